@@ -1,1 +1,13 @@
-export {};
+export * from './errors.ts';
+export * from './fields.ts';
+export * from './graph.ts';
+export * from './jobs.ts';
+export * from './keys.ts';
+export * from './memories.ts';
+export * from './relationships.ts';
+export * from './route.ts';
+export * from './routes.ts';
+export * from './search.ts';
+export * from './sessions.ts';
+export * from './validation.ts';
+export * from './vocabulary.ts';

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+
+/** Limits of the specification and of decisions 5 and 6; lengths count Unicode code points. */
+export const LIMITS = {
+  titleLength: 500,
+  narrativeLength: 100_000,
+  listItems: 100,
+  labelLength: 255,
+  filePathBytes: 1_024,
+  listsBytes: 32 * 1_024,
+  queryLength: 10_000,
+  sessionIdLength: 255,
+  userIdLength: 255,
+  userEmailLength: 254,
+  batchDelete: 100,
+  /** OFFSET and LIMIT travel as PostgreSQL integers. */
+  offset: 2_147_483_647,
+} as const;
+
+export function codePointCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+const utf8Bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
+
+/** Text that PostgreSQL can hold and JSON can carry: no NUL, no lone surrogate (decision 6). */
+export const text = () =>
+  z.string().superRefine((value, context) => {
+    if (value.includes('\u0000'))
+      context.addIssue({
+        code: 'custom',
+        message: 'Text must not contain the NUL character',
+        params: { type: 'string_unicode' },
+      });
+    if (!value.isWellFormed())
+      context.addIssue({
+        code: 'custom',
+        message: 'Text must not contain lone surrogates',
+        params: { type: 'string_unicode' },
+      });
+  });
+
+export interface TextOptions {
+  /** In code points. */
+  max: number;
+  /** Default true: white space alone is refused. */
+  notBlank?: boolean;
+}
+
+/** Text with a length in code points. */
+export const boundedText = ({ max, notBlank = true }: TextOptions) =>
+  text()
+    .superRefine((value, context) => {
+      // A string has at most as many code points as UTF-16 units: only long ones need counting.
+      if (value.length > max && codePointCount(value) > max)
+        context.addIssue({
+          code: 'custom',
+          message: `String should have at most ${max} characters`,
+          params: { type: 'string_too_long' },
+        });
+      if (notBlank && value.trim() === '')
+        context.addIssue({
+          code: 'custom',
+          message: 'String should have at least 1 character that is not white space',
+          params: { type: 'string_too_short' },
+        });
+    })
+    .meta({ maxLength: max, ...(notBlank ? { minLength: 1 } : {}) });
+
+export const Title = boundedText({ max: LIMITS.titleLength });
+export const Narrative = boundedText({ max: LIMITS.narrativeLength });
+
+const trimmedDistinct = (items: string[]): string[] => [...new Set(items.map((item) => item.trim()))];
+
+/** Tags or concepts: trimmed, de-duplicated in order. */
+export const Labels = z
+  .array(boundedText({ max: LIMITS.labelLength }))
+  .max(LIMITS.listItems)
+  .transform(trimmedDistinct);
+
+/** One way to write a path: `./a`, `a\b` and `a//b` are stored as `a`, `a/b` and `a/b` (decision 23). */
+export function normalizeFilePath(path: string): string {
+  const slashes = path
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/\/{2,}/gu, '/');
+  return slashes.replace(/^(?:\.\/)+/u, '').replaceAll('/./', '/') || slashes;
+}
+
+const FilePath = boundedText({ max: LIMITS.filePathBytes }).superRefine((value, context) => {
+  if (utf8Bytes(value) > LIMITS.filePathBytes)
+    context.addIssue({
+      code: 'custom',
+      message: `Path should have at most ${LIMITS.filePathBytes} bytes of UTF-8`,
+      params: { type: 'string_too_long' },
+    });
+});
+
+/** Source files: normalised, de-duplicated in order. */
+export const FilePaths = z
+  .array(FilePath)
+  .max(LIMITS.listItems)
+  .transform((paths) => [...new Set(paths.map(normalizeFilePath))]);
+
+export interface MemoryLists {
+  tags?: string[];
+  concepts?: string[];
+  source_files?: string[];
+}
+
+/** Bytes of UTF-8 that the three lists of one memory take together; at most `LIMITS.listsBytes`. */
+export function listsBytes({ tags = [], concepts = [], source_files = [] }: MemoryLists): number {
+  return [...tags, ...concepts, ...source_files].reduce((sum, item) => sum + utf8Bytes(item), 0);
+}
+
+export const LISTS_TOO_LONG = `tags, concepts and source_files together should have at most ${LIMITS.listsBytes} bytes of UTF-8`;
+
+/** Importance, confidence, thresholds: 0.0 to 1.0. */
+export const UnitInterval = z.number().min(0).max(1);
+
+export const Timestamp = z.string().meta({ format: 'date-time' });
+
+/** An identifier in a body: a malformed one is 404 like an unknown one (decision 2), so any text will do here. */
+export const MemoryRef = text().meta({
+  description: 'Memory identifier: `id` in form A, `memory_id` in form B.',
+});
+
+const queryText = (pattern: RegExp, expected: string, type: string) =>
+  z.string().superRefine((value, context) => {
+    if (!pattern.test(value))
+      context.addIssue({ code: 'custom', message: `Input should be ${expected}`, params: { type } });
+  });
+
+/** An integer of a query string, within its bounds; `default` when it is absent. */
+export const queryInteger = (bounds: { min: number; max: number; default: number }) =>
+  queryText(/^-?\d{1,15}$/u, 'a valid integer', 'int_parsing')
+    .transform(Number)
+    .pipe(z.int().min(bounds.min).max(bounds.max))
+    .default(bounds.default)
+    .meta({
+      override: { type: 'integer', minimum: bounds.min, maximum: bounds.max, default: bounds.default },
+    });
+
+/** A decimal number of a query string, within its bounds. */
+export const queryNumber = (bounds: { min: number; max: number; default: number }) =>
+  queryText(/^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/u, 'a valid number', 'float_parsing')
+    .transform(Number)
+    .pipe(z.number().min(bounds.min).max(bounds.max))
+    .default(bounds.default)
+    .meta({
+      override: { type: 'number', minimum: bounds.min, maximum: bounds.max, default: bounds.default },
+    });
+
+/** `true` or `false` of a query string. */
+export const queryBoolean = (defaultValue: boolean) =>
+  queryText(/^(?:true|false)$/u, '`true` or `false`', 'bool_parsing')
+    .transform((value) => value === 'true')
+    .default(defaultValue)
+    .meta({ override: { type: 'boolean', default: defaultValue } });
+
+export const pageQuery = (limit: { max: number; default: number }) => ({
+  limit: queryInteger({ min: 1, ...limit }),
+  offset: queryInteger({ min: 0, max: LIMITS.offset, default: 0 }),
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { CodedErrorReply, CODED_ERRORS, ErrorReply, ERRORS, ValidationErrorReply } from './errors.ts';
+import { routeEntries } from './routes.ts';
+import type { Route } from './route.ts';
+import type { MemoryIdForm } from './vocabulary.ts';
+
+const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
+
+function errorReplies(route: Route) {
+  const codes = new Set(route.errors);
+  const statuses = new Set<number>(route.errors.map((code) => ERRORS[code]));
+  if (route.scope) for (const status of [401, 403, 429, 503]) statuses.add(status);
+  if (route.body || route.query) statuses.add(422);
+  if (route.body) for (const status of [413, 415]) statuses.add(status);
+  const replies: ZodOpenApiResponsesObject = {};
+  for (const status of [...statuses].toSorted((a, b) => a - b)) {
+    const coded = [...codes].filter((code) => CODED_ERRORS.has(code) && ERRORS[code] === status);
+    const plain = status === 422 ? ValidationErrorReply : ErrorReply;
+    replies[`${status}` as `4${string}`] = {
+      description: coded.join(', ') || `Status ${status}`,
+      ...(status === 429 || status === 503
+        ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } }
+        : {}),
+      ...json(coded.length > 0 ? z.union([CodedErrorReply, plain]) : plain),
+    };
+  }
+  return replies;
+}
+
+function operation(name: string, route: Route, form: MemoryIdForm): ZodOpenApiOperationObject {
+  const parameters = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, parameter = '']) => ({
+    name: parameter,
+    in: 'path' as const,
+    required: true,
+    schema: { type: 'string' as const },
+    ...(parameter === 'ref'
+      ? { description: form === 'A' ? 'The `id` of a memory.' : 'The `memory_id` of a memory.' }
+      : {}),
+  }));
+  if (route.idempotent)
+    return {
+      ...bare(),
+      parameters: [
+        ...parameters,
+        { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } },
+      ],
+    };
+  return { ...bare(), parameters };
+
+  function bare(): ZodOpenApiOperationObject {
+    return {
+      operationId: name,
+      summary: route.summary,
+      tags: [route.tag],
+      ...(route.extension ? { 'x-extension': true } : {}),
+      ...(route.scope ? { security: [{ token: [] }] } : { security: [] }),
+      ...(route.query instanceof z.ZodObject ? { requestParams: { query: route.query } } : {}),
+      ...(route.body
+        ? { requestBody: { required: !route.body.safeParse(undefined).success, ...json(route.body) } }
+        : {}),
+      responses: {
+        [String(route.status)]: {
+          description: route.status === 204 ? 'Done; no body.' : 'Success',
+          ...(route.response ? json(route.response) : {}),
+        },
+        ...errorReplies(route),
+      },
+    };
+  }
+}
+
+/**
+ * The OpenAPI 3.1 document of the routes that are served, in the deployment's identifier form.
+ * @param version of the service, three numbers
+ */
+export function createOpenApiDocument({ form, version }: { form: MemoryIdForm; version: string }) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [name, route] of routeEntries) {
+    if (route.pending) continue;
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route, form) };
+  }
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Workspace Memory',
+        version,
+        description:
+          "A team's long-term memory for coding agents. Operations marked `x-extension` go beyond the specification.",
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      components: {
+        securitySchemes: {
+          token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Token <API_KEY>`' },
+        },
+      },
+      paths,
+    },
+    {
+      override({ jsonSchema, zodSchema }) {
+        const meta = z.globalRegistry.get(zodSchema) as { override?: object } | undefined;
+        if (meta?.override) Object.assign(jsonSchema, meta.override);
+        delete (jsonSchema as { override?: unknown }).override;
+        if (!jsonSchema.properties) return;
+        for (const [key, property] of Object.entries(jsonSchema.properties)) {
+          const only: unknown = (property as { form?: unknown }).form;
+          if (only === undefined) continue;
+          if (only !== form) delete jsonSchema.properties[key];
+          else {
+            delete (property as { form?: unknown }).form;
+            if (key === 'id' || key === 'memory_id')
+              jsonSchema.required = [...(jsonSchema.required ?? []), key];
+          }
+        }
+      },
+    },
+  );
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Scope } from './vocabulary.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What a call is counted against (decision 16). Relationship writes count per workspace, the rest per key. */
+export type RateClass = 'read' | 'write' | 'relationship' | 'observation';
+
+/** One row of the route table: all that is to be known of an endpoint but what it does. */
+export interface Route {
+  method: Method;
+  /** With `{name}` where a parameter stands, as the specification writes it. */
+  path: string;
+  summary: string;
+  tag: string;
+  /** The least scope that may call it; null where no key is asked for. */
+  scope: Scope | null;
+  rate: RateClass;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  status: number;
+  /** Absent where the answer has no body. */
+  response?: z.ZodType;
+  /** Refusals beyond those every endpoint shares. */
+  errors: readonly ErrorCode[];
+  /** Creates something, so that an `Idempotency-Key` is honoured (decision 15). */
+  idempotent?: boolean;
+  /** Not part of the specification (decision 42). */
+  extension?: boolean;
+  /** Specified, but not served yet: answers 501 and stays out of the document. */
+  pending?: boolean;
+}

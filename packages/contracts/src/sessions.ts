@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { boundedText, LIMITS, pageQuery, queryInteger, text, Timestamp, UnitInterval } from './fields.ts';
+import { MemoryTypeSchema } from './memories.ts';
+
+const METADATA_BYTES = 32 * 1_024;
+const METADATA_DEPTH = 32;
+
+function jsonDepth(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(jsonDepth));
+}
+
+function hasUnstorableText(value: unknown): boolean {
+  const json = JSON.stringify(value);
+  // JSON.stringify writes NUL and lone surrogates as escapes; an escaped backslash before them is plain text.
+  return /(?<!\\)(?:\\\\)*\\u(?:0000|d[89ab][0-9a-f]{2}|d[c-f][0-9a-f]{2})/iu.test(json);
+}
+
+/** A JSON object of the caller's own, at most 32 KiB and 32 levels (decision 38). */
+const Metadata = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+  const issue = (message: string, type: string) =>
+    context.addIssue({ code: 'custom', message, params: { type } });
+  if (jsonDepth(value) > METADATA_DEPTH)
+    return issue(`Object should have at most ${METADATA_DEPTH} levels`, 'too_long');
+  if (Buffer.byteLength(JSON.stringify(value)) > METADATA_BYTES)
+    issue(`Object should have at most ${METADATA_BYTES} bytes of JSON`, 'too_long');
+  if (hasUnstorableText(value)) issue('Text must not contain NUL or lone surrogates', 'string_unicode');
+});
+
+/** Summaries are read whole with their session, so one fits a row of the Data API. */
+const Summary = boundedText({ max: 10_000, notBlank: false });
+
+export const StartSessionBody = z
+  .object({
+    session_id: boundedText({ max: LIMITS.sessionIdLength }),
+    project_name: boundedText({ max: LIMITS.labelLength, notBlank: false }).default(''),
+    branch_name: boundedText({ max: LIMITS.labelLength, notBlank: false }).default(''),
+    user_id: boundedText({ max: LIMITS.userIdLength, notBlank: false }).nullable().default(null),
+    user_email: boundedText({ max: LIMITS.userEmailLength, notBlank: false }).nullable().default(null),
+    metadata: Metadata.default({}),
+  })
+  .meta({ id: 'StartSessionBody' });
+export type StartSessionBody = z.output<typeof StartSessionBody>;
+
+export const EndSessionBody = z
+  .object({ summary: Summary.nullable().default(null) })
+  .default({ summary: null })
+  .meta({ id: 'EndSessionBody' });
+export type EndSessionBody = z.output<typeof EndSessionBody>;
+
+export const UpdateSessionBody = z
+  .object({ metadata: Metadata.optional(), summary: Summary.optional() })
+  .meta({ id: 'UpdateSessionBody' });
+export type UpdateSessionBody = z.output<typeof UpdateSessionBody>;
+
+export const Session = z
+  .object({
+    id: z.uuid(),
+    session_id: z.string(),
+    workspace_id: z.uuid(),
+    project_name: z.string(),
+    branch_name: z.string(),
+    user_id: z.string().nullable(),
+    user_email: z.string().nullable(),
+    is_active: z.boolean(),
+    started_at: Timestamp,
+    ended_at: Timestamp.nullable(),
+    summary: z.string().nullable(),
+    metadata_json: z.record(z.string(), z.unknown()),
+    created_at: Timestamp,
+    updated_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.output<typeof Session>;
+
+export const ListSessionsQuery = z.object(pageQuery({ max: 100, default: 20 }));
+export type ListSessionsQuery = z.output<typeof ListSessionsQuery>;
+
+export const ListSessionsReply = z
+  .object({
+    count: z.int().meta({ description: 'All sessions of the workspace.' }),
+    results: z.array(
+      Session.pick({
+        session_id: true,
+        project_name: true,
+        branch_name: true,
+        is_active: true,
+        started_at: true,
+        ended_at: true,
+        summary: true,
+      }),
+    ),
+  })
+  .meta({ id: 'ListSessionsReply' });
+export type ListSessionsReply = z.output<typeof ListSessionsReply>;
+
+export const SessionContextQuery = z.object({
+  max_memories: queryInteger({ min: 1, max: 100, default: 15 }),
+});
+export type SessionContextQuery = z.output<typeof SessionContextQuery>;
+
+export const SessionContextReply = z
+  .object({
+    session: Session.pick({
+      session_id: true,
+      project_name: true,
+      branch_name: true,
+      is_active: true,
+      started_at: true,
+    }),
+    context: z.object({
+      recent_memories: z.array(
+        z.object({
+          id: z.uuid(),
+          memory_id: z.string().optional().meta({ form: 'B' }),
+          title: z.string(),
+          memory_type: MemoryTypeSchema,
+          importance_score: UnitInterval,
+          narrative: z.string(),
+        }),
+      ),
+      recent_sessions: z.array(Session.pick({ session_id: true, summary: true, ended_at: true })),
+      workspace_summary: z.string(),
+    }),
+  })
+  .meta({ id: 'SessionContextReply' });
+export type SessionContextReply = z.output<typeof SessionContextReply>;
+
+export const OBSERVATIONS_MAX = 500;
+
+/** Any JSON will do here: each observation is judged on its own, so one bad item does not refuse the rest. */
+export const ObservationsBody = z
+  .object({ observations: z.array(z.unknown()).min(1).max(OBSERVATIONS_MAX) })
+  .meta({ id: 'ObservationsBody' });
+export type ObservationsBody = z.output<typeof ObservationsBody>;
+
+export const ObservationInput = z
+  .object({
+    content: boundedText({ max: 10_000 }),
+    kind: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
+    tool_name: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
+    files: z.array(text().max(LIMITS.filePathBytes)).max(20).default([]),
+    occurred_at: z.iso.datetime({ offset: true }).nullable().default(null),
+    event_id: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
+  })
+  .meta({ id: 'ObservationInput' });
+export type ObservationInput = z.output<typeof ObservationInput>;
+
+export const ObservationsReply = z
+  .object({
+    accepted: z.int(),
+    duplicates: z.int(),
+    rejected: z.int(),
+    redacted: z.int().meta({ description: 'Secrets replaced before anything was stored.' }),
+    errors: z.array(z.object({ index: z.int(), msg: z.string() })),
+  })
+  .meta({ id: 'ObservationsReply' });
+export type ObservationsReply = z.output<typeof ObservationsReply>;
+
+export const ListObservationsQuery = z.object(pageQuery({ max: 500, default: 50 }));
+export type ListObservationsQuery = z.output<typeof ListObservationsQuery>;
+
+export const Observation = z
+  .object({
+    id: z.uuid(),
+    session_id: z.string(),
+    event_id: z.string().nullable(),
+    kind: z.string().nullable(),
+    tool_name: z.string().nullable(),
+    files: z.array(z.string()),
+    content: z.string(),
+    occurred_at: Timestamp,
+    created_at: Timestamp,
+    is_processed: z.boolean(),
+  })
+  .meta({ id: 'Observation' });
+export type Observation = z.output<typeof Observation>;
+
+export const ListObservationsReply = z
+  .object({ count: z.int(), results: z.array(Observation) })
+  .meta({ id: 'ListObservationsReply' });

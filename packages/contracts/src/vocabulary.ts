@@ -1,0 +1,53 @@
+/** The closed word lists of the interface; their order is the order in which answers list them. */
+
+export const LLM_ASSIGNABLE_MEMORY_TYPES = [
+  'decision',
+  'pattern',
+  'convention',
+  'architecture',
+  'discovery',
+  'incident',
+  'general',
+] as const;
+
+/** All nine: extraction and the model are kept from the last two, callers are not. */
+export const MEMORY_TYPES = [...LLM_ASSIGNABLE_MEMORY_TYPES, 'wiki', 'sdlc_knowledge'] as const;
+export type MemoryType = (typeof MEMORY_TYPES)[number];
+
+export const RELATIONSHIP_TYPES = [
+  'references',
+  'related_to',
+  'caused_by',
+  'contradicts',
+  'supersedes',
+  'similar_to',
+  'depends_on',
+] as const;
+export type RelationshipType = (typeof RELATIONSHIP_TYPES)[number];
+
+/** The types that a caller may declare. */
+export const MANUAL_RELATIONSHIP_TYPES = ['supersedes', 'related_to', 'depends_on'] as const;
+export type ManualRelationshipType = (typeof MANUAL_RELATIONSHIP_TYPES)[number];
+
+/** Types whose edge reads the same from both ends: `is_bidirectional` is true for them. */
+export const BIDIRECTIONAL_RELATIONSHIP_TYPES: readonly RelationshipType[] = [
+  'related_to',
+  'similar_to',
+  'contradicts',
+];
+
+export const DISCOVERY_METHODS = [
+  'embedding_similarity',
+  'file_overlap',
+  'concept_overlap',
+  'session_context',
+  'manual',
+] as const;
+export type DiscoveryMethod = (typeof DISCOVERY_METHODS)[number];
+
+export const SCOPES = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Which identifier addresses a memory: form A its UUID, form B its `mem-` string. One form a deployment. */
+export const MEMORY_ID_FORMS = ['A', 'B'] as const;
+export type MemoryIdForm = (typeof MEMORY_ID_FORMS)[number];
