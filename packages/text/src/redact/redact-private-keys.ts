@@ -1,0 +1,36 @@
+import { placeholder } from './placeholder.ts';
+import type { Redaction } from './redaction.ts';
+
+const HEADER = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g;
+
+// Line breaks may be written out (`\n`), as in JSON and environment files. A short last line counts only right before
+// the footer, so that words behind a key that was cut off stay.
+const BODY =
+  /(?:\s+|\\+[nr]|(?:Proc-Type|DEK-Info|Version|Comment): ?[^\n\\]*|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=(?:\s|\\+[nr])*-----END))*/y;
+const FOOTER = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/y;
+
+/**
+ * Replaces PEM and PGP private keys, also ones whose end was cut off. A header alone, as code mentions it, is no key
+ * and stays.
+ */
+export function redactPrivateKeys(text: string): Redaction {
+  let kept = '';
+  let keptUpTo = 0;
+  let count = 0;
+  for (const header of text.matchAll(HEADER)) {
+    if (header.index < keptUpTo) continue;
+    const bodyStart = header.index + header[0].length;
+    const bodyEnd = endOf(BODY, text, bodyStart);
+    if (!/[A-Za-z0-9+/=]{16}/.test(text.slice(bodyStart, bodyEnd))) continue;
+    kept += text.slice(keptUpTo, header.index) + placeholder('private-key');
+    keptUpTo = endOf(FOOTER, text, bodyEnd);
+    count += 1;
+  }
+  return { text: kept + text.slice(keptUpTo), count };
+}
+
+function endOf(sticky: RegExp, text: string, from: number): number {
+  sticky.lastIndex = from;
+  const match = sticky.exec(text);
+  return match === null ? from : from + match[0].length;
+}
