@@ -1,1 +1,4 @@
-export {};
+export { ProviderError, type ProviderErrorCode } from './provider-error.ts';
+export * from './embedder/index.ts';
+export * from './reranker/index.ts';
+export * from './text-generator/index.ts';

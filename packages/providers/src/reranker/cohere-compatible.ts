@@ -1,0 +1,26 @@
+import { bodyOf, postJson, type HttpEndpoint } from '../http/post-json.ts';
+import { throwingAs } from '../provider-error.ts';
+import { relevanceInOrder } from './relevance-in-order.ts';
+import { RerankerError, type Reranker } from './reranker.ts';
+
+export interface CohereCompatibleRerankerConfig extends HttpEndpoint {
+  provider: 'cohere-compatible';
+  model: string;
+  /** `unit` (default) when the server answers 0..1, `logit` when it answers raw scores, as llama.cpp does. */
+  scores?: 'unit' | 'logit';
+}
+
+/** `POST {base}/rerank`, as Cohere, Jina, vLLM, llama.cpp and LiteLLM offer it. */
+export function createCohereCompatibleReranker(config: CohereCompatibleRerankerConfig): Reranker {
+  const { model, scores = 'unit' } = config;
+  const toUnit = scores === 'logit' ? (score: number) => 1 / (1 + Math.exp(-score)) : undefined;
+  return {
+    rerank: (query, documents, signal) =>
+      throwingAs(RerankerError, async () => {
+        if (documents.length === 0) return [];
+        const body = { model, query, documents, top_n: documents.length };
+        const reply = await postJson(config, '/rerank', body, signal);
+        return relevanceInOrder(bodyOf(reply), documents.length, toUnit);
+      }),
+  };
+}
