@@ -14,6 +14,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$-]*$/;
  */
 export function isSecretValue({ name, separator, value, isQuoted, next }: Assigned): boolean {
   if (isPlaceholder(value) || isReference(value) || KEYWORD.test(value)) return false;
+  if (value.toLowerCase() === name.toLowerCase()) return false;
   const isPassword = /^(?:pass|pwd)/i.test(name);
   const hasDigit = /\d/.test(value);
   const isNumber = /^[\d._]+$/.test(value);

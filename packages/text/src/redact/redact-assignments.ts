@@ -10,8 +10,7 @@ const SEPARATOR = String.raw`(?<separator>\\*["'\`]?(?:[ \t]*(?::=|=>|[:=](?![=>
 const ASSIGNMENT = new RegExp(`${NAME}${SEPARATOR}`, 'gi');
 
 // What follows the separator: a quoted literal, one quoted with escaped quotes (JSON inside JSON), or a bare word.
-const QUOTED =
-  /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`\\\n]*(?:\\.[^`\\\n]*)*`)/y;
+const QUOTED = /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`\\\n]*(?:\\.[^`\\\n]*)*`)/y;
 const ESCAPED = /(\\+["'])[^"'\\\n]+\1/y;
 const BARE = /(?:\[redacted:[a-z-]+\]|[^\s"'`<>,;&|(){}[\]\\]+)+/y;
 

@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redactSecrets } from '@memory/text';
+import { secretSamples } from './redact-samples.ts';
+
+describe('redactSecrets finds', () => {
+  test.each(secretSamples)('$name', ({ text, secret, kept }) => {
+    const { text: redacted, count } = redactSecrets(`before ${text} after\n`);
+    expect(redacted).not.toContain(secret);
+    expect(redacted).toContain('[redacted:');
+    for (const part of kept) expect(redacted).toContain(part);
+    expect(count).toBe(1);
+  });
+
+  test.each(secretSamples)('$name inside JSON that is quoted in JSON', ({ text, secret }) => {
+    const line = JSON.stringify({ output: JSON.stringify({ stdout: `x\n${text}\n` }) });
+    const lines = secret.split('\n').filter((part) => /^\w{16,}$/.test(part));
+    const { text: redacted } = redactSecrets(line);
+    for (const part of lines.length > 0 ? lines : [secret]) expect(redacted).not.toContain(part);
+  });
+});
+
+describe('<private> parts', () => {
+  test.each([
+    ['a <private>b</private> c', 'a [redacted:private] c', 1],
+    ['a <private>b <private>c</private> d</private> e', 'a [redacted:private] e', 1],
+    [
+      'a <PRIVATE reason="x">b</Private> c <private>d</private>',
+      'a [redacted:private] c [redacted:private]',
+      2,
+    ],
+    ['a <private>b\nc', 'a [redacted:private]', 1],
+    ['a <private>b <private>c</private> d', 'a [redacted:private]', 1],
+    ['a </private> b', 'a </private> b', 0],
+    ['a <privateer> b', 'a <privateer> b', 0],
+  ])('%s', (text, expected, count) => {
+    expect(redactSecrets(text)).toEqual({ text: expected, count });
+  });
+});
+
+test.each([
+  'const password = getPassword();',
+  'password: string;',
+  'password: z.string().min(8)',
+  'token: options.token ?? process.env.TOKEN',
+  "label: { password: 'Enter your password' }",
+  'DB_PASSWORD=$POSTGRES_PASSWORD GITHUB_TOKEN=${{ secrets.GITHUB_TOKEN }}',
+  'PASSWORD=******** and API_KEY=<your key>',
+  'postgres://app:${password}@db.example:5432/app',
+  'http://localhost:5173/@scope/module and git@github.com:owner/name.git',
+  "if (text.includes('-----BEGIN PRIVATE KEY-----')) throw new Error('a key');",
+  'The scheme is Bearer on MCP; a Token authentication-scheme elsewhere.',
+  'MAX_TOKENS=4096 maxTokens: 1024 next_token: null',
+  'commit 82d5a0e1c3b4a5968778695a4b3c2d1e0f9a8b7c of 3b241101-e2bb-4255-8caf-4136c566a962',
+  'sha512-Zk2xj9mGd1lO1y7vH0yQ3Jm4n6PqRsTuVwXyZ0123456789abcdefABCDEFghijklmnopqrstuv==',
+  'risk-assessment-for-the-quarterly-report task-proj-reorganisation-of-files',
+])('leaves alone: %s', (text) => {
+  expect(redactSecrets(text)).toEqual({ text, count: 0 });
+});
+
+describe('redactSecrets keeps its promises on wild text', () => {
+  const pieces = [
+    ...secretSamples.flatMap(({ text, secret }) => [text, secret, text.slice(0, -5), text.slice(3)]),
+    '<private>',
+    '</private>',
+    '://',
+    'a:',
+    '@',
+    '=',
+    ':',
+    '"',
+    "'",
+    '\\"',
+    '\\n',
+    '\n',
+    ' ',
+    '-',
+    '_',
+    '[',
+    '[redacted:',
+    ']',
+    'PASSWORD',
+    'token',
+    'Bearer ',
+    'eyJ',
+    'sk-',
+    '-----END',
+    'A1b2C3d4E5f6G7h8',
+  ];
+  const wild = fc
+    .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 6 })), { maxLength: 12 })
+    .map((parts) => parts.join(''));
+
+  test('redacting twice changes nothing and finds nothing', () => {
+    fc.assert(
+      fc.property(wild, (text) => {
+        const once = redactSecrets(text).text;
+        expect(redactSecrets(once)).toEqual({ text: once, count: 0 });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  // A backtracking rule would need hours for these; the test's own time limit is the assertion.
+  test('a megabyte of any repeated piece is redacted', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 3 }), (parts) => {
+        const unit = parts.join('') || 'x';
+        const text = unit.repeat(Math.ceil((1 << 20) / unit.length));
+        expect(redactSecrets(text).count).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
