@@ -1,0 +1,35 @@
+import { orthonormalize } from './orthonormalize.ts';
+import { multiply, multiplyTransposed, type SparseMatrix } from './sparse-matrix.ts';
+
+const ROUNDS = 3;
+const SEED = 0x2545f491;
+
+/**
+ * An orthonormal basis of about the leading right singular subspace of a matrix, by randomised subspace iteration
+ * (Halko, Martinsson and Tropp 2011), one row of `width` numbers per column of the matrix. Deterministic. The basis is
+ * not turned to the singular vectors: cosines do not change by it.
+ */
+export function principalSubspace(matrix: SparseMatrix, width: number): Float32Array {
+  let basis = randomSigns(matrix.columns * width);
+  for (let round = 0; round < ROUNDS; round++) {
+    const image = multiply(matrix, basis, width);
+    // Once a round keeps the columns apart, and the rows of the image are fewer than those of the basis.
+    orthonormalize(image, width);
+    basis = multiplyTransposed(matrix, image, width);
+  }
+  orthonormalize(basis, width);
+  return basis;
+}
+
+/** Random signs do as a start what Gaussian numbers do, and are cheaper. The generator is xorshift32. */
+function randomSigns(length: number): Float32Array {
+  const signs = new Float32Array(length);
+  let state = SEED;
+  for (let i = 0; i < length; i++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    signs[i] = state < 0 ? -1 : 1;
+  }
+  return signs;
+}
