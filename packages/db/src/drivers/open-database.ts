@@ -1,0 +1,34 @@
+import type { Database } from '../database.ts';
+import type { DataApiOptions } from './data-api.ts';
+
+export interface OpenDatabase {
+  db: Database;
+  /** Settings that only this engine needs, once its schema is up to date. */
+  tune?(): Promise<void>;
+  /** Where no autovacuum runs, the job loop calls this. */
+  vacuum?(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type DatabaseConfig =
+  | ({ driver: 'data-api' } & DataApiOptions)
+  | { driver: 'node-postgres'; url: string }
+  | { driver: 'pglite'; dataDir?: string };
+
+/** The one place where a driver is chosen; each is loaded only when it is. */
+export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
+  switch (config.driver) {
+    case 'data-api': {
+      const { openDataApi } = await import('./data-api.ts');
+      return openDataApi(config);
+    }
+    case 'node-postgres': {
+      const { openNodePostgres } = await import('./node-postgres.ts');
+      return openNodePostgres(config.url);
+    }
+    case 'pglite': {
+      const { openPglite } = await import('./pglite.ts');
+      return openPglite(config.dataDir);
+    }
+  }
+}

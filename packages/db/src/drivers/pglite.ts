@@ -1,0 +1,37 @@
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { drizzle } from 'drizzle-orm/pglite';
+import { roundTripCounter, type Database } from '../database.ts';
+import type { OpenDatabase } from './open-database.ts';
+
+/** GIN's pending list is merged by autovacuum, which the embedded engine has not: searches would read it instead. */
+const DISABLE_PENDING_LISTS = `do $$ declare i text; begin
+  for i in select c.oid::regclass::text from pg_class c join pg_am a on a.oid = c.relam
+    where c.relkind = 'i' and a.amname = 'gin' and coalesce(not c.reloptions @> '{fastupdate=off}', true)
+  loop execute format('alter index %s set (fastupdate = off)', i); end loop; end $$`;
+
+/**
+ * PostgreSQL inside this process.
+ * @param dataDir folder of the database; in memory when absent
+ */
+export async function openPglite(dataDir?: string): Promise<OpenDatabase & { pglite: PGlite }> {
+  const pglite = await PGlite.create({
+    ...(dataDir ? { dataDir } : {}),
+    extensions: { vector, btree_gin },
+    relaxedDurability: false,
+  });
+  await pglite.exec(`set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off`);
+  const db: Database = drizzle({ client: pglite, logger: roundTripCounter });
+  return {
+    db,
+    pglite,
+    async tune() {
+      await pglite.exec(DISABLE_PENDING_LISTS);
+    },
+    async vacuum() {
+      await pglite.exec('vacuum analyze');
+    },
+    close: () => pglite.close(),
+  };
+}

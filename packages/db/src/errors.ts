@@ -1,0 +1,56 @@
+/** What a database refused, whatever the driver said it with. */
+export interface DatabaseFailure {
+  /** SQLSTATE, five characters; null where the failure was not the statement's. */
+  sqlState: string | null;
+  /** The service is asleep, overloaded or out of reach: the same call may succeed later. */
+  unavailable: boolean;
+  constraint: string | null;
+}
+
+const UNAVAILABLE_NAMES = new Set([
+  'DatabaseResumingException',
+  'DatabaseUnavailableException',
+  'ServiceUnavailableError',
+  'InternalServerErrorException',
+  'StatementTimeoutException',
+  'ThrottlingException',
+  'TooManyRequestsException',
+]);
+
+const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']);
+
+interface DriverError {
+  name?: string;
+  message?: string;
+  code?: string;
+  constraint?: string;
+  cause?: unknown;
+}
+
+/** drizzle wraps what the driver threw, and its message holds the statement with all its values: only causes are read. */
+function rootCause(error: unknown): DriverError {
+  let current = error as DriverError;
+  while (current?.cause && typeof current.cause === 'object') current = current.cause as DriverError;
+  return current ?? {};
+}
+
+/** Reads a driver's error; every field is null or false for an error that no database made. */
+export function describeDatabaseFailure(error: unknown): DatabaseFailure {
+  const { name = '', message = '', code = '', constraint } = rootCause(error);
+  const inMessage = /SQLState:\s*([A-Z0-9]{5})/u.exec(message)?.[1];
+  const sqlState = inMessage ?? (/^[A-Z0-9]{5}$/u.test(code) ? code : null);
+  return {
+    sqlState,
+    unavailable:
+      UNAVAILABLE_NAMES.has(name) ||
+      UNAVAILABLE_CODES.has(code) ||
+      // Connection exceptions, too many connections, shutdown, statement timeout.
+      (sqlState !== null && /^(?:08|53|57P|57014)/u.test(sqlState)),
+    constraint: constraint ?? /constraint "([^"]+)"/u.exec(message)?.[1] ?? null,
+  };
+}
+
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const failure = describeDatabaseFailure(error);
+  return failure.sqlState === '23505' && (constraint === undefined || failure.constraint === constraint);
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { timestamp, uuid } from '../sql-values.ts';
+
+export interface IdempotencyClaim {
+  route: string;
+  idempotencyKey: string;
+  /** SHA-256 of the body, hexadecimal. */
+  requestHash: string;
+  at: Date;
+  /** Claims made before are forgotten. */
+  expiredBefore: Date;
+}
+
+export type ClaimOutcome =
+  | { outcome: 'claimed' }
+  | { outcome: 'answered'; status: number; body: string }
+  | { outcome: 'reused' };
+
+/**
+ * Claims an idempotency key inside the transaction that does the work: a second request waits here for the first, then
+ * finds its answer. A claim whose transaction failed leaves nothing behind.
+ */
+export async function claimIdempotencyKey(
+  tx: Database,
+  workspaceId: WorkspaceId,
+  { route, idempotencyKey, requestHash, at, expiredBefore }: IdempotencyClaim,
+): Promise<ClaimOutcome> {
+  const claimed = await queryRows(
+    tx,
+    sql`insert into idempotent_replies as r (workspace_id, route, idempotency_key, request_hash, created_at)
+      values (${uuid(workspaceId)}, ${route}::text, ${idempotencyKey}::text, ${requestHash}::text, ${timestamp(at)})
+      on conflict (workspace_id, route, idempotency_key) do update
+        set request_hash = excluded.request_hash, created_at = excluded.created_at, status = null, body = null
+        where r.created_at < ${timestamp(expiredBefore)}
+      returning 1 as claimed`,
+  );
+  if (claimed.length > 0) return { outcome: 'claimed' };
+  const parts = await queryRows<{ request_hash: string; status: number; part: string }>(
+    tx,
+    sql`select request_hash, status, substr(body, n * 15000 + 1, 15000) part
+      from idempotent_replies, generate_series(0, char_length(body) / 15000) n
+      where workspace_id = ${uuid(workspaceId)} and route = ${route}::text and idempotency_key = ${idempotencyKey}::text
+      order by n`,
+  );
+  const [first] = parts;
+  if (!first || first.request_hash !== requestHash) return { outcome: 'reused' };
+  return { outcome: 'answered', status: first.status, body: parts.map(({ part }) => part).join('') };
+}
+
+/** Keeps the answer, in the same transaction as the work. */
+export async function keepIdempotentReply(
+  tx: Database,
+  workspaceId: WorkspaceId,
+  reply: { route: string; idempotencyKey: string; status: number; body: string },
+): Promise<void> {
+  await tx.execute(
+    sql`update idempotent_replies set status = ${reply.status}::int, body = ${reply.body}::text
+      where workspace_id = ${uuid(workspaceId)} and route = ${reply.route}::text
+        and idempotency_key = ${reply.idempotencyKey}::text`,
+  );
+}
+
+/** Forgets the answers kept before `expiredBefore`. */
+export async function deleteIdempotentReplies(db: Database, expiredBefore: Date): Promise<void> {
+  await db.execute(sql`delete from idempotent_replies where created_at < ${timestamp(expiredBefore)}`);
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import { json, uuid } from '../sql-values.ts';
+import type { MemoryRow } from './memory-row.ts';
+import { readMemories } from './read-memories.ts';
+
+/** A new memory, its search text analysed already. */
+export interface NewMemory {
+  id: string;
+  memory_id: string;
+  title: string;
+  narrative: string;
+  memory_type: string;
+  tags: readonly string[];
+  concepts: readonly string[];
+  source_files: readonly string[];
+  importance_score: number;
+  confidence_score: number;
+  content_digest: string;
+  /** External id of a session; one that is not of this workspace is ignored. */
+  source_session_id: string | null;
+  is_consolidated?: boolean;
+  /** UUIDs of the sources. */
+  consolidated_from?: readonly string[] | null;
+  created_at: Date;
+  /** A tsvector literal. */
+  search_text: string;
+  term_count: number;
+}
+
+/** Inserts memories with their counters, all or none; returns them as they now stand, in the given order. */
+export async function insertMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  memories: readonly NewMemory[],
+): Promise<MemoryRow[]> {
+  const inserted = await readMemories(db, workspaceId, {
+    expressions: sql`
+      input as materialized (
+        select i.*, row_number() over ()::int place from jsonb_to_recordset(${json(memories)}) as i(
+          id uuid, memory_id text, title text, narrative text, memory_type text, tags text[], concepts text[],
+          source_files text[], importance_score float8, confidence_score float8, content_digest text,
+          source_session_id text, is_consolidated bool, consolidated_from jsonb, created_at timestamptz,
+          search_text text, term_count real)),
+      inserted as (
+        insert into memories (workspace_id, id, memory_id, title, narrative, memory_type, tags, concepts, source_files,
+          importance_score, confidence_score, content_digest, source_session_id, is_consolidated, consolidated_from,
+          created_at, search_text, term_count)
+        select ${uuid(workspaceId)}, i.id, i.memory_id, i.title, i.narrative, i.memory_type, i.tags, i.concepts,
+          i.source_files, i.importance_score, i.confidence_score, i.content_digest, s.session_id,
+          coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count
+        from input i left join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = i.source_session_id
+        order by i.place
+        returning *),
+      counted as (
+        insert into memory_counters (workspace_id, memory_id) select workspace_id, id from inserted returning *)`,
+    picked: sql`select id, place, null::json extra from input`,
+    memories: sql`inserted`,
+    counters: sql`counted`,
+  });
+  return inserted.map(({ memory }) => memory);
+}

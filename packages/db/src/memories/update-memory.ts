@@ -1,0 +1,63 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import { textArray, timestamp, uuid } from '../sql-values.ts';
+import type { MemoryRow } from './memory-row.ts';
+import { readMemories } from './read-memories.ts';
+
+export interface MemoryChange {
+  id: string;
+  /** The revision that the change was made from: if it is no longer the stored one, nothing is written. */
+  revision: number;
+  importance_score?: number;
+  confidence_score?: number;
+  /** The whole content when any of it changes, since search text and digest are made from all of it. */
+  content?: {
+    title: string;
+    narrative: string;
+    tags: readonly string[];
+    concepts: readonly string[];
+    source_files: readonly string[];
+    content_digest: string;
+    search_text: string;
+    term_count: number;
+  };
+  updated_at: Date;
+}
+
+/** Changes a memory; undefined when it is gone or was changed by somebody else since it was read. */
+export async function updateMemory(
+  db: Database,
+  workspaceId: WorkspaceId,
+  change: MemoryChange,
+): Promise<MemoryRow | undefined> {
+  const { content } = change;
+  const assignments: SQL[] = [
+    sql`revision = m.revision + 1`,
+    sql`updated_at = ${timestamp(change.updated_at)}`,
+  ];
+  if (change.importance_score !== undefined)
+    assignments.push(sql`importance_score = ${change.importance_score}::float8`);
+  if (change.confidence_score !== undefined)
+    assignments.push(sql`confidence_score = ${change.confidence_score}::float8`);
+  if (content)
+    assignments.push(
+      sql`title = ${content.title}::text`,
+      sql`narrative = ${content.narrative}::text`,
+      sql`tags = ${textArray(content.tags)}`,
+      sql`concepts = ${textArray(content.concepts)}`,
+      sql`source_files = ${textArray(content.source_files)}`,
+      sql`content_hash = null`,
+      sql`content_digest = ${content.content_digest}::text`,
+      sql`search_text = ${content.search_text}::tsvector`,
+      sql`term_count = ${content.term_count}::real`,
+    );
+  const [changed] = await readMemories(db, workspaceId, {
+    expressions: sql`changed as (
+      update memories m set ${sql.join(assignments, sql`, `)}
+      where m.workspace_id = ${uuid(workspaceId)} and m.id = ${uuid(change.id)} and m.revision = ${change.revision}::int
+      returning *)`,
+    picked: sql`select id, 1 place, null::json extra from changed`,
+    memories: sql`changed`,
+  });
+  return changed?.memory;
+}

@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database } from './database.ts';
+
+const MIGRATIONS = new URL('../migrations/', import.meta.url);
+
+/** An arbitrary number that all deployments of this service share: one migration at a time. */
+const MIGRATION_LOCK = 7_237_455_010;
+
+/**
+ * Brings the schema up to date: numbered SQL files, forward only, each in one transaction under a lock.
+ * @param directory where the files lie; a bundle brings its own copy
+ * @returns the names of the files that were applied, in order
+ */
+export async function migrate(db: Database, directory: URL = MIGRATIONS): Promise<string[]> {
+  await db.execute(
+    sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`,
+  );
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted();
+  const applied: string[] = [];
+  for (const file of files) {
+    const statements = (await readFile(new URL(file, directory), 'utf8')).split('--> statement-breakpoint');
+    const fresh = await db.transaction(async (tx) => {
+      // A lock of the transaction: one of the session would not outlive a call of the Data API.
+      await tx.execute(
+        sql`select 1 as locked from (select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)) l`,
+      );
+      const claimed = await queryRows(
+        tx,
+        sql`insert into schema_migrations (name) values (${file}) on conflict do nothing returning name`,
+      );
+      if (claimed.length === 0) return false;
+      for (const statement of statements) await tx.execute(sql.raw(statement.trim().replace(/;\s*$/u, '')));
+      return true;
+    });
+    if (fresh) applied.push(file);
+  }
+  return applied;
+}

@@ -1,0 +1,18 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+// The Data API binds strings as text and knows no array parameters: every value states its type, lists travel as JSON.
+
+export const uuid = (value: string): SQL => sql`${value}::uuid`;
+
+export const nullable = (value: string | number | boolean | null, type: string): SQL =>
+  value === null ? sql.raw(`null::${type}`) : sql`${value}::${sql.raw(type)}`;
+
+export const timestamp = (value: Date | null): SQL => nullable(value?.toISOString() ?? null, 'timestamptz');
+
+export const json = (value: unknown): SQL => sql`${JSON.stringify(value)}::jsonb`;
+
+export const textArray = (values: readonly string[]): SQL =>
+  sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
+
+/** `ids` are known to be UUIDs, so their text form needs no escape. */
+export const uuidArray = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}}`}::uuid[]`;

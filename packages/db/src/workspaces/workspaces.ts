@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import type { Workspace } from '../keys/authenticate-key.ts';
+import { timestamp, uuid } from '../sql-values.ts';
+
+export interface NewWorkspace {
+  id: string;
+  name: string;
+  language: string;
+  createdAt: Date;
+}
+
+/** Creates a workspace with its row of statistics; undefined when the name is taken. */
+export async function insertWorkspace(
+  db: Database,
+  workspace: NewWorkspace,
+): Promise<WorkspaceId | undefined> {
+  const [row] = await queryRows<{ id: string }>(
+    db,
+    sql`with created as (
+        insert into workspaces (id, name, language, created_at)
+        values (${uuid(workspace.id)}, ${workspace.name}::text, ${workspace.language}::text, ${timestamp(workspace.createdAt)})
+        on conflict (name) do nothing returning id),
+      counted as (insert into workspace_statistics (workspace_id) select id from created)
+      select id::text id from created`,
+  );
+  return row?.id as WorkspaceId | undefined;
+}
+
+export interface WorkspaceSummary {
+  id: string;
+  name: string;
+  language: string;
+  created_at: string;
+  memories: number;
+  active_keys: number;
+}
+
+/** All workspaces, for the operator; the oldest first. */
+export async function listWorkspaces(
+  db: Database,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<WorkspaceSummary[]> {
+  const rows = await queryRows<{ body: string }>(
+    db,
+    sql`select json_build_object('id', w.id, 'name', w.name, 'language', w.language, 'created_at', w.created_at,
+        'memories', (select count(*) from memories m where m.workspace_id = w.id),
+        'active_keys', (select count(*) from api_keys k where k.workspace_id = w.id and k.revoked_at is null))::text body
+      from workspaces w where ${after === null ? sql`true` : sql`w.id > ${uuid(after)}`} order by w.id limit ${limit}::int`,
+  );
+  return rows.map(({ body }) => JSON.parse(body) as WorkspaceSummary);
+}
+
+/** What jobs and the operator must know of a workspace; undefined when it does not exist. */
+export async function findWorkspace(db: Database, id: string): Promise<Workspace | undefined> {
+  const [row] = await queryRows<{
+    id: string;
+    language: string;
+    model: string | null;
+    memories: number;
+    has_semantic_index: boolean;
+  }>(
+    db,
+    sql`select w.id::text id, w.language, s.model, coalesce(s.memories, 0) memories,
+        coalesce(s.has_semantic_index, false) has_semantic_index
+      from workspaces w left join workspace_statistics s on s.workspace_id = w.id where w.id = ${uuid(id)}`,
+  );
+  return (
+    row && {
+      id: row.id as WorkspaceId,
+      language: row.language,
+      embeddingModel: row.model,
+      memoryCount: row.memories,
+      hasSemanticIndex: row.has_semantic_index,
+    }
+  );
+}
+
+/** The id of the workspace with this name. */
+export async function findWorkspaceByName(db: Database, name: string): Promise<WorkspaceId | undefined> {
+  const [row] = await queryRows<{ id: string }>(
+    db,
+    sql`select id::text id from workspaces where name = ${name}::text`,
+  );
+  return row?.id as WorkspaceId | undefined;
+}
