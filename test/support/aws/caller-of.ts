@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { AwsError } from './aws-error.ts';
+import type { ServiceName } from './aws-service.ts';
+
+/**
+ * The service and Region a request was signed for: in its Authorization header, in a presigned URL, or as an upload form,
+ * which names them in its body and can only be for S3.
+ * @throws MissingAuthenticationTokenException for a request that is not signed
+ */
+export function callerOf(
+  { headers, method }: IncomingMessage,
+  url: URL,
+): { service: ServiceName; region: string } {
+  const inHeader = /Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1];
+  const scope = inHeader ?? url.searchParams.get('X-Amz-Credential');
+  if (scope) {
+    const [, , region = '', service] = scope.split('/');
+    return { service: service as ServiceName, region };
+  }
+  const isForm = method === 'POST' && String(headers['content-type']).startsWith('multipart/form-data');
+  if (isForm) return { service: 's3', region: '' };
+  throw new AwsError('MissingAuthenticationTokenException', 403, 'Missing Authentication Token');
+}

@@ -1,0 +1,54 @@
+import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
+import { translateSqlErrors } from './sql-engine.ts';
+import type { RunSql, SqlEngine, SqlTransaction } from './sql-engine.ts';
+
+/** The part of an instance, or of its transaction, that runs a query. */
+type Queryable = Pick<Transaction, 'query'>;
+
+const asText = (value: unknown): string => String(value);
+
+/** Every type that the instance would parse or serialise is left in its text form instead. */
+const everyTypeAsText = (handlers: object): Record<number, (value: unknown) => string> =>
+  Object.fromEntries(Object.keys(handlers).map((oid) => [oid, asText]));
+
+/**
+ * A SqlEngine over one PGlite instance. It has a single connection, so a transaction keeps every other statement
+ * waiting until it ends: PGlite's own transaction is the lock, which also holds back whoever uses the instance directly.
+ */
+export function pgliteEngine(db: PGliteInterface): SqlEngine {
+  const runOn =
+    (target: Queryable): RunSql =>
+    (text, values) =>
+      translateSqlErrors(async () => {
+        const { parsers, serializers } = db as unknown as { parsers: object; serializers: object };
+        const result = await target.query<(string | null)[]>(text, [...values], {
+          rowMode: 'array',
+          parsers: everyTypeAsText(parsers),
+          serializers: everyTypeAsText(serializers),
+        });
+        return {
+          columns: result.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })),
+          rows: result.rows,
+          affectedRows: result.affectedRows ?? 0,
+        };
+      });
+
+  return {
+    run: runOn(db),
+    begin: () =>
+      new Promise<SqlTransaction>((opened, failed) => {
+        const ended = Promise.withResolvers<'commit' | 'rollback'>();
+        const closed = db.transaction(async (tx) => {
+          opened({
+            run: runOn(tx),
+            end: async (outcome) => {
+              ended.resolve(outcome);
+              await translateSqlErrors(() => closed);
+            },
+          });
+          if ((await ended.promise) === 'rollback') await tx.rollback();
+        });
+        closed.catch(failed);
+      }),
+  };
+}
