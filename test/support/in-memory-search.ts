@@ -1,4 +1,11 @@
-import { countTerms, parseQuery, type Language, type MemoryText, type QueryWord } from '@memory/text';
+import {
+  countTerms,
+  parseQuery,
+  weightedPassages,
+  type Language,
+  type MemoryText,
+  type QueryWord,
+} from '@memory/text';
 
 /** What the search needs of an embedder; the LSA part is empty before the first training. */
 export interface SearchEmbedder {
@@ -88,7 +95,7 @@ export class InMemorySearch {
   constructor(memories: readonly SearchableMemory[], options: InMemorySearchOptions) {
     this.#options = options;
     this.#entries = memories.map((memory) => {
-      const counts = countTerms(memory.text, options.language);
+      const counts = countTerms(weightedPassages(memory.text), options.language).lexemes;
       for (const lexeme of counts.keys())
         this.#frequencies.set(lexeme, (this.#frequencies.get(lexeme) ?? 0) + 1);
       const length = sum(counts.values());

@@ -1,6 +1,7 @@
 import type { Language } from './language.ts';
 import { lexemeOf } from './lexeme-of.ts';
 import { isUnspaced, splitWord } from './split-word.ts';
+import { withoutContractions } from './without-contractions.ts';
 
 /** One indexed unit of a text. */
 export interface Token {
@@ -16,7 +17,6 @@ export interface Token {
 
 const JOINED_CHARACTERS_MAX = 60;
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[_\-./:][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
-const contraction = /(?<=\p{L})['’](?:s|t|re|ve|ll|d|m)(?![\p{L}\p{N}])/giu;
 
 /**
  * The tokens of a text in order: the one analysis that keyword search, the lexical embedder and the relevance gate share.
@@ -25,7 +25,7 @@ const contraction = /(?<=\p{L})['’](?:s|t|re|ve|ll|d|m)(?![\p{L}\p{N}])/giu;
 export function analyze(text: string, language: Language): Token[] {
   const tokens: Token[] = [];
   let position = 0;
-  for (const [match] of text.normalize('NFKC').replaceAll(contraction, '').matchAll(word)) {
+  for (const [match] of withoutContractions(text.normalize('NFKC')).matchAll(word)) {
     position = addWord(tokens, match, position, language);
   }
   return tokens;

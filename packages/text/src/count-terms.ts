@@ -1,13 +1,24 @@
 import { analyze } from './analyze.ts';
 import type { Language } from './language.ts';
-import type { MemoryText } from './memory-text.ts';
-import { weightedPassages } from './weighted-passages.ts';
+import type { WeightedPassage } from './weighted-passages.ts';
 
-/** Weighted frequency of each lexeme of a memory, as `searchText` counts them, without the limits of a tsvector. */
-export function countTerms(memory: MemoryText, language: Language): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { text, weight } of weightedPassages(memory)) {
-    for (const { lexeme } of analyze(text, language)) counts.set(lexeme, (counts.get(lexeme) ?? 0) + weight);
+/** Weighted frequencies in a text: a token counts as often as its passage weighs. */
+export interface TermCounts {
+  /** By lexeme, as the index counts them but without its limits. */
+  lexemes: Map<string, number>;
+  /** By lower-case word, dropped words left out. */
+  words: Map<string, number>;
+}
+
+/** Counts the tokens of a text: a memory's `weightedPassages`, or a query as one passage of weight 1. */
+export function countTerms(passages: readonly WeightedPassage[], language: Language): TermCounts {
+  const lexemes = new Map<string, number>();
+  const words = new Map<string, number>();
+  for (const { text, weight } of passages) {
+    for (const { lexeme, word } of analyze(text, language)) {
+      lexemes.set(lexeme, (lexemes.get(lexeme) ?? 0) + weight);
+      words.set(word, (words.get(word) ?? 0) + weight);
+    }
   }
-  return counts;
+  return { lexemes, words };
 }

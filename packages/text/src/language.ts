@@ -11,6 +11,7 @@ import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stopwords as danishStopwords } from '@orama/stopwords/danish';
 import { stopwords as dutchStopwords } from '@orama/stopwords/dutch';
+import { stopwords as englishStopwords } from '@orama/stopwords/english';
 import { stopwords as finnishStopwords } from '@orama/stopwords/finnish';
 import { stopwords as frenchStopwords } from '@orama/stopwords/french';
 import { stopwords as germanStopwords } from '@orama/stopwords/german';
@@ -22,7 +23,7 @@ import { stopwords as spanishStopwords } from '@orama/stopwords/spanish';
 import { stopwords as swedishStopwords } from '@orama/stopwords/swedish';
 import { stemmer as porter } from 'stemmer';
 
-import { englishStopwords } from './english-stopwords.ts';
+import { withoutContractions } from './without-contractions.ts';
 
 /** What is known of a language: its empty words, the words a stemmer may touch, and the stemmer (lower case in and out). */
 export interface LanguageRules {
@@ -32,7 +33,11 @@ export interface LanguageRules {
 }
 
 // English text is full of names in other alphabets and of codes: only plain words of three letters are stemmed.
-const englishRules: LanguageRules = { stopwords: englishStopwords, stemmable: /^[a-z]{3,}$/, stem: porter };
+const englishRules: LanguageRules = {
+  stopwords: new Set(englishStopwords.map(withoutContractions)),
+  stemmable: /^[a-z]{3,}$/,
+  stem: porter,
+};
 const simpleRules: LanguageRules = { stopwords: new Set(), stemmable: /^(?!)/, stem: (word) => word };
 
 function snowball(stem: (word: string) => string, stopwords: readonly string[]): LanguageRules {

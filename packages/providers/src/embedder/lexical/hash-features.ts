@@ -1,4 +1,4 @@
-import { analyze, type Language, type MemoryText } from '@memory/text';
+import type { TermCounts } from '@memory/text';
 
 import { fnv1a } from './feature-hash.ts';
 
@@ -8,38 +8,24 @@ export interface HashFeatures {
   grams: Map<number, number>;
 }
 
-const TITLE_WEIGHT = 2;
 const CACHED_WORDS_MAX = 20_000;
 const STEM_SEED = fnv1a('w:');
 const GRAM_SEED = fnv1a('c:');
 const gramCache = new Map<string, Uint32Array>();
 
-/** The features of a memory, its title counted twice. */
-export function memoryFeatures(memory: MemoryText, language: Language): HashFeatures {
-  const features: HashFeatures = { stems: new Map(), grams: new Map() };
-  addText(features, memory.title, TITLE_WEIGHT, language);
-  for (const text of [memory.narrative, ...memory.tags, ...memory.concepts, ...memory.sourceFiles]) {
-    addText(features, text, 1, language);
+/** The hashed features of a text. */
+export function hashFeatures({ lexemes, words }: TermCounts): HashFeatures {
+  const stems = new Map<number, number>();
+  const grams = new Map<number, number>();
+  for (const [lexeme, count] of lexemes) add(stems, fnv1a(lexeme, STEM_SEED), count);
+  for (const [word, count] of words) {
+    if (word.length >= 3) for (const gram of letterGroups(word)) add(grams, gram, count);
   }
-  return features;
+  return { stems, grams };
 }
 
-/** The features of a query. */
-export function queryFeatures(query: string, language: Language): HashFeatures {
-  const features: HashFeatures = { stems: new Map(), grams: new Map() };
-  addText(features, query, 1, language);
-  return features;
-}
-
-function addText({ stems, grams }: HashFeatures, text: string, weight: number, language: Language): void {
-  for (const { lexeme, word } of analyze(text, language)) {
-    add(stems, fnv1a(lexeme, STEM_SEED), weight);
-    if (word.length >= 3) for (const gram of letterGroups(word)) add(grams, gram, weight);
-  }
-}
-
-function add(counts: Map<number, number>, feature: number, weight: number): void {
-  counts.set(feature, (counts.get(feature) ?? 0) + weight);
+function add(counts: Map<number, number>, feature: number, count: number): void {
+  counts.set(feature, (counts.get(feature) ?? 0) + count);
 }
 
 /** Hashes of the groups of 3 and 4 letters of a word, its two ends marked, so that spellings and compounds meet. */

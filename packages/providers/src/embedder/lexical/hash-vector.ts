@@ -14,16 +14,16 @@ export interface FeatureStatistics {
   counters: Uint32Array;
 }
 
-/** Counts the features of one memory, each once. */
+/** Counts the features of one memory, each counter once. */
 export function countFeatures(counters: Uint32Array, { stems, grams }: HashFeatures): void {
   const seen = new Set<number>();
   for (const features of [stems, grams]) for (const feature of features.keys()) seen.add(counterOf(feature));
-  for (const counter of seen) counters[counter] = (counters[counter] ?? 0) + 1;
+  for (const counter of seen) counters[counter]! += 1;
 }
 
 /**
- * The hashed features of a text as a unit vector of 384, zero without features. Each feature adds to two places, so
- * that a collision in one leaves half of it intact. Without statistics every feature weighs the same.
+ * The hashed features of a text as 384 numbers of any length, zero without features. Each feature adds to two places,
+ * so that a collision in one leaves half of it intact. Without statistics all features weigh the same.
  */
 export function hashVector(
   { stems, grams }: HashFeatures,
@@ -43,16 +43,18 @@ function addFeatures(
 ): void {
   for (const [feature, frequency] of features) {
     const weight = kindWeight * (1 + Math.log(frequency)) * idf(feature, statistics);
-    for (const hash of [mixBits(feature), mixBits(feature ^ SECOND_PLACE)]) {
-      const place = (hash & 0xffff) % HASH_DIMENSIONS;
-      vector[place] = (vector[place] ?? 0) + ((hash & 0x10000) === 0 ? weight : -weight);
-    }
+    addSigned(vector, mixBits(feature), weight);
+    addSigned(vector, mixBits(feature ^ SECOND_PLACE), weight);
   }
+}
+
+function addSigned(vector: Float64Array, hash: number, weight: number): void {
+  vector[(hash & 0xffff) % HASH_DIMENSIONS]! += (hash & 0x10000) === 0 ? weight : -weight;
 }
 
 function idf(feature: number, statistics: FeatureStatistics | null): number {
   if (!statistics) return 1;
-  const frequency = statistics.counters[counterOf(feature)] ?? 0;
+  const frequency = statistics.counters[counterOf(feature)]!;
   return Math.log(1 + (statistics.memories + 1) / (frequency + 0.5));
 }
 

@@ -1,8 +1,7 @@
-import { analyze, countTerms, type Language, type MemoryText } from '@memory/text';
+import { countTerms, weightedPassages, type Language, type MemoryText, type TermCounts } from '@memory/text';
 
-import { unitVector } from '../unit-vector.ts';
 import { LEXICAL_DIMENSIONS, LSA_DIMENSIONS } from './dimensions.ts';
-import { memoryFeatures, queryFeatures, type HashFeatures } from './hash-features.ts';
+import { hashFeatures } from './hash-features.ts';
 import { hashVector } from './hash-vector.ts';
 import type { LexicalModel } from './lexical-model.ts';
 import { termWeight } from './term-weight.ts';
@@ -40,37 +39,40 @@ export function createLexicalEmbedder(
   const language = 'model' in source ? source.model.language : source.language;
   const project = model ? createProjection(model) : null;
 
-  const combine = (lsa: Float32Array | undefined, features: HashFeatures): Float32Array | null => {
-    const hash = unitVector(hashVector(features, model));
-    const vector = new Float64Array(LEXICAL_DIMENSIONS);
-    if (lsa) vector.set(lsa.map((x) => Math.sqrt(LSA_SHARE) * x));
-    if (hash)
-      vector.set(
-        hash.map((x) => Math.sqrt(HASH_SHARE) * x),
-        LSA_DIMENSIONS,
-      );
-    return unitVector(vector) ?? null;
+  const embed = (counts: TermCounts): LexicalQuery | null => {
+    const vector = new Float32Array(LEXICAL_DIMENSIONS);
+    const lsa = project?.(counts.lexemes);
+    if (lsa) addScaled(vector, 0, lsa.direction, Math.sqrt(LSA_SHARE));
+    addScaled(vector, LSA_DIMENSIONS, hashVector(hashFeatures(counts), model), Math.sqrt(HASH_SHARE));
+    const length = lengthOf(vector);
+    if (length === 0) return null;
+    return { vector: vector.map((x) => x / length), mass: lsa?.mass ?? 0 };
   };
 
   return {
     model: `lexical-512/${model?.version ?? 0}`,
     dimensions: LEXICAL_DIMENSIONS,
     trained: model !== null,
-    embedDocument: (memory) =>
-      combine(project?.(countTerms(memory, language)).vector, memoryFeatures(memory, language)),
-    embedQuery: (query) => {
-      const counts = new Map<string, number>();
-      for (const { lexeme } of analyze(query, language)) counts.set(lexeme, (counts.get(lexeme) ?? 0) + 1);
-      const lsa = project?.(counts);
-      const vector = combine(lsa?.vector, queryFeatures(query, language));
-      return vector && { vector, mass: lsa?.mass ?? 0 };
-    },
+    embedDocument: (memory) => embed(countTerms(weightedPassages(memory), language))?.vector ?? null,
+    embedQuery: (query) => embed(countTerms([{ text: query, weight: 1 }], language)),
   };
 }
 
+/** Writes a part, scaled to a length; a zero part stays zero. */
+function addScaled(vector: Float32Array, start: number, part: Float64Array, length: number): void {
+  const factor = length / (lengthOf(part) || 1);
+  for (let i = 0; i < part.length; i++) vector[start + i] = part[i]! * factor;
+}
+
+function lengthOf(vector: Float32Array | Float64Array): number {
+  let squares = 0;
+  for (let i = 0; i < vector.length; i++) squares += vector[i]! ** 2;
+  return Math.sqrt(squares);
+}
+
 interface Projected {
-  /** Undefined when no term of the text is known. */
-  vector: Float32Array | undefined;
+  /** 128 numbers of any length, zero when no term of the text is known. */
+  direction: Float64Array;
   mass: number;
 }
 
@@ -91,6 +93,6 @@ function createProjection(model: LexicalModel): (counts: Map<string, number>) =>
       for (let i = 0; i < LSA_DIMENSIONS; i++)
         sum[i]! += factor * model.directions[index * LSA_DIMENSIONS + i]!;
     }
-    return { vector: unitVector(sum), mass: all === 0 ? 0 : Math.sqrt(known / all) };
+    return { direction: sum, mass: all === 0 ? 0 : Math.sqrt(known / all) };
   };
 }

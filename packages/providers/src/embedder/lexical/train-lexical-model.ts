@@ -1,8 +1,8 @@
-import { countTerms, type Language, type MemoryText } from '@memory/text';
+import { countTerms, weightedPassages, type Language, type MemoryText } from '@memory/text';
 
 import { LSA_DIMENSIONS } from './dimensions.ts';
 import { fnv1a } from './feature-hash.ts';
-import { memoryFeatures } from './hash-features.ts';
+import { hashFeatures } from './hash-features.ts';
 import { countFeatures, COUNTERS } from './hash-vector.ts';
 import type { LexicalModel } from './lexical-model.ts';
 import { principalSubspace } from './principal-subspace.ts';
@@ -30,8 +30,9 @@ export function trainLexicalModel(
   const sample = sampleOf(memories);
   const counters = new Uint32Array(COUNTERS);
   const rows = sample.map((memory) => {
-    countFeatures(counters, memoryFeatures(memory, language));
-    return countTerms(memory, language);
+    const counts = countTerms(weightedPassages(memory), language);
+    countFeatures(counters, hashFeatures(counts));
+    return counts.lexemes;
   });
   const { terms, frequencies } = vocabularyOf(rows);
   const matrix = termMatrix(rows, terms, frequencies);
