@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+
+/** Dead letters kept a queue; SQS drops them by age, a process by number. */
+const DEAD_LETTERS_MAX = 10_000;
+
+/** A message of a local queue; times in milliseconds since 1970. */
+export interface LocalMessage {
+  readonly id: string;
+  readonly body: string;
+  readonly sentAtMs: number;
+  dueAtMs: number;
+  receiveCount: number;
+  firstReceivedAtMs: number;
+  lastError: string | null;
+}
+
+/** The messages of one queue and what state each is in. It knows no timers: every method is told the time. */
+export class LocalMessages {
+  /** Due, in the order in which they became so. */
+  readonly #ready = new Map<string, LocalMessage>();
+  readonly #waiting = new Map<string, LocalMessage>();
+  readonly #inFlight = new Map<string, LocalMessage>();
+  #dead: LocalMessage[] = [];
+  #failures = 0;
+  #lastError: string | null = null;
+
+  add(body: string, delayMs: number, nowMs: number): void {
+    const message = {
+      id: randomUUID(),
+      body,
+      sentAtMs: nowMs,
+      dueAtMs: nowMs + delayMs,
+      receiveCount: 0,
+      firstReceivedAtMs: 0,
+      lastError: null,
+    };
+    (delayMs > 0 ? this.#waiting : this.#ready).set(message.id, message);
+  }
+
+  /** Makes due what has waited long enough. @returns how many are due, and since when the first of them is */
+  due(nowMs: number): { count: number; sinceMs: number } {
+    const ripe = [...this.#waiting.values()].filter((message) => message.dueAtMs <= nowMs);
+    for (const message of ripe.sort((a, b) => a.dueAtMs - b.dueAtMs)) {
+      this.#waiting.delete(message.id);
+      this.#ready.set(message.id, message);
+    }
+    const [first] = this.#ready.values();
+    return { count: this.#ready.size, sinceMs: first?.dueAtMs ?? nowMs };
+  }
+
+  /** When the next message that waits becomes due. */
+  nextDueAtMs(): number | undefined {
+    let next: number | undefined;
+    for (const { dueAtMs } of this.#waiting.values()) next = Math.min(next ?? dueAtMs, dueAtMs);
+    return next;
+  }
+
+  /** Takes up to `count` due messages; each is in flight until `finish` or `fail`. */
+  receive(count: number, nowMs: number): LocalMessage[] {
+    const taken: LocalMessage[] = [];
+    for (const message of this.#ready.values()) {
+      if (taken.length === count) break;
+      taken.push(message);
+      this.#ready.delete(message.id);
+      this.#inFlight.set(message.id, message);
+      message.receiveCount += 1;
+      message.firstReceivedAtMs ||= nowMs;
+    }
+    return taken;
+  }
+
+  finish(message: LocalMessage): void {
+    this.#inFlight.delete(message.id);
+  }
+
+  /** Puts a failed message back for another attempt, or among the dead letters when `dueAtMs` is undefined. */
+  fail(message: LocalMessage, error: string, dueAtMs: number | undefined): void {
+    this.#inFlight.delete(message.id);
+    this.#failures += 1;
+    this.#lastError = error;
+    message.lastError = error;
+    if (dueAtMs === undefined) {
+      this.#dead.push(message);
+      if (this.#dead.length > DEAD_LETTERS_MAX) this.#dead.shift();
+    } else {
+      message.dueAtMs = dueAtMs;
+      this.#waiting.set(message.id, message);
+    }
+  }
+
+  redrive(nowMs: number): number {
+    const revived = this.#dead;
+    this.#dead = [];
+    for (const message of revived) {
+      this.#ready.set(message.id, { ...message, dueAtMs: nowMs, receiveCount: 0, firstReceivedAtMs: 0 });
+    }
+    return revived.length;
+  }
+
+  deadLetters(): readonly LocalMessage[] {
+    return this.#dead;
+  }
+
+  statistics(nowMs: number) {
+    this.due(nowMs);
+    let oldestMs: number | undefined;
+    for (const messages of [this.#ready, this.#waiting, this.#inFlight]) {
+      for (const { sentAtMs } of messages.values()) oldestMs = Math.min(oldestMs ?? sentAtMs, sentAtMs);
+    }
+    return {
+      visible: this.#ready.size,
+      inFlight: this.#inFlight.size,
+      delayed: this.#waiting.size,
+      oldestAgeSeconds: oldestMs === undefined ? null : (nowMs - oldestMs) / 1000,
+      deadLetters: this.#dead.length,
+      failures: this.#failures,
+      lastError: this.#lastError,
+    };
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  GetQueueAttributesCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+  type QueueAttributeName,
+} from '@aws-sdk/client-sqs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { awsFailure } from '../aws/aws-failure.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
+import { encodeMessage, type EncodedMessage } from './encode-message.ts';
+import { JobQueueError, type JobQueue, type QueueStatistics } from './job-queue.ts';
+import type { SqsJobQueueConfig } from './create-job-queue.ts';
+import { sqsBatches } from './sqs-batches.ts';
+
+const SEND_ATTEMPTS = 4;
+
+/** Queues of SQS; the file that loads its client. */
+export function createSqsJobQueue({ region, queueUrls, deadLetterUrls = {} }: SqsJobQueueConfig): JobQueue {
+  const client = new SQSClient(region ? { region } : {});
+
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const { code, message } = awsFailure('SQS', error);
+      throw new JobQueueError(code, message, { cause: error });
+    }
+  };
+
+  async function attributes(url: string, names: QueueAttributeName[]) {
+    const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: names });
+    return (await call(() => client.send(command))).Attributes ?? {};
+  }
+
+  /** Sends one batch, and what SQS could not keep of it again; what it blames on the sender is not repeated. */
+  async function sendBatch(url: string, batch: readonly EncodedMessage[]): Promise<void> {
+    let remaining = batch;
+    for (let attempt = 1; ; attempt += 1) {
+      const Entries = remaining.map(({ body, delaySeconds }, index) => ({
+        Id: String(index),
+        MessageBody: body,
+        DelaySeconds: delaySeconds,
+      }));
+      const { Failed = [] } = await call(() =>
+        client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries })),
+      );
+      if (Failed.length === 0) return;
+      const blamed = Failed.find((failure) => failure.SenderFault);
+      if (blamed) {
+        throw new JobQueueError(
+          'refused',
+          `SQS refused ${Failed.length} messages: ${blamed.Code}: ${blamed.Message}`,
+        );
+      }
+      if (attempt === SEND_ATTEMPTS) {
+        throw new JobQueueError(
+          'unavailable',
+          `SQS did not keep ${Failed.length} messages: ${Failed[0]?.Code}.`,
+        );
+      }
+      const failedIds = new Set(Failed.map((failure) => Number(failure.Id)));
+      remaining = remaining.filter((_, index) => failedIds.has(index));
+      await wait(50 * 2 ** attempt * (0.5 + Math.random() / 2));
+    }
+  }
+
+  async function statisticsOf(queue: string, url: string): Promise<QueueStatistics> {
+    const counts: QueueAttributeName[] = [
+      'ApproximateNumberOfMessages',
+      'ApproximateNumberOfMessagesNotVisible',
+      'ApproximateNumberOfMessagesDelayed',
+    ];
+    const deadLetterUrl = deadLetterUrls[queue];
+    const [own, dead] = await Promise.all([
+      attributes(url, counts),
+      deadLetterUrl ? attributes(deadLetterUrl, counts.slice(0, 1)) : undefined,
+    ]);
+    return {
+      queue,
+      visible: Number(own.ApproximateNumberOfMessages ?? 0),
+      inFlight: Number(own.ApproximateNumberOfMessagesNotVisible ?? 0),
+      delayed: Number(own.ApproximateNumberOfMessagesDelayed ?? 0),
+      oldestAgeSeconds: null,
+      deadLetters: Number(dead?.ApproximateNumberOfMessages ?? 0),
+      failures: null,
+      lastError: null,
+    };
+  }
+
+  return {
+    send: async (queue, messages) => {
+      const url = urlOf(queueUrls, queue);
+      await mapConcurrently(sqsBatches(messages.map(encodeMessage)), 4, (batch) => sendBatch(url, batch));
+    },
+    statistics: () =>
+      mapConcurrently(Object.entries(queueUrls), 4, ([queue, url]) => statisticsOf(queue, url)),
+    redrive: async (queue) => {
+      const found = await attributes(urlOf(deadLetterUrls, queue), [
+        'QueueArn',
+        'ApproximateNumberOfMessages',
+      ]);
+      const count = Number(found.ApproximateNumberOfMessages ?? 0);
+      // Without a destination each message goes back to the queue it came from.
+      const command = new StartMessageMoveTaskCommand({ SourceArn: found.QueueArn });
+      if (count > 0) await call(() => client.send(command));
+      return count;
+    },
+  };
+}
+
+function urlOf(urls: Readonly<Record<string, string>>, queue: string): string {
+  const url = urls[queue];
+  if (!url) throw new JobQueueError('misconfigured', `No queue URL is configured for '${queue}'.`);
+  return url;
+}

@@ -1,0 +1,51 @@
+import { ProviderError } from '../provider-error.ts';
+
+export interface UploadRequest {
+  /** The one key that the upload may write; see `checkKey` for its form. */
+  key: string;
+  /** Largest upload in bytes; the smallest is 1. */
+  maxBytes: number;
+  /** Seconds until the permission ends. */
+  expiresInSeconds: number;
+  /** When given, the upload must name exactly this type in its field `Content-Type`. */
+  contentType?: string;
+}
+
+/** Permission for one upload: a form (`multipart/form-data`) with these fields and, last, the field `file`. */
+export interface Upload {
+  url: string;
+  method: 'POST';
+  fields: Record<string, string>;
+  expiresAt: Date;
+}
+
+export interface ObjectHead {
+  sizeBytes: number;
+  modifiedAt: Date;
+}
+
+/** Files by key, which one process writes and others read. */
+export interface ObjectStore {
+  createUpload(request: UploadRequest): Promise<Upload>;
+  /**
+   * The bytes of an object in pieces, read as they are asked for.
+   * @param options.start first byte, from 0; at or behind the end there is nothing to read
+   * @throws ObjectNotFoundError
+   */
+  read(key: string, options?: { start?: number; signal?: AbortSignal }): Promise<AsyncIterable<Uint8Array>>;
+  /** @returns undefined when there is no such object */
+  head(key: string): Promise<ObjectHead | undefined>;
+  /** Removes an object; one that is not there is no error. */
+  delete(key: string): Promise<void>;
+  /** Writes an object whole or not at all, over the one that is there. */
+  put(key: string, content: Uint8Array | string, options?: { contentType?: string }): Promise<void>;
+}
+
+export class ObjectStoreError extends ProviderError {}
+
+/** No object has this key. */
+export class ObjectNotFoundError extends ObjectStoreError {
+  constructor(key: string, options?: ErrorOptions) {
+    super('refused', `There is no object ${key}.`, options);
+  }
+}
