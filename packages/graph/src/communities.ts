@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { UndirectedGraph } from 'graphology';
 import louvainModule from 'graphology-communities-louvain';
 import { connectedGroups } from './connected-groups.ts';
@@ -23,12 +24,18 @@ export function communities(graph: MemoryGraph): string[][] {
 /** The number of each memory's group, by place. */
 function louvainGroups({ ids, low, high, confidence }: MemoryGraph): Uint32Array {
   const graph = new UndirectedGraph();
-  for (let place = 0; place < ids.length; place += 1) graph.addNode(place);
+  for (const place of scattered(ids)) graph.addNode(place);
   for (let pair = 0; pair < low.length; pair += 1) graph.addEdgeWithKey(pair, low[pair], high[pair]);
-  const groupOf = louvain(graph, {
-    getEdgeWeight: (pair) => confidence[Number(pair)]!,
-    // Visiting in order of id needs no seed, and a memory more or less changes little of the order.
-    randomWalk: false,
-  });
+  const groupOf = louvain(graph, { getEdgeWeight: (pair) => confidence[Number(pair)]!, randomWalk: false });
   return Uint32Array.from(ids, (_, place) => groupOf[place]!);
+}
+
+/**
+ * The places in the order in which Louvain visits them: by a hash of the id. Neighbours visited one after the other join into
+ * worse groups (modularity .868 instead of .885 where ids follow the groups), and unlike a seeded shuffle this order stays
+ * the same when memories come and go.
+ */
+function scattered(ids: readonly string[]): number[] {
+  const hashes = ids.map((id) => hash('sha1', id));
+  return [...ids.keys()].sort((a, b) => (hashes[a]! < hashes[b]! ? -1 : 1));
 }

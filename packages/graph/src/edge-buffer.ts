@@ -2,7 +2,7 @@ import { HIGH_TO_LOW, LOW_TO_HIGH } from './memory-graph.ts';
 import type { MemoryGraph } from './memory-graph.ts';
 
 /** The pairs of a graph, without the ids of its memories. */
-export type Pairs = Omit<MemoryGraph, 'ids'>;
+type Pairs = Omit<MemoryGraph, 'ids'>;
 
 /** Rows as they came, in typed arrays: 1,000,000 rows as objects would take ten times the memory. */
 export interface EdgeBuffer {

