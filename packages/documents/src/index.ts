@@ -1,1 +1,11 @@
-export {};
+export { DocumentError } from './document-error.ts';
+export type { DocumentErrorCode } from './document-error.ts';
+export { readDocument } from './read-document.ts';
+export type { ReadableDocument, ReadDocument } from './read-document.ts';
+export { splitDocument } from './split-document.ts';
+export type { SplitOptions } from './split-document.ts';
+export type { Section } from './section.ts';
+export { diffSections } from './diff-sections.ts';
+export type { KeptSection, KnownSection, SectionDiff } from './diff-sections.ts';
+export { readDocumentStream } from './read-document-stream.ts';
+export type { StreamedItem, StreamPosition } from './read-document-stream.ts';

@@ -1,0 +1,85 @@
+import { DocumentError } from './document-error.ts';
+
+export type DocumentFormat = 'markdown' | 'text' | 'html' | 'pdf' | 'docx';
+
+const formatOfExtension: Readonly<Record<string, DocumentFormat>> = {
+  md: 'markdown',
+  mdx: 'markdown',
+  mdc: 'markdown',
+  mkd: 'markdown',
+  markdown: 'markdown',
+  htm: 'html',
+  html: 'html',
+  xhtml: 'html',
+  pdf: 'pdf',
+  docx: 'docx',
+};
+
+const formatOfContentType: Readonly<Record<string, DocumentFormat>> = {
+  'text/markdown': 'markdown',
+  'text/x-markdown': 'markdown',
+  'text/plain': 'text',
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+};
+
+/** First bytes of files that people take for documents and that hold no text we can read. */
+const foreignKinds: readonly { name: string; head: string }[] = [
+  { name: 'an old Word or Office file; save it as DOCX', head: '\xd0\xcf\x11\xe0' },
+  { name: 'a gzip archive; unpack it', head: '\x1f\x8b' },
+  { name: 'a PNG image', head: '\x89PNG' },
+  { name: 'a JPEG image', head: '\xff\xd8\xff' },
+  { name: 'a GIF image', head: 'GIF8' },
+  { name: 'an RTF file; save it as DOCX', head: '{\\rtf' },
+];
+
+/**
+ * The format of a document: by its first bytes where they settle it, then by the extension of its name, then by its
+ * content type (browsers and object stores call much `text/plain` that is Markdown), then by how its text begins.
+ * Text that came with no name and no type is Markdown, which loses nothing when it was plain; a name with another
+ * extension is plain text.
+ * @throws DocumentError `unsupported_format` for bytes known to be no document
+ */
+export function detectFormat(input: {
+  bytes?: Uint8Array;
+  text?: string;
+  filename?: string;
+  contentType?: string;
+}) {
+  if (input.bytes) {
+    const magic = formatOfMagic(input.bytes);
+    if (magic) return magic;
+  }
+  const extension = /\.([a-z0-9]+)$/i.exec(input.filename ?? '')?.[1]?.toLowerCase();
+  const type = input.contentType?.split(';')[0]?.trim().toLowerCase();
+  const named = (extension && formatOfExtension[extension]) || (type && formatOfContentType[type]);
+  const head = input.text ?? Buffer.from(input.bytes?.subarray(0, 1024) ?? []).toString('utf8');
+  if (named === 'pdf' || named === 'docx') {
+    throw new DocumentError(
+      'corrupt_document',
+      `The document is called ${named.toUpperCase()} but is not one.`,
+    );
+  }
+  if (named) return named;
+  if (/^\uFEFF?\s*<(?:!doctype html|html)[\s>]/i.test(head)) return 'html';
+  return input.filename ? 'text' : 'markdown';
+}
+
+function formatOfMagic(bytes: Uint8Array): DocumentFormat | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const head = buffer.toString('latin1', 0, 1024);
+  // Readers accept a PDF whose header follows up to 1,024 bytes of something else; nothing but its start is safe to trust here.
+  if (head.startsWith('%PDF-')) return 'pdf';
+  if (head.startsWith('PK\x03\x04')) {
+    if (buffer.includes('word/document')) return 'docx';
+    throw new DocumentError(
+      'unsupported_format',
+      'The document is a ZIP archive and no DOCX; send its files one by one.',
+    );
+  }
+  const foreign = foreignKinds.find((kind) => head.startsWith(kind.head));
+  if (foreign) throw new DocumentError('unsupported_format', `The document is ${foreign.name}.`);
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import mammoth from 'mammoth';
+
+import { DocumentError } from './document-error.ts';
+import { readHtml } from './read-html.ts';
+import { unpackedSize } from './unpacked-size.ts';
+
+/** A DOCX packs text about tenfold; what unpacks to more than this is refused before it fills the memory. */
+const unpackedMaxBytes = 64 * 1024 * 1024;
+
+/**
+ * A Word document as Markdown, pictures left out; headings come from its heading styles.
+ * @throws DocumentError `corrupt_document`, or `too_large` for one that unpacks to more than 64 MiB
+ */
+export async function readDocx(bytes: Uint8Array): Promise<{ title: string | undefined; text: string }> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const size = unpackedSize(buffer);
+  if (size !== undefined && size > unpackedMaxBytes) {
+    throw new DocumentError(
+      'too_large',
+      `The DOCX unpacks to ${size} bytes; at most ${unpackedMaxBytes} are read.`,
+    );
+  }
+  try {
+    if (size === undefined) throw new Error('The archive has no directory.');
+    const html = await mammoth.convertToHtml(
+      { buffer },
+      {
+        convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
+        externalFileAccess: false,
+      },
+    );
+    return readHtml(html.value);
+  } catch (cause) {
+    if (cause instanceof DocumentError) throw cause;
+    throw new DocumentError('corrupt_document', 'The DOCX cannot be read; it is damaged or incomplete.', {
+      cause,
+    });
+  }
+}

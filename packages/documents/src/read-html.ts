@@ -1,0 +1,83 @@
+import rehypeParse from 'rehype-parse';
+import rehypeRemark from 'rehype-remark';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { toString } from 'mdast-util-to-string';
+import { unified } from 'unified';
+import { EXIT, SKIP, visit } from 'unist-util-visit';
+import { DocumentError } from './document-error.ts';
+import type { Element, Root } from 'hast';
+import type { Root as MarkdownRoot } from 'mdast';
+
+/** Parts of a page that are about getting around it, or that no reader sees. */
+const leftOut = new Set([
+  'nav',
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'iframe',
+  'svg',
+  'canvas',
+  'form',
+]);
+
+/**
+ * A page as Markdown: its one `<main>` where there is one, else its body, without navigation and scripts. Pictures
+ * that carry their bytes in the page become their description.
+ * @throws DocumentError `too_large` for elements nested thousands deep
+ * @returns the title of the page, undefined where it has none, and its text
+ */
+export function readHtml(html: string): { title: string | undefined; text: string } {
+  try {
+    return convert(html);
+  } catch (cause) {
+    // The converters walk the page by recursion.
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new DocumentError('too_large', 'The page nests its elements too deeply to be read.', { cause });
+  }
+}
+
+function convert(html: string): { title: string | undefined; text: string } {
+  const page = unified().use(rehypeParse).parse(html);
+  const title = pageTitle(page);
+  clean(page);
+  const tree: MarkdownRoot = unified().use(rehypeRemark).runSync(mainOf(page));
+  const text = unified().use(remarkGfm).use(remarkStringify, { bullet: '-', fences: true }).stringify(tree);
+  return { title: title || undefined, text };
+}
+
+function pageTitle(page: Root): string {
+  let title = '';
+  visit(page, 'element', (element) => {
+    if (element.tagName !== 'title') return undefined;
+    title = toString(element).replaceAll(/\s+/g, ' ').trim();
+    return EXIT;
+  });
+  return title;
+}
+
+function clean(page: Root): void {
+  visit(page, 'element', (element, index, parent) => {
+    if (!parent || index === undefined) return undefined;
+    if (leftOut.has(element.tagName)) {
+      parent.children.splice(index, 1);
+      return [SKIP, index];
+    }
+    const source = element.tagName === 'img' ? element.properties['src'] : undefined;
+    if (element.tagName === 'img' && (typeof source !== 'string' || /^(?:data:|$)/i.test(source))) {
+      const description = element.properties['alt'];
+      parent.children[index] = { type: 'text', value: typeof description === 'string' ? description : '' };
+    }
+    return undefined;
+  });
+}
+
+function mainOf(page: Root): Root {
+  const mains: Element[] = [];
+  visit(page, 'element', (element) => {
+    if (element.tagName === 'main' || element.properties['role'] === 'main') mains.push(element);
+  });
+  const [main] = mains;
+  return main && mains.length === 1 ? { type: 'root', children: [main] } : page;
+}
