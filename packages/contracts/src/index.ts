@@ -1,6 +1,7 @@
 export * from './errors.ts';
 export * from './fields.ts';
 export * from './graph.ts';
+export * from './handler-file.ts';
 export * from './jobs.ts';
 export * from './keys.ts';
 export * from './memories.ts';

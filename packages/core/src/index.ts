@@ -1,1 +1,13 @@
-export {};
+export { randomIds } from './ids.ts';
+export { hashApiKey, isWellFormedApiKey } from './keys/api-key.ts';
+export { createKey, listKeys, revokeKey } from './keys/keys.ts';
+export { batchDeleteMemories } from './memories/batch-delete-memories.ts';
+export { deleteMemory } from './memories/delete-memory.ts';
+export { getMemory } from './memories/get-memory.ts';
+export { listMemories } from './memories/list-memories.ts';
+export { recordAccess, recordFeedback, recordRetrieval } from './memories/record-use.ts';
+export { storeMemory } from './memories/store-memory.ts';
+export { updateMemory } from './memories/update-memory.ts';
+export { ServiceError } from './service-error.ts';
+export type { JobSender, Services, Settings } from './services.ts';
+export { createWorkspace } from './workspaces/create-workspace.ts';

@@ -1,0 +1,8 @@
+import { routes } from '@memory/contracts';
+import { revokeKey } from '@memory/core';
+import { endpoint } from '@memory/runtime';
+
+/** DELETE /api/v1/keys/{id}: revokes a key at once. */
+export const handler = endpoint(routes.revokeKey, ({ workspace, path }, services) =>
+  revokeKey(services, workspace, path.id),
+);

@@ -1,0 +1,8 @@
+import { routes } from '@memory/contracts';
+import { storeMemory } from '@memory/core';
+import { endpoint } from '@memory/runtime';
+
+/** POST /api/v1/memories/store: keeps a memory; embedding and discovery follow as jobs. */
+export const handler = endpoint(routes.storeMemory, ({ workspace, body }, services) =>
+  storeMemory(services, workspace, body),
+);

@@ -1,0 +1,9 @@
+import { routes, type RouteName } from './routes.ts';
+
+const kebabCase = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+
+/** Where the handler of a route lives, below `functions/api/`: `storeMemory` in `memories/store-memory`, without ending. */
+export function handlerFile(name: RouteName): { folder: string; file: string } {
+  const [, , , resource = ''] = routes[name].path.split('/');
+  return { folder: resource.includes('.') ? 'service' : resource, file: kebabCase(name) };
+}

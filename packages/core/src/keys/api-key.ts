@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const FORM = new RegExp(`^wm_(?:live|test)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`, 'u');
+
+/** Characters of a key that are kept in the clear, to tell keys apart. */
+const PREFIX_LENGTH = 'wm_live_'.length + 4;
+
+/** 62^32 possibilities: about 190 bits, so a plain hash of it cannot be searched. */
+export function createApiKey(environment: 'live' | 'test'): string {
+  const secret = `wm_${environment}_${randomText(SECRET_LENGTH)}`;
+  return secret + checksum(secret);
+}
+
+/** A typing error or a cut key is told without asking the database. */
+export function isWellFormedApiKey(key: string): boolean {
+  return FORM.test(key) && key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH)));
+}
+
+export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+export const apiKeyPrefix = (key: string): string => key.slice(0, PREFIX_LENGTH);
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    digits = `${ALPHABET[rest % ALPHABET.length]}${digits}`;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}
+
+function randomText(length: number): string {
+  // Bytes past the last whole multiple of 62 are thrown away, so that every character is equally likely.
+  let text = '';
+  while (text.length < length)
+    for (const byte of randomBytes(length))
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+  return text;
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { searchText, type Language } from '@memory/text';
+
+/** What of a memory is searched, embedded and hashed. */
+export interface MemoryContent {
+  title: string;
+  narrative: string;
+  tags: readonly string[];
+  concepts: readonly string[];
+  source_files: readonly string[];
+}
+
+/** SHA-256 of the content in one canonical form, hexadecimal. */
+export function hashContent({ title, narrative, tags, concepts, source_files }: MemoryContent): string {
+  return createHash('sha256')
+    .update(JSON.stringify([title, narrative, tags, concepts, source_files]))
+    .digest('hex');
+}
+
+/** The columns that are made from the content. */
+export function deriveColumns(content: MemoryContent, language: string) {
+  const { tsvector, termCount } = searchText(
+    { ...content, sourceFiles: content.source_files },
+    language as Language,
+  );
+  return { content_digest: hashContent(content), search_text: tsvector, term_count: termCount };
+}

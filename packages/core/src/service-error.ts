@@ -1,0 +1,24 @@
+import { ERRORS, type ErrorCode, type ValidationIssue } from '@memory/contracts';
+
+export interface ServiceErrorOptions {
+  /** For `validation_failed`: every fault found. */
+  issues?: ValidationIssue[];
+  retryAfterSeconds?: number;
+  /** For `method_not_allowed`. */
+  allow?: string[];
+}
+
+/** A refusal that the caller can act on. Its code decides the status; any other throw is a defect. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly options: ServiceErrorOptions;
+
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    super(message);
+    this.name = 'ServiceError';
+    this.code = code;
+    this.status = ERRORS[code];
+    this.options = options;
+  }
+}

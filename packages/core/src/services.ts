@@ -1,0 +1,33 @@
+import type { JobName, JobPayload, MemoryIdForm } from '@memory/contracts';
+import type { Database } from '@memory/db';
+
+/** Sends background work on its way. It never fails a request: what is lost here, the sweep finds in the database. */
+export interface JobSender {
+  enqueue<Name extends JobName>(name: Name, ...payloads: JobPayload<Name>[]): Promise<void>;
+}
+
+export interface Ids {
+  /** UUIDv7: new rows stay together on disk. */
+  uuid(): string;
+  /** `mem-` and 16 random characters of Crockford's base 32, lower case. */
+  memoryId(): string;
+}
+
+export interface Settings {
+  memoryIdForm: MemoryIdForm;
+  /** Part of every key made here: `wm_live_…` or `wm_test_…`. */
+  keyEnvironment: 'live' | 'test';
+  /** A memory younger than this is no candidate for pruning. */
+  retentionDays: number;
+  /** Of the service, three numbers. */
+  version: string;
+}
+
+/** Everything that domain functions reach the world through; each names the few it needs. */
+export interface Services {
+  db: Database;
+  jobs: JobSender;
+  clock: () => Date;
+  ids: Ids;
+  settings: Settings;
+}

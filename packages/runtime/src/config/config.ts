@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { MEMORY_ID_FORMS } from '@memory/contracts';
+
+const integer = (bounds: { min: number; max: number }) =>
+  z.coerce.number().int().min(bounds.min).max(bounds.max);
+
+const perMinute = integer({ min: 1, max: 1_000_000 });
+
+/** Every setting, as environment variables; the README's table is made from these descriptions. */
+export const Config = z.object({
+  MEMORY_ID_FORM: z
+    .enum(MEMORY_ID_FORMS)
+    .default('A')
+    .describe('How memories are addressed: `A` by UUID, `B` by `mem-` identifier.'),
+  KEY_ENVIRONMENT: z
+    .enum(['live', 'test'])
+    .default('live')
+    .describe('Kind of the keys made here: `wm_live_…` or `wm_test_…`.'),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .describe('A PostgreSQL server with pgvector, instead of the embedded one.'),
+  DATABASE_RESOURCE_ARN: z
+    .string()
+    .optional()
+    .describe('An Aurora cluster, reached through the RDS Data API.'),
+  DATABASE_SECRET_ARN: z.string().optional().describe('The secret that the Data API logs in with.'),
+  DATABASE_NAME: z.string().default('memory').describe('The database of the Aurora cluster.'),
+  DATABASE_RESUME_TIMEOUT_MS: integer({ min: 0, max: 600_000 })
+    .default(22_000)
+    .describe('How long a call waits for a paused cluster.'),
+  DATA_DIR: z.string().default('.data').describe('Folder of the embedded database.'),
+  HOST: z.string().default('127.0.0.1').describe('Address that the local server listens on.'),
+  PORT: integer({ min: 0, max: 65_535 }).default(8_787).describe('Port of the local server.'),
+  RETENTION_DAYS: integer({ min: 1, max: 36_500 })
+    .default(180)
+    .describe('A memory younger than this is no candidate for pruning.'),
+  RATE_READ_PER_MINUTE: perMinute.default(600).describe('Reads a minute and key; bursts are twice that.'),
+  RATE_WRITE_PER_MINUTE: perMinute.default(300).describe('Writes a minute and key; bursts are twice that.'),
+  RATE_RELATIONSHIP_PER_MINUTE: perMinute
+    .default(120)
+    .describe('Relationship writes a minute and workspace.'),
+  RATE_OBSERVATION_PER_MINUTE: perMinute
+    .default(120)
+    .describe('Calls that record observations, a minute and key.'),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .describe('Origins that browsers may call from, separated by commas; none by default.'),
+  LOG_LEVEL: z
+    .enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'])
+    .default('INFO')
+    .describe('Least level that is logged.'),
+});
+export type Config = z.output<typeof Config>;
+
+/** The local server's rates, unless they are set: one developer's agents share one key. */
+export const LOCAL_DEFAULTS = {
+  RATE_READ_PER_MINUTE: '6000',
+  RATE_WRITE_PER_MINUTE: '3000',
+  RATE_RELATIONSHIP_PER_MINUTE: '1200',
+  RATE_OBSERVATION_PER_MINUTE: '1200',
+};
+
+/** Reads the settings. @throws with one line a fault, values left out, since they may be secrets */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Config.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  throw new Error(`Settings are not valid:\n${faults.join('\n')}`);
+}

@@ -1,0 +1,83 @@
+import type { JobName } from '@memory/contracts';
+import { randomIds, type Services } from '@memory/core';
+import { openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
+import type { Config } from './config/config.ts';
+import { SERVICE_VERSION } from './config/service-version.ts';
+import { createLogger, type Log } from './logger.ts';
+
+/** What handlers need beside the domain's services. */
+export interface Runtime extends Services {
+  rates: Rates;
+  corsOrigins: readonly string[];
+  log: Log;
+  close(): Promise<void>;
+}
+
+export interface RuntimeParts {
+  database?: OpenDatabase;
+  /** Takes the place of a queue. */
+  sendJobs?: (name: JobName, payloads: readonly object[]) => Promise<void>;
+  clock?: () => Date;
+  log?: Log;
+}
+
+/** The one place where implementations are chosen: by configuration, and by the parts that a host brings along. */
+export async function createServices(config: Config, parts: RuntimeParts = {}): Promise<Runtime> {
+  const database = parts.database ?? (await openDatabase(databaseConfig(config)));
+  const log = parts.log ?? createLogger(config.LOG_LEVEL);
+  return {
+    db: database.db,
+    clock: parts.clock ?? (() => new Date()),
+    ids: randomIds,
+    log,
+    rates: rates(config),
+    corsOrigins: config.CORS_ORIGINS.split(',').filter(Boolean),
+    settings: {
+      memoryIdForm: config.MEMORY_ID_FORM,
+      keyEnvironment: config.KEY_ENVIRONMENT,
+      retentionDays: config.RETENTION_DAYS,
+      version: SERVICE_VERSION,
+    },
+    jobs: {
+      async enqueue(name, ...payloads) {
+        try {
+          await parts.sendJobs?.(name, payloads);
+        } catch (error) {
+          // The row is kept and says what is still to be done: the sweep will send this again.
+          log.warn('A message could not be sent', {
+            job: name,
+            messages: payloads.length,
+            error: describeError(error),
+          });
+        }
+      },
+    },
+    close: () => database.close(),
+  };
+}
+
+const describeError = (error: unknown) => (error instanceof Error ? error.name : 'unknown');
+
+export function databaseConfig(config: Config): DatabaseConfig {
+  if (config.DATABASE_RESOURCE_ARN)
+    return {
+      driver: 'data-api',
+      resourceArn: config.DATABASE_RESOURCE_ARN,
+      secretArn: config.DATABASE_SECRET_ARN ?? '',
+      database: config.DATABASE_NAME,
+      resumeTimeoutMs: config.DATABASE_RESUME_TIMEOUT_MS,
+    };
+  if (config.DATABASE_URL) return { driver: 'node-postgres', url: config.DATABASE_URL };
+  return { driver: 'pglite', dataDir: config.DATA_DIR };
+}
+
+function rates(config: Config): Rates {
+  const twice = (perMinute: number) => ({ perMinute, burst: 2 * perMinute });
+  const once = (perMinute: number) => ({ perMinute, burst: perMinute });
+  return {
+    read: twice(config.RATE_READ_PER_MINUTE),
+    write: twice(config.RATE_WRITE_PER_MINUTE),
+    relationship: once(config.RATE_RELATIONSHIP_PER_MINUTE),
+    observation: once(config.RATE_OBSERVATION_PER_MINUTE),
+  };
+}

@@ -1,0 +1,34 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Scope } from '@memory/contracts';
+import type { Workspace } from '@memory/db';
+import type { Runtime } from './create-services.ts';
+
+/** A host that runs handlers in its own process hands its services over here; in Lambda they are made on first use. */
+export interface HostContext extends Partial<Context> {
+  services?: Runtime;
+}
+
+/** The state of one request as the middlewares fill it in. */
+export interface RequestState {
+  services: Runtime;
+  requestId: string;
+  workspace?: Workspace;
+  keyId?: string;
+  scope?: Scope;
+}
+
+export type EndpointEvent = APIGatewayProxyEventV2 & { state: RequestState; input: Record<string, unknown> };
+
+export type EndpointResult = APIGatewayProxyStructuredResultV2;
+
+export type EndpointHandler = (
+  event: APIGatewayProxyEventV2,
+  context: HostContext,
+) => Promise<EndpointResult>;
+
+/** Past authentication: what the earlier middleware found. */
+export function authenticated(state: RequestState): { workspace: Workspace; scope: Scope; keyId: string } {
+  const { workspace, scope, keyId } = state;
+  if (!workspace || !scope || !keyId) throw new Error('The request was not authenticated.');
+  return { workspace, scope, keyId };
+}

@@ -1,0 +1,88 @@
+import middy from '@middy/core';
+import type { z } from 'zod';
+import { countRoundTrips, type Workspace } from '@memory/db';
+import type { Route, Scope } from '@memory/contracts';
+import type { Runtime } from './create-services.ts';
+import {
+  authenticated,
+  type EndpointEvent,
+  type EndpointHandler,
+  type EndpointResult,
+  type HostContext,
+} from './endpoint-context.ts';
+import { lambdaServices } from './lambda-services.ts';
+import { authenticate } from './middleware/authenticate.ts';
+import { authorize } from './middleware/authorize.ts';
+import { runIdempotently } from './middleware/idempotency.ts';
+import { parseRequest } from './middleware/parse-request.ts';
+import { reply } from './middleware/reply.ts';
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+type Answer<Schema> = Schema extends z.ZodType ? z.output<Schema> : void;
+
+/** The parameters that a path names in braces. */
+type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+/** What a handler is given: the caller's workspace and the parsed request. */
+export interface EndpointRequest<R extends Route> {
+  workspace: Workspace;
+  scope: Scope;
+  keyId: string;
+  body: Parsed<R['body']>;
+  query: Parsed<R['query']>;
+  /** Decoded path parameters. */
+  path: Record<PathParameter<R['path']>, string>;
+}
+
+export type EndpointWork<R extends Route> = (
+  request: EndpointRequest<R>,
+  services: Runtime,
+) => Promise<Answer<R['response']>>;
+
+/** A Lambda handler for one row of the route table: key, scope, parsing, errors and log line are done here for all. */
+export function endpoint<R extends Route>(route: R, work: EndpointWork<R>): EndpointHandler {
+  const name = `${route.method} ${route.path}`;
+  const run = middy<EndpointEvent, EndpointResult>()
+    .use(reply(route.status))
+    .use(authenticate(route.rate))
+    .use(authorize(route.scope ?? 'read'))
+    .use(parseRequest(route))
+    .handler(async (event) => {
+      const request = { ...authenticated(event.state), ...event.input } as unknown as EndpointRequest<R>;
+      const perform = (services: Runtime) => work(request, services);
+      const once = route.idempotent
+        ? await runIdempotently(event, { route: name, status: route.status }, perform)
+        : undefined;
+      return once ?? ((await perform(event.state.services)) as EndpointResult);
+    });
+  return (event, context) => serve(name, event, context, (prepared) => run(prepared, context as never));
+}
+
+/** Readies a request for the middlewares, and writes its one log line. */
+export async function serve(
+  route: string,
+  event: Parameters<EndpointHandler>[0],
+  context: HostContext,
+  run: (event: EndpointEvent) => Promise<EndpointResult>,
+): Promise<EndpointResult> {
+  const services = context.services ?? (await lambdaServices());
+  const requestId = event.requestContext.requestId;
+  const state = { services, requestId };
+  const prepared: EndpointEvent = { ...event, headers: event.headers ?? {}, state, input: {} };
+  const startedAt = performance.now();
+  return countRoundTrips(async (roundTripCount) => {
+    const result = await run(prepared);
+    services.log.info('request', {
+      requestId,
+      route,
+      workspace: prepared.state.workspace?.id,
+      status: result.statusCode,
+      durationMs: Math.round(performance.now() - startedAt),
+      roundTrips: roundTripCount(),
+    });
+    return result;
+  });
+}

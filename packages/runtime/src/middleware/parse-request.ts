@@ -1,0 +1,50 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { z } from 'zod';
+import { toValidationIssues, type Route, type ValidationIssue } from '@memory/contracts';
+import { ServiceError } from '@memory/core';
+import type { EndpointEvent } from '../endpoint-context.ts';
+import { readQuery } from './read-query.ts';
+
+const BODY_BYTES_MAX = 1_024 * 1_024;
+
+/** 413, 415, 422: the whole request is read and every fault told in one answer. */
+export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
+  return {
+    before({ event }) {
+      const issues: ValidationIssue[] = [];
+      const check = (part: 'body' | 'query', schema: z.ZodType, value: unknown): unknown => {
+        const parsed = schema.safeParse(value, { reportInput: true });
+        if (parsed.success) return parsed.data;
+        issues.push(...toValidationIssues(part, parsed.error.issues));
+        return undefined;
+      };
+      const input: Record<string, unknown> = { path: event.pathParameters ?? {} };
+      if (route.body) input['body'] = check('body', route.body, readBody(event));
+      if (route.query) {
+        const query = readQuery(route.query, event.rawQueryString);
+        issues.push(...query.issues);
+        input['query'] = check('query', route.query, query.values);
+      }
+      if (issues.length > 0)
+        throw new ServiceError('validation_failed', 'The request is not valid.', { issues });
+      event.input = input;
+    },
+  };
+}
+
+/** @returns undefined when there is no body */
+function readBody(event: EndpointEvent): unknown {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > BODY_BYTES_MAX)
+    throw new ServiceError('payload_too_large', `The body has more than ${BODY_BYTES_MAX} bytes.`);
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    if (/^(?:application\/x-www-form-urlencoded|multipart\/)/iu.test(event.headers['content-type'] ?? ''))
+      throw new ServiceError('unsupported_media_type', 'Send the body as JSON (application/json).');
+    throw new ServiceError('validation_failed', 'The body is not valid JSON.', {
+      issues: [{ loc: ['body'], msg: 'The body is not valid JSON', type: 'json_invalid' }],
+    });
+  }
+}

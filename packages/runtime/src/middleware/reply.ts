@@ -1,0 +1,70 @@
+import type { MiddlewareObj } from '@middy/core';
+import { CODED_ERRORS } from '@memory/contracts';
+import { ServiceError } from '@memory/core';
+import { describeDatabaseFailure } from '@memory/db';
+import { describeDefect } from '../describe-defect.ts';
+import type { EndpointEvent, EndpointResult } from '../endpoint-context.ts';
+
+const RESUME_SECONDS = 5;
+
+/** Answers in the interface's shape, whatever happened; the last word, so it is the first middleware. */
+export function reply(status: number): MiddlewareObj<EndpointEvent, EndpointResult> {
+  return {
+    after(request) {
+      const body: unknown = request.response;
+      request.response = withHeaders(request.event, isResult(body) ? body : jsonReply(status, body));
+    },
+    onError(request) {
+      const refusal = toRefusal(request.error);
+      if (!refusal)
+        request.event.state.services.log.error('The request failed', {
+          requestId: request.event.state.requestId,
+          error: describeDefect(request.error),
+        });
+      request.response = withHeaders(request.event, presentRefusal(refusal));
+    },
+  };
+}
+
+/** A reply that a handler made itself, as idempotency does, goes out as it is. */
+const isResult = (value: unknown): value is EndpointResult =>
+  typeof value === 'object' && value !== null && 'statusCode' in value;
+
+export function jsonReply(statusCode: number, body: unknown): EndpointResult {
+  if (body === undefined) return { statusCode };
+  return { statusCode, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+function withHeaders(event: EndpointEvent, result: EndpointResult): EndpointResult {
+  const { services, requestId } = event.state;
+  const origin = event.headers['origin'];
+  const cors: Record<string, string> =
+    origin && services.corsOrigins.includes(origin)
+      ? { 'access-control-allow-origin': origin, vary: 'Origin' }
+      : {};
+  return { ...result, headers: { ...result.headers, ...cors, 'x-request-id': requestId } };
+}
+
+function toRefusal(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) return error;
+  if (describeDatabaseFailure(error).unavailable)
+    return new ServiceError('service_unavailable', 'The service is waking up or busy; try again.', {
+      retryAfterSeconds: RESUME_SECONDS,
+    });
+  return undefined;
+}
+
+function presentRefusal(refusal: ServiceError | undefined): EndpointResult {
+  if (!refusal) return jsonReply(500, { detail: 'Something went wrong on our side.' });
+  const { code, status, message, options } = refusal;
+  const body = {
+    detail: options.issues ?? message,
+    ...(CODED_ERRORS.has(code) ? { code } : {}),
+  };
+  const result = jsonReply(status, body);
+  const headers: Record<string, string> = {};
+  if (options.retryAfterSeconds !== undefined) headers['retry-after'] = String(options.retryAfterSeconds);
+  if (options.allow) headers['allow'] = options.allow.join(', ');
+  if (status === 401) headers['www-authenticate'] = 'Token realm="workspace-memory"';
+  return { ...result, headers: { ...result.headers, ...headers } };
+}
