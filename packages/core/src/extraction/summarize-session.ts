@@ -1,0 +1,114 @@
+import { changedFiles } from './changed-files.ts';
+import { failureEpisodes, type FailureEpisode } from './failure-episodes.ts';
+import { failureLine } from './failure-line.ts';
+import { findStatement } from './find-statement.ts';
+import { outcomeOf } from './outcome-of.ts';
+import { prepareObservations } from './prepare-observations.ts';
+import { roleOf } from './role-of.ts';
+import { clip, sentencesOf } from './sentences.ts';
+import { sessionLine } from './session-line.ts';
+import type { SessionFacts, SessionObservation } from './session-observation.ts';
+
+export type SummaryInput = {
+  session: SessionFacts;
+  observations: readonly SessionObservation[];
+  memoriesStored: readonly { title: string }[];
+};
+
+const REQUESTS_MAX = 4;
+const FILES_MAX = 6;
+const FOLDERS_MAX = 6;
+const DECISIONS_MAX = 6;
+const EPISODES_MAX = 6;
+
+// Only a check that still fails is worth a line; a look at a file that is not there is not.
+const CHECK =
+  /\b(?:tests?|vitest|jest|pytest|tsc|\w*lint|build|check|compile|deploy|migrate|make|cargo|gradle|mvn)\b/;
+
+/**
+ * A summary taken from the observations' own words, without a text generator: what was asked, what was changed,
+ * decided, failed and fixed, and how it ended. The same observations give the same text. Without observations it is
+ * one line of what is known about the session (decision 36).
+ */
+export function summarizeSession({ session, observations, memoriesStored }: SummaryInput): string {
+  const prepared = prepareObservations(observations);
+  const headline = sessionLine(session, prepared.length, memoriesStored.length);
+  return [
+    headline,
+    section('Asked', requests(prepared)),
+    changes(prepared),
+    section('Decided', decisions(prepared)),
+    ...troubles(failureEpisodes(prepared)),
+    section('Outcome', outcomeOf(prepared)),
+    prepared.length > 0
+      ? section(
+          'Stored',
+          memoriesStored.slice(0, 5).map(({ title }) => title),
+        )
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function section(name: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  return lines.length === 1
+    ? `${name}: ${lines[0]}`
+    : [`${name}:`, ...lines.map((line) => `- ${line}`)].join('\n');
+}
+
+function requests(observations: readonly SessionObservation[]): string[] {
+  const asked = observations
+    .filter((observation) => roleOf(observation) === 'request')
+    .map(({ content }) => clip(sentencesOf(content).slice(0, 2).join(' '), 300));
+  return [...new Set(asked)].slice(0, REQUESTS_MAX);
+}
+
+function changes(observations: readonly SessionObservation[]): string {
+  const files = changedFiles(observations);
+  if (files.length === 0) return '';
+  if (files.length <= FILES_MAX) return `Changed: ${files.join(', ')}`;
+  const folders = Object.entries(Object.groupBy(files, folderOf)).toSorted(
+    ([, a = []], [, b = []]) => b.length - a.length,
+  );
+  const counts = folders.slice(0, FOLDERS_MAX).map(([folder, { length } = []]) => `${length} in ${folder}`);
+  return `Changed: ${files.length} files: ${counts.join(', ')}; most often ${files.slice(0, 3).join(', ')}`;
+}
+
+function folderOf(file: string): string {
+  return file.split('/').slice(0, -1).join('/') || 'the root';
+}
+
+function decisions(observations: readonly SessionObservation[]): string[] {
+  return observations
+    .map((observation) => findStatement(observation))
+    .filter((statement) => statement?.type === 'decision' || statement?.type === 'convention')
+    .map((statement) => clip(statement?.sentence ?? '', 240))
+    .slice(0, DECISIONS_MAX);
+}
+
+function troubles(episodes: readonly FailureEpisode[]): string[] {
+  const fixed = episodes.filter(({ success }) => success !== undefined);
+  const open = episodes.filter(({ success, command }) => success === undefined && CHECK.test(command));
+  // Those whose cause was found say most; the rest fill up in the order they happened.
+  const told = fixed.toSorted((a, b) => Number(causesOf(b).length > 0) - Number(causesOf(a).length > 0));
+  return [
+    section('Failed and fixed', told.slice(0, EPISODES_MAX).map(describe)),
+    section('Still failing', open.slice(-2).map(describe)),
+  ];
+}
+
+function describe(episode: FailureEpisode): string {
+  const first = episode.failures[0];
+  const what = first === undefined ? '' : failureLine(first.content) || 'no output';
+  const causes = causesOf(episode)
+    .slice(0, 2)
+    .map((cause) => ` → ${clip(cause, 200)}`);
+  return `${clip(episode.command, 80)}: ${what}${causes.join('')}`.replace(/^: /, '');
+}
+
+function causesOf({ between }: FailureEpisode): string[] {
+  const statements = between.map((observation) => findStatement(observation));
+  return statements.flatMap((statement) => (statement?.type === 'incident' ? [statement.sentence] : []));
+}

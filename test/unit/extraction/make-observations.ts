@@ -1,0 +1,28 @@
+import type {
+  SessionFacts,
+  SessionObservation,
+} from '../../../packages/core/src/extraction/session-observation.ts';
+
+/** Observations a minute apart, with ids `obs-1`, `obs-2`, …; a string stands for a note. */
+export function makeObservations(
+  ...items: (string | (Partial<SessionObservation> & { content: string }))[]
+): SessionObservation[] {
+  return items.map((item, index) => ({
+    id: `obs-${index + 1}`,
+    kind: 'note',
+    tool_name: null,
+    files: [],
+    occurred_at: new Date(Date.UTC(2026, 0, 5, 9, index)),
+    ...(typeof item === 'string' ? { content: item } : item),
+  }));
+}
+
+export const facts: SessionFacts = {
+  project_name: 'shop',
+  branch_name: 'fix/checkout',
+  started_at: new Date('2026-01-05T09:00:00Z'),
+  ended_at: new Date('2026-01-05T10:05:00Z'),
+};
+
+export const command = (content: string) => ({ kind: 'tool_use', tool_name: 'Bash', content });
+export const result = (content: string) => ({ kind: 'tool_result', tool_name: 'Bash', content });
