@@ -33,7 +33,7 @@ export interface InMemorySearchOptions {
 export interface SearchOptions {
   useSemantic?: boolean;
   limit?: number;
-  /** The filters of the request. */
+  /** The filters of the request, phrases and exclusions among them. */
   passes?: (memory: SearchableMemory) => boolean;
 }
 
@@ -128,7 +128,8 @@ export class InMemorySearch {
     { useSemantic = true, limit = 20, passes = everything }: SearchOptions = {},
   ): SearchHit[] {
     const words = this.#weigh(query, this.#options.generatingRowsMax ?? (useSemantic ? 5000 : 20_000));
-    const vector = useSemantic ? (this.#options.embedder.embedQuery(query)?.vector ?? null) : null;
+    const { text } = parseQuery(query, this.#options.language);
+    const vector = useSemantic ? (this.#options.embedder.embedQuery(text)?.vector ?? null) : null;
     const candidates = this.#candidates(words, vector, passes);
     const toward = vector && (this.#options.feedback ?? true) ? this.#feedback(candidates, vector) : vector;
     return candidates

@@ -1,0 +1,59 @@
+import { parseQuery } from '@memory/text';
+import { describe, expect, it } from 'vitest';
+
+describe('parseQuery', () => {
+  it('counts the words of a query and requires nothing of a plain one', () => {
+    expect(parseQuery('boundary layer of boundaries', 'english')).toEqual({
+      words: [
+        { lexeme: 'boundari', n: 2 },
+        { lexeme: 'layer', n: 1 },
+      ],
+      text: 'boundary layer of boundaries',
+      required: null,
+    });
+  });
+
+  it('requires quoted phrases, whose words also count, in straight and in curly quotes', () => {
+    const query = parseQuery('fix "boundary of the layer" “rate limit”', 'english');
+    expect(query.required).toBe("('boundari' <-> 'layer') & ('rate' <-> 'limit')");
+    expect(query.words.map(({ lexeme }) => lexeme)).toEqual(['fix', 'boundari', 'layer', 'rate', 'limit']);
+  });
+
+  it('excludes words and phrases, which do not count', () => {
+    const query = parseQuery('cache -redis -"user service" -getUser', 'english');
+    expect(query.required).toBe("!'redi' & !('user' <-> 'servic') & !('get' <-> 'user')");
+    expect(query.words).toEqual([{ lexeme: 'cach', n: 1 }]);
+    expect(query.text.trim()).toBe('cache');
+  });
+
+  it.each([
+    'follow-up',
+    'npm --force',
+    'exit code -1',
+    'a - b',
+    'tail -',
+    'x "',
+    '"',
+    '5" 6"',
+    '""',
+    '-""',
+    '-the',
+  ])('requires nothing for %s', (query) => {
+    expect(parseQuery(query, 'english').required).toBeNull();
+  });
+
+  it('asks for a quoted identifier by its parts, so that it is found inside a longer one', () => {
+    expect(parseQuery('"getUserById"', 'english').required).toBe("('get' <-> 'user' <-> 'id')");
+  });
+
+  it('asks for a lone character of a script without spaces as the beginning of a pair', () => {
+    expect(parseQuery('"茶"', 'english').required).toBe("'茶':*");
+  });
+
+  it('keeps the first 200 words of an endless query, and exclusions only whole', () => {
+    const endless = Array.from({ length: 2000 }, (_, i) => `word${i}x`).join(' ');
+    expect(parseQuery(endless, 'english').words).toHaveLength(200);
+    expect(parseQuery(`"${endless}"`, 'english').required?.split('<->')).toHaveLength(200);
+    expect(parseQuery(`-"${endless}"`, 'english')).toMatchObject({ words: [], required: null });
+  });
+});
