@@ -1,1 +1,25 @@
-export {};
+export type {
+  CallReference,
+  CodeReference,
+  CodeSymbol,
+  FileIndex,
+  ImportedName,
+  ImportReference,
+  InheritReference,
+  SymbolKind,
+} from './file-index.ts';
+export { parseFile } from './parsing/parse-file.ts';
+export {
+  type CodeEdge,
+  resolveEdges,
+  type ResolvedEdges,
+  type ResolveOptions,
+} from './resolving/resolve-edges.ts';
+export type { ResolvableFile } from './resolving/symbol-table.ts';
+export {
+  type IndexProgress,
+  indexTree,
+  type IndexTreeOptions,
+  type TreeEvent,
+} from './walking/index-tree.ts';
+export type { SkipReason } from './walking/skip-reason.ts';

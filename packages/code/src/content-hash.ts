@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+
+/** Raised when the same source would be read differently, so that every file is indexed and sent again. */
+const extractorVersion = 1;
+
+/** See FileIndex.contentHash. */
+export function contentHash(content: Uint8Array | string): string {
+  return createHash('sha256')
+    .update(`workspace-memory-code-${extractorVersion}\0`)
+    .update(content)
+    .digest('hex');
+}

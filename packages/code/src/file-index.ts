@@ -1,0 +1,97 @@
+/** What a symbol is to whoever searches; methods are functions, and interfaces, structs, enums and traits are classes. */
+export type SymbolKind = 'function' | 'class' | 'module';
+
+/** A named thing of one file. */
+export interface CodeSymbol {
+  /**
+   * Identity within a repository: the path, `#`, the qualified name, and from the second bearer of that name on `~2`, `~3`, …
+   * The file itself is its path alone. No position is part of it, so a symbol keeps its key while code moves around it.
+   */
+  key: string;
+  kind: SymbolKind;
+  /** Last part of the qualified name; a file's is its name without extension. At most 200 code points. */
+  name: string;
+  /** Enclosing names joined by dots, as in `Store.save`; a file's is its path. */
+  qualifiedName: string;
+  /** The class a method belongs to, also when that class stands in another file (Go, Rust, C++); null otherwise. */
+  className: string | null;
+  /** Key of the symbol around this one, in the same file; null for the file. */
+  parent: string | null;
+  /** First and last line, counted from 1, both inclusive. */
+  startLine: number;
+  endLine: number;
+  /** The declaration without its body on one line, at most 300 code points; the path for a file. */
+  signature: string;
+  /** First line of the comment or docstring, at most 200 code points; null when there is none. */
+  doc: string | null;
+  /** Name of the type a function is declared to return, stripped of wrappers such as `Promise`; null when unknown. */
+  returns: string | null;
+  /** Declared types of a class's fields, by field name, where the source tells them: at most 200. */
+  fields?: Record<string, string>;
+}
+
+/** A call as written; calls of one function that look the same are one reference. */
+export interface CallReference {
+  kind: 'calls';
+  /** Key of the symbol the call stands in. */
+  from: string;
+  name: string;
+  /**
+   * What stands before the name, in one notation for all languages: null for a bare call, else names joined by dots, a call
+   * in between ending in `()` without its arguments; `this` is the object and `super` its base. `""` stands for a literal,
+   * and the empty string for any expression which cannot be written so.
+   */
+  receiver: string | null;
+  /**
+   * Type of the receiver's first name when that is a variable: `Store`, `open()` for what a call returns, `[]` for a type
+   * which is no class, `?` when the source does not say; null when it is no variable of this file.
+   */
+  receiverType: string | null;
+  /** Line of the first such call. */
+  line: number;
+  /** How many such calls there are, 1 or more. */
+  count: number;
+}
+
+/** One name brought in by an import: `imported` is `*` for the whole module and `default` for a default export. */
+export interface ImportedName {
+  imported: string;
+  /** The name it has here; `*` when everything becomes visible without a prefix. */
+  local: string;
+}
+
+/** An import as written; `names` is empty when the module is only run, and an empty specifier renames the file's own export. */
+export interface ImportReference {
+  kind: 'imports';
+  from: string;
+  specifier: string;
+  names: ImportedName[];
+  line: number;
+}
+
+/** A base class, interface, trait or mixin as written. */
+export interface InheritReference {
+  kind: 'inherits';
+  from: string;
+  name: string;
+  line: number;
+}
+
+export type CodeReference = CallReference | ImportReference | InheritReference;
+
+/** What the server keeps of a file: enough to resolve edges, nothing of the source beyond names, signatures and doc heads. */
+export interface FileIndex {
+  /** Relative to the root of the tree, with forward slashes. */
+  path: string;
+  language: string;
+  /** Lower-case hexadecimal SHA-256 over the extractor's version and the file's bytes: a better extractor sends files again. */
+  contentHash: string;
+  /** Package or namespace the file declares (Go, Java, C#, PHP), dotted; null elsewhere. */
+  packageName: string | null;
+  /** True when some of the file could not be parsed or it held more than is kept: the rest is indexed. */
+  partial: boolean;
+  symbols: CodeSymbol[];
+  references: CodeReference[];
+  /** Calls of parameters and local variables, which no static reading can place. */
+  localCalls: number;
+}

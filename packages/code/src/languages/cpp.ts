@@ -1,0 +1,46 @@
+import { cQuery } from './c.ts';
+import type { Language } from './language.ts';
+
+const memberName = '[(field_identifier) (destructor_name) (operator_name)] @name';
+const ownedName = 'declarator: (qualified_identifier scope: (_) @owner name: (_) @name)';
+
+const query = `
+${cQuery}
+(class_specifier name: (_) @name body: (_)) @class
+(namespace_definition name: (_) @name) @module
+(function_definition declarator: (function_declarator declarator: ${memberName})) @function
+(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: ${memberName}))) @function
+(function_definition declarator: (reference_declarator (function_declarator declarator: ${memberName}))) @function
+(function_definition declarator: (function_declarator ${ownedName})) @function
+(function_definition declarator: (pointer_declarator declarator: (function_declarator ${ownedName}))) @function
+(function_definition declarator: (reference_declarator (function_declarator ${ownedName}))) @function
+(function_definition declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @function
+(base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @inherits)
+
+(call_expression function: (template_function name: (identifier) @callee)) @call
+(call_expression function: (qualified_identifier scope: (_) @receiver name: (_) @callee)) @call
+(call_expression function: (field_expression argument: (_) @receiver field: [(template_method) (dependent_name)] @callee)) @call
+(new_expression type: (_) @callee) @call
+(declaration type: [(type_identifier) (qualified_identifier) (template_type)] @callee
+  declarator: (init_declarator value: (argument_list))) @call
+(using_declaration (qualified_identifier) @using) @import
+
+(parameter_declaration type: (_) @type declarator: (reference_declarator (identifier) @variable))
+(optional_parameter_declaration type: (_) @type declarator: (identifier) @variable)
+(declaration type: (_) @type declarator: (init_declarator declarator: (reference_declarator (identifier) @variable)))
+(init_declarator declarator: (identifier) @variable value: (new_expression type: (_) @type))
+(init_declarator declarator: (pointer_declarator declarator: (identifier) @variable) value: (new_expression type: (_) @type))
+(init_declarator declarator: (identifier) @variable value: (call_expression function: (_) @made))
+(for_range_loop type: (_) @type declarator: [(identifier) @variable (reference_declarator (identifier) @variable)])
+(field_declaration type: (_) @type declarator: (reference_declarator (field_identifier) @property))
+`;
+
+export const cpp: Language = {
+  name: 'cpp',
+  family: 'c',
+  extensions: ['.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx', '.ipp', '.inl'],
+  grammar: 'tree-sitter-cpp/tree-sitter-cpp.wasm',
+  query,
+  selfNames: ['this'],
+  superNames: [],
+};

@@ -1,0 +1,51 @@
+import type { Language } from './language.ts';
+
+const query = `
+(namespace_declaration name: (_) @package)
+(file_scoped_namespace_declaration name: (_) @package)
+(class_declaration name: (identifier) @name) @class
+(interface_declaration name: (identifier) @name) @class
+(struct_declaration name: (identifier) @name) @class
+(record_declaration name: (identifier) @name) @class
+(enum_declaration name: (identifier) @name) @class
+(method_declaration name: (identifier) @name) @function
+(method_declaration returns: (_) @returns) @function
+(local_function_statement name: (identifier) @name) @function
+(constructor_declaration name: (identifier) @name) @function
+(base_list [(identifier) (qualified_name) (generic_name)] @inherits)
+(base_list (primary_constructor_base_type type: (_) @inherits))
+
+(invocation_expression function: (identifier) @callee) @call
+(invocation_expression function: (generic_name (identifier) @callee)) @call
+(invocation_expression function: (member_access_expression expression: (_) @receiver name: [(identifier) (generic_name)] @callee)) @call
+(invocation_expression function: (conditional_access_expression condition: (_) @receiver
+  (member_binding_expression name: (_) @callee))) @call
+(object_creation_expression type: (_) @callee) @call
+
+(using_directive !name [(identifier) (qualified_name)] @specifier) @import
+(using_directive name: (identifier) @namespace [(identifier) (qualified_name)] @specifier .) @import
+
+(parameter type: (_) @type name: (identifier) @variable)
+(variable_declaration type: (_) @type (variable_declarator name: (identifier) @variable))
+(local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @variable
+  (object_creation_expression type: (_) @type))))
+(local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @variable
+  (invocation_expression function: (_) @made))))
+(local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @variable
+  (await_expression (invocation_expression function: (_) @made)))))
+(foreach_statement type: (_) @type left: (identifier) @variable)
+(declaration_pattern type: (_) @type name: (identifier) @variable)
+(lambda_expression parameters: (implicit_parameter) @variable)
+(field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @property)))
+(property_declaration type: (_) @type name: (identifier) @property)
+`;
+
+export const csharp: Language = {
+  name: 'csharp',
+  family: 'csharp',
+  extensions: ['.cs'],
+  grammar: 'tree-sitter-c-sharp/tree-sitter-c_sharp.wasm',
+  query,
+  selfNames: ['this'],
+  superNames: ['base'],
+};

@@ -1,0 +1,84 @@
+const functionValue = '[(arrow_function) (function_expression) (generator_function)]';
+
+/** Shared by JavaScript, TypeScript and TSX, whose grammars have these nodes in common. */
+export const ecmaQuery = `
+(function_declaration name: (identifier) @name) @function
+(generator_function_declaration name: (identifier) @name) @function
+(variable_declarator name: (identifier) @name value: ${functionValue}) @function
+(class_declaration name: (_) @name) @class
+(variable_declarator name: (identifier) @name value: (class)) @class
+(class_body (method_definition name: (_) @name) @function)
+(variable_declarator name: (identifier) @name value: (object)) @scope
+(variable_declarator value: (object [
+  (method_definition name: (_) @name) @function
+  (pair key: (property_identifier) @name value: ${functionValue}) @function
+]))
+(assignment_expression left: (identifier) @name right: ${functionValue}) @function
+(assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @name)
+  right: ${functionValue}) @function
+(export_statement "default" @name value: [(arrow_function) (function_expression !name)]) @function
+(export_statement "default" @name value: (class !name)) @class
+(export_statement "default" @alias value: (identifier) @imported) @import
+(export_statement "default" @alias declaration: (_ name: (_) @imported)) @import
+(export_statement !source (export_clause (export_specifier name: (_) @imported alias: (_) @alias))) @import
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (identifier) @imported (#eq? @_module "module") (#eq? @_exports "exports")) @import
+(export_statement (lexical_declaration (variable_declarator
+  name: (identifier) @name
+  value: (call_expression function: (identifier) arguments: (arguments [(arrow_function) (function_expression)]))) @function))
+
+(call_expression function: (identifier) @callee) @call
+(call_expression function: (super) @callee) @call
+(call_expression function: (member_expression object: (_) @receiver property: (_) @callee)) @call
+(new_expression constructor: (identifier) @callee) @call
+(new_expression constructor: (member_expression object: (_) @receiver property: (_) @callee)) @call
+(decorator (identifier) @callee) @call
+
+(import_statement source: (string (string_fragment) @specifier)) @import
+(import_statement (import_clause (identifier) @default) source: (string (string_fragment) @specifier)) @import
+(import_statement (import_clause (namespace_import (identifier) @namespace)) source: (string (string_fragment) @specifier)) @import
+(import_statement (import_clause (named_imports
+  (import_specifier name: (_) @imported alias: (identifier)? @alias))) source: (string (string_fragment) @specifier)) @import
+(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias))
+  source: (string (string_fragment) @specifier)) @import
+(export_statement "*" @wildcard . "from" source: (string (string_fragment) @specifier)) @import
+(export_statement (namespace_export (_) @namespace) source: (string (string_fragment) @specifier)) @import
+(call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))) @import
+(variable_declarator name: (identifier) @namespace value: (call_expression function: (identifier) @_require
+  arguments: (arguments . (string (string_fragment) @specifier))) (#eq? @_require "require")) @import
+(variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @imported
+    (pair_pattern key: (property_identifier) @imported value: (identifier) @alias)])
+  value: [
+    (call_expression function: [(identifier) (import)] @_require arguments: (arguments . (string (string_fragment) @specifier)))
+    (await_expression (call_expression function: (import) @_require arguments: (arguments . (string (string_fragment) @specifier))))]
+  (#any-of? @_require "require" "import")) @import
+(variable_declarator name: (identifier) @namespace
+  value: (await_expression (call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))))) @import
+
+(variable_declarator name: (identifier) @variable)
+(variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @made))
+(variable_declarator name: (identifier) @variable value: (call_expression function: (_) @made))
+(variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))
+(variable_declarator name: (identifier) @variable value: (await_expression (new_expression constructor: (_) @made)))
+(array_pattern (identifier) @variable)
+(object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])
+(object_assignment_pattern left: (shorthand_property_identifier_pattern) @variable)
+(rest_pattern (identifier) @variable)
+(arrow_function parameter: (identifier) @variable)
+(for_in_statement left: (identifier) @variable)
+(catch_clause parameter: (identifier) @variable)
+(assignment_expression left: (member_expression object: (this) property: (_) @property)
+  right: (new_expression constructor: (_) @made))
+(assignment_expression left: (member_expression object: (this) property: (_) @property)
+  right: (call_expression function: (_) @made))
+(assignment_expression left: (member_expression object: (this) property: (_) @property) right: (identifier) @copied)
+`;
+
+/** JSX is a call of the component; a lower-case tag is an HTML element and names nothing of ours. */
+export const jsxQuery = `
+([(jsx_opening_element name: (identifier) @callee) (jsx_self_closing_element name: (identifier) @callee)] @call
+  (#match? @callee "^[A-Z]"))
+`;

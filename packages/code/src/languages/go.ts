@@ -1,0 +1,51 @@
+import type { Language } from './language.ts';
+
+const query = `
+(package_clause (package_identifier) @package)
+(function_declaration name: (identifier) @name) @function
+(method_declaration
+  receiver: (parameter_list (parameter_declaration type: (_) @owner)) name: (field_identifier) @name) @function
+(function_declaration result: (_) @returns) @function
+(method_declaration result: (_) @returns) @function
+(type_spec name: (type_identifier) @name type: [(struct_type) (interface_type) (function_type) (map_type) (slice_type)
+  (type_identifier) (qualified_type) (array_type) (channel_type) (pointer_type) (generic_type)]) @class
+(interface_type (method_elem name: (field_identifier) @name) @function)
+(struct_type (field_declaration_list (field_declaration !name type: (_) @inherits)))
+(interface_type (type_elem [(type_identifier) (qualified_type)] @inherits))
+
+(call_expression function: (identifier) @callee) @call
+(call_expression function: (parenthesized_expression (identifier) @callee)) @call
+(call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @callee)) @call
+(call_expression function: (type_instantiation_expression type: (type_identifier) @callee)) @call
+(composite_literal type: (type_identifier) @callee) @call
+(composite_literal type: (qualified_type package: (_) @receiver name: (_) @callee)) @call
+
+(import_spec path: (interpreted_string_literal (interpreted_string_literal_content) @specifier)) @import
+(import_spec name: (package_identifier) @namespace path: (interpreted_string_literal (interpreted_string_literal_content) @specifier)) @import
+(import_spec name: (dot) @wildcard path: (interpreted_string_literal (interpreted_string_literal_content) @specifier)) @import
+
+(parameter_declaration name: (identifier) @variable type: (_) @type)
+(variadic_parameter_declaration name: (identifier) @variable)
+(var_spec name: (identifier) @variable type: (_)? @type)
+(var_spec name: (identifier) @variable value: (expression_list . (call_expression function: (_) @made)))
+(short_var_declaration left: (expression_list (identifier) @variable))
+(short_var_declaration left: (expression_list . (identifier) @variable)
+  right: (expression_list . (call_expression function: (_) @made)))
+(short_var_declaration left: (expression_list . (identifier) @variable)
+  right: (expression_list . (composite_literal type: (_) @type)))
+(short_var_declaration left: (expression_list . (identifier) @variable)
+  right: (expression_list . (unary_expression operand: (composite_literal type: (_) @type))))
+(range_clause left: (expression_list (identifier) @variable))
+(struct_type (field_declaration_list (field_declaration name: (field_identifier) @property type: (_) @type)))
+`;
+
+/** A method's receiver has a name of its own choosing and is typed like any parameter, so no name stands for the object. */
+export const go: Language = {
+  name: 'go',
+  family: 'go',
+  extensions: ['.go'],
+  grammar: 'tree-sitter-go/tree-sitter-go.wasm',
+  query,
+  selfNames: [],
+  superNames: [],
+};

@@ -1,0 +1,21 @@
+import { ecmaQuery, jsxQuery } from './ecma-query.ts';
+import type { Language } from './language.ts';
+
+const query = `
+${ecmaQuery}
+${jsxQuery}
+(class_body (field_definition property: (property_identifier) @name value: [(arrow_function) (function_expression)]) @function)
+(field_definition property: (_) @property value: (new_expression constructor: (_) @made))
+(class_heritage [(identifier) (member_expression)] @inherits)
+(formal_parameters [(identifier) @variable (assignment_pattern left: (identifier) @variable)])
+`;
+
+export const javascript: Language = {
+  name: 'javascript',
+  family: 'ecma',
+  extensions: ['.js', '.mjs', '.cjs', '.jsx'],
+  grammar: 'tree-sitter-javascript/tree-sitter-javascript.wasm',
+  query,
+  selfNames: ['this'],
+  superNames: ['super'],
+};

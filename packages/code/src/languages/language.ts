@@ -1,0 +1,38 @@
+/** Languages whose names can refer to one another. */
+export type LanguageFamily =
+  | 'ecma'
+  | 'python'
+  | 'go'
+  | 'java'
+  | 'rust'
+  | 'csharp'
+  | 'ruby'
+  | 'php'
+  | 'c'
+  | 'manifest';
+
+/**
+ * How one language is read.
+ *
+ * The query's captures carry the meaning, so that one extractor serves all languages:
+ * - `@function`, `@class`, `@module`: a definition, its name in `@name`; `@owner` names the class when it stands elsewhere.
+ * - `@scope`: names what it encloses without being a symbol (an `impl` block, an object literal).
+ * - `@call` with `@callee` and, for a member, `@receiver`.
+ * - `@inherits`: a base of the class around it, or of the class `@owner`.
+ * - `@import` with `@specifier` and `@imported`, `@alias`, `@default`, `@namespace` or `@wildcard` (see import-names.ts).
+ * - `@variable` (local) or `@property` (of the class around it), typed by `@type`, `@made` (a callee) or `@copied` (a variable).
+ * - `@package`: the package the file declares. `@returns`: the type a `@function` returns.
+ */
+export interface Language {
+  name: string;
+  family: LanguageFamily;
+  /** With their dot, lower case. */
+  extensions: readonly string[];
+  /** Module path of the grammar within its npm package. */
+  grammar: string;
+  query: string;
+  /** Names of the object a method belongs to. */
+  selfNames: readonly string[];
+  /** Names of the object's base. */
+  superNames: readonly string[];
+}

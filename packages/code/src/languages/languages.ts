@@ -1,0 +1,27 @@
+import { c } from './c.ts';
+import { cpp } from './cpp.ts';
+import { csharp } from './csharp.ts';
+import { go } from './go.ts';
+import { java } from './java.ts';
+import { javascript } from './javascript.ts';
+import type { Language } from './language.ts';
+import { php } from './php.ts';
+import { python } from './python.ts';
+import { ruby } from './ruby.ts';
+import { rust } from './rust.ts';
+import { tsx, typescript } from './typescript.ts';
+
+export const languages: readonly Language[] = [
+  typescript,
+  tsx,
+  javascript,
+  python,
+  go,
+  java,
+  rust,
+  csharp,
+  ruby,
+  php,
+  c,
+  cpp,
+];

@@ -1,0 +1,44 @@
+import type { Language } from './language.ts';
+
+const query = `
+(method name: (_) @name) @function
+(singleton_method name: (_) @name) @function
+(class name: [(constant) (scope_resolution)] @name) @class
+(module name: [(constant) (scope_resolution)] @name) @module
+(superclass [(constant) (scope_resolution)] @inherits)
+(call !receiver method: (identifier) @_mixin arguments: (argument_list [(constant) (scope_resolution)] @inherits)
+  (#any-of? @_mixin "include" "extend" "prepend"))
+
+(call !receiver method: (identifier) @callee
+  (#not-any-of? @callee "require" "require_relative" "include" "extend" "prepend" "attr_reader" "attr_accessor" "attr_writer" "private" "raise")) @call
+(call receiver: (_) @receiver method: (identifier) @callee) @call
+(super) @callee @call
+([(body_statement (identifier) @callee) (argument_list (identifier) @callee) (assignment right: (identifier) @callee)
+  (call receiver: (identifier) @callee) (then (identifier) @callee) (if condition: (identifier) @callee)
+  (unless condition: (identifier) @callee) (binary (identifier) @callee) (interpolation (identifier) @callee)
+  (block_body (identifier) @callee)] @call)
+
+(call !receiver method: (identifier) @_require arguments: (argument_list . (string (string_content) @specifier))
+  (#any-of? @_require "require" "require_relative" "load")) @import
+
+(assignment left: (identifier) @variable)
+(assignment left: (identifier) @variable right: (call) @made)
+(assignment left: (instance_variable) @property right: (call) @made)
+(assignment left: (instance_variable) @property right: (identifier) @copied)
+(method_parameters [(identifier) @variable (optional_parameter name: (identifier) @variable)
+  (keyword_parameter name: (identifier) @variable) (splat_parameter name: (identifier) @variable)
+  (hash_splat_parameter name: (identifier) @variable) (block_parameter name: (identifier) @variable)])
+(block_parameters (identifier) @variable)
+(left_assignment_list (identifier) @variable)
+(exception_variable (identifier) @variable)
+`;
+
+export const ruby: Language = {
+  name: 'ruby',
+  family: 'ruby',
+  extensions: ['.rb', '.rake'],
+  grammar: 'tree-sitter-ruby/tree-sitter-ruby.wasm',
+  query,
+  selfNames: ['self'],
+  superNames: ['super'],
+};

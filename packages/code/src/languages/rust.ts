@@ -1,0 +1,53 @@
+import type { Language } from './language.ts';
+
+const query = `
+(function_item name: (identifier) @name) @function
+(function_signature_item name: (identifier) @name) @function
+(function_item return_type: (_) @returns) @function
+(function_signature_item return_type: (_) @returns) @function
+(struct_item name: (type_identifier) @name) @class
+(enum_item name: (type_identifier) @name) @class
+(union_item name: (type_identifier) @name) @class
+(trait_item name: (type_identifier) @name) @class
+(mod_item name: (identifier) @name body: (_)) @module
+(impl_item type: [(type_identifier) @name (generic_type type: (type_identifier) @name) (scoped_type_identifier name: (_) @name)]) @scope
+(impl_item trait: [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits type: (_) @owner)
+(trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits))
+
+(call_expression function: (identifier) @callee) @call
+(call_expression function: (generic_function function: (identifier) @callee)) @call
+(call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @callee)) @call
+(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (field_identifier) @callee))) @call
+(call_expression function: (scoped_identifier path: (_) @receiver name: (identifier) @callee)) @call
+(call_expression function: (generic_function function: (scoped_identifier path: (_) @receiver name: (identifier) @callee))) @call
+(struct_expression name: (type_identifier) @callee) @call
+(struct_expression name: (scoped_type_identifier path: (_) @receiver name: (_) @callee)) @call
+(macro_invocation macro: (identifier) @callee) @call
+(macro_definition name: (identifier) @name) @function
+
+(use_declaration argument: (_) @tree) @import
+(mod_item name: (identifier) @submodule !body) @import
+
+(parameter pattern: (identifier) @variable type: (_) @type)
+(parameter pattern: (mut_pattern (identifier) @variable) type: (_) @type)
+(closure_parameters (identifier) @variable)
+(let_declaration pattern: (identifier) @variable type: (_)? @type)
+(let_declaration pattern: (identifier) @variable value: (call_expression function: (_) @made))
+(let_declaration pattern: (identifier) @variable value: (try_expression (call_expression function: (_) @made)))
+(let_declaration pattern: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))
+(let_declaration pattern: (identifier) @variable value: (struct_expression name: (_) @type))
+(for_expression pattern: (identifier) @variable)
+(tuple_pattern (identifier) @variable)
+(field_declaration name: (field_identifier) @property type: (_) @type)
+`;
+
+/** `self` is an object and a path, `Self` the type around it. */
+export const rust: Language = {
+  name: 'rust',
+  family: 'rust',
+  extensions: ['.rs'],
+  grammar: 'tree-sitter-rust/tree-sitter-rust.wasm',
+  query,
+  selfNames: ['self', 'Self'],
+  superNames: [],
+};

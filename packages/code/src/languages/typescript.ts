@@ -1,0 +1,61 @@
+import { ecmaQuery, jsxQuery } from './ecma-query.ts';
+import type { Language } from './language.ts';
+
+const typesQuery = `
+(abstract_class_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @class
+(enum_declaration name: (_) @name) @class
+(internal_module name: (_) @name) @module
+(module name: (identifier) @name) @module
+(function_signature name: (identifier) @name) @function
+(interface_body [(method_signature name: (_) @name) (property_signature name: (_) @name type: (type_annotation (function_type)))] @function)
+(class_body [(method_signature name: (_) @name) (abstract_method_signature name: (_) @name)] @function)
+(class_body (public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @function)
+(variable_declarator name: (identifier) @name value: [(as_expression (object)) (satisfies_expression (object))]) @scope
+(variable_declarator value: [(as_expression (object [
+    (method_definition name: (_) @name) @function
+    (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @function]))
+  (satisfies_expression (object [
+    (method_definition name: (_) @name) @function
+    (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @function]))])
+
+(extends_clause value: [(identifier) (member_expression)] @inherits)
+(implements_clause [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
+(extends_type_clause type: [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
+(import_statement (import_require_clause (identifier) @namespace source: (string (string_fragment) @specifier))) @import
+
+(function_declaration return_type: (type_annotation (_) @returns)) @function
+(function_signature return_type: (type_annotation (_) @returns)) @function
+(method_definition return_type: (type_annotation (_) @returns)) @function
+(method_signature return_type: (type_annotation (_) @returns)) @function
+(abstract_method_signature return_type: (type_annotation (_) @returns)) @function
+(variable_declarator value: (arrow_function return_type: (type_annotation (_) @returns))) @function
+(public_field_definition value: (arrow_function return_type: (type_annotation (_) @returns))) @function
+
+(variable_declarator name: (identifier) @variable type: (type_annotation (_) @type))
+(required_parameter pattern: (identifier) @variable type: (type_annotation (_) @type)?)
+(optional_parameter pattern: (identifier) @variable type: (type_annotation (_) @type)?)
+(required_parameter (accessibility_modifier) pattern: (identifier) @property type: (type_annotation (_) @type))
+(required_parameter "readonly" pattern: (identifier) @property type: (type_annotation (_) @type))
+(public_field_definition name: (_) @property type: (type_annotation (_) @type))
+(public_field_definition name: (_) @property value: (new_expression constructor: (_) @made))
+(property_signature name: (_) @property type: (type_annotation (_) @type))
+`;
+
+export const typescript: Language = {
+  name: 'typescript',
+  family: 'ecma',
+  extensions: ['.ts', '.mts', '.cts'],
+  grammar: 'tree-sitter-typescript/tree-sitter-typescript.wasm',
+  query: `${ecmaQuery}${typesQuery}`,
+  selfNames: ['this'],
+  superNames: ['super'],
+};
+
+export const tsx: Language = {
+  ...typescript,
+  name: 'tsx',
+  extensions: ['.tsx'],
+  grammar: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
+  query: `${typescript.query}${jsxQuery}`,
+};

@@ -1,0 +1,105 @@
+import type { ImportedName } from '../file-index.ts';
+import type { LanguageFamily } from '../languages/language.ts';
+import { useTree } from './use-tree.ts';
+
+/** What one match of an import brings in: several for a grouped Rust `use`. */
+export interface ImportPart {
+  specifier: string;
+  names: ImportedName[];
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+/** An import's captures in one notation: dotted specifiers for packages, paths for files, and the names they bring. */
+export function importNames(family: LanguageFamily, texts: Texts): ImportPart[] {
+  const reader = readers[family];
+  return reader ? reader(texts) : [];
+}
+
+const readers: Partial<Record<LanguageFamily, (texts: Texts) => ImportPart[]>> = {
+  ecma: (texts) => [{ specifier: texts.get('specifier') ?? '', names: ecmaNames(texts) }],
+  python: pythonImport,
+  go: goImport,
+  java: javaImport,
+  rust: rustImport,
+  csharp: csharpImport,
+  php: phpImport,
+  ruby: (texts) => {
+    const specifier = texts.get('specifier') ?? '';
+    const isRelative = texts.get('_require') === 'require_relative' && !specifier.startsWith('.');
+    return [{ specifier: isRelative ? `./${specifier}` : specifier, names: [{ imported: '*', local: '*' }] }];
+  },
+  c: (texts) => {
+    const usingPath = texts.get('using')?.split('::');
+    if (usingPath) return [lastPart(usingPath)];
+    const specifier = (texts.get('specifier') ?? '').replace(/^<(.*)>$/, '$1');
+    return [{ specifier, names: [{ imported: '*', local: '*' }] }];
+  },
+};
+
+function ecmaNames(texts: Texts): ImportedName[] {
+  const [imported, alias] = [texts.get('imported'), texts.get('alias')];
+  const [byDefault, namespace] = [texts.get('default'), texts.get('namespace')];
+  if (imported !== undefined) return [{ imported, local: alias ?? imported }];
+  if (byDefault !== undefined) return [{ imported: 'default', local: byDefault }];
+  if (namespace !== undefined) return [{ imported: '*', local: namespace }];
+  return texts.has('wildcard') ? [{ imported: '*', local: '*' }] : [];
+}
+
+function pythonImport(texts: Texts): ImportPart[] {
+  const specifier = (texts.get('specifier') ?? '').replaceAll(/\s/g, '');
+  const imported = texts.get('imported');
+  if (texts.has('wildcard')) return [{ specifier, names: [{ imported: '*', local: '*' }] }];
+  if (imported !== undefined)
+    return [{ specifier, names: [{ imported, local: texts.get('alias') ?? imported }] }];
+  return [{ specifier, names: [{ imported: '*', local: texts.get('namespace') ?? specifier }] }];
+}
+
+function goImport(texts: Texts): ImportPart[] {
+  const specifier = texts.get('specifier') ?? '';
+  if (texts.has('wildcard')) return [{ specifier, names: [{ imported: '*', local: '*' }] }];
+  const parts = specifier.split('/');
+  // A major version is part of the path and not of the package's name.
+  const last = /^v\d+$/.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1);
+  return [{ specifier, names: [{ imported: '*', local: texts.get('namespace') ?? last ?? specifier }] }];
+}
+
+function javaImport(texts: Texts): ImportPart[] {
+  const specifier = texts.get('specifier') ?? '';
+  return texts.has('wildcard')
+    ? [{ specifier, names: [{ imported: '*', local: '*' }] }]
+    : [lastPart(specifier.split('.'))];
+}
+
+function csharpImport(texts: Texts): ImportPart[] {
+  const specifier = texts.get('specifier') ?? '';
+  const alias = texts.get('namespace');
+  return alias === undefined
+    ? [{ specifier, names: [{ imported: '*', local: '*' }] }]
+    : [lastPart(specifier.split('.'), alias)];
+}
+
+function phpImport(texts: Texts): ImportPart[] {
+  const text = texts.get('specifier') ?? '';
+  if (/\.\w+$|\//.test(text))
+    return [{ specifier: `./${text.replace(/^\/+/, '')}`, names: [{ imported: '*', local: '*' }] }];
+  const whole = [texts.get('prefix'), text].filter(Boolean).join('\\');
+  return [lastPart(whole.replace(/^\\/, '').split('\\'), texts.get('namespace'))];
+}
+
+function rustImport(texts: Texts): ImportPart[] {
+  const submodule = texts.get('submodule');
+  if (submodule !== undefined)
+    return [{ specifier: `self.${submodule}`, names: [{ imported: '*', local: submodule }] }];
+  return useTree(texts.get('tree') ?? '').map(({ path, local }) => {
+    const imported = path.at(-1) ?? '*';
+    const specifier = path.slice(0, -1).join('.');
+    return { specifier, names: [{ imported, local }] };
+  });
+}
+
+/** `a.b.C` as the name `C` of the package `a.b`. */
+function lastPart(path: readonly string[], alias?: string): ImportPart {
+  const imported = path.at(-1) ?? '';
+  return { specifier: path.slice(0, -1).join('.'), names: [{ imported, local: alias ?? imported }] };
+}

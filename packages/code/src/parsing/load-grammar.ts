@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module';
+import type { Parser, Query } from 'web-tree-sitter';
+import type { Language } from '../languages/language.ts';
+
+/** A language ready to parse. */
+export interface Grammar {
+  parser: Parser;
+  query: Query;
+}
+
+const require = createRequire(import.meta.url);
+const loaded = new Map<string, Promise<Grammar>>();
+
+/**
+ * Parser and query of a language: made on first use and kept, since a grammar takes a tenth of a second to compile.
+ * web-tree-sitter is imported here only, so that resolving edges on the server never loads it.
+ */
+export function loadGrammar(language: Language): Promise<Grammar> {
+  const existing = loaded.get(language.name);
+  if (existing) return existing;
+  const loading = load(language);
+  loaded.set(language.name, loading);
+  return loading;
+}
+
+let runtime: Promise<typeof import('web-tree-sitter')> | undefined;
+
+async function load(language: Language): Promise<Grammar> {
+  // Initialising twice replaces the WebAssembly instance under the grammars which are already loaded.
+  runtime ??= import('web-tree-sitter').then(async (module) => {
+    await module.Parser.init();
+    return module;
+  });
+  const { Language: TreeSitterLanguage, Parser, Query } = await runtime;
+  const grammar = await TreeSitterLanguage.load(require.resolve(language.grammar));
+  const parser = new Parser();
+  parser.setLanguage(grammar);
+  return { parser, query: new Query(grammar, language.query) };
+}

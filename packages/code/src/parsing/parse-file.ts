@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { contentHash } from '../content-hash.ts';
+import type { CodeSymbol, FileIndex } from '../file-index.ts';
+import type { Language } from '../languages/language.ts';
+import { languageOf } from '../languages/language-of.ts';
+import { manifestIndex } from '../manifests/manifest-index.ts';
+import { fileDocHead } from './doc-head.ts';
+import { type Grammar, loadGrammar } from './load-grammar.ts';
+import { readMatches } from './matches.ts';
+import { readReferences } from './references.ts';
+import { Scopes } from './scopes.ts';
+import { symbolTree } from './symbol-tree.ts';
+
+const symbolsMax = 5_000;
+const referencesMax = 20_000;
+// A megabyte of ordinary source takes under two seconds; only a pathological file comes near.
+const parseTimeMaxMs = 10_000;
+/** Languages whose methods may stand in another file than their class. */
+const foreignOwners = new Set(['go', 'rust', 'c']);
+
+/**
+ * Symbols and raw references of one source file or package manifest.
+ * @param filePath relative to the root of the tree, with forward slashes; decides the language
+ * @param hash contentHash of the file's bytes, when the caller has them; made from the source otherwise
+ * @returns undefined when no grammar reads the file; broken syntax comes back `partial`
+ */
+export async function parseFile(
+  filePath: string,
+  source: string,
+  hash: string = contentHash(source),
+): Promise<FileIndex | undefined> {
+  const manifest = manifestIndex(filePath, source, hash);
+  if (manifest) return manifest;
+  const language = languageOf(filePath, source);
+  return language && indexSource({ filePath, source, hash, language }, await loadGrammar(language));
+}
+
+interface SourceFile {
+  filePath: string;
+  source: string;
+  hash: string;
+  language: Language;
+}
+
+function indexSource(
+  { filePath, source, hash, language }: SourceFile,
+  { parser, query }: Grammar,
+): FileIndex {
+  const file = fileSymbol(filePath, source);
+  const index: FileIndex = {
+    path: filePath,
+    language: language.name,
+    contentHash: hash,
+    packageName: null,
+    partial: true,
+    symbols: [file],
+    references: [],
+    localCalls: 0,
+  };
+  const deadline = Date.now() + parseTimeMaxMs;
+  const tree = parser.parse(source, null, { progressCallback: () => Date.now() > deadline });
+  if (!tree) {
+    parser.reset();
+    return index;
+  }
+  try {
+    const root = tree.rootNode;
+    file.doc = fileDocHead(root);
+    const matches = readMatches(query, root);
+    const placed = symbolTree(matches.definitions, file, foreignOwners.has(language.family));
+    const { references, localCalls } = readReferences(matches, file, new Scopes(file, placed), language);
+    index.symbols = [file, ...placed.map(({ symbol }) => symbol)].slice(0, symbolsMax);
+    const kept = new Set(index.symbols.map(({ key }) => key));
+    index.references = references.filter(({ from }) => kept.has(from)).slice(0, referencesMax);
+    index.localCalls = localCalls;
+    index.packageName = matches.packageName?.replaceAll('\\', '.') ?? null;
+    index.partial =
+      root.hasError || placed.length >= symbolsMax || references.length > index.references.length;
+    return index;
+  } finally {
+    tree.delete();
+  }
+}
+
+function fileSymbol(filePath: string, source: string): CodeSymbol {
+  return {
+    key: filePath,
+    kind: 'module',
+    name: path.posix.basename(filePath).replace(/(?<=.)\.[^.]*$/, ''),
+    qualifiedName: filePath,
+    className: null,
+    parent: null,
+    startLine: 1,
+    endLine: Math.max(1, source.split('\n').length - (source.endsWith('\n') ? 1 : 0)),
+    signature: filePath,
+    doc: null,
+    returns: null,
+  };
+}

@@ -1,0 +1,133 @@
+import type { CallReference, CodeReference, CodeSymbol, ImportReference } from '../file-index.ts';
+import type { Language } from '../languages/language.ts';
+import { boundedText } from './bounded-text.ts';
+import { importNames } from './import-names.ts';
+import type { CallMatch, ImportMatch, InheritMatch, Matches } from './matches.ts';
+import { receiverPath } from './receiver-path.ts';
+import { objectPath, type Scopes } from './scopes.ts';
+import { typeName } from './type-name.ts';
+
+const nameMax = 200;
+const specifierMax = 500;
+const namesMax = 500;
+
+export interface References {
+  references: CodeReference[];
+  localCalls: number;
+}
+
+/** The calls, imports and bases of a file as written, each with the symbol it stands in. */
+export function readReferences(
+  matches: Matches,
+  file: CodeSymbol,
+  scopes: Scopes,
+  language: Language,
+): References {
+  const bindings = [...matches.bindings].sort((a, b) => a.start - b.start);
+  const around = scopes.walk();
+  for (const binding of bindings) scopes.bind(binding, around(binding.start), language);
+  const imports = readImports(matches.imports, file, language);
+  const { calls, localCalls } = readCalls(matches.calls, imports, scopes, language);
+  return { references: [...imports, ...readBases(matches.inherits, file, scopes), ...calls], localCalls };
+}
+
+function readImports(
+  matches: readonly ImportMatch[],
+  file: CodeSymbol,
+  language: Language,
+): ImportReference[] {
+  const imports = new Map<string, ImportReference>();
+  for (const { line, texts } of matches) {
+    for (const { specifier, names } of importNames(language.family, texts)) {
+      const cut = boundedText(specifier, specifierMax);
+      const known = imports.get(cut) ?? { kind: 'imports', from: file.key, specifier: cut, names: [], line };
+      imports.set(cut, known);
+      for (const { imported, local } of names) {
+        const name = { imported: boundedText(imported, nameMax), local: boundedText(local, nameMax) };
+        const isNew = !known.names.some(
+          (other) => other.imported === name.imported && other.local === name.local,
+        );
+        if (isNew && known.names.length < namesMax) known.names.push(name);
+      }
+    }
+  }
+  return [...imports.values()];
+}
+
+function readBases(matches: readonly InheritMatch[], file: CodeSymbol, scopes: Scopes): CodeReference[] {
+  const around = scopes.walk();
+  const bases = new Map<string, CodeReference>();
+  for (const { start, line, text, owner } of [...matches].sort((a, b) => a.start - b.start)) {
+    const name = typeName(text);
+    const from = owner === null ? around(start) : scopes.classNamed(typeName(owner) ?? '');
+    if (name === null || name === '[]' || !from || from === file || from.kind === 'function') continue;
+    bases.set(`${from.key}\n${name}`, { kind: 'inherits', from: from.key, name, line });
+  }
+  return [...bases.values()];
+}
+
+function readCalls(
+  matches: readonly CallMatch[],
+  imports: readonly ImportReference[],
+  scopes: Scopes,
+  language: Language,
+): { calls: CallReference[]; localCalls: number } {
+  const imported = new Set(imports.flatMap(({ names }) => names.map(({ local }) => local)));
+  const around = scopes.walk();
+  const calls = new Map<string, CallReference>();
+  let localCalls = 0;
+  for (const match of [...matches].sort((a, b) => a.start - b.start)) {
+    const from = around(match.start);
+    const { name, receiver } = calleeOf(match, from, language);
+    if (name === '') continue;
+    const root = receiver?.split(/\.|\(/, 1)[0] ?? '';
+    if (receiver === null && !imported.has(name) && scopes.isLocal(name, from)) {
+      localCalls += 1;
+      continue;
+    }
+    const isCall = receiver?.startsWith(`${root}(`) === true;
+    const receiverType =
+      root === '' || root === 'this' || isCall || imported.has(root) ? null : scopes.typeOf(root, from);
+    const identity = [from.key, name, receiver, receiverType].join('\n');
+    const known = calls.get(identity);
+    if (known) known.count += 1;
+    else
+      calls.set(identity, {
+        kind: 'calls',
+        from: from.key,
+        name,
+        receiver,
+        receiverType,
+        line: match.line,
+        count: 1,
+      });
+  }
+  return { calls: [...calls.values()], localCalls };
+}
+
+/** Name and receiver in the notation of CallReference. */
+function calleeOf(
+  { callee, receiver }: CallMatch,
+  from: CodeSymbol,
+  language: Language,
+): { name: string; receiver: string | null } {
+  const path = receiver === null ? null : objectPath(receiverPath(receiver), language);
+  const name = callee
+    .replace(/\s*[<[].*$/s, '')
+    .replaceAll(/::|\\/g, '.')
+    .replace(/^\.+/, '');
+  if (path === null) {
+    // A base's constructor in most languages; in Ruby the method of the same name.
+    if (name === 'super' || (language.family === 'ruby' && /^super\b/.test(name)))
+      return { name: language.family === 'ruby' ? from.name : 'constructor', receiver: 'super' };
+    if (name === 'Self' || name === 'self') return { name: from.className ?? '', receiver: null };
+    const dot = name.lastIndexOf('.');
+    return { name: boundedText(name.slice(dot + 1), nameMax), receiver: dot > 0 ? name.slice(0, dot) : null };
+  }
+  // Ruby makes an object by sending `new` to the class.
+  if (language.family === 'ruby' && name === 'new' && /^[A-Z]/.test(path)) {
+    const dot = path.lastIndexOf('.');
+    return { name: path.slice(dot + 1), receiver: dot > 0 ? path.slice(0, dot) : null };
+  }
+  return { name: boundedText(name, nameMax), receiver: path };
+}

@@ -1,0 +1,106 @@
+import type { CodeSymbol } from '../file-index.ts';
+import type { Language } from '../languages/language.ts';
+import type { BindingMatch } from './matches.ts';
+import { receiverPath } from './receiver-path.ts';
+import type { PlacedSymbol } from './symbol-tree.ts';
+import { typeName } from './type-name.ts';
+
+const fieldsMax = 200;
+
+/** Where names of a file are bound: which symbol is around a position, and what a variable there is known to be. */
+export class Scopes {
+  readonly #file: CodeSymbol;
+  readonly #placed: readonly PlacedSymbol[];
+  readonly #byKey: Map<string, CodeSymbol>;
+  /** Variables by the key of the symbol they live in; the value is what is known of their type. */
+  readonly #variables = new Map<string, Map<string, string | null>>();
+  readonly #children: Set<string>;
+
+  constructor(file: CodeSymbol, placed: readonly PlacedSymbol[]) {
+    this.#file = file;
+    this.#placed = placed;
+    this.#byKey = new Map([[file.key, file], ...placed.map(({ symbol }) => [symbol.key, symbol] as const)]);
+    this.#children = new Set(placed.map(({ symbol }) => `${symbol.parent}\n${symbol.name}`));
+  }
+
+  /** The innermost symbol around a position; positions must come in ascending order from a fresh walk. */
+  walk(): (position: number) => CodeSymbol {
+    const open: PlacedSymbol[] = [];
+    let next = 0;
+    return (position) => {
+      for (let placed = this.#placed[next]; placed && placed.start <= position; placed = this.#placed[next]) {
+        next += 1;
+        open.push(placed);
+      }
+      // A symbol that ended may lie under one which is still open only when they nest, so the top decides.
+      while (open.length > 0 && (open.at(-1)?.end ?? 0) <= position) open.pop();
+      return open.at(-1)?.symbol ?? this.#file;
+    };
+  }
+
+  /** Keeps what a declaration or assignment says of a variable or a field; the first that says something counts. */
+  bind(binding: BindingMatch, around: CodeSymbol, language: Language): void {
+    const name = binding.name.replace(/^[$]/, '');
+    const known = this.#known(binding, around, language);
+    if (binding.isField) {
+      const owner = this.#classAround(around);
+      if (!owner || known === null || known === '?') return;
+      const fields = (owner.fields ??= {});
+      if (Object.keys(fields).length < fieldsMax && !Object.hasOwn(fields, name)) fields[name] = known;
+      return;
+    }
+    const scope = around.kind === 'function' ? around.key : this.#file.key;
+    const variables = this.#variables.get(scope) ?? new Map<string, string | null>();
+    this.#variables.set(scope, variables);
+    variables.set(name, variables.get(name) ?? known);
+  }
+
+  /** What is known of a name seen from a symbol: a type, `?` for a variable of unknown type, null for no variable. */
+  typeOf(name: string, from: CodeSymbol): string | null {
+    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#byKey.get(scope.parent ?? '')) {
+      if (this.#children.has(`${scope.key}\n${name}`)) return null;
+      const variables = this.#variables.get(scope.key);
+      if (variables?.has(name)) return variables.get(name) ?? '?';
+    }
+    return null;
+  }
+
+  /** Whether a bare name is a parameter or local variable of a function around it. */
+  isLocal(name: string, from: CodeSymbol): boolean {
+    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#byKey.get(scope.parent ?? '')) {
+      if (this.#children.has(`${scope.key}\n${name}`)) return false;
+      if (scope.kind === 'function' && this.#variables.get(scope.key)?.has(name)) return true;
+    }
+    return false;
+  }
+
+  /** The first class of this file with that name. */
+  classNamed(name: string): CodeSymbol | undefined {
+    return this.#placed.find(({ symbol }) => symbol.kind === 'class' && symbol.name === name)?.symbol;
+  }
+
+  #known({ from, text }: BindingMatch, around: CodeSymbol, language: Language): string | null {
+    if (from === 'type') return typeName(text);
+    if (from === 'copied') return this.typeOf(text.replace(/^[$]/, ''), around);
+    if (from !== 'made') return null;
+    const path = objectPath(receiverPath(text), language);
+    if (path === '' || path === '""') return null;
+    const called = path.endsWith('()') ? path : `${path}()`;
+    return language.family === 'ruby' ? called.replace(/\.new\(\)$/, '()') : called;
+  }
+
+  #classAround(around: CodeSymbol): CodeSymbol | undefined {
+    let scope: CodeSymbol | undefined = around;
+    while (scope && scope.kind === 'function') scope = this.#byKey.get(scope.parent ?? '');
+    return scope?.kind === 'module' && scope === this.#file ? undefined : scope;
+  }
+}
+
+/** The path with the language's word for the object as `this` and for its base as `super`. */
+export function objectPath(path: string, language: Language): string {
+  const superName = language.superNames.find((name) => path === name || path.startsWith(`${name}.`));
+  if (superName !== undefined) return `super${path.slice(superName.length)}`;
+  const selfName = language.selfNames.find((name) => path === name || path.startsWith(`${name}.`));
+  const plain = selfName === undefined ? path.replace(/^[$]/, '') : `this${path.slice(selfName.length)}`;
+  return plain.startsWith('@') ? `this.${plain}` : plain;
+}

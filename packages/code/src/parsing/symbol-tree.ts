@@ -1,0 +1,165 @@
+import type { Node } from 'web-tree-sitter';
+import type { CodeSymbol } from '../file-index.ts';
+import { boundedText } from './bounded-text.ts';
+import { docHead } from './doc-head.ts';
+import type { DefinitionMatch } from './matches.ts';
+import { typeName } from './type-name.ts';
+
+const nameMax = 200;
+const signatureMax = 300;
+
+/** A symbol with its place in the source, which finds the symbol around any position. */
+export interface PlacedSymbol {
+  symbol: CodeSymbol;
+  start: number;
+  end: number;
+}
+
+interface Container {
+  qualifiedName: string;
+  /** The class that what stands directly inside belongs to. */
+  className: string | null;
+  key: string;
+  end: number;
+}
+
+/**
+ * The symbols of a file, in source order, nested as they stand, methods under their class.
+ * @param file the symbol of the file itself
+ * @param foreignOwners whether a method may stand apart from its class, as in Go, Rust and C++
+ */
+export function symbolTree(
+  definitions: readonly DefinitionMatch[],
+  file: CodeSymbol,
+  foreignOwners: boolean,
+): PlacedSymbol[] {
+  const ordered = [...definitions].sort(
+    (a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex,
+  );
+  const implemented = withoutOverloads(ordered);
+  const classNames = new Set(
+    ordered.filter(({ kind }) => kind === 'class').map(({ name }) => plainName(name)),
+  );
+  const ordinals = new Map<string, number>();
+  const open: Container[] = [
+    { qualifiedName: '', className: null, key: file.key, end: Number.POSITIVE_INFINITY },
+  ];
+  const placed: PlacedSymbol[] = [];
+  for (const definition of implemented) {
+    const { node, kind } = definition;
+    while ((open.at(-1)?.end ?? 0) <= node.startIndex) open.pop();
+    const around = open.at(-1);
+    if (!around) break;
+    const name = boundedText(plainName(definition.name), nameMax);
+    const owner = ownerName(definition.owner);
+    const isForeign = (ownedBy: string) =>
+      foreignOwners || classNames.has(ownedBy) || definition.owner?.endsWith('.prototype') === true;
+    const className = owner === null ? around.className : isForeign(owner) ? owner : null;
+    const qualifiedName = boundedText(
+      [around.qualifiedName, owner, name].filter(Boolean).join('.'),
+      4 * nameMax,
+    );
+    const belongs = kind === 'scope' && isForeign(name) ? name : null;
+    if (kind === 'scope') {
+      open.push({ qualifiedName, className: belongs, key: around.key, end: node.endIndex });
+      continue;
+    }
+    const ordinal = (ordinals.get(qualifiedName) ?? 0) + 1;
+    ordinals.set(qualifiedName, ordinal);
+    const key = `${file.key}#${qualifiedName}${ordinal === 1 ? '' : `~${ordinal}`}`;
+    const returns = definition.returns === null ? null : typeName(definition.returns);
+    const symbol: CodeSymbol = {
+      key,
+      kind,
+      name,
+      qualifiedName,
+      className: kind === 'function' ? className : null,
+      parent: around.key,
+      startLine: node.startPosition.row + 1,
+      endLine: lastLine(node),
+      signature: signatureOf(node),
+      doc: docHead(definition.documented ?? node),
+      returns: returns !== null && /^(?:Self|self|static|this)$/.test(returns) ? className : returns,
+    };
+    placed.push({ symbol, start: node.startIndex, end: node.endIndex });
+    open.push({ qualifiedName, className: kind === 'class' ? name : null, key, end: node.endIndex });
+  }
+  adoptMethods(placed);
+  return placed;
+}
+
+/**
+ * Signatures of overloads give way to what follows them, so that adding one changes no key; their comment, which stands on
+ * the first, goes along.
+ */
+function withoutOverloads(ordered: readonly DefinitionMatch[]): (DefinitionMatch & { documented?: Node })[] {
+  const kept: (DefinitionMatch & { documented?: Node })[] = [];
+  let documented: Node | undefined;
+  for (const [at, definition] of ordered.entries()) {
+    const next = ordered[at + 1];
+    const isOverload =
+      next?.name === definition.name &&
+      isSignature(definition.node) &&
+      next.node.startIndex >= definition.node.endIndex;
+    if (isOverload) documented ??= definition.node;
+    else {
+      kept.push({ ...definition, documented });
+      documented = undefined;
+    }
+  }
+  return kept;
+}
+
+function isSignature(node: Node): boolean {
+  const decorated = node.type === 'function_definition' ? node.parent : null;
+  return (
+    /^(?:function|method|abstract_method)_signature$/.test(node.type) ||
+    /^@(?:\w+\.)?overload\b/.test(decorated?.type === 'decorated_definition' ? decorated.text : '')
+  );
+}
+
+/** A method written apart from its class becomes that class's child when the class stands in the same file. */
+function adoptMethods(placed: readonly PlacedSymbol[]): void {
+  const classes = new Map<string, string>();
+  for (const { symbol } of placed) {
+    if (symbol.kind === 'class' && !classes.has(symbol.qualifiedName))
+      classes.set(symbol.qualifiedName, symbol.key);
+  }
+  for (const { symbol } of placed) {
+    if (symbol.className === null) continue;
+    const key = classes.get(symbol.qualifiedName.slice(0, -symbol.name.length - 1));
+    if (key !== undefined) symbol.parent = key;
+  }
+}
+
+function ownerName(owner: string | null): string | null {
+  if (owner === null || /^(?:module\.)?exports$|^this$/.test(owner)) return null;
+  const name = typeName(owner.replace(/^\(\s*(?:\w+\s+)?(.*)\)$/, '$1').replace(/\.prototype$/, ''));
+  return name === '[]' ? null : name;
+}
+
+function plainName(name: string): string {
+  return name
+    .replace(/^(["'`])(.*)\1$/s, '$2')
+    .replace(/\s*<.*>$/s, '')
+    .replaceAll(/::|\\/g, '.');
+}
+
+function lastLine(node: Node): number {
+  const { row, column } = node.endPosition;
+  return Math.max(column === 0 && row > node.startPosition.row ? row : row + 1, node.startPosition.row + 1);
+}
+
+/** The declaration up to its body; of a definition without one, its first line. */
+function signatureOf(node: Node): string {
+  const value =
+    node.childForFieldName('value') ?? node.childForFieldName('right') ?? node.childForFieldName('type');
+  const body =
+    node.childForFieldName('body') ??
+    value?.childForFieldName('body') ??
+    node.namedChildren.find((child) => child.type.endsWith('_list') && child.type.includes('declaration'));
+  const head = body
+    ? node.text.slice(0, body.startIndex - node.startIndex)
+    : (node.text.split('\n', 1)[0] ?? '');
+  return boundedText(head.replace(/(?:\s|=>|[{:=])+$/, ''), signatureMax);
+}

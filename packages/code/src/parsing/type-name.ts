@@ -1,0 +1,56 @@
+// A value of one of these is used, or awaited, as a value of its argument.
+const wrappers =
+  /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|(?:std::)?(?:unique_ptr|shared_ptr|weak_ptr))$/;
+const absent = /^(?:null|undefined|None|nil|void|error)$/;
+const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}|mixed|_)$/;
+
+/**
+ * Name of the class a type annotation speaks of, dotted, without pointers, wrappers and type arguments.
+ * @returns null when the annotation says nothing, `[]` when it says something which is no single class of anybody's
+ */
+export function typeName(annotation: string): string | null {
+  let text = annotation.trim().replace(/^:\s*/, '').slice(0, 400);
+  for (let depth = 0; depth < 6; depth++) {
+    text = text
+      .replace(/^["'](.*)["']$/, '$1')
+      .replace(
+        /^(?:[&*?]|\.\.\.|'\w+\s|(?:mut|const|struct|class|enum|readonly|impl|dyn|final|static)\s)+\s*/,
+        '',
+      )
+      .replace(/(?:\s*[*&?])+$/, '')
+      .trim();
+    const named = splitTop(text, '|')
+      .map((part) => part.trim())
+      .filter((part) => !absent.test(part));
+    if (named.length !== 1) return named.length === 0 ? null : '[]';
+    text = named[0] ?? '';
+    // Go returns several values in parentheses and the first is the one that is used.
+    if (/^\(.*\)$/.test(text))
+      text = (splitTop(text.slice(1, -1), ',')[0] ?? '').trim().split(/\s+/).at(-1) ?? '';
+    const generic = /^([\w.:$\\]+)\s*[<[](.*)[>\]]$/s.exec(text);
+    if (!generic) continue;
+    const [, name = '', args = ''] = generic;
+    if (args.trim() === '') return '[]';
+    text = wrappers.test(name.split('.').at(-1) ?? name) ? (splitTop(args, ',')[0] ?? '') : name;
+  }
+  if (unknown.test(text)) return null;
+  const dotted = text.replaceAll(/::|\\|->/g, '.').replace(/^\.+/, '');
+  return dotted.length <= 160 && /^[$\w]+(?:\.[$\w]+)*$/.test(dotted) ? dotted : '[]';
+}
+
+/** Parts between separators that stand outside of all brackets. */
+function splitTop(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? '';
+    if ('<[({'.includes(character)) depth += 1;
+    else if ('>])}'.includes(character)) depth -= 1;
+    else if (character === separator && depth === 0) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}

@@ -1,0 +1,140 @@
+import type { CallReference, CodeSymbol } from '../file-index.ts';
+import { commonMethodNames } from './common-method-names.ts';
+import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
+import type { NameResolver } from './name-resolver.ts';
+import type { SymbolTable, TableFile } from './symbol-table.ts';
+
+const typeDepthMax = 6;
+const constructorNames = ['constructor', '__init__', '__construct', 'initialize'];
+
+/** Finds the function or class a call calls. */
+export class CallResolver {
+  readonly #table: SymbolTable;
+  readonly #names: NameResolver;
+
+  constructor(table: SymbolTable, names: NameResolver) {
+    this.#table = table;
+    this.#names = names;
+  }
+
+  /** The target of a call; undefined when it is foreign, dynamic, or several could be meant. Making an object calls its class. */
+  resolve(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | undefined {
+    if (call.receiver === null) return callable(this.#names.lookup(file, from, call.name));
+    if (call.receiver === '""') return undefined;
+    const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
+    if (receiver === 'foreign') return undefined;
+    if (receiver === undefined) {
+      const dotted = this.#names.lookupDotted(file, from, `${call.receiver}.${call.name}`);
+      return callable(dotted) ?? this.#uniqueMethod(file, call);
+    }
+    const member = callable(this.#names.memberOf(receiver, call.name));
+    if (member || receiver.kind !== 'symbol' || call.name !== 'constructor') return member;
+    const constructors = [...constructorNames, receiver.symbol.name];
+    const made = constructors.map((name) => this.#names.classMember(receiver.symbol, name)).find(Boolean);
+    return weakenedSymbol(made, receiver.confidence * sureness.member) ?? callable(receiver);
+  }
+
+  /** What the receiver of a call is: walked name by name, through fields and the results of calls. */
+  #receiver(file: TableFile, from: CodeSymbol, call: CallReference): Found {
+    const [first = '', ...rest] = (call.receiver ?? '').split('.');
+    const start =
+      call.receiverType === null
+        ? this.#first(file, from, first, typeDepthMax)
+        : this.#typed(file, from, call.receiverType, typeDepthMax);
+    return this.#walk(start, rest, typeDepthMax);
+  }
+
+  #first(file: TableFile, from: CodeSymbol, segment: string, depth: number): Found {
+    if (segment === 'this') return foundSymbol(this.#classAround(from, file), sureness.lexical);
+    if (segment === 'super') return this.#base(from, file);
+    if (segment.endsWith('()'))
+      return this.#made(this.#names.lookup(file, from, segment.slice(0, -2)), depth);
+    const found = this.#names.lookup(file, from, segment);
+    if (found !== undefined) return found;
+    const owner = this.#classAround(from, file);
+    const field = owner && this.#names.fieldType(owner, segment);
+    if (field) return this.#fieldValue(field, depth);
+    // Neither a variable nor declared nor imported: a global such as `Math`, or a path such as Rust's `crate`.
+    return file.family === 'ecma' || file.family === 'python' || file.family === 'go' ? 'foreign' : undefined;
+  }
+
+  #base(from: CodeSymbol, file: TableFile): Found {
+    const owner = this.#classAround(from, file);
+    const bases = owner ? this.#names.basesOf(owner) : [];
+    const [only] = bases;
+    return only ?? 'foreign';
+  }
+
+  #walk(start: Found, segments: readonly string[], depth: number): Found {
+    let found = start;
+    for (const segment of segments) {
+      if (found === undefined || found === 'foreign') return found;
+      const name = segment.replace(/\(\)$/, '');
+      const member = this.#names.memberOf(found, name);
+      if (segment.endsWith('()')) {
+        found = this.#made(member, depth);
+      } else if (member === undefined && found.kind === 'symbol') {
+        const field = this.#names.fieldType(found.symbol, name);
+        found = field && weakened(this.#fieldValue(field, depth), found.confidence);
+      } else {
+        found = member;
+      }
+    }
+    return found;
+  }
+
+  #fieldValue({ type, declaredIn }: { type: string; declaredIn: CodeSymbol }, depth: number): Found {
+    const file = this.#table.fileOfKey.get(declaredIn.key);
+    return file && this.#typed(file, declaredIn, type, depth - 1);
+  }
+
+  /** What a value of a type is; a type in the notation of CallReference.receiverType. */
+  #typed(file: TableFile, from: CodeSymbol, type: string, depth: number): Found {
+    if (type === '?' || depth <= 0) return undefined;
+    if (type === '[]') return 'foreign';
+    if (!type.includes('('))
+      return weakened(this.#names.lookupDotted(file, from, type) ?? 'foreign', sureness.member);
+    const segments = type.split('.');
+    const [first = '', ...rest] = segments;
+    return this.#walk(this.#first(file, from, first, depth - 1), rest, depth - 1);
+  }
+
+  /** What a call returns: an object of the class, or of the type the function declares. */
+  #made(called: Found, depth: number): Found {
+    if (typeof called !== 'object' || called.kind !== 'symbol')
+      return called === 'foreign' ? called : undefined;
+    const { symbol } = called;
+    if (symbol.kind !== 'function') return called;
+    const file = this.#table.fileOfKey.get(symbol.key);
+    if (symbol.returns === null || !file || depth <= 0) return undefined;
+    return weakened(this.#typed(file, symbol, symbol.returns, depth - 1), called.confidence);
+  }
+
+  #classAround(from: CodeSymbol, file: TableFile): CodeSymbol | undefined {
+    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.byKey.get(scope.parent ?? '')) {
+      if (scope.kind === 'class' || (scope.kind === 'module' && scope !== file.module)) return scope;
+      if (scope.className !== null && this.#table.byKey.get(scope.parent ?? '')?.kind !== 'class')
+        return this.#table.foreignOwner(scope, file);
+    }
+    return undefined;
+  }
+
+  /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */
+  #uniqueMethod(file: TableFile, { name }: CallReference): FoundSymbol | undefined {
+    if (name.length < 4 || commonMethodNames.has(name.toLowerCase())) return undefined;
+    const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
+    const named = this.#table.named(file.family, name).filter(isMethod);
+    const classes = new Set(named.map(({ key }) => key.replace(/~\d+$/, '')));
+    return classes.size === 1 ? foundSymbol(named.at(-1), sureness.uniqueMethod) : undefined;
+  }
+}
+
+function callable(found: Found): FoundSymbol | undefined {
+  return typeof found === 'object' && found.kind === 'symbol' && found.symbol.kind !== 'module'
+    ? found
+    : undefined;
+}
+
+function weakenedSymbol(found: FoundSymbol | undefined, factor: number): FoundSymbol | undefined {
+  return found && { ...found, confidence: found.confidence * factor };
+}

@@ -1,0 +1,19 @@
+const names = `
+  abort accept acquire addall addeventlistener append apply assert assign await begin bind build call cancel catch charat
+  clear clone close collect commit compare compile concat connect contains containskey copy count create debug decode delete
+  describe destroy detach dispose each emit empty encode encode endswith entries equal equals error every exec execute exists
+  expect exit extend fetch fill filter finalize finally find findindex first flat flatmap flush foreach format free from
+  getattribute getelementbyid hasnext getname gettype getvalue group handle hashcode hasown head includes indexof info init
+  insert inspect isempty isinstance items iter iterator join keys last length limit listen list load lock lower lstrip
+  match matcher merge name next node none notify once open options order parse patch peek poll pop post prepare prev print
+  println process publish push query quit raise read readline ready receive record reduce register reject release reload
+  remove render repeat replace request require reset resolve respond result resume return reverse rollback rstrip save scan
+  search seek select send serialize setdefault setattribute setname setvalue shift show shutdown size skip sleep slice some
+  sort splice split start startswith stat status step stop store stream string strip subscribe substring swap sync
+  tell test text then throw title tobytes tolist tojson tolower tostring toupper transform trim truncate type unlock unshift
+  unsubscribe unwrap update updated upper validate value valueof values verify visit wait walk warn warning wrap write
+  writeline yield
+`;
+
+/** Lower-case method names of standard libraries and of everybody: on an unknown receiver they say nothing about whose they are. */
+export const commonMethodNames: ReadonlySet<string> = new Set(names.split(/\s+/));

@@ -1,0 +1,80 @@
+import type { TableFile } from '../symbol-table.ts';
+import type { Repository } from './module-resolver.ts';
+import { directoriesUp, joinInTree } from './paths.ts';
+
+const extensions = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
+/** TypeScript lets an import name the file it will be compiled to. */
+const sourcesOf: Record<string, readonly string[]> = {
+  '.js': ['.ts', '.tsx', '.d.ts'],
+  '.jsx': ['.tsx'],
+  '.mjs': ['.mts', '.d.mts'],
+  '.cjs': ['.cts', '.d.cts'],
+};
+// Prefixes by which projects commonly name their own source folder; package names cannot start like the first three.
+const alias = /^(?:@\/|~\/|#\/?)(.+)$/;
+
+/** The file of an ECMAScript import: relative, of a package in this repository, or by a common alias of the source folder. */
+export function ecmaModule(repository: Repository, file: TableFile, specifier: string): string[] {
+  const plain = specifier.replace(/[?#].*$/, '') || specifier;
+  const found = plain.startsWith('.')
+    ? sourceFile(repository, joinInTree(file.directory, plain))
+    : (ofPackage(repository, plain) ?? ofAlias(repository, file, specifier));
+  return found === undefined ? [] : [found];
+}
+
+function sourceFile({ has }: Repository, target: string | null): string | undefined {
+  if (target === null) return undefined;
+  const extension = /\.[mc]?jsx?$/.exec(target)?.[0] ?? '';
+  const stem = target.slice(0, target.length - extension.length);
+  const inside = target === '' ? 'index' : `${target}/index`;
+  return [
+    ...(sourcesOf[extension] ?? []).map((source) => stem + source),
+    target,
+    ...extensions.map((suffix) => target + suffix),
+    ...extensions.map((suffix) => inside + suffix),
+  ].find((candidate) => has(candidate));
+}
+
+function ofPackage(repository: Repository, specifier: string): string | undefined {
+  for (const manifest of repository.manifests) {
+    const name = manifest.module.name;
+    if (!manifest.path.endsWith('package.json') || (specifier !== name && !specifier.startsWith(`${name}/`)))
+      continue;
+    const rest = specifier.slice(name.length + 1);
+    const subpath = rest === '' ? '.' : `./${rest}`;
+    const entries = manifest.imports.filter(({ names }) =>
+      names.some(({ local }) => matches(local, subpath)),
+    );
+    const targets = entries.map((entry) =>
+      entry.specifier.replace('*', starOf(entry.names[0]?.local ?? '', subpath)),
+    );
+    // A built file is seldom in the tree: its source stands where projects commonly keep it.
+    for (const target of [...targets, rest || 'src/index', `src/${rest || 'index'}`, rest || 'index']) {
+      const found = sourceFile(repository, joinInTree(manifest.directory, target));
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function matches(pattern: string, subpath: string): boolean {
+  const [start = '', end] = pattern.split('*', 2);
+  return end === undefined ? pattern === subpath : subpath.startsWith(start) && subpath.endsWith(end);
+}
+
+function starOf(pattern: string, subpath: string): string {
+  const [start = '', end = ''] = pattern.split('*', 2);
+  return pattern.includes('*') ? subpath.slice(start.length, subpath.length - end.length) : '';
+}
+
+function ofAlias(repository: Repository, file: TableFile, specifier: string): string | undefined {
+  const rest = alias.exec(specifier)?.[1] ?? (/^(?:src|app|lib)\//.test(specifier) ? specifier : undefined);
+  if (rest === undefined) return undefined;
+  for (const directory of directoriesUp(file.directory)) {
+    for (const folder of ['', 'src', 'app']) {
+      const found = sourceFile(repository, joinInTree(directory, `./${folder}/${rest}`));
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}

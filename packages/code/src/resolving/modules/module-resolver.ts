@@ -1,0 +1,74 @@
+import type { LanguageFamily } from '../../languages/language.ts';
+import type { SymbolTable, TableFile } from '../symbol-table.ts';
+import { cModule } from './c-module.ts';
+import { ecmaModule } from './ecma-module.ts';
+import { goModule } from './go-module.ts';
+import { pythonModule } from './python-module.ts';
+import { rustModule } from './rust-module.ts';
+
+/** What finding a module may ask of the repository. */
+export interface Repository {
+  table: SymbolTable;
+  manifests: readonly TableFile[];
+  has(filePath: string): boolean;
+  /** Paths by file name with extension, for includes that name no directory. */
+  byFileName: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The files a specifier stands for, seen from a file; empty when it is foreign or missing. */
+export type ModuleFinder = (repository: Repository, file: TableFile, specifier: string) => string[];
+
+const finders: Partial<Record<LanguageFamily, ModuleFinder>> = {
+  ecma: ecmaModule,
+  python: pythonModule,
+  go: goModule,
+  rust: rustModule,
+  c: cModule,
+  ruby: cModule,
+  php: (repository, file, specifier) =>
+    specifier.startsWith('.')
+      ? cModule(repository, file, specifier)
+      : packageModule(repository, file, specifier),
+  java: packageModule,
+  csharp: packageModule,
+  manifest: ecmaModule,
+};
+
+/** Finds modules and remembers the answers, since the files of a directory import the same ones. */
+export class ModuleResolver {
+  readonly #repository: Repository;
+  readonly #known = new Map<string, string[]>();
+
+  constructor(table: SymbolTable) {
+    const byFileName = new Map<string, string[]>();
+    for (const filePath of table.files.keys()) {
+      const name = filePath.slice(filePath.lastIndexOf('/') + 1);
+      const paths = byFileName.get(name) ?? [];
+      byFileName.set(name, paths);
+      paths.push(filePath);
+    }
+    this.#repository = {
+      table,
+      manifests: table.manifests(),
+      has: (filePath) => table.files.has(filePath),
+      byFileName,
+    };
+  }
+
+  /** Paths of the files a specifier stands for, several for a package; empty when it is foreign or missing. */
+  resolve(file: TableFile, specifier: string): readonly string[] {
+    if (specifier === '') return [file.path];
+    // Rust and Python look from the file itself, the others from its directory.
+    const place = file.family === 'rust' || file.family === 'python' ? file.path : file.directory;
+    const identity = `${file.family}\n${place}\n${specifier}`;
+    const known = this.#known.get(identity);
+    if (known) return known;
+    const found = finders[file.family]?.(this.#repository, file, specifier) ?? [];
+    this.#known.set(identity, found);
+    return found;
+  }
+}
+
+function packageModule({ table }: Repository, file: TableFile, specifier: string): string[] {
+  return table.packageFiles(file.family, specifier).map((member) => member.path);
+}

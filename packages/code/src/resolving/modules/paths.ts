@@ -1,0 +1,16 @@
+import path from 'node:path';
+
+/** A path relative to a directory of the tree; null when it leaves the tree. */
+export function joinInTree(directory: string, relative: string): string | null {
+  const joined = path.posix.join(directory, relative);
+  if (joined.startsWith('..')) return null;
+  return joined === '.' ? '' : joined.replace(/\/$/, '');
+}
+
+/** A directory and all above it, the nearest first, the root of the tree (an empty string) last. */
+export function directoriesUp(directory: string): string[] {
+  const directories = [];
+  for (let at = directory; at !== ''; at = at.includes('/') ? at.slice(0, at.lastIndexOf('/')) : '')
+    directories.push(at);
+  return [...directories, ''];
+}

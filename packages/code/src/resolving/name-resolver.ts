@@ -1,0 +1,255 @@
+import type { CodeSymbol } from '../file-index.ts';
+import type { LanguageFamily } from '../languages/language.ts';
+import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
+import type { ModuleResolver } from './modules/module-resolver.ts';
+import type { SymbolTable, TableFile } from './symbol-table.ts';
+
+const reExportDepthMax = 8;
+const ancestorDepthMax = 8;
+/** Where a bare name can be a member of the class around it. */
+const implicitThis = new Set<LanguageFamily>(['java', 'csharp', 'c', 'ruby']);
+/** Where a name is visible in the whole program without an import. */
+const globalNames = new Set<LanguageFamily>(['c', 'ruby', 'php', 'csharp']);
+
+/** Finds what names stand for: around a reference, through imports, in classes and their bases. */
+export class NameResolver {
+  readonly #table: SymbolTable;
+  readonly #modules: ModuleResolver;
+  readonly #bases = new Map<string, FoundSymbol[]>();
+
+  constructor(table: SymbolTable, modules: ModuleResolver) {
+    this.#table = table;
+    this.#modules = modules;
+  }
+
+  /** What a bare name stands for where it is written. */
+  lookup(file: TableFile, from: CodeSymbol, name: string): Found {
+    return (
+      this.#lexical(file, from, name) ??
+      this.#imported(file, name) ??
+      this.#visible(file, name) ??
+      this.#global(file, name)
+    );
+  }
+
+  /** What a dotted name stands for, as a type annotation or base class is written. */
+  lookupDotted(file: TableFile, from: CodeSymbol, dotted: string): Found {
+    const [first = '', ...rest] = dotted.split('.');
+    let found = this.lookup(file, from, first) ?? this.#global(file, dotted);
+    for (const name of rest) {
+      if (found === undefined || found === 'foreign') break;
+      found = this.memberOf(found, name);
+    }
+    if (found !== undefined || rest.length === 0) return found;
+    // A qualified name starts at the root or in the package around it.
+    const nested =
+      file.packageName === null ? undefined : this.#inPackage(file, `${file.packageName}.${dotted}`);
+    return this.#inPackage(file, dotted) ?? nested ?? this.#uniqueQualified(file, dotted);
+  }
+
+  /** What a name stands for inside a class, module or object. */
+  memberOf(found: Found, name: string): Found {
+    if (found === undefined || found === 'foreign') return found;
+    if (found.kind === 'modules') return weakened(this.exported(found.paths, name), found.confidence);
+    if (found.kind === 'object') {
+      const symbol = this.#table.files.get(found.path)?.byQualifiedName.get(`${found.name}.${name}`);
+      return foundSymbol(symbol, found.confidence * sureness.member);
+    }
+    const member = this.classMember(found.symbol, name) ?? this.#reopened(found.symbol, name);
+    return member && weakened(member, found.confidence * sureness.member);
+  }
+
+  /** A member of a namespace, module or class which is open in several files. */
+  #reopened(owner: CodeSymbol, name: string): Found {
+    const file = this.#table.fileOfKey.get(owner.key);
+    return file && owner.kind !== 'function'
+      ? this.#uniqueQualified(file, `${owner.qualifiedName}.${name}`)
+      : undefined;
+  }
+
+  /** A member of a class or of the nearest of its bases that has it. */
+  classMember(owner: CodeSymbol, name: string): FoundSymbol | undefined {
+    return this.#inAncestry(owner, (one) => this.#table.member(one, name), ancestorDepthMax);
+  }
+
+  /** The declared type of a field, with the class that declares it. */
+  fieldType(owner: CodeSymbol, name: string): { type: string; declaredIn: CodeSymbol } | undefined {
+    const plain = name.replace(/^[$]/, '');
+    const hasField = (one: CodeSymbol) => (one.fields && Object.hasOwn(one.fields, plain) ? one : undefined);
+    const declaredIn = this.#inAncestry(owner, hasField, ancestorDepthMax)?.symbol;
+    const type = declaredIn?.fields?.[plain];
+    return declaredIn && type !== undefined ? { type, declaredIn } : undefined;
+  }
+
+  /** The bases of a class which stand in this repository. */
+  basesOf(owner: CodeSymbol): readonly FoundSymbol[] {
+    const known = this.#bases.get(owner.key);
+    if (known) return known;
+    const bases: FoundSymbol[] = [];
+    this.#bases.set(owner.key, bases); // set first, so that a class which is its own base ends here
+    const file = this.#table.fileOfKey.get(owner.key);
+    const around = this.#table.byKey.get(owner.parent ?? '') ?? owner;
+    for (const reference of file?.references ?? []) {
+      if (!file || reference.kind !== 'inherits' || reference.from !== owner.key) continue;
+      const found = this.lookupDotted(file, around, reference.name);
+      if (typeof found === 'object' && found.kind === 'symbol' && found.symbol.kind !== 'function')
+        bases.push(found);
+    }
+    return bases;
+  }
+
+  /** A name as files give it to others: their own, or what they import and hand on. */
+  exported(paths: readonly string[], name: string, depth = 0, seen = new Set<string>()): Found {
+    for (const path of paths) {
+      const file = this.#table.files.get(path);
+      if (!file || seen.has(`${path}\n${name}`)) continue;
+      seen.add(`${path}\n${name}`);
+      const own = file.topLevel.get(name) ?? file.byQualifiedName.get(name);
+      if (own) return foundSymbol(own, sureness.lexical);
+      const handedOn = depth < reExportDepthMax ? this.#handedOn(file, name, depth, seen) : undefined;
+      if (handedOn !== undefined && handedOn !== 'foreign') return handedOn;
+      const isObject = file.symbols.some(({ qualifiedName }) => qualifiedName.startsWith(`${name}.`));
+      if (isObject) return { kind: 'object', path, name, confidence: sureness.lexical };
+    }
+    return undefined;
+  }
+
+  #handedOn(file: TableFile, name: string, depth: number, seen: Set<string>): Found {
+    for (const { specifier, names } of file.imports) {
+      for (const { imported, local } of names) {
+        if (local !== name && local !== '*') continue;
+        const found = this.#fromModule(file, specifier, local === '*' ? name : imported, depth + 1, seen);
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  }
+
+  /** A name of an imported module, or the module itself for `*`. */
+  #fromModule(file: TableFile, specifier: string, imported: string, depth: number, seen: Set<string>): Found {
+    const paths = this.#modules.resolve(file, specifier);
+    if (imported === '*') return paths.length > 0 ? { kind: 'modules', paths, confidence: 1 } : undefined;
+    const found = this.exported(paths, imported, depth, seen);
+    if (found !== undefined) return found;
+    // The name may be a module itself: a Python submodule, a Rust module, a class inside a Java class.
+    const joint = specifier.endsWith('.') ? '' : '.';
+    const inner =
+      file.family === 'ecma' ? [] : this.#modules.resolve(file, `${specifier}${joint}${imported}`);
+    if (inner.length > 0) return { kind: 'modules', paths: inner, confidence: 1 };
+    const dotted = `${specifier}.${imported}`;
+    return paths.length === 0
+      ? (this.#inPackage(file, dotted) ?? this.#uniqueQualified(file, dotted))
+      : undefined;
+  }
+
+  #lexical(file: TableFile, from: CodeSymbol, name: string): Found {
+    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.byKey.get(scope.parent ?? '')) {
+      if (scope === file.module)
+        return foundSymbol(file.topLevel.get(name), sureness.lexical) ?? this.#object(file, name);
+      if (scope.kind === 'class' && scope.name === name) return foundSymbol(scope, sureness.lexical);
+      const hasImplicitThis = implicitThis.has(file.family);
+      if (scope.kind === 'class' && !hasImplicitThis) continue;
+      const owner = hasImplicitThis && scope.kind === 'function' ? this.#ownerApart(scope, file) : undefined;
+      const around = scope.kind === 'class' ? scope : owner;
+      const member = around && this.classMember(around, name);
+      const found = member ?? foundSymbol(this.#table.member(scope, name), sureness.lexical);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** The class of a method which stands apart from it. */
+  #ownerApart(method: CodeSymbol, file: TableFile): CodeSymbol | undefined {
+    const isApart = method.className !== null && this.#table.byKey.get(method.parent ?? '')?.kind !== 'class';
+    return isApart ? this.#table.foreignOwner(method, file) : undefined;
+  }
+
+  #object(file: TableFile, name: string): Found {
+    const isObject = file.symbols.some(
+      ({ qualifiedName, className }) => className === null && qualifiedName.startsWith(`${name}.`),
+    );
+    return isObject ? { kind: 'object', path: file.path, name, confidence: sureness.lexical } : undefined;
+  }
+
+  #imported(file: TableFile, name: string): Found {
+    for (const { specifier, names } of file.imports) {
+      if (specifier === '') continue;
+      const entry = names.find(({ local }) => local === name || local.startsWith(`${name}.`));
+      if (!entry) continue;
+      // `import a.b` binds `a`, and the rest of a dotted receiver then walks down from there.
+      const target = entry.local === name ? specifier : specifier.slice(0, name.length);
+      const found = this.#fromModule(file, target, entry.imported, 0, new Set([`${file.path}\n${name}`]));
+      return found === undefined ? 'foreign' : weakened(found, sureness.imported);
+    }
+    return undefined;
+  }
+
+  /** What needs no prefix: wildcard imports, then the same package. */
+  #visible(file: TableFile, name: string): Found {
+    const wildcards = file.family === 'ecma' ? [] : file.imports;
+    for (const { specifier, names } of wildcards) {
+      if (!names.some(({ local }) => local === '*')) continue;
+      const found = this.exported(this.#modules.resolve(file, specifier), name);
+      if (found !== undefined && found !== 'foreign') return weakened(found, sureness.wildcard);
+    }
+    const packageName = file.family === 'go' ? file.directory : file.packageName;
+    // A namespace of C# also sees those around it.
+    for (
+      let at = packageName;
+      at !== null;
+      at = file.family === 'csharp' && at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : null
+    ) {
+      for (const member of this.#table.packageFiles(file.family, at)) {
+        const own =
+          member.packageName === file.packageName || file.family !== 'go'
+            ? member.topLevel.get(name)
+            : undefined;
+        if (own) return foundSymbol(own, sureness.samePackage);
+      }
+    }
+    return undefined;
+  }
+
+  #global(file: TableFile, name: string): Found {
+    if (!globalNames.has(file.family)) return undefined;
+    const isFree = ({ kind, className }: CodeSymbol) => kind !== 'function' || className === null;
+    const named = this.#table.named(file.family, name).filter(isFree);
+    const [only] = named;
+    const isOne = named.every((one) => one.qualifiedName === only?.qualifiedName && one.kind === only.kind);
+    const near = named.filter(({ key }) => this.#table.fileOfKey.get(key)?.directory === file.directory);
+    if (named.length === 1 || (isOne && file.family === 'ruby'))
+      return foundSymbol(only, sureness.uniqueGlobal);
+    return near.length === 1 ? foundSymbol(near[0], sureness.uniqueGlobal) : undefined;
+  }
+
+  #inPackage(file: TableFile, dotted: string): Found {
+    const parts = dotted.split('.');
+    for (let split = parts.length - 1; split > 0; split--) {
+      const files = this.#table.packageFiles(file.family, parts.slice(0, split).join('.'));
+      for (const member of file.family === 'go' ? [] : files) {
+        const symbol = member.byQualifiedName.get(parts.slice(split).join('.'));
+        if (symbol) return foundSymbol(symbol, sureness.samePackage);
+      }
+    }
+    return undefined;
+  }
+
+  #uniqueQualified(file: TableFile, dotted: string): Found {
+    const named = globalNames.has(file.family) ? this.#table.qualified(file.family, dotted) : [];
+    return named.length === 1 ? foundSymbol(named[0], sureness.uniqueQualified) : undefined;
+  }
+
+  #inAncestry(
+    owner: CodeSymbol,
+    select: (one: CodeSymbol) => CodeSymbol | undefined,
+    depth: number,
+  ): FoundSymbol | undefined {
+    const own = select(owner);
+    if (own) return foundSymbol(own, sureness.lexical);
+    for (const base of depth > 0 ? this.basesOf(owner) : []) {
+      const found = this.#inAncestry(base.symbol, select, depth - 1);
+      if (found) return { ...found, confidence: found.confidence * sureness.inherited };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+import type { CodeReference, CodeSymbol, ImportReference } from '../file-index.ts';
+import { CallResolver } from './call-resolver.ts';
+import { sureness } from './found.ts';
+import { ModuleResolver } from './modules/module-resolver.ts';
+import { NameResolver } from './name-resolver.ts';
+import { type ResolvableFile, SymbolTable, type TableFile } from './symbol-table.ts';
+
+/** An edge between two symbols of one repository. */
+export interface CodeEdge {
+  kind: 'calls' | 'imports' | 'inherits' | 'contains';
+  /** Keys of symbols. A call that makes an object has the class as its target. */
+  source: string;
+  target: string;
+  /** 0..1: certain for `contains`, and less with every step taken from the reference to the target. */
+  confidence: number;
+  /** Line of the first reference, counted from 1. */
+  line: number;
+  /** References this edge stands for, 1 or more. */
+  count: number;
+}
+
+export interface ResolvedEdges {
+  edges: CodeEdge[];
+  /** Calls, counted one by one, for which no target was found: foreign, dynamic, or several could be meant. */
+  unresolvedCalls: number;
+  resolvedCalls: number;
+}
+
+export interface ResolveOptions {
+  /** Resolve only what these files refer to, still seeing the symbols of all; all files by default. */
+  only?: ReadonlySet<string>;
+}
+
+/**
+ * The edges between the symbols of a repository: what imports bring in first, then the same class, file and package, and
+ * unique names last. A pure function of what files hold, so that it runs wherever the indexes of the files are kept.
+ * @returns edges unique by kind, source and target, in the order of the files and of their references
+ */
+export function resolveEdges(files: Iterable<ResolvableFile>, { only }: ResolveOptions = {}): ResolvedEdges {
+  const table = new SymbolTable(files);
+  const modules = new ModuleResolver(table);
+  const names = new NameResolver(table, modules);
+  const calls = new CallResolver(table, names);
+  const edges = new EdgeList();
+  let [resolvedCalls, unresolvedCalls] = [0, 0];
+  for (const file of table.files.values()) {
+    if ((only && !only.has(file.path)) || file.family === 'manifest') continue;
+    addContained(edges, table, file);
+    for (const reference of file.references) {
+      const from = table.byKey.get(reference.from);
+      if (!from) continue;
+      if (reference.kind === 'imports') addImports(edges, { table, modules, names, file }, reference);
+      else if (reference.kind === 'calls') {
+        const target = calls.resolve(file, from, reference);
+        if (target) edges.add('calls', from, target.symbol, target.confidence, reference);
+        if (target) resolvedCalls += reference.count;
+        else unresolvedCalls += reference.count;
+      }
+    }
+    for (const reference of file.references) {
+      const from = table.byKey.get(reference.from);
+      if (reference.kind !== 'inherits' || !from) continue;
+      const found = names.lookupDotted(file, table.byKey.get(from.parent ?? '') ?? from, reference.name);
+      if (typeof found !== 'object' || found.kind !== 'symbol' || found.symbol.kind === 'function') continue;
+      edges.add('inherits', from, found.symbol, found.confidence, reference);
+    }
+  }
+  return { edges: edges.all(), resolvedCalls, unresolvedCalls };
+}
+
+/** What a symbol stands in; a method apart from its class stands in its class. */
+function addContained(edges: EdgeList, table: SymbolTable, file: TableFile): void {
+  for (const symbol of file.symbols) {
+    const parent = table.byKey.get(symbol.parent ?? '');
+    if (!parent) continue;
+    const isApart = symbol.className !== null && parent.kind !== 'class';
+    const owner = isApart ? table.foreignOwner(symbol, file) : undefined;
+    edges.add('contains', owner ?? parent, symbol, owner ? sureness.samePackage : 1, {
+      line: symbol.startLine,
+    });
+  }
+}
+
+interface ImportContext {
+  table: SymbolTable;
+  modules: ModuleResolver;
+  names: NameResolver;
+  file: TableFile;
+}
+
+/** To each file imported, and to each symbol it is imported for. */
+function addImports(
+  edges: EdgeList,
+  { table, modules, names, file }: ImportContext,
+  reference: ImportReference,
+): void {
+  if (reference.specifier === '') return;
+  for (const path of modules.resolve(file, reference.specifier)) {
+    const target = table.files.get(path);
+    if (target && target !== file)
+      edges.add('imports', file.module, target.module, sureness.imported, reference);
+  }
+  for (const { imported, local } of reference.names) {
+    if (imported === '*') continue;
+    const found = names.lookup(file, file.module, local);
+    if (typeof found !== 'object' || found.kind === 'object') continue;
+    const targets =
+      found.kind === 'symbol' ? [found.symbol] : found.paths.map((path) => table.files.get(path)?.module);
+    for (const target of targets) {
+      if (target && table.fileOfKey.get(target.key) !== file)
+        edges.add('imports', file.module, target, found.confidence, reference);
+    }
+  }
+}
+
+/** Edges, each once: references of the same kind between the same symbols add up. */
+class EdgeList {
+  readonly #edges = new Map<string, CodeEdge>();
+
+  add(
+    kind: CodeEdge['kind'],
+    source: CodeSymbol,
+    target: CodeSymbol,
+    confidence: number,
+    reference: Pick<CodeReference, 'line'> & { count?: number },
+  ): void {
+    const identity = `${kind}\n${source.key}\n${target.key}`;
+    const known = this.#edges.get(identity);
+    const [count, rounded] = [reference.count ?? 1, Math.round(confidence * 100) / 100];
+    if (known) {
+      known.count += count;
+      known.confidence = Math.max(known.confidence, rounded);
+      known.line = Math.min(known.line, reference.line);
+      return;
+    }
+    this.#edges.set(identity, {
+      kind,
+      source: source.key,
+      target: target.key,
+      confidence: rounded,
+      line: reference.line,
+      count,
+    });
+  }
+
+  all(): CodeEdge[] {
+    return [...this.#edges.values()];
+  }
+}

@@ -1,0 +1,148 @@
+import path from 'node:path';
+import type { CodeSymbol, FileIndex, ImportReference } from '../file-index.ts';
+import type { LanguageFamily } from '../languages/language.ts';
+import { familyOf } from '../languages/language-of.ts';
+
+/** What edges are resolved from: the part of a FileIndex which says what a file has and refers to. */
+export type ResolvableFile = Pick<FileIndex, 'path' | 'language' | 'packageName' | 'symbols' | 'references'>;
+
+/** A file with the lookups that resolution makes over and over. */
+export interface TableFile {
+  path: string;
+  directory: string;
+  family: LanguageFamily;
+  packageName: string | null;
+  module: CodeSymbol;
+  symbols: readonly CodeSymbol[];
+  references: ResolvableFile['references'];
+  imports: readonly ImportReference[];
+  /** Names at the top level of the file. */
+  topLevel: ReadonlyMap<string, CodeSymbol>;
+  byQualifiedName: ReadonlyMap<string, CodeSymbol>;
+}
+
+type ByName = Map<string, CodeSymbol[]>;
+
+/** All symbols of a repository, by every name resolution asks for. */
+export class SymbolTable {
+  readonly files = new Map<string, TableFile>();
+  readonly byKey = new Map<string, CodeSymbol>();
+  readonly fileOfKey = new Map<string, TableFile>();
+  readonly #members = new Map<string, Map<string, CodeSymbol>>();
+  readonly #packages = new Map<string, TableFile[]>();
+  readonly #names = new Map<LanguageFamily, ByName>();
+  readonly #qualified = new Map<LanguageFamily, ByName>();
+
+  constructor(files: Iterable<ResolvableFile>) {
+    for (const file of files) this.#add(file);
+    for (const file of this.files.values()) this.#adoptForeignMethods(file);
+  }
+
+  /** What stands directly inside a symbol. */
+  member(container: CodeSymbol, name: string): CodeSymbol | undefined {
+    return this.#members.get(container.key)?.get(name);
+  }
+
+  /** Files of one package: a Go directory, or a namespace of Java, C# or PHP. */
+  packageFiles(family: LanguageFamily, packageName: string): readonly TableFile[] {
+    return this.#packages.get(`${family}\n${packageName}`) ?? [];
+  }
+
+  /** Everything in a family of languages with that last name; files are not among them. */
+  named(family: LanguageFamily, name: string): readonly CodeSymbol[] {
+    return this.#names.get(family)?.get(name) ?? [];
+  }
+
+  /** Everything in a family of languages with that qualified name. */
+  qualified(family: LanguageFamily, qualifiedName: string): readonly CodeSymbol[] {
+    return this.#qualified.get(family)?.get(qualifiedName) ?? [];
+  }
+
+  manifests(): TableFile[] {
+    return [...this.files.values()].filter(({ family }) => family === 'manifest');
+  }
+
+  #add(file: ResolvableFile): void {
+    const [module] = file.symbols;
+    if (!module) return;
+    const family = familyOf(file.language);
+    const byQualifiedName = new Map<string, CodeSymbol>();
+    const topLevel = new Map<string, CodeSymbol>();
+    const entry: TableFile = {
+      path: file.path,
+      directory: directoryOf(file.path),
+      family,
+      packageName: file.packageName,
+      module,
+      symbols: file.symbols,
+      references: file.references,
+      imports: file.references.filter((reference) => reference.kind === 'imports'),
+      topLevel,
+      byQualifiedName,
+    };
+    this.files.set(file.path, entry);
+    for (const symbol of file.symbols) {
+      this.byKey.set(symbol.key, symbol);
+      this.fileOfKey.set(symbol.key, entry);
+      if (symbol === module) continue;
+      putLonger(byQualifiedName, symbol.qualifiedName, symbol);
+      if (symbol.qualifiedName === symbol.name) putLonger(topLevel, symbol.name, symbol);
+      else if (symbol.parent !== null) this.#addMember(symbol.parent, symbol);
+      push(mapOf(this.#names, family), symbol.name, symbol);
+      push(mapOf(this.#qualified, family), symbol.qualifiedName, symbol);
+    }
+    const packageName = family === 'go' ? entry.directory : file.packageName;
+    if (packageName !== null && family !== 'manifest')
+      push(this.#packages, `${family}\n${packageName}`, entry);
+  }
+
+  #addMember(container: string, symbol: CodeSymbol): void {
+    const members = this.#members.get(container) ?? new Map<string, CodeSymbol>();
+    this.#members.set(container, members);
+    putLonger(members, symbol.name, symbol);
+  }
+
+  /** Methods which stand in another file than their class: the same package first, then the only class of that name. */
+  #adoptForeignMethods(file: TableFile): void {
+    for (const symbol of file.symbols) {
+      const parent = this.byKey.get(symbol.parent ?? '');
+      if (symbol.className === null || parent?.kind === 'class') continue;
+      const owner = this.foreignOwner(symbol, file);
+      if (owner) this.#addMember(owner.key, symbol);
+    }
+  }
+
+  /** The class of a method that stands apart from it; undefined when it is unknown or several could be it. */
+  foreignOwner(symbol: CodeSymbol, file: TableFile): CodeSymbol | undefined {
+    const isClass = ({ kind }: CodeSymbol) => kind === 'class';
+    const className = symbol.className ?? '';
+    const named = this.named(file.family, className.split('.').at(-1) ?? '').filter(isClass);
+    const near = named.filter(({ key }) => this.fileOfKey.get(key)?.directory === file.directory);
+    if (near.length === 1) return near[0];
+    return named.length === 1 && file.family !== 'go' ? named[0] : undefined;
+  }
+}
+
+/** Of overloads and redefinitions the longest stands for all: a signature without a body is the shorter one. */
+function putLonger(map: Map<string, CodeSymbol>, name: string, symbol: CodeSymbol): void {
+  const known = map.get(name);
+  const length = (one: CodeSymbol) => one.endLine - one.startLine;
+  if (!known || length(symbol) > length(known)) map.set(name, symbol);
+}
+
+function push<T>(map: Map<string, T[]>, name: string, value: T): void {
+  const known = map.get(name);
+  if (known) known.push(value);
+  else map.set(name, [value]);
+}
+
+function mapOf(maps: Map<LanguageFamily, ByName>, family: LanguageFamily): ByName {
+  const known = maps.get(family) ?? new Map<string, CodeSymbol[]>();
+  maps.set(family, known);
+  return known;
+}
+
+function directoryOf(filePath: string): string {
+  const directory = path.posix.dirname(filePath);
+  return directory === '.' ? '' : directory;
+}

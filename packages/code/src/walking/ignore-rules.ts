@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** Folders nobody wrote by hand; `/x/` only at the top, since deeper down the name is often that of a source folder. */
+const defaultFolders = [
+  '.git/',
+  '.hg/',
+  '.svn/',
+  'node_modules/',
+  'bower_components/',
+  'jspm_packages/',
+  'vendor/',
+  'third_party/',
+  'dist/',
+  '/build/',
+  '/out/',
+  '/target/',
+  'cdk.out/',
+  'coverage/',
+  '.next/',
+  '.nuxt/',
+  '.turbo/',
+  '.venv/',
+  'venv/',
+  'site-packages/',
+  '__pycache__/',
+  '.tox/',
+  '.mypy_cache/',
+  '.gradle/',
+  '.yarn/',
+];
+const ignoreFiles = ['.gitignore', '.ignore'];
+// Version control folders hold no source, and telling of each would only be noise.
+const silent = /(?:^|\/)\.(?:git|hg|svn)$/;
+
+type Verdict = 'kept' | 'ignored' | 'ignored_by_default';
+
+/** The ignore files in force in one folder, with those of the folders above it. */
+export class IgnoreRules {
+  readonly #base: string;
+  readonly #rules: Ignore | undefined;
+  readonly #above: IgnoreRules | undefined;
+  static readonly #defaults = ignore().add(defaultFolders);
+
+  private constructor(base: string, rules: Ignore | undefined, above: IgnoreRules | undefined) {
+    this.#base = base;
+    this.#rules = rules;
+    this.#above = above;
+  }
+
+  /** Rules at the top of a tree: also those of the folders above it that belong to the same git work tree. */
+  static async atTop(root: string): Promise<IgnoreRules> {
+    const folders = await foldersOfWorkTree(root);
+    let rules: IgnoreRules | undefined;
+    for (const folder of folders) {
+      const extra = folder === folders[0] ? [path.join(folder, '.git', 'info', 'exclude')] : [];
+      rules = new IgnoreRules(folder, await readRules(folder, extra), rules);
+    }
+    return rules ?? new IgnoreRules(root, undefined, undefined);
+  }
+
+  /** Rules inside a folder of the tree. */
+  async inside(folder: string): Promise<IgnoreRules> {
+    const rules = await readRules(folder);
+    return rules ? new IgnoreRules(folder, rules, this) : this;
+  }
+
+  /**
+   * What the rules say of a file or folder: the nearest ignore file that speaks of it decides, the defaults only when none does.
+   * @param absolute its absolute path
+   * @param relative its path from the root of the tree, with forward slashes
+   */
+  verdict(absolute: string, relative: string, isFolder: boolean): Verdict {
+    for (let rules: IgnoreRules | undefined = this; rules; rules = rules.#above) {
+      const inside = path.relative(rules.#base, absolute).replaceAll(path.sep, '/') + (isFolder ? '/' : '');
+      const { ignored, unignored } = rules.#rules?.test(inside) ?? { ignored: false, unignored: false };
+      if (ignored) return 'ignored';
+      if (unignored) return 'kept';
+    }
+    if (!isFolder || !IgnoreRules.#defaults.ignores(`${relative}/`)) return 'kept';
+    return silent.test(relative) ? 'ignored' : 'ignored_by_default';
+  }
+}
+
+/** The root's folders up to the top of its git work tree, the topmost first; the root alone outside of git. */
+async function foldersOfWorkTree(root: string): Promise<string[]> {
+  const folders: string[] = [];
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    folders.unshift(folder);
+    if (await exists(path.join(folder, '.git', 'HEAD'))) return folders;
+    if (path.dirname(folder) === folder) return [root];
+  }
+}
+
+async function readRules(folder: string, extra: readonly string[] = []): Promise<Ignore | undefined> {
+  const texts: string[] = [];
+  for (const file of [...extra, ...ignoreFiles.map((name) => path.join(folder, name))]) {
+    const text = await readFile(file, 'utf8').catch(() => undefined); // most folders have none
+    if (text !== undefined) texts.push(text);
+  }
+  return texts.length > 0 ? ignore().add(texts.join('\n')) : undefined;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return readFile(file).then(
+    () => true,
+    () => false,
+  );
+}

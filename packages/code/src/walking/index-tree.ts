@@ -1,0 +1,99 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { contentHash } from '../content-hash.ts';
+import type { FileIndex } from '../file-index.ts';
+import { parseFile } from '../parsing/parse-file.ts';
+import { FILE_BYTES_MAX, isBinary, isMinified, type SkipReason } from './skip-reason.ts';
+import { walkTree } from './walk-tree.ts';
+
+/** What became of one path of the tree. */
+export type TreeEvent =
+  /** New or changed. */
+  | { kind: 'indexed'; file: FileIndex }
+  | { kind: 'unchanged'; path: string; contentHash: string }
+  | { kind: 'skipped'; path: string; reason: SkipReason }
+  /** Indexed before and gone now, or skipped now. */
+  | { kind: 'deleted'; path: string };
+
+export interface IndexProgress {
+  /** Files looked at, 0..filesTotal. */
+  filesDone: number;
+  filesTotal: number;
+}
+
+export interface IndexTreeOptions {
+  /** The top of the working tree. */
+  root: string;
+  /** Content hashes of what was indexed before, by path. */
+  previous?: ReadonlyMap<string, string>;
+  /** Called once when the files are counted and then after each of them. */
+  onProgress?: (progress: IndexProgress) => void;
+  /** Ends the walk with its reason after the file at hand. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Walks a working tree and parses what changed. One file is in memory at a time; its source never leaves this function.
+ * @throws when the root is no folder that can be read, or the signal is aborted
+ */
+export async function* indexTree({
+  root,
+  previous,
+  onProgress,
+  signal,
+}: IndexTreeOptions): AsyncGenerator<TreeEvent> {
+  const paths: string[] = [];
+  const unreadable: string[] = [];
+  const present = new Set<string>();
+  for await (const entry of walkTree(root)) {
+    if (entry.kind === 'file') {
+      paths.push(entry.path);
+      continue;
+    }
+    if (entry.reason === 'unreadable') unreadable.push(entry.path);
+    yield entry;
+  }
+  onProgress?.({ filesDone: 0, filesTotal: paths.length });
+  for (const [at, filePath] of paths.entries()) {
+    signal?.throwIfAborted();
+    const event = await indexFile(path.join(root, filePath), filePath, previous?.get(filePath));
+    if (event?.kind === 'indexed' || event?.kind === 'unchanged') present.add(filePath);
+    if (event?.kind === 'skipped' && event.reason === 'unreadable') unreadable.push(filePath);
+    if (event) yield event;
+    onProgress?.({ filesDone: at + 1, filesTotal: paths.length });
+  }
+  // Nobody knows what became of a file that cannot be read: it stays as it was.
+  const isUnknown = (known: string) => unreadable.some((at) => known === at || known.startsWith(`${at}/`));
+  for (const known of previous?.keys() ?? []) {
+    if (!present.has(known) && !isUnknown(known)) yield { kind: 'deleted', path: known };
+  }
+}
+
+async function indexFile(
+  absolute: string,
+  filePath: string,
+  before: string | undefined,
+): Promise<TreeEvent | undefined> {
+  const skipped = (reason: SkipReason): TreeEvent => ({ kind: 'skipped', path: filePath, reason });
+  const content = await readBounded(absolute);
+  if (content === 'too_large' || content === 'unreadable') return skipped(content);
+  if (isBinary(content)) return skipped('binary');
+  const hash = contentHash(content);
+  if (hash === before) return { kind: 'unchanged', path: filePath, contentHash: hash };
+  const source = new TextDecoder().decode(content);
+  if (isMinified(source)) return skipped('minified');
+  try {
+    const file = await parseFile(filePath, source, hash);
+    return file && { kind: 'indexed', file };
+  } catch {
+    return skipped('unparsable');
+  }
+}
+
+async function readBounded(absolute: string): Promise<Uint8Array | 'too_large' | 'unreadable'> {
+  try {
+    return (await stat(absolute)).size > FILE_BYTES_MAX ? 'too_large' : await readFile(absolute);
+  } catch {
+    return 'unreadable';
+  }
+}

@@ -1,0 +1,43 @@
+/** Why something of a tree is not indexed. */
+export type SkipReason =
+  /** More than FILE_BYTES_MAX. */
+  | 'too_large'
+  | 'binary'
+  /** Made by a program to be small: names and lines say nothing. */
+  | 'minified'
+  /** Links are not followed: what they point at is indexed where it stands, or lies outside of the tree. */
+  | 'symlink'
+  /** A folder of dependencies or build output which no ignore file names; `!folder/` in one lets it in. */
+  | 'ignored_by_default'
+  | 'unreadable'
+  /** The parser gave up on it. */
+  | 'unparsable';
+
+export const FILE_BYTES_MAX = 1_000_000;
+
+const minifiedName = /[.-]min\.[cm]?[jt]sx?$|\.bundle\.[cm]?js$|-bundle\.[cm]?js$/i;
+const longLine = 1_000;
+const minifiedCharactersMin = 5_000;
+
+/** Whether a file's name already says that a program wrote it. */
+export function isMinifiedName(filePath: string): boolean {
+  return minifiedName.test(filePath);
+}
+
+/** Whether most of a source stands in lines longer than people write. */
+export function isMinified(source: string): boolean {
+  if (source.length < minifiedCharactersMin) return false;
+  let inLongLines = 0;
+  for (let start = 0; start < source.length;) {
+    const end = source.indexOf('\n', start);
+    const length = (end < 0 ? source.length : end) - start;
+    if (length > longLine) inLongLines += length;
+    start += length + 1;
+  }
+  return inLongLines > source.length / 2;
+}
+
+/** Whether bytes are no text: a NUL stands in no source file of an encoding the parser reads. */
+export function isBinary(content: Uint8Array): boolean {
+  return content.includes(0);
+}

@@ -1,0 +1,50 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { languageOf } from '../languages/language-of.ts';
+import { isManifest } from '../manifests/manifest-index.ts';
+import { IgnoreRules } from './ignore-rules.ts';
+import { isMinifiedName, type SkipReason } from './skip-reason.ts';
+
+/** A file to index, or something of the tree that is left out; paths are relative to the root, with forward slashes. */
+export type TreeEntry =
+  | { kind: 'file'; path: string }
+  | { kind: 'skipped'; path: string; reason: SkipReason };
+
+/**
+ * The files of a tree a grammar reads, folder by folder in the order of their names, without what ignore files exclude.
+ * Files of other kinds are passed over in silence.
+ * @throws when the root itself is no folder that can be read
+ */
+export async function* walkTree(root: string): AsyncGenerator<TreeEntry> {
+  const top = path.resolve(root);
+  const pending = [{ folder: top, relative: '', rules: await IgnoreRules.atTop(top) }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { folder, relative, rules } = next;
+    let entries: Dirent[];
+    try {
+      entries = await readdir(folder, { withFileTypes: true });
+    } catch (error) {
+      if (relative === '') throw error;
+      yield { kind: 'skipped', path: relative, reason: 'unreadable' };
+      continue;
+    }
+    const folders = [];
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const absolute = path.join(folder, entry.name);
+      const inTree = relative === '' ? entry.name : `${relative}/${entry.name}`;
+      const isWanted = languageOf(entry.name) !== undefined || isManifest(entry.name);
+      if (!entry.isDirectory() && !entry.isSymbolicLink() && !(entry.isFile() && isWanted)) continue;
+      const verdict = rules.verdict(absolute, inTree, entry.isDirectory());
+      if (verdict === 'ignored_by_default') yield { kind: 'skipped', path: inTree, reason: verdict };
+      if (verdict !== 'kept') continue;
+      if (entry.isSymbolicLink()) yield { kind: 'skipped', path: inTree, reason: 'symlink' };
+      else if (!entry.isDirectory())
+        yield isMinifiedName(entry.name)
+          ? { kind: 'skipped', path: inTree, reason: 'minified' }
+          : { kind: 'file', path: inTree };
+      else folders.push({ folder: absolute, relative: inTree, rules: await rules.inside(absolute) });
+    }
+    pending.push(...folders.reverse());
+  }
+}
