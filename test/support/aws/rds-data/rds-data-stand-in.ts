@@ -110,8 +110,12 @@ export class RdsDataStandIn implements AwsService {
     return { updateResults };
   }
 
-  #runner({ transactionId }: RdsDataBody): RunSql {
-    return transactionId === undefined ? this.#options.engine.run : this.#transactions.use(transactionId).run;
+  #runner({ transactionId, sql = '' }: RdsDataBody): RunSql {
+    if (transactionId !== undefined) return this.#transactions.use(transactionId).run;
+    const { engine } = this.#options;
+    return leadingWords(sql, 1)[0] === 'set'
+      ? (text, values) => setAndForget(engine, text, values)
+      : engine.run;
   }
 
   #checkTarget({ resourceArn, secretArn, database }: RdsDataBody, operation: string): void {
@@ -144,6 +148,16 @@ function execute(run: RunSql, sql: string | undefined, parameters: SqlParameter[
   }
   const bound = bindParameters(text, parameters);
   return run(bound.text, bound.values);
+}
+
+/** The next call may meet another connection, so a SET outside a transaction is carried out and has no effect. */
+async function setAndForget(engine: SqlEngine, ...statement: Parameters<RunSql>): Promise<SqlResult> {
+  const transaction = await engine.begin();
+  try {
+    return await transaction.run(...statement);
+  } finally {
+    await transaction.end('rollback');
+  }
 }
 
 function presentSqlError({ message, sqlState, detail }: SqlError): AwsError {

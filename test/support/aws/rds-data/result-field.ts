@@ -20,7 +20,7 @@ export function toJsonValue(text: string | null, type: ColumnType): unknown {
 }
 
 /** The UTC time of a timestamptz without its offset, as the service answers it; fractions keep their microseconds. */
-export function withoutOffset(text: string): string {
+function withoutOffset(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d)(:\d\d)?$/.exec(text);
   if (!match) return text; // infinity, or a year that no offset is worth computing for
   const [, date, time, fraction = '', hours, minutes = ':00'] = match;

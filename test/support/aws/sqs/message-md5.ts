@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export type MessageAttribute = { DataType: string; StringValue?: string; BinaryValue?: string };
+type MessageAttribute = { DataType: string; StringValue?: string; BinaryValue?: string };
 export type MessageAttributes = Record<string, MessageAttribute>;
 
 /** MD5 of a message body in hex, which the real client compares with what it sent. */

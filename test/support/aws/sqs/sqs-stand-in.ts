@@ -47,7 +47,7 @@ export class SqsStandIn implements AwsService {
   }
 
   async handle(request: AwsRequest, { operation }: AwsCall): Promise<AwsReply> {
-    return jsonReply(await this.#carryOut(operation, readJson(request) as SqsRequest), CONTENT_TYPE);
+    return jsonReply(await this.#carryOut(operation, readJson(request)), CONTENT_TYPE);
   }
 
   presentError(error: AwsError): AwsReply {

@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bindParameters } from '../../../../support/aws/rds-data/bind-parameters.ts';
+import { tokeniseSql } from '../../../../support/aws/rds-data/sql-tokens.ts';
+
+const one = [{ name: 'a', value: { stringValue: 'x' } }];
+
+describe('bindParameters', () => {
+  it.each([
+    ['select :a', 'select $1::text'],
+    ['select :a::uuid', 'select $1::text::uuid'],
+    ['select cast(:a as text[]), :a', 'select cast($1::text as text[]), $1::text'],
+    ['select :a -- :b', 'select $1::text -- :b'],
+    ['select /* :b /* :c */ :d */ :a;', 'select /* :b /* :c */ :d */ $1::text;'],
+    [`select ':b', "it:b", :a`, `select ':b', "it:b", $1::text`],
+    [`select E'\\':b', 'it''s :b', :a`, `select E'\\':b', 'it''s :b', $1::text`],
+    ['select $$ :b $$, $q$ :b $$ ; $q$, :a', 'select $$ :b $$, $q$ :b $$ ; $q$, $1::text'],
+    ['select x$y$ + :a, z$y$', 'select x$y$ + $1::text, z$y$'],
+    [`select 1 ; -- the end`, `select 1 ; -- the end`],
+  ])('turns %s into %s', (sql, text) => {
+    expect(bindParameters(sql, one).text).toBe(text);
+  });
+
+  it('binds a name once, in the order of first use', () => {
+    const parameters = [
+      { name: '1', value: { longValue: 7 } },
+      { name: '2', value: { isNull: true } },
+      { name: 'unused', value: { booleanValue: true } },
+    ];
+    expect(bindParameters('select :2, :1, :2', parameters)).toEqual({
+      text: 'select $1, $2::bigint, $1',
+      values: [null, '7'],
+    });
+  });
+
+  it('loses nothing of any text', () => {
+    const pieces = fc.constantFrom(
+      `'`,
+      '"',
+      '$$',
+      '$q$',
+      '--',
+      '/*',
+      '*/',
+      ':a',
+      '::',
+      ';',
+      '\n',
+      ' ',
+      'e',
+      'x1',
+      '\\',
+      '?',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pieces, fc.string())), (parts) => {
+        const sql = parts.join('');
+        expect(
+          tokeniseSql(sql)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(sql);
+      }),
+    );
+  });
+});
