@@ -38,15 +38,17 @@ export async function receiveForm({ headers, body }: UploadForm, reader: FormRea
     if (!content) fields[name] = value;
   });
   parser.on('file', (name, file) => {
+    // What goes wrong shows in `parsed` and `stored`; without a listener a stream's error would end the process.
+    file.on('error', () => undefined);
     if (content || name !== 'file') {
       file.resume();
       return;
     }
-    content = file.once('error', cutOff);
+    content = file;
     stored = storeFile(file, fields, reader);
     stored.catch(reject);
   });
-  parser.once('finish', resolve).once('error', cutOff);
+  parser.once('finish', resolve).on('error', cutOff);
   finished(body, (error) => {
     if (error) cutOff(error);
   });
