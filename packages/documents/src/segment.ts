@@ -57,10 +57,11 @@ function uniqueKey(key: string, seen: Map<string, number>): string {
 
 /** A heading as one step of a key: the marks that keys use themselves are escaped, a long one ends in a hash. */
 function slug(text: string): string {
-  const plain = text
-    .toLowerCase()
-    .replaceAll(/[%/#~]/g, (mark) => encodeMark(mark))
-    .replaceAll(' ', '-');
+  const plain =
+    text
+      .toLowerCase()
+      .replaceAll(/[%/#~]/g, (mark) => encodeMark(mark))
+      .replaceAll(' ', '-') || '-';
   if (countCodePoints(plain) <= slugMax) return plain;
   const digest = createHash('sha256').update(plain).digest('hex').slice(0, 12);
   return `${takeCodePoints(plain, slugMax)}~~${digest}`;

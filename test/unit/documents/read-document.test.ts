@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+
+import { describe, expect, test } from 'vitest';
+
+import { readDocument } from '@memory/documents';
+import type { DocumentErrorCode, ReadableDocument } from '@memory/documents';
+
+const fixture = (name: string): Promise<Buffer> =>
+  readFile(new URL(`../../fixtures/documents/${name}`, import.meta.url));
+
+describe('Markdown and plain text', () => {
+  test('are taken verbatim, with what front matter says', async () => {
+    const text = '---\ntitle: Retry policy\ntags: [ops, " queue ", ops, 7, ""]\n---\n# Another\r\n\n\tcode';
+    await expect(readDocument({ text, filename: 'docs/retry.md' })).resolves.toEqual({
+      title: 'Retry policy',
+      format: 'markdown',
+      textFormat: 'markdown',
+      text,
+      tags: ['ops', 'queue', '7'],
+    });
+  });
+
+  test.for<[string, ReadableDocument, object]>([
+    [
+      'the first top heading is the title',
+      { text: '## Sub\n\n# The `x` *option*' },
+      { title: 'The x option' },
+    ],
+    ['else the name', { text: 'plain', filename: 'a/b\\notes.md' }, { title: 'notes.md' }],
+    ['else there is none', { text: 'plain' }, { title: undefined }],
+    ['tags may be one string', { text: '---\ntags: a, b ,\n---\nx' }, { tags: ['a', 'b'] }],
+    [
+      'broken front matter is no front matter',
+      { text: '---\ntitle: [\n---\nx' },
+      { title: undefined, tags: [] },
+    ],
+    ['a list is no front matter', { text: '---\n- title\n---\nx' }, { title: undefined }],
+    ['a mark at the front is left out', { text: '\uFEFF# A' }, { text: '# A', title: 'A' }],
+    ['in bytes too', { bytes: Buffer.from('\uFEFF# A') }, { text: '# A', title: 'A' }],
+    [
+      'the name tells the format before the type',
+      { text: '# A', filename: 'a.md', contentType: 'text/plain' },
+      { format: 'markdown' },
+    ],
+    [
+      'the type tells it without a name',
+      { text: '# A', contentType: 'text/plain; charset=utf-8' },
+      { format: 'text', title: undefined },
+    ],
+    [
+      'another extension is plain text',
+      { text: '# A', filename: 'a.log' },
+      { format: 'text', title: 'a.log' },
+    ],
+  ])('%s', async ([, input, expected]) => {
+    await expect(readDocument(input)).resolves.toMatchObject(expected);
+  });
+});
+
+test('HTML becomes the Markdown of its main part', async () => {
+  const text = `<!doctype html><html><head><title> Set
+    up </title><style>p{}</style></head><body><nav>Home</nav><main><h1>Setup</h1><p>Run <code>make</code>.</p>
+    <pre><code class="language-sh">make all\n</code></pre><table><thead><tr><th>a</th></tr></thead><tr><td>1</td></tr></table>
+    <img alt="A picture" src="data:image/png;base64,AAAA"><script>alert(1)</script></main><footer>end</footer></body></html>`;
+  await expect(readDocument({ text })).resolves.toEqual({
+    title: 'Set up',
+    format: 'html',
+    textFormat: 'markdown',
+    text: '# Setup\n\nRun `make`.\n\n```sh\nmake all\n```\n\n| a |\n| - |\n| 1 |\n\nA picture\n',
+    tags: [],
+  });
+});
+
+test('a PDF becomes the text of its pages, and its bytes stay the caller’s', async () => {
+  const bytes = await fixture('two-pages.pdf');
+  await expect(readDocument({ bytes })).resolves.toEqual({
+    title: 'Queue handbook',
+    format: 'pdf',
+    textFormat: 'text',
+    text: 'Retries are capped at five attempts.\nThe backoff doubles each time.\n\nDead letters raise an alarm.',
+    tags: [],
+  });
+  expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-');
+});
+
+test('a DOCX becomes Markdown with its headings and tables', async () => {
+  const document = await readDocument({ bytes: await fixture('checklist.docx'), filename: 'checklist.docx' });
+  expect(document).toMatchObject({ title: 'Release checklist', format: 'docx', textFormat: 'markdown' });
+  expect(document.text).toContain('# Release checklist\n\nEvery release follows these steps.\n\n## Before\n');
+  expect(document.text).toContain('**Bold words**');
+  expect(document.text).toMatch(/\| Tag +\| Ana +\|/);
+});
+
+describe('a document that cannot be read says why:', () => {
+  const bytes = (text: string, encoding: BufferEncoding = 'latin1'): Buffer => Buffer.from(text, encoding);
+  const docx = async (change: (whole: Buffer) => Buffer): Promise<ReadableDocument> => ({
+    bytes: change(await fixture('checklist.docx')),
+    filename: 'a.docx',
+  });
+
+  test.for<[DocumentErrorCode, string, () => ReadableDocument | Promise<ReadableDocument>]>([
+    ['unsupported_encoding', 'UTF-16', () => ({ bytes: bytes('\uFEFF# A', 'utf16le'), filename: 'a.md' })],
+    [
+      'unsupported_encoding',
+      'UTF-16 of the other order',
+      () => ({ bytes: bytes('\uFEFF# A', 'utf16le').swap16() }),
+    ],
+    ['unsupported_encoding', 'UTF-32', () => ({ bytes: bytes('\xff\xfe\0\0#\0\0\0') })],
+    ['unsupported_encoding', 'Latin-1', () => ({ bytes: bytes('caf\xe9'), filename: 'a.txt' })],
+    ['unsupported_encoding', 'half a surrogate pair', () => ({ text: 'a\ud800' })],
+    ['unsupported_format', 'a NUL byte', () => ({ bytes: bytes('a\0b'), filename: 'a.md' })],
+    ['unsupported_format', 'a NUL character', () => ({ text: 'a\0b' })],
+    ['unsupported_format', 'a picture', () => ({ bytes: bytes('\x89PNG\r\n'), filename: 'a.md' })],
+    ['unsupported_format', 'an archive', async () => ({ bytes: await fixture('archive.zip') })],
+    ['empty_document', 'no byte', () => ({ bytes: bytes(''), filename: 'a.md' })],
+    ['empty_document', 'white space', () => ({ text: ' \n\t' })],
+    ['empty_document', 'a PDF without text', async () => ({ bytes: await fixture('scan.pdf') })],
+    ['corrupt_document', 'a broken PDF', () => ({ bytes: bytes('%PDF-1.7 and no more') })],
+    ['corrupt_document', 'a PDF by name only', () => ({ bytes: bytes('hello'), filename: 'a.pdf' })],
+    ['corrupt_document', 'a DOCX cut short', () => docx((whole) => whole.subarray(0, 1500))],
+    ['corrupt_document', 'a DOCX with a hole', () => docx((whole) => whole.fill(0, 100, 1200))],
+    ['too_large', 'a DOCX that unpacks to gigabytes', () => docx(claimGigabytes)],
+    ['too_large', 'a page of bottomless depth', () => ({ text: `<html>${'<div>'.repeat(20_000)}x` })],
+  ])('%s for %s', async ([code, , input]) => {
+    await expect(readDocument(await input())).rejects.toMatchObject({ name: 'DocumentError', code });
+  });
+
+  /** Writes two gibibytes as the unpacked size of the first entry of the archive's directory. */
+  function claimGigabytes(whole: Buffer): Buffer {
+    whole.writeUInt32LE(2 ** 31, whole.indexOf('PK\x01\x02') + 24);
+    return whole;
+  }
+});

@@ -1,0 +1,171 @@
+import * as fc from 'fast-check';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { describe, expect, test } from 'vitest';
+
+import { splitDocument } from '@memory/documents';
+
+import { expectCover } from './expect-cover.ts';
+import { sampleMarkdown } from './sample-markdown.ts';
+
+const prose = (name: string, count = 12): string =>
+  `${name} `.repeat(3) + 'says what there is to say. '.repeat(count);
+const keysOf = (text: string): string[] => splitDocument(text, { format: 'markdown' }).map(({ key }) => key);
+
+describe('any document', () => {
+  const formats = fc.constantFrom('markdown' as const, 'text' as const);
+
+  test('is covered by its sections, whose keys differ and whose sizes are within the limits of a memory', () => {
+    fc.assert(
+      fc.property(sampleMarkdown, formats, (text, format) => {
+        const sections = splitDocument(text, { format, maxChars: 800 });
+        expectCover(text.replace(/^\uFEFF/, ''), sections);
+        expect(new Set(sections.map(({ key }) => key)).size).toBe(sections.length);
+        for (const [index, { narrative, title, key, ordinal }] of sections.entries()) {
+          expect(ordinal).toBe(index);
+          expect(narrative.trim()).not.toBe('');
+          expect(title.trim()).not.toBe('');
+          expect(Array.from(title).length).toBeLessThanOrEqual(500);
+          expect(key.length).toBeLessThanOrEqual(600);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('is split the same way every time', () => {
+    fc.assert(
+      fc.property(sampleMarkdown, formats, (text, format) => {
+        expect(splitDocument(text, { format })).toEqual(splitDocument(text, { format }));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('has no fence and no table cut, by the judgement of the full parser', () => {
+    const parser = unified().use(remarkParse).use(remarkGfm);
+    fc.assert(
+      fc.property(sampleMarkdown, (text) => {
+        const narratives = splitDocument(text, { format: 'markdown', maxChars: 400 }).map((s) => s.narrative);
+        const all = narratives.join('\n\0');
+        visit(parser.parse(text), (node) => {
+          if (node.type !== 'code' && node.type !== 'table') return;
+          const source = text.slice(node.position?.start.offset, node.position?.end.offset).trim();
+          expect(all).toContain(source);
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('of prose has no section longer than asked, in code points', () => {
+    const texts = fc.string({ unit: fc.constantFrom('😀', 'x', ' ', '. ', '\n', '。'), maxLength: 5000 });
+    fc.assert(
+      fc.property(texts, formats, (text, format) => {
+        for (const { narrative } of splitDocument(text, { format, maxChars: 400 })) {
+          expect(Array.from(narrative).length).toBeLessThanOrEqual(400);
+          expect(narrative.isWellFormed()).toBe(true);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('sections of Markdown', () => {
+  test('are named after the headings they stand under', () => {
+    const text = `# Guide\n\n${prose('Intro')}\n\n## Install *now*\n\n${prose('Install')}\n\n### Linux\n\n${prose('Linux')}`;
+    const sections = splitDocument(text, { format: 'markdown', title: 'Handbook' });
+    expect(sections.map(({ key, title, headingPath }) => ({ key, title, headingPath }))).toEqual([
+      { key: 'guide', title: 'Handbook › Guide', headingPath: ['Guide'] },
+      {
+        key: 'guide/install-now',
+        title: 'Handbook › Guide › Install now',
+        headingPath: ['Guide', 'Install now'],
+      },
+      {
+        key: 'guide/install-now/linux',
+        title: 'Handbook › Guide › Install now › Linux',
+        headingPath: ['Guide', 'Install now', 'Linux'],
+      },
+    ]);
+  });
+
+  test('do not repeat a document title that is the first heading', () => {
+    const [section] = splitDocument(`# Guide\n\n${prose('a')}`, { format: 'markdown', title: 'guide' });
+    expect(section?.title).toBe('Guide');
+  });
+
+  test('take in a short neighbour and name it', () => {
+    const text = `# Tool\n\n## Usage\n\n${prose('Usage')}\n\n## License\n\nMIT\n`;
+    expect(splitDocument(text, { format: 'markdown' })).toMatchObject([
+      { key: 'tool/usage', title: 'Tool › Usage, License', narrative: text.trim() },
+    ]);
+  });
+
+  test('keep front matter and are not led astray by it', () => {
+    const text = `---\ntitle: X\n# comment\n---\n\n# X\n\n${prose('X')}`;
+    expect(splitDocument(text, { format: 'markdown' })).toMatchObject([{ key: 'x', narrative: text.trim() }]);
+  });
+
+  test('tell equal headings, and headings made of the marks of keys, apart', () => {
+    const text = ['Notes', 'Notes', 'Notes~2', 'a/b', 'a#2']
+      .map((name) => `# ${name}\n\n${prose(name)}`)
+      .join('\n\n');
+    expect(keysOf(text)).toEqual(['notes', 'notes~2', 'notes%7e2', 'a%2fb', 'a%232']);
+  });
+
+  test('of one long heading are numbered parts that begin their titles with their own words', () => {
+    const text = `# Long\n\n${Array.from({ length: 20 }, (_, i) => prose(`Topic ${i}`, 20)).join('\n\n')}`;
+    const sections = splitDocument(text, { format: 'markdown' });
+    expect(sections.map(({ key }) => key)).toEqual([
+      'long',
+      ...sections.slice(1).map((_, i) => `long#${i + 2}`),
+    ]);
+    expect(sections[1]?.title).toMatch(/^Long › Topic \d+ Topic/);
+  });
+
+  test('exist only where there is text', () => {
+    expect(splitDocument(' \n\t\n', { format: 'markdown' })).toEqual([]);
+    expect(splitDocument('\uFEFF', { format: 'text' })).toEqual([]);
+  });
+});
+
+describe('a fence or table', () => {
+  test('longer than a section stays whole, with the words that introduce it', () => {
+    const fence = `\`\`\`ts\n${'const a = 1;\n\n'.repeat(2000)}\`\`\``;
+    const sections = splitDocument(`# A\n\nAs follows:\n\n${fence}\n\n${prose('After', 200)}`, {
+      format: 'markdown',
+    });
+    expect(sections[0]?.narrative).toBe(`# A\n\nAs follows:\n\n${fence}`);
+  });
+
+  test('longer than a memory is cut at line ends into fences by themselves', () => {
+    const body = Array.from({ length: 20_000 }, (_, i) => `line ${i} 😀`);
+    const text = `> \`\`\`\`js\n${body.map((line) => `> ${line}\n`).join('')}> \`\`\`\`\n\nafter`;
+    const sections = splitDocument(text, { format: 'markdown' });
+    expect(sections.length).toBeGreaterThan(2);
+    const shown = sections.flatMap(({ narrative }) => {
+      expect(Array.from(narrative).length).toBeLessThanOrEqual(100_000);
+      const values: string[] = [];
+      visit(unified().use(remarkParse).parse(narrative), 'code', (code) => void values.push(code.value));
+      return values;
+    });
+    expect(shown.join('\n')).toBe(body.join('\n'));
+  });
+
+  test('as a table longer than a memory repeats its head', () => {
+    const rows = Array.from({ length: 9000 }, (_, i) => `| ${i} | some text |\n`).join('');
+    const sections = splitDocument(`| id | text |\n| -- | ---- |\n${rows}`, { format: 'markdown' });
+    expect(sections.length).toBeGreaterThan(1);
+    for (const { narrative } of sections)
+      expect(narrative).toMatch(/^\| id \| text \|\n\| -- \| ---- \|\n\| \d/);
+  });
+});
+
+test('hostile nesting does not exhaust the stack', () => {
+  const text = `${'>'.repeat(6000)} a\n\n# ${'*a **b '.repeat(500)}`;
+  expectCover(text, splitDocument(text, { format: 'markdown' }));
+});
