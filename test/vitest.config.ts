@@ -1,16 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
 // Every process runs in UTC: the Data API returns timestamps without an offset and drizzle reads them as local time.
-process.env.TZ = 'UTC';
+process.env['TZ'] = 'UTC';
+
+const root = new URL('..', import.meta.url).pathname;
+
+/** The tests of the interface, which run in both identifier forms. */
+const INTERFACE_TESTS = 'test/{api,jobs,mcp}/**/*.test.ts';
+
+const shared = {
+  root,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  pool: 'forks',
+  // One embedded database a worker, not one a file: it takes 300 to 500 MB and seconds to start. Tests keep to
+  // workspaces of their own.
+  isolate: false,
+} as const;
+
+const interfaceProject = (name: string, env: Record<string, string>) => ({
+  test: { ...shared, name, include: [INTERFACE_TESTS], env: { TZ: 'UTC', ...env } },
+});
 
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // An embedded database takes 300 to 500 MB: two workers, one database each.
+    root,
     maxWorkers: 2,
-    pool: 'forks',
+    projects: [
+      { test: { ...shared, name: 'unit', include: ['test/{unit,db,infra}/**/*.test.ts'] } },
+      interfaceProject('form A', { MEMORY_ID_FORM: 'A' }),
+      interfaceProject('form B', { MEMORY_ID_FORM: 'B' }),
+    ],
   },
 });

@@ -1,6 +1,11 @@
-import type { JobName } from '@memory/contracts';
 import { randomIds, type Services } from '@memory/core';
 import { openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
+import {
+  createJobQueue,
+  type JobQueue,
+  type LocalJobQueueConfig,
+  type SqsJobQueueConfig,
+} from '@memory/providers/job-queue';
 import type { Config } from './config/config.ts';
 import { SERVICE_VERSION } from './config/service-version.ts';
 import { createLogger, type Log } from './logger.ts';
@@ -10,13 +15,13 @@ export interface Runtime extends Services {
   rates: Rates;
   corsOrigins: readonly string[];
   log: Log;
+  queue: JobQueue;
   close(): Promise<void>;
 }
 
 export interface RuntimeParts {
   database?: OpenDatabase;
-  /** Takes the place of a queue. */
-  sendJobs?: (name: JobName, payloads: readonly object[]) => Promise<void>;
+  queue?: JobQueue;
   clock?: () => Date;
   log?: Log;
 }
@@ -25,11 +30,13 @@ export interface RuntimeParts {
 export async function createServices(config: Config, parts: RuntimeParts = {}): Promise<Runtime> {
   const database = parts.database ?? (await openDatabase(databaseConfig(config)));
   const log = parts.log ?? createLogger(config.LOG_LEVEL);
+  const queue = parts.queue ?? createJobQueue(queueConfig(config));
   return {
     db: database.db,
     clock: parts.clock ?? (() => new Date()),
     ids: randomIds,
     log,
+    queue,
     rates: rates(config),
     corsOrigins: config.CORS_ORIGINS.split(',').filter(Boolean),
     settings: {
@@ -41,7 +48,10 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     jobs: {
       async enqueue(name, ...payloads) {
         try {
-          await parts.sendJobs?.(name, payloads);
+          await queue.send(
+            name,
+            payloads.map((body) => ({ body })),
+          );
         } catch (error) {
           // The row is kept and says what is still to be done: the sweep will send this again.
           log.warn('A message could not be sent', {
@@ -69,6 +79,12 @@ export function databaseConfig(config: Config): DatabaseConfig {
     };
   if (config.DATABASE_URL) return { driver: 'node-postgres', url: config.DATABASE_URL };
   return { driver: 'pglite', dataDir: config.DATA_DIR };
+}
+
+/** Without the URLs of real queues the messages stay in this process. */
+function queueConfig(config: Config): SqsJobQueueConfig | LocalJobQueueConfig {
+  const { JOB_QUEUE_URLS: queueUrls, JOB_DEAD_LETTER_URLS: deadLetterUrls } = config;
+  return queueUrls ? { kind: 'sqs', queueUrls, deadLetterUrls } : { kind: 'local' };
 }
 
 function rates(config: Config): Rates {

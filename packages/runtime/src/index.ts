@@ -7,3 +7,4 @@ export { fallback } from './fallback.ts';
 export { createLogger, type Log } from './logger.ts';
 export { matchRoute } from './match-route.ts';
 export { notImplemented } from './not-implemented.ts';
+export { job, type JobHandler } from './job.ts';

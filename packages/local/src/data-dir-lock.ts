@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Who serves a data directory, and where: also how the operator command finds the running server. */
+export interface LockHolder {
+  pid: number;
+  /** When the process began, as the system tells it: a pid is used again, a pid with its start time is not. */
+  startedAt: string;
+  /** Known once the server listens. */
+  url?: string;
+  /** Lets a local operator in; readable by the owner of the directory only. */
+  operatorToken: string;
+}
+
+export interface DataDirLock {
+  announce(url: string): Promise<void>;
+  release(): Promise<void>;
+}
+
+const lockFile = (dataDir: string) => `${resolve(dataDir)}.lock`;
+
+/**
+ * Takes a data directory for this process. The embedded database has no lock of its own, and two processes on one
+ * directory corrupt it; so the lock is a file beside it, taken over only from a process that is dead, never by age.
+ * @throws when a living process holds it
+ */
+export async function lockDataDir(dataDir: string, operatorToken: string): Promise<DataDirLock> {
+  const path = lockFile(dataDir);
+  await mkdir(dirname(path), { recursive: true });
+  const holder: LockHolder = { pid: process.pid, startedAt: await processStart(process.pid), operatorToken };
+  await take(path, holder, dataDir);
+  return {
+    announce: (url) => writeFile(path, JSON.stringify({ ...holder, url }), { mode: 0o600 }),
+    release: () => rm(path, { force: true }),
+  };
+}
+
+async function take(path: string, holder: LockHolder, dataDir: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const file = await open(path, 'wx', 0o600);
+      await file.writeFile(JSON.stringify(holder));
+      await file.close();
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 3) throw error;
+    }
+    const other = await findLockHolder(dataDir);
+    if (other)
+      throw new Error(
+        `The data directory ${resolve(dataDir)} is in use by process ${other.pid}${other.url ? ` at ${other.url}` : ''}. Stop it, or set DATA_DIR to another directory.`,
+      );
+    await rm(path, { force: true });
+  }
+}
+
+/** The living process that serves a data directory; undefined when there is none. */
+export async function findLockHolder(dataDir: string): Promise<LockHolder | undefined> {
+  let holder: LockHolder;
+  try {
+    holder = JSON.parse(await readFile(lockFile(dataDir), 'utf8')) as LockHolder;
+  } catch {
+    return undefined;
+  }
+  return (await processStart(holder.pid)) === holder.startedAt && isAlive(holder.pid) ? holder : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** @returns an empty text where the system has no `ps`; a living pid then counts as the same process */
+async function processStart(pid: number): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+    return stdout.trim();
+  } catch {
+    return '';
+  }
+}

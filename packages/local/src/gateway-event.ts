@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+/** Content types whose bodies the HTTP API hands on as text; all others arrive as base64. */
+const TEXT_TYPES = /^(?:text\/|application\/(?:json|xml|javascript|x-www-form-urlencoded))|[+/]json\b/iu;
+
+/**
+ * A request as API Gateway's HTTP API hands it to a function (payload format 2.0): header names in lower case with
+ * repeated values joined, the path decoded, the query raw.
+ * @returns undefined when the path cannot be decoded
+ */
+export function toGatewayEvent(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2 | undefined {
+  const [encodedPath = '/', ...query] = (request.url ?? '/').split('?');
+  const rawPath = decodePath(encodedPath);
+  if (rawPath === undefined) return undefined;
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(',') : value,
+    ]),
+  );
+  const isText = TEXT_TYPES.test(headers['content-type'] ?? '');
+  const now = new Date();
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath,
+    rawQueryString: query.join('?'),
+    headers,
+    requestContext: {
+      accountId: 'local',
+      apiId: 'local',
+      domainName: headers['host'] ?? 'localhost',
+      domainPrefix: 'local',
+      http: {
+        method: request.method ?? 'GET',
+        path: rawPath,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.socket.remoteAddress ?? '',
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey: '$default',
+      stage: '$default',
+      time: now.toISOString(),
+      timeEpoch: now.getTime(),
+    },
+    isBase64Encoded: !isText,
+    ...(body.length > 0 ? { body: body.toString(isText ? 'utf8' : 'base64') } : {}),
+  };
+}
+
+function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { routes, type Route, type RouteName } from '@memory/contracts';
+import type { EndpointHandler, EndpointResult, Runtime } from '@memory/runtime';
+import { handler as fallback } from '../../../functions/api/fallback.ts';
+import { loadHandler } from '../../../functions/api/load-handler.ts';
+import { toGatewayEvent } from './gateway-event.ts';
+
+/** What a Lambda accepts in one call; the gateway refuses more before any function sees it. */
+const REQUEST_BYTES_MAX = 6 * 1_024 * 1_024;
+
+/**
+ * API Gateway's part, on this machine: matches the route table as the HTTP API does (method and path exactly, one
+ * segment a parameter), and gives everything else to the `$default` function.
+ */
+export function createGateway(services: Runtime): Server {
+  return createServer((request, response) => {
+    void answer(request, response, services).catch(() => {
+      // The caller went away, or a handler broke its own promise never to throw.
+      if (!response.headersSent)
+        send(response, { statusCode: 500, body: '{"detail":"Something went wrong on our side."}' });
+      else response.destroy();
+    });
+  });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, services: Runtime): Promise<void> {
+  const body = await readBody(request);
+  if (!body) return send(response, { statusCode: 413, body: '{"detail":"The request is too large."}' });
+  const event = toGatewayEvent(request, body);
+  if (!event) return send(response, { statusCode: 404, body: '{"detail":"The path is not valid."}' });
+  const { handler, pathParameters } = await selectHandler(request.method ?? 'GET', request.url ?? '/');
+  send(response, await handler({ ...event, ...(pathParameters ? { pathParameters } : {}) }, { services }));
+}
+
+async function selectHandler(method: string, url: string) {
+  const [path = '/'] = url.split('?');
+  const match = exactMatch(method, path);
+  if (!match) return { handler: fallback };
+  const handler: EndpointHandler = await loadHandler(match.name);
+  return { handler, pathParameters: match.parameters };
+}
+
+const exactRoutes = (Object.entries(routes) as [RouteName, Route][])
+  .map(([name, { method, path }]) => ({ name, method, segments: path.replace(/\/$/u, '').split('/') }))
+  .toSorted((a, b) => parameterCount(a.segments) - parameterCount(b.segments));
+
+function parameterCount(segments: string[]): number {
+  return segments.filter((segment) => segment.startsWith('{')).length;
+}
+
+function exactMatch(
+  method: string,
+  path: string,
+): { name: RouteName; parameters: Record<string, string> } | undefined {
+  const given = path.split('/');
+  for (const { name, method: wanted, segments } of exactRoutes) {
+    if (wanted !== method || segments.length !== given.length) continue;
+    const parameters: Record<string, string> = {};
+    const matches = segments.every((segment, place) => {
+      const actual = given[place] ?? '';
+      if (!segment.startsWith('{')) return segment === actual;
+      parameters[segment.slice(1, -1)] = decodeURIComponent(actual);
+      return actual !== '';
+    });
+    if (matches) return { name, parameters };
+  }
+  return undefined;
+}
+
+/** @returns undefined when it is larger than any function takes */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= REQUEST_BYTES_MAX) chunks.push(chunk);
+  }
+  return bytes <= REQUEST_BYTES_MAX ? Buffer.concat(chunks) : undefined;
+}
+
+function send(response: ServerResponse, result: EndpointResult): void {
+  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
+  const headers = Object.fromEntries(
+    Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]),
+  );
+  const defaults: Record<string, string> = body.length > 0 ? { 'content-type': 'application/json' } : {};
+  response.writeHead(result.statusCode ?? 200, { ...defaults, ...headers, 'content-length': body.length });
+  response.end(body);
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { jobEntries } from '@memory/contracts';
+import { migrate, openDatabase, type OpenDatabase } from '@memory/db';
+import { createJobQueue, type LocalJobQueue } from '@memory/providers/job-queue';
+import {
+  createServices,
+  databaseConfig,
+  type Config,
+  type Runtime,
+  type RuntimeParts,
+} from '@memory/runtime';
+import { loadJobHandler } from '../../../functions/jobs/load-job-handler.ts';
+import { createGateway } from './gateway.ts';
+
+export interface LocalService {
+  url: string;
+  services: Runtime;
+  queue: LocalJobQueue;
+  close(): Promise<void>;
+}
+
+export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
+  queue?: LocalJobQueue;
+}
+
+/** The whole service in one process: database, gateway and job workers. Resolves when it answers requests. */
+export async function startLocalService(config: Config, parts: LocalParts = {}): Promise<LocalService> {
+  const database: OpenDatabase = parts.database ?? (await openDatabase(databaseConfig(config)));
+  await migrate(database.db);
+  await database.tune?.();
+  const queue = parts.queue ?? createJobQueue({ kind: 'local' });
+  const services = await createServices(config, { ...parts, database, queue });
+  for (const [name, { batchSize, batchWindowSeconds, attempts, timeoutSeconds, concurrency }] of jobEntries)
+    queue.consume(name, async (event) => (await loadJobHandler(name))(event, { services }), {
+      batchSize,
+      batchWindowMs: batchWindowSeconds * 1_000,
+      maxReceiveCount: attempts,
+      visibilityTimeoutSeconds: timeoutSeconds * 6,
+      concurrency,
+    });
+  const server = createGateway(services);
+  server.listen(config.PORT, config.HOST);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  return {
+    url: `http://${host}:${port}`,
+    services,
+    queue,
+    async close() {
+      server.close();
+      server.closeIdleConnections();
+      await queue.stop();
+      server.closeAllConnections();
+      await services.close();
+    },
+  };
+}

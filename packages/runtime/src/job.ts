@@ -1,0 +1,48 @@
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { z } from 'zod';
+import type { Job } from '@memory/contracts';
+import { countRoundTrips } from '@memory/db';
+import type { Runtime } from './create-services.ts';
+import { describeDefect } from './describe-defect.ts';
+import type { HostContext } from './endpoint-context.ts';
+import { lambdaServices } from './lambda-services.ts';
+
+export type JobHandler = (event: SQSEvent, context: HostContext) => Promise<SQSBatchResponse>;
+
+/** A Lambda handler for one row of the job table: it reports the records that failed, and those alone come again. */
+export function job<J extends Job>(
+  name: string,
+  { payload }: J,
+  work: (payload: z.output<J['payload']>, services: Runtime) => Promise<void>,
+): JobHandler {
+  return async (event, context) => {
+    const services = context.services ?? (await lambdaServices());
+    const processor = new BatchProcessor(EventType.SQS);
+    return processPartialResponse(event, (record: SQSRecord) => run(record, services), processor, {
+      // A batch in which every record failed is reported record by record too, so that each keeps its own count.
+      throwOnFullBatchFailure: false,
+    });
+  };
+
+  async function run(record: SQSRecord, services: Runtime): Promise<void> {
+    const startedAt = performance.now();
+    await countRoundTrips(async (roundTripCount) => {
+      const line = () => ({
+        job: name,
+        messageId: record.messageId,
+        attempt: Number(record.attributes.ApproximateReceiveCount),
+        durationMs: Math.round(performance.now() - startedAt),
+        roundTrips: roundTripCount(),
+      });
+      try {
+        const parsed = payload.parse(JSON.parse(record.body)) as z.output<J['payload']>;
+        await work(parsed, services);
+        services.log.info('job', { ...line(), workspace: (parsed as { workspaceId?: string }).workspaceId });
+      } catch (error) {
+        services.log.error('The job failed', { ...line(), error: describeDefect(error) });
+        throw error;
+      }
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
+import { startLocalService } from '../../packages/local/src/start-local-service.ts';
+import { createJobQueue } from '@memory/providers/job-queue';
+import { readConfig } from '@memory/runtime';
+import type { TestHost } from './test-host.ts';
+
+/** High enough that only the tests of the rates meet them; those ask for a service of their own. */
+const UNLIMITED = {
+  RATE_READ_PER_MINUTE: '1000000',
+  RATE_WRITE_PER_MINUTE: '1000000',
+  RATE_RELATIONSHIP_PER_MINUTE: '1000000',
+  RATE_OBSERVATION_PER_MINUTE: '1000000',
+};
+
+/** The service on an embedded database in memory, its jobs run only when a test drains the queue. */
+export async function startLocalHost(settings: Record<string, string> = {}): Promise<TestHost> {
+  const config = readConfig({
+    ...UNLIMITED,
+    KEY_ENVIRONMENT: 'test',
+    LOG_LEVEL: 'SILENT',
+    PORT: '0',
+    MEMORY_ID_FORM: process.env['MEMORY_ID_FORM'],
+    ...settings,
+  });
+  const queue = createJobQueue({ kind: 'local', background: false });
+  const local = await startLocalService(config, { database: await openPglite(), queue });
+  return {
+    url: local.url,
+    services: local.services,
+    form: config.MEMORY_ID_FORM,
+    runJobs: () => queue.drain({ skipDelays: true }),
+    close: () => local.close(),
+  };
+}

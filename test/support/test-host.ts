@@ -1,0 +1,13 @@
+import type { MemoryIdForm } from '@memory/contracts';
+import type { Runtime } from '@memory/runtime';
+
+/** A running service that tests talk to over HTTP, whatever it is made of. */
+export interface TestHost {
+  url: string;
+  /** Of the same database, to seed what the interface cannot and to look behind it. */
+  services: Runtime;
+  form: MemoryIdForm;
+  /** Runs the background jobs until nothing is left to do. */
+  runJobs(): Promise<void>;
+  close(): Promise<void>;
+}
