@@ -8,6 +8,7 @@ export { listMemories } from './memories/list-memories.ts';
 export { recordAccess, recordFeedback, recordRetrieval } from './memories/record-use.ts';
 export { storeMemory } from './memories/store-memory.ts';
 export { updateMemory } from './memories/update-memory.ts';
+export { searchMemories } from './search/search-memories.ts';
 export { ServiceError } from './service-error.ts';
 export type { JobSender, Services, Settings } from './services.ts';
 export { createWorkspace } from './workspaces/create-workspace.ts';

@@ -15,4 +15,7 @@ export type { MemoryRow } from './memories/memory-row.ts';
 export * from './memories/update-memory.ts';
 export { migrate } from './migrate.ts';
 export type { RelationshipRow } from './relationships/relationship-row.ts';
+export * from './search/list-memories-with-files.ts';
+export type { RankedMemory } from './search/ranked-memory.ts';
+export * from './search/search-memories.ts';
 export * from './workspaces/workspaces.ts';

@@ -1,0 +1,35 @@
+import type { MatchType } from '@memory/contracts';
+import { sql, type SQL } from 'drizzle-orm';
+import type { WorkspaceId } from '../database.ts';
+import type { MemoryRow } from '../memories/memory-row.ts';
+import { uuid } from '../sql-values.ts';
+
+/** Why a memory stands where it stands. */
+export interface RankedMemory {
+  memory: MemoryRow;
+  extra: {
+    /** 0..1, six digits. */
+    score: number;
+    match_type: MatchType;
+  };
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/**
+ * Picks a page of `ranked`, which has `id`, `score` and `match_type`. Scores that are equal in six digits count as equal:
+ * among them a superseded memory comes last (decision 28), then the id decides, so that pages neither repeat nor skip.
+ */
+export function pickPage(workspaceId: WorkspaceId, ranked: SQL, { limit, offset }: Page): SQL {
+  return sql`select id, (row_number() over (order by score desc, superseded, id))::int place,
+      json_build_object('score', score, 'match_type', match_type) extra
+    from (
+      select r.id, round(r.score::numeric, 6)::float8 score, r.match_type, exists (
+        select from relationships s where s.workspace_id = ${uuid(workspaceId)} and s.target_id = r.id
+          and s.relationship_type = 'supersedes') superseded
+      from (${ranked}) r) rounded
+    order by score desc, superseded, id limit ${limit}::int offset ${offset}::int`;
+}

@@ -1,0 +1,36 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { textArray } from '../sql-values.ts';
+
+/** What narrows a search; null and empty lists narrow nothing. */
+export interface SearchFilters {
+  memoryTypes: readonly string[] | null;
+  /** A memory carries one of them. */
+  tags: readonly string[] | null;
+  /** A memory names one of these paths. */
+  files: readonly string[] | null;
+  minImportance: number | null;
+  minConfidence: number | null;
+  /** A tsquery that the search text must match: phrases and exclusions. */
+  required: string | null;
+}
+
+const isSet = <Item>(list: readonly Item[] | null): list is readonly Item[] => (list?.length ?? 0) > 0;
+
+/** The conditions on a row of `memories m`; undefined when nothing narrows. */
+export function filterCondition({
+  memoryTypes,
+  tags,
+  files,
+  minImportance,
+  minConfidence,
+  required,
+}: SearchFilters): SQL | undefined {
+  const conditions: SQL[] = [];
+  if (isSet(memoryTypes)) conditions.push(sql`m.memory_type = any(${textArray(memoryTypes)})`);
+  if (isSet(tags)) conditions.push(sql`m.tags && ${textArray(tags)}`);
+  if (isSet(files)) conditions.push(sql`m.source_files && ${textArray(files)}`);
+  if (minImportance !== null) conditions.push(sql`m.importance_score >= ${minImportance}::float8`);
+  if (minConfidence !== null) conditions.push(sql`m.confidence_score >= ${minConfidence}::float8`);
+  if (required !== null) conditions.push(sql`m.search_text @@ ${required}::tsquery`);
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : undefined;
+}
