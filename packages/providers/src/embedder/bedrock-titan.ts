@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BedrockOptions } from '../aws/bedrock.ts';
 import { lazyBedrock } from '../aws/lazy-bedrock.ts';
 import type { Embedder } from './embedder.ts';

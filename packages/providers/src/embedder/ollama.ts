@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { bodyOf, postJson, type HttpEndpoint } from '../http/post-json.ts';
 import { parseAnswer } from '../parse-answer.ts';
 import type { Embedder } from './embedder.ts';

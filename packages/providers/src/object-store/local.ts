@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { once } from '../once.ts';
 import { checkKey } from './check-key.ts';
 import { ObjectNotFoundError, type ObjectHead, type ObjectStore } from './object-store.ts';
 import type { ReceivedForm, UploadForm } from './receive-form.ts';
@@ -38,11 +39,18 @@ export function createLocalObjectStore(config: LocalObjectStoreConfig): LocalObj
   const { folder, uploadUrl, secret, onCreated, now = Date.now } = config;
   const pathOf = (key: string): string => join(folder, 'objects', checkKey(key));
 
+  /** What a process that died left half written is removed before the first write of the next one. */
+  const emptyPartialFolder = once(async () => {
+    const partials = join(folder, 'partial');
+    await rm(partials, { recursive: true, force: true });
+    await mkdir(partials, { recursive: true });
+    return partials;
+  });
+
   /** Writes to a name of its own and renames, so that no reader ever sees half an object. */
   async function write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const path = pathOf(key);
-    const partial = join(folder, 'partial', randomUUID());
-    await mkdir(dirname(partial), { recursive: true });
+    const partial = join(await emptyPartialFolder(), randomUUID());
     try {
       await pipeline(content, createWriteStream(partial, { flags: 'wx', mode: 0o600 }));
       await mkdir(dirname(path), { recursive: true });

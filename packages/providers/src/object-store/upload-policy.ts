@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ProviderError } from '../provider-error.ts';
 import { checkKey } from './check-key.ts';
 import type { Upload, UploadRequest } from './object-store.ts';

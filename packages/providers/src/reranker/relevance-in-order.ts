@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseAnswer } from '../parse-answer.ts';
 import { RerankerError } from './reranker.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Constraints that decoding by grammar does not support; zod checks them when the answer is there. */
 const UNSUPPORTED = [

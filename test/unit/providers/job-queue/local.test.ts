@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SQSHandler } from 'aws-lambda';
 import { createJobQueue, type SqsEvent } from '../../../../packages/providers/src/job-queue/index.ts';
@@ -187,6 +188,48 @@ test('no more events than allowed are handled at the same time', async () => {
   );
   await queue.drain();
   expect(most).toBe(3);
+});
+
+test('whatever fails, every message ends once: done, or dead after all its attempts', async () => {
+  // Per message the deliveries that fail, or more than there are attempts.
+  const failures = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 30 });
+  const settings = fc.record({
+    batchSize: fc.integer({ min: 1, max: 10 }),
+    concurrency: fc.integer({ min: 1, max: 4 }),
+    maxReceiveCount: fc.integer({ min: 1, max: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(failures, settings, async (failuresOf, options) => {
+      const { queue } = manualQueue();
+      const deliveries = failuresOf.map(() => 0);
+      const done = new Set<number>();
+      queue.consume(
+        'jobs',
+        async (event) =>
+          failing(event, (body) => {
+            const index = Number(body);
+            deliveries[index]! += 1;
+            expect(done.has(index)).toBe(false);
+            if (deliveries[index]! <= failuresOf[index]!) return true;
+            done.add(index);
+            return false;
+          }),
+        { ...options, backoff: BACKOFF },
+      );
+      await queue.send(
+        'jobs',
+        failuresOf.map((_, body) => ({ body })),
+      );
+      await queue.drain({ skipDelays: true });
+      const dead = queue.deadLetters('jobs').map(({ body }) => Number(body));
+      for (const [index, failed] of failuresOf.entries()) {
+        const dies = failed >= options.maxReceiveCount;
+        expect(deliveries[index]).toBe(dies ? options.maxReceiveCount : failed + 1);
+        expect([done.has(index), dead.includes(index)]).toEqual([!dies, dies]);
+      }
+    }),
+    { numRuns: 50 },
+  );
 });
 
 describe('in the background', () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -230,6 +230,15 @@ describe('uploads', () => {
     const { store } = await uploadServer({ onCreated: async () => Promise.reject(new Error('no queue')) });
     const upload = await store.createUpload(REQUEST);
     expect(await post(upload, form(upload, new Blob(['x'])))).toMatchObject({ status: 500 });
+  });
+
+  test('what a process that died left half written is gone after the next write', async () => {
+    const { store, folder } = await localStore();
+    await mkdir(join(folder, 'partial'));
+    await writeFile(join(folder, 'partial', 'left'), 'half');
+    await Promise.all([store.put('a', 'x'), store.put('b', 'y')]);
+    expect(await readdir(join(folder, 'partial'))).toEqual([]);
+    expect(await content(store, 'a')).toBe('x');
   });
 
   test('files of the store are readable by their owner alone', async () => {
