@@ -1,7 +1,7 @@
 import { clip } from './sentences.ts';
 
 const TELLING = [
-  /\b\w*(?:Error|Exception)\b: \S/,
+  /^\W*\w*(?:Error|Exception)\b: \S/,
   /\berror TS\d+/,
   /^\s*(?:x|×|✗|✘) \S/,
   /\b(?:FAIL|failed|failing|not found|cannot|denied|refused)\b/i,

@@ -3,7 +3,7 @@ export const RECALL_OPEN = '<workspace-memory>';
 /** Closes that block. */
 export const RECALL_CLOSE = '</workspace-memory>';
 
-const FRAME = /<workspace-memory(?:\s[^<>]*)?>[\s\S]*?(?:<\/workspace-memory>|$)/g;
+const FRAME = new RegExp(`${RECALL_OPEN.slice(0, -1)}(?:\\s[^<>]*)?>[^]*?(?:${RECALL_CLOSE}|$)`, 'g');
 const OUR_TOOLS = /(?:^|_|\W)(?:memory_[a-z_]+|session_(?:start|end|get_context)|workspace_insight)$/;
 
 /**
