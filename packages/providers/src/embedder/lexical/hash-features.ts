@@ -24,6 +24,14 @@ export function hashFeatures({ lexemes, words }: TermCounts): HashFeatures {
   return { stems, grams };
 }
 
+/** Every feature of a text, some more than once. */
+export function eachFeature({ lexemes, words }: TermCounts, visit: (feature: number) => void): void {
+  for (const lexeme of lexemes.keys()) visit(fnv1a(lexeme, STEM_SEED));
+  for (const word of words.keys()) {
+    if (word.length >= 3) for (const gram of letterGroups(word)) visit(gram);
+  }
+}
+
 function add(counts: Map<number, number>, feature: number, count: number): void {
   counts.set(feature, (counts.get(feature) ?? 0) + count);
 }

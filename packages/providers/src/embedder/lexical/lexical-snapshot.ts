@@ -1,7 +1,7 @@
 import type { Language } from '@memory/text';
 
 import { LSA_DIMENSIONS } from './dimensions.ts';
-import { COUNTERS } from './hash-vector.ts';
+import { COUNTERS } from './feature-statistics.ts';
 import type { LexicalModel } from './lexical-model.ts';
 
 // A row of the Data API holds 64 kB, and base64 takes a third more than the bytes.

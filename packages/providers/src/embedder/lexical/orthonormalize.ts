@@ -7,40 +7,49 @@ const DEPENDENT = 1e-9;
  */
 export function orthonormalize(dense: Float32Array, width: number): void {
   const factor = cholesky(gramMatrix(dense, width), width);
+  const row = new Float64Array(width);
   for (let start = 0; start < dense.length; start += width) {
+    for (let j = 0; j < width; j++) row[j] = dense[start + j]!;
     for (let j = 0; j < width; j++) {
       const pivot = factor[j * width + j]!;
-      let value = dense[start + j]!;
-      for (let i = 0; i < j; i++) value -= dense[start + i]! * factor[j * width + i]!;
-      dense[start + j] = pivot === 0 ? 0 : value / pivot;
+      const value = pivot === 0 ? 0 : row[j]! / pivot;
+      dense[start + j] = value;
+      for (let i = j + 1; i < width; i++) row[i]! -= value * factor[j * width + i]!;
     }
   }
 }
 
+/** The upper half of the Gram matrix. Two rows at a time, since reading and writing the sums costs the most. */
 function gramMatrix(dense: Float32Array, width: number): Float64Array {
   const gram = new Float64Array(width * width);
-  for (let start = 0; start < dense.length; start += width) {
+  const one = new Float64Array(width);
+  const two = new Float64Array(width);
+  for (let start = 0; start < dense.length; start += 2 * width) {
+    for (let j = 0; j < width; j++) {
+      one[j] = dense[start + j]!;
+      two[j] = dense[start + width + j] ?? 0;
+    }
     for (let i = 0; i < width; i++) {
-      const value = dense[start + i]!;
-      for (let j = 0; j <= i; j++) gram[i * width + j]! += value * dense[start + j]!;
+      const a = one[i]!;
+      const b = two[i]!;
+      for (let j = i; j < width; j++) gram[i * width + j]! += a * one[j]! + b * two[j]!;
     }
   }
   return gram;
 }
 
-/** The lower triangular factor of a Gram matrix, of which only the lower half is read; rows of dependent columns get a zero pivot. */
+/** The upper triangular factor of a Gram matrix, made in place; rows of dependent columns become zero. */
 function cholesky(gram: Float64Array, width: number): Float64Array {
-  const factor = new Float64Array(width * width);
   let largest = 0;
   for (let i = 0; i < width; i++) largest = Math.max(largest, gram[i * width + i]!);
   for (let i = 0; i < width; i++) {
-    for (let j = 0; j <= i; j++) {
-      let value = gram[i * width + j]!;
-      for (let k = 0; k < j; k++) value -= factor[i * width + k]! * factor[j * width + k]!;
-      const pivot = factor[j * width + j]!;
-      if (i === j) factor[i * width + i] = value > DEPENDENT * largest ? Math.sqrt(value) : 0;
-      else factor[i * width + j] = pivot === 0 ? 0 : value / pivot;
+    const square = gram[i * width + i]!;
+    const pivot = square > DEPENDENT * largest ? Math.sqrt(square) : 0;
+    for (let j = i; j < width; j++) gram[i * width + j] = pivot === 0 ? 0 : gram[i * width + j]! / pivot;
+    for (let k = i + 1; k < width; k++) {
+      const share = gram[i * width + k]!;
+      for (let j = k; j < width; j++) gram[k * width + j]! -= share * gram[i * width + j]!;
     }
   }
-  return factor;
+  return gram;
 }

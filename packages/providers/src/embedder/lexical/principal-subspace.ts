@@ -1,5 +1,5 @@
 import { orthonormalize } from './orthonormalize.ts';
-import { multiply, multiplyTransposed, type SparseMatrix } from './sparse-matrix.ts';
+import { multiply, transpose, type SparseMatrix } from './sparse-matrix.ts';
 
 const ROUNDS = 3;
 const SEED = 0x2545f491;
@@ -10,12 +10,13 @@ const SEED = 0x2545f491;
  * not turned to the singular vectors: cosines do not change by it.
  */
 export function principalSubspace(matrix: SparseMatrix, width: number): Float32Array {
+  const transposed = transpose(matrix);
   let basis = randomNumbers(matrix.columns * width);
   for (let round = 0; round < ROUNDS; round++) {
     const image = multiply(matrix, basis, width);
     // Once a round keeps the columns apart, and the rows of the image are fewer than those of the basis.
     orthonormalize(image, width);
-    basis = multiplyTransposed(matrix, image, width);
+    basis = multiply(transposed, image, width);
   }
   orthonormalize(basis, width);
   return basis;

@@ -8,39 +8,44 @@ export interface SparseMatrix {
 }
 
 /** The product with a dense matrix of `width` columns, stored row by row. */
-export function multiply(matrix: SparseMatrix, dense: Float32Array, width: number): Float32Array {
-  const product = new Float32Array(matrix.rows * width);
-  eachEntry(matrix, (row, column, value) =>
-    addScaled(product, row * width, dense, column * width, value, width),
-  );
-  return product;
-}
-
-/** The product of its transpose with a dense matrix of `width` columns, stored row by row. */
-export function multiplyTransposed(matrix: SparseMatrix, dense: Float32Array, width: number): Float32Array {
-  const product = new Float32Array(matrix.columns * width);
-  eachEntry(matrix, (row, column, value) =>
-    addScaled(product, column * width, dense, row * width, value, width),
-  );
-  return product;
-}
-
-function eachEntry(matrix: SparseMatrix, visit: (row: number, column: number, value: number) => void): void {
-  const { rows, starts, columnOf, values } = matrix;
-  for (let row = 0; row < rows; row++) {
-    const end = starts[row + 1] ?? 0;
-    for (let entry = starts[row] ?? 0; entry < end; entry++)
-      visit(row, columnOf[entry] ?? 0, values[entry] ?? 0);
-  }
-}
-
-function addScaled(
-  target: Float32Array,
-  targetStart: number,
-  source: Float32Array,
-  sourceStart: number,
-  factor: number,
+export function multiply(
+  { rows, starts, columnOf, values }: SparseMatrix,
+  dense: Float32Array,
   width: number,
-): void {
-  for (let i = 0; i < width; i++) target[targetStart + i]! += factor * source[sourceStart + i]!;
+): Float32Array {
+  const product = new Float32Array(rows * width);
+  const sums = new Float64Array(width);
+  for (let row = 0; row < rows; row++) {
+    sums.fill(0);
+    for (let entry = starts[row]!; entry < starts[row + 1]!; entry++) {
+      const start = columnOf[entry]! * width;
+      const value = values[entry]!;
+      for (let i = 0; i < width; i++) sums[i]! += value * dense[start + i]!;
+    }
+    product.set(sums, row * width);
+  }
+  return product;
+}
+
+/** The same matrix with rows and columns exchanged. */
+export function transpose({ rows, columns, starts, columnOf, values }: SparseMatrix): SparseMatrix {
+  const transposed: SparseMatrix = {
+    rows: columns,
+    columns: rows,
+    starts: new Uint32Array(columns + 1),
+    columnOf: new Uint32Array(columnOf.length),
+    values: new Float32Array(values.length),
+  };
+  for (const column of columnOf) transposed.starts[column + 1]! += 1;
+  for (let column = 0; column < columns; column++)
+    transposed.starts[column + 1]! += transposed.starts[column]!;
+  const next = transposed.starts.slice();
+  for (let row = 0; row < rows; row++) {
+    for (let entry = starts[row]!; entry < starts[row + 1]!; entry++) {
+      const place = next[columnOf[entry]!]!++;
+      transposed.columnOf[place] = row;
+      transposed.values[place] = values[entry]!;
+    }
+  }
+  return transposed;
 }

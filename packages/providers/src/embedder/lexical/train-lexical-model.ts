@@ -2,8 +2,7 @@ import { countTerms, weightedPassages, type Language, type MemoryText } from '@m
 
 import { LSA_DIMENSIONS } from './dimensions.ts';
 import { fnv1a } from './feature-hash.ts';
-import { hashFeatures } from './hash-features.ts';
-import { countFeatures, COUNTERS } from './hash-vector.ts';
+import { countFeatures } from './feature-statistics.ts';
 import type { LexicalModel } from './lexical-model.ts';
 import { principalSubspace } from './principal-subspace.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
@@ -21,19 +20,17 @@ const TERM_FREQUENCY_MIN = 2;
 
 /**
  * Trains the lexical embedder on memories, at most 8,000 of them (an even sample of more) and their 20,000 most frequent
- * terms. Deterministic: the same memories in any order give the same model. 0.4 s for 2,000 memories; it blocks the thread.
+ * terms. Deterministic: the same memories in any order give the same model. It blocks the thread: 0.7 s for 2,000 memories
+ * of 165 words, 2.5 s for 8,000.
  */
 export function trainLexicalModel(
   memories: readonly MemoryText[],
   { version, language }: TrainingOptions,
 ): LexicalModel {
   const sample = sampleOf(memories);
-  const counters = new Uint32Array(COUNTERS);
-  const rows = sample.map((memory) => {
-    const counts = countTerms(weightedPassages(memory), language);
-    countFeatures(counters, hashFeatures(counts));
-    return counts.lexemes;
-  });
+  const counts = sample.map((memory) => countTerms(weightedPassages(memory), language));
+  const { counters } = countFeatures(counts);
+  const rows = counts.map(({ lexemes }) => lexemes);
   const { terms, frequencies } = vocabularyOf(rows);
   const matrix = termMatrix(rows, terms, frequencies);
   const { directions, scales } = quantize(principalSubspace(matrix, LSA_DIMENSIONS), terms.length);
@@ -43,7 +40,9 @@ export function trainLexicalModel(
 /** Memories in the order of a hash of their text: independent of the order given, and any beginning is a fair sample. */
 function sampleOf(memories: readonly MemoryText[]): MemoryText[] {
   const keyed = memories.map((memory) => {
-    const text = `${memory.title}\n${memory.narrative}`;
+    const text = [memory.title, memory.narrative, memory.tags, memory.concepts, memory.sourceFiles].join(
+      '\n',
+    );
     return { memory, text, hash: fnv1a(text) };
   });
   keyed.sort((a, b) => a.hash - b.hash || compare(a.text, b.text));
