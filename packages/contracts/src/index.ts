@@ -5,6 +5,7 @@ export * from './handler-file.ts';
 export * from './jobs.ts';
 export * from './keys.ts';
 export * from './memories.ts';
+export * from './operations.ts';
 export * from './relationships.ts';
 export * from './route.ts';
 export * from './routes.ts';

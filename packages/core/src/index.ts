@@ -9,6 +9,7 @@ export { recordAccess, recordFeedback, recordRetrieval } from './memories/record
 export { storeMemory } from './memories/store-memory.ts';
 export { updateMemory } from './memories/update-memory.ts';
 export { searchMemories } from './search/search-memories.ts';
+export { runOperation } from './operations/run-operation.ts';
 export { ServiceError } from './service-error.ts';
 export type { JobSender, Services, Settings } from './services.ts';
 export { createWorkspace } from './workspaces/create-workspace.ts';

@@ -1,20 +1,25 @@
+import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { routes, type Route, type RouteName } from '@memory/contracts';
 import type { EndpointHandler, EndpointResult, Runtime } from '@memory/runtime';
 import { handler as fallback } from '../../../functions/api/fallback.ts';
 import { loadHandler } from '../../../functions/api/load-handler.ts';
+import { handler as admin } from '../../../functions/operations/admin.ts';
 import { toGatewayEvent } from './gateway-event.ts';
 
 /** What a Lambda accepts in one call; the gateway refuses more before any function sees it. */
 const REQUEST_BYTES_MAX = 6 * 1_024 * 1_024;
 
+/** Of the operator command; not part of the interface. */
+export const OPERATIONS_PATH = '/.local/operations';
+
 /**
  * API Gateway's part, on this machine: matches the route table as the HTTP API does (method and path exactly, one
  * segment a parameter), and gives everything else to the `$default` function.
  */
-export function createGateway(services: Runtime): Server {
+export function createGateway(services: Runtime, operatorToken: string): Server {
   return createServer((request, response) => {
-    void answer(request, response, services).catch(() => {
+    void answer(request, response, services, operatorToken).catch(() => {
       // The caller went away, or a handler broke its own promise never to throw.
       if (!response.headersSent)
         send(response, { statusCode: 500, body: '{"detail":"Something went wrong on our side."}' });
@@ -23,9 +28,16 @@ export function createGateway(services: Runtime): Server {
   });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, services: Runtime): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  services: Runtime,
+  operatorToken: string,
+): Promise<void> {
   const body = await readBody(request);
   if (!body) return send(response, { statusCode: 413, body: '{"detail":"The request is too large."}' });
+  if (request.method === 'POST' && request.url === OPERATIONS_PATH)
+    return send(response, await operate(request, body, services, operatorToken));
   const event = toGatewayEvent(request, body);
   if (!event) return send(response, { statusCode: 404, body: '{"detail":"The path is not valid."}' });
   const { handler, pathParameters } = await selectHandler(request.method ?? 'GET', request.url ?? '/');
@@ -38,6 +50,20 @@ async function selectHandler(method: string, url: string) {
   if (!match) return { handler: fallback };
   const handler: EndpointHandler = await loadHandler(match.name);
   return { handler, pathParameters: match.parameters };
+}
+
+/** What IAM is to the operator function in AWS, the token in the lock file is here: only the owner of the data reads it. */
+async function operate(
+  request: IncomingMessage,
+  body: Buffer,
+  services: Runtime,
+  operatorToken: string,
+): Promise<EndpointResult> {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const expected = Buffer.from(`Bearer ${operatorToken}`);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    return { statusCode: 401, body: '{}' };
+  return { statusCode: 200, body: JSON.stringify(await admin(JSON.parse(body.toString()), { services })) };
 }
 
 const exactRoutes = (Object.entries(routes) as [RouteName, Route][])

@@ -18,9 +18,10 @@ try {
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = readConfig({ ...LOCAL_DEFAULTS, ...process.env });
-  const lock = await lockDataDir(config.DATA_DIR, randomBytes(24).toString('base64url'));
+  const operatorToken = randomBytes(24).toString('base64url');
+  const lock = await lockDataDir(config.DATA_DIR, operatorToken);
   try {
-    const service = await startLocalService(config);
+    const service = await startLocalService(config, { operatorToken });
     await lock.announce(service.url);
     const key = await firstKey(service.services);
     printWelcome({

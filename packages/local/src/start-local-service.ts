@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { jobEntries } from '@memory/contracts';
@@ -22,6 +23,8 @@ export interface LocalService {
 
 export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
   queue?: LocalJobQueue;
+  /** Lets the operator command in. */
+  operatorToken?: string;
 }
 
 /** The whole service in one process: database, gateway and job workers. Resolves when it answers requests. */
@@ -39,7 +42,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
       visibilityTimeoutSeconds: timeoutSeconds * 6,
       concurrency,
     });
-  const server = createGateway(services);
+  const server = createGateway(services, parts.operatorToken ?? randomBytes(24).toString('base64url'));
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

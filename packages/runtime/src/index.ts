@@ -8,3 +8,5 @@ export { createLogger, type Log } from './logger.ts';
 export { matchRoute } from './match-route.ts';
 export { notImplemented } from './not-implemented.ts';
 export { job, type JobHandler } from './job.ts';
+export { handleOperation, type OperationReply } from './operation.ts';
+export { lambdaServices } from './lambda-services.ts';

@@ -1,0 +1,4 @@
+import { handleOperation, type HostContext } from '@memory/runtime';
+
+/** The operator function: workspaces, keys, queues; on no public route. */
+export const handler = (event: unknown, context: HostContext) => handleOperation(event, context);

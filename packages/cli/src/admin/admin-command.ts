@@ -1,0 +1,77 @@
+import { Command, Option } from 'commander';
+import { SCOPES } from '@memory/contracts';
+import { localOperator, type Operator } from './operator.ts';
+
+interface OutputOptions {
+  json?: boolean;
+}
+
+/** `workspace-memory admin …`: workspaces and keys, for whoever runs the service. */
+export function adminCommand(): Command {
+  const admin = new Command('admin').description('Operate a service: workspaces, keys, jobs.');
+  admin.addCommand(workspaceCommand());
+  admin.addCommand(keyCommand());
+  return admin;
+}
+
+/** The service that the settings name. */
+export const operator = (): Promise<Operator> => localOperator(process.env['DATA_DIR'] || '.data');
+
+function workspaceCommand(): Command {
+  const workspace = new Command('workspace').description('Create and list workspaces.');
+  workspace
+    .command('create')
+    .description('Create a workspace and its first admin key, which is shown this once.')
+    .requiredOption('--name <name>', 'name of the workspace')
+    .option('--language <language>', 'language of its texts: english, simple, …', 'english')
+    .option('--json', 'print JSON')
+    .action(async ({ name, language, json }: OutputOptions & { name: string; language: string }) => {
+      const created = await (
+        await operator()
+      ).run({ operation: 'createWorkspace', input: { name, language } });
+      print(created, json);
+    });
+  workspace
+    .command('list')
+    .description('List the workspaces.')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: OutputOptions) => {
+      const listed = (await (await operator()).run({ operation: 'listWorkspaces', input: {} })) as {
+        workspaces: object[];
+      };
+      if (json) print(listed, true);
+      else console.table(listed.workspaces);
+    });
+  return workspace;
+}
+
+function keyCommand(): Command {
+  const key = new Command('key').description('Create keys.');
+  key
+    .command('create')
+    .description('Create a key of a workspace; it is shown this once.')
+    .requiredOption('--workspace <id>', 'id of the workspace')
+    .addOption(new Option('--scope <scope>', 'what it may do').choices(SCOPES).makeOptionMandatory())
+    .option('--name <name>', 'name of the key', 'operator')
+    .option('--expires-at <timestamp>', 'ISO 8601 time after which it is refused')
+    .option('--json', 'print JSON')
+    .action(
+      async ({
+        workspace,
+        scope,
+        name,
+        expiresAt,
+        json,
+      }: OutputOptions & Record<string, string | undefined>) => {
+        const input = { workspaceId: workspace, scope, name, expiresAt: expiresAt ?? null };
+        print(await (await operator()).run({ operation: 'createKey', input }), Boolean(json));
+      },
+    );
+  return key;
+}
+
+/** JSON for programs, lines of `name: value` for people. */
+export function print(value: unknown, json = false): void {
+  if (json) return console.log(JSON.stringify(value));
+  for (const [name, field] of Object.entries(value as object)) console.log(`${name}: ${String(field)}`);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { OperationEvent } from '@memory/contracts';
+import { findLockHolder, OPERATIONS_PATH } from '@memory/local';
+
+const Reply = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),
+]);
+
+/** Reaches the operator function of a service. @throws with a message for the operator */
+export interface Operator {
+  run(event: OperationEvent): Promise<unknown>;
+}
+
+/** The server on this machine that serves a data directory. */
+export async function localOperator(dataDir: string): Promise<Operator> {
+  const holder = await findLockHolder(dataDir);
+  if (!holder?.url)
+    throw new Error(
+      `No server is running on the data directory ${dataDir}. Start one with \`npm start\`, or set DATA_DIR.`,
+    );
+  const { url, operatorToken } = holder;
+  return {
+    async run(event) {
+      const response = await fetch(url + OPERATIONS_PATH, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify(event),
+      });
+      const reply = Reply.parse(await response.json());
+      if (!reply.ok) throw new Error(reply.message);
+      return reply.result;
+    },
+  };
+}

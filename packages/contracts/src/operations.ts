@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { boundedText, LIMITS } from './fields.ts';
+import { SCOPES } from './vocabulary.ts';
+
+/** One row of the operator's table. */
+export interface Operation {
+  summary: string;
+  input: z.ZodType;
+}
+
+const name = boundedText({ max: LIMITS.labelLength });
+
+/** What an operator may do that no key may: on no public route, locally behind the server's own token, in AWS behind IAM. */
+export const operations = {
+  createWorkspace: {
+    summary: 'Create a workspace and its first admin key.',
+    input: z.object({ name, language: z.string().default('english') }),
+  },
+  listWorkspaces: {
+    summary: 'List the workspaces.',
+    input: z.object({
+      limit: z.int().min(1).max(1_000).default(1_000),
+      after: z.uuid().nullable().default(null),
+    }),
+  },
+  createKey: {
+    summary: 'Create a key of a workspace.',
+    input: z.object({
+      workspaceId: z.uuid(),
+      name: name.default('operator'),
+      scope: z.enum(SCOPES),
+      expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+    }),
+  },
+} as const satisfies Record<string, Operation>;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+export type OperationInput<Name extends OperationName> = z.output<Operations[Name]['input']>;
+
+/** What reaches the operator function. */
+export const OperationEvent = z.object({
+  operation: z.enum(Object.keys(operations) as [OperationName, ...OperationName[]]),
+  input: z.unknown().default({}),
+});
+export type OperationEvent = z.input<typeof OperationEvent>;

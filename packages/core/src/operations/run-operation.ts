@@ -1,0 +1,40 @@
+import type { OperationInput, OperationName } from '@memory/contracts';
+import { findWorkspace, listWorkspaces, type Workspace } from '@memory/db';
+import { createKey } from '../keys/keys.ts';
+import { isLanguage } from '../language.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { createWorkspace } from '../workspaces/create-workspace.ts';
+
+type OperationWork = {
+  [Name in OperationName]: (services: Services, input: OperationInput<Name>) => Promise<unknown>;
+};
+
+const work: OperationWork = {
+  createWorkspace(services, { name, language }) {
+    if (!isLanguage(language)) throw new ServiceError('not_found', `Language ${language} is not known.`);
+    return createWorkspace(services, { name, language });
+  },
+  async listWorkspaces({ db }, input) {
+    return { workspaces: await listWorkspaces(db, input) };
+  },
+  async createKey(services, { workspaceId, name, scope, expiresAt }) {
+    const workspace = await requireWorkspace(services, workspaceId);
+    return createKey(services, workspace, { name, scope, expires_at: expiresAt });
+  },
+};
+
+/** Does what the operator asks; the input has been parsed by the operator's table. */
+export function runOperation<Name extends OperationName>(
+  services: Services,
+  name: Name,
+  input: OperationInput<Name>,
+): Promise<unknown> {
+  return work[name](services, input);
+}
+
+async function requireWorkspace({ db }: Pick<Services, 'db'>, id: string): Promise<Workspace> {
+  const workspace = await findWorkspace(db, id);
+  if (!workspace) throw new ServiceError('not_found', `Workspace ${id} was not found.`);
+  return workspace;
+}

@@ -1,0 +1,2 @@
+export { findLockHolder, type LockHolder } from './data-dir-lock.ts';
+export { OPERATIONS_PATH } from './gateway.ts';

@@ -1,0 +1,26 @@
+import { OperationEvent, operations, type OperationInput, type OperationName } from '@memory/contracts';
+import { runOperation, ServiceError } from '@memory/core';
+import { describeDefect } from './describe-defect.ts';
+import type { HostContext } from './endpoint-context.ts';
+import { lambdaServices } from './lambda-services.ts';
+
+/** What the operator reads: a result, or what to mend. */
+export type OperationReply = { ok: true; result: unknown } | { ok: false; code: string; message: string };
+
+/** The operator function: it never throws, since a Lambda's error would show the operator a stack and no reason. */
+export async function handleOperation(event: unknown, context: HostContext): Promise<OperationReply> {
+  const services = context.services ?? (await lambdaServices());
+  try {
+    const { operation, input } = OperationEvent.parse(event);
+    const parsed = operations[operation].input.parse(input) as OperationInput<OperationName>;
+    const result = await runOperation(services, operation, parsed);
+    services.log.info('operation', { operation });
+    return { ok: true, result };
+  } catch (error) {
+    if (error instanceof ServiceError) return { ok: false, code: error.code, message: error.message };
+    if (error instanceof Error && error.name === 'ZodError')
+      return { ok: false, code: 'validation_failed', message: error.message };
+    services.log.error('The operation failed', { error: describeDefect(error) });
+    return { ok: false, code: 'defect', message: 'Something went wrong; the log of the service says where.' };
+  }
+}
