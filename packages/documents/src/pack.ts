@@ -2,7 +2,7 @@
 export interface Packable {
   /** Length in code points. */
   readonly size: number;
-  /** How well a pack may begin here: 0 best. `Infinity`: only if nothing else is possible. */
+  /** How well a pack may begin here: 0 best, `Infinity` not at all. */
   readonly reluctance: number;
   /** A number that depends on the content only, 0 up to 1. */
   readonly hash: number;
@@ -12,8 +12,8 @@ export interface Packable {
  * Cuts a run of items into packs of at most `max` code points. A cut falls where the pack would be half full or more:
  * among those places at the least reluctant item, among these at the one with the least hash. So it is the content that
  * chooses the place, and after an insertion the cuts soon fall where they fell before (content-defined chunking, as in
- * rsync and LBFS, by local minimum). An item larger than `max` makes a pack by itself, with what would otherwise be a
- * stub of fewer than `min` before it, as long as both stay within `limit`.
+ * rsync and LBFS, by local minimum). An item larger than `max` makes a pack by itself, together with a stub of fewer
+ * than `min` or a heading right before it, as long as both stay within `limit`.
  * @returns the packs, in order, none empty
  */
 export function pack<Item extends Packable>(
@@ -44,10 +44,10 @@ export function pack<Item extends Packable>(
       size += item.size;
     }
     if (best) return best.index;
-    // Nothing better than to fill up; step back over what must not begin a pack.
-    while (end > start + 1 && all[end]?.reluctance === Infinity) size -= all[--end]?.size ?? 0;
+    // Nothing better than to fill up, and rather too far than to leave a stub or part what belongs together.
     const next = all[end];
-    return next && size < min && size + next.size <= limit ? end + 1 : end;
+    const isBound = size < min || next?.reluctance === Infinity;
+    return next && isBound && size + next.size <= limit ? end + 1 : end;
   }
 }
 

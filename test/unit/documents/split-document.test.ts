@@ -142,6 +142,12 @@ describe('a fence or table', () => {
     expect(sections[0]?.narrative).toBe(`# A\n\nAs follows:\n\n${fence}`);
   });
 
+  test('longer than a section stays with its heading', () => {
+    const dump = `## Dump\n\n\`\`\`\n${'x = 1\n'.repeat(1000)}\`\`\``;
+    const sections = splitDocument(`# Tool\n\n${'i'.repeat(188)}\n\n${dump}`, { format: 'markdown' });
+    expect(sections.map(({ narrative }) => narrative).join('\n---\n')).toContain(dump);
+  });
+
   test('longer than a memory is cut at line ends into fences by themselves', () => {
     const body = Array.from({ length: 20_000 }, (_, i) => `line ${i} 😀`);
     const text = `> \`\`\`\`js\n${body.map((line) => `> ${line}\n`).join('')}> \`\`\`\`\n\nafter`;
