@@ -20,6 +20,8 @@ export class LocalMessages {
   readonly #ready = new Map<string, LocalMessage>();
   readonly #waiting = new Map<string, LocalMessage>();
   readonly #inFlight = new Map<string, LocalMessage>();
+  /** Least `dueAtMs` among those that wait; kept so that the many calls that find nothing due cost nothing. */
+  #nextDueAtMs = Infinity;
   #dead: LocalMessage[] = [];
   #failures = 0;
   #lastError: string | null = null;
@@ -34,25 +36,38 @@ export class LocalMessages {
       firstReceivedAtMs: 0,
       lastError: null,
     };
-    (delayMs > 0 ? this.#waiting : this.#ready).set(message.id, message);
+    if (delayMs > 0) this.#wait(message);
+    else this.#ready.set(message.id, message);
   }
 
   /** Makes due what has waited long enough. @returns how many are due, and since when the first of them is */
   due(nowMs: number): { count: number; sinceMs: number } {
-    const ripe = [...this.#waiting.values()].filter((message) => message.dueAtMs <= nowMs);
-    for (const message of ripe.sort((a, b) => a.dueAtMs - b.dueAtMs)) {
-      this.#waiting.delete(message.id);
-      this.#ready.set(message.id, message);
-    }
+    if (this.#nextDueAtMs <= nowMs) this.#ripen(nowMs);
     const [first] = this.#ready.values();
     return { count: this.#ready.size, sinceMs: first?.dueAtMs ?? nowMs };
   }
 
   /** When the next message that waits becomes due. */
   nextDueAtMs(): number | undefined {
-    let next: number | undefined;
-    for (const { dueAtMs } of this.#waiting.values()) next = Math.min(next ?? dueAtMs, dueAtMs);
-    return next;
+    return this.#waiting.size > 0 ? this.#nextDueAtMs : undefined;
+  }
+
+  #ripen(nowMs: number): void {
+    const ripe: LocalMessage[] = [];
+    this.#nextDueAtMs = Infinity;
+    for (const message of this.#waiting.values()) {
+      if (message.dueAtMs <= nowMs) ripe.push(message);
+      else this.#nextDueAtMs = Math.min(this.#nextDueAtMs, message.dueAtMs);
+    }
+    for (const message of ripe.sort((a, b) => a.dueAtMs - b.dueAtMs)) {
+      this.#waiting.delete(message.id);
+      this.#ready.set(message.id, message);
+    }
+  }
+
+  #wait(message: LocalMessage): void {
+    this.#waiting.set(message.id, message);
+    this.#nextDueAtMs = Math.min(this.#nextDueAtMs, message.dueAtMs);
   }
 
   /** Takes up to `count` due messages; each is in flight until `finish` or `fail`. */
@@ -84,7 +99,7 @@ export class LocalMessages {
       if (this.#dead.length > DEAD_LETTERS_MAX) this.#dead.shift();
     } else {
       message.dueAtMs = dueAtMs;
-      this.#waiting.set(message.id, message);
+      this.#wait(message);
     }
   }
 
