@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Every refusal with a code, and its status: the one place where the two meet. */
 export const ERRORS = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Limits of the specification and of decisions 5 and 6; lengths count Unicode code points. */
 export const LIMITS = {

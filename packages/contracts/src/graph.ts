@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { boundedText, LIMITS, MemoryRef, Timestamp, UnitInterval } from './fields.ts';
 import { MemoryTypeSchema } from './memories.ts';
 import { RelationshipTypeSchema } from './relationships.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { boundedText, LIMITS } from './fields.ts';
 import { SCOPES } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { boundedText, LIMITS, MemoryRef, text, Timestamp } from './fields.ts';
 import { DISCOVERY_METHODS, RELATIONSHIP_TYPES } from './vocabulary.ts';
 

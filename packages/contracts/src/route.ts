@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ExploreBody, ExploreReply, PathBody, PathReply, WholeGraphReply } from './graph.ts';
 import { ApiKey, CreatedKey, CreateKeyBody } from './keys.ts';
 import {

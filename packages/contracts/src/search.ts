@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { boundedText, FilePaths, LIMITS, text, UnitInterval } from './fields.ts';
 import { Memory, MemoryTypeSchema } from './memories.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { boundedText, LIMITS, pageQuery, queryInteger, text, Timestamp, UnitInterval } from './fields.ts';
 import { MemoryTypeSchema } from './memories.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { VALIDATION_ISSUE_TYPES, type ValidationIssue, type ValidationIssueType } from './errors.ts';
 
 export type RequestPart = 'body' | 'query' | 'path';

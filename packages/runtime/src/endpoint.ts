@@ -1,5 +1,5 @@
 import middy from '@middy/core';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { countRoundTrips, type Workspace } from '@memory/db';
 import type { Route, Scope } from '@memory/contracts';
 import type { Runtime } from './create-services.ts';

@@ -1,6 +1,6 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Job } from '@memory/contracts';
 import { countRoundTrips } from '@memory/db';
 import type { Runtime } from './create-services.ts';

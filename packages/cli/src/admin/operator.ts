@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OperationEvent } from '@memory/contracts';
 import { findLockHolder, OPERATIONS_PATH } from '@memory/local';
 

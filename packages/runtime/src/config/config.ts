@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MEMORY_ID_FORMS } from '@memory/contracts';
 
 const integer = (bounds: { min: number; max: number }) =>

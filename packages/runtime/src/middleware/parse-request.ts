@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { toValidationIssues, type Route, type ValidationIssue } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import type { EndpointEvent } from '../endpoint-context.ts';
