@@ -31,8 +31,8 @@ const clause = /(?<=^|\s)-"([^"]*)"|(?<![\p{L}\p{N}])"([^"]*)"|(?<=^|\s)-(\p{L}[
 export function parseQuery(query: string, language: Language): ParsedQuery {
   const conditions: string[] = [];
   let room = REQUIRED_TOKENS_MAX;
-  const require = (clause: string, excluded: boolean): void => {
-    const lexemes = phraseLexemes(clause, language);
+  const addCondition = (phrase: string, excluded: boolean): void => {
+    const lexemes = phraseLexemes(phrase, language);
     // The beginning of a long phrase still narrows rightly; the beginning of an exclusion would exclude too much.
     if (lexemes.length === 0 || room === 0 || (excluded && lexemes.length > room)) return;
     const kept = lexemes.slice(0, room);
@@ -44,7 +44,7 @@ export function parseQuery(query: string, language: Language): ParsedQuery {
     .normalize('NFKC')
     .replaceAll(/[“”„]/g, '"')
     .replaceAll(clause, (_, excludedPhrase?: string, phrase?: string, excludedWord?: string) => {
-      require(excludedPhrase ?? phrase ?? excludedWord ?? '', phrase === undefined);
+      addCondition(excludedPhrase ?? phrase ?? excludedWord ?? '', phrase === undefined);
       return ` ${phrase ?? ''} `;
     });
   return { words: countWords(text, language), text, required: conditions.join(' & ') || null };
