@@ -70,6 +70,23 @@ test('a check that fails to the end is reported so, a search without a hit is no
   expect(text).not.toContain('grep');
 });
 
+test('a failure of which only the exit code is known is left out, a reported one is told in its own words', () => {
+  const text = summarize(
+    makeObservations(
+      command('node count.js'),
+      result('exit 1: 114 lines'),
+      command('node count.js'),
+      result('115 lines'),
+      command('./run'),
+      { kind: 'error', content: 'Segmentation fault' },
+      command('./run'),
+      result('ok'),
+    ),
+  );
+  expect(text).toContain('Failed and fixed: ./run: Segmentation fault');
+  expect(text).not.toContain('114 lines');
+});
+
 test('the order in which observations arrive does not matter', () => {
   const observations = makeObservations(
     { kind: 'user_prompt', content: 'Add a search box to the header.' },

@@ -10,7 +10,7 @@ import {
   Title,
   UnitInterval,
 } from '@memory/contracts';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Most memories a model may draw from one window. */
 export const WINDOW_MEMORIES_MAX = 12;

@@ -16,6 +16,8 @@ const QUIET = /^(?:grep|rg|ls|cat|find|which|test|diff|sed|head|tail)\b/;
 
 // So that ten thousand observations stay cheap: what failed more than this many failures ago was given up.
 const OPEN_MAX = 20;
+// Likewise: what mended a failure stands near the success.
+const BETWEEN_MAX = 200;
 
 /** The failures of a session, oldest first: repeated failures of one command are one episode. */
 export function failureEpisodes(observations: readonly SessionObservation[]): FailureEpisode[] {
@@ -37,7 +39,7 @@ export function failureEpisodes(observations: readonly SessionObservation[]): Fa
     }
     if (role === 'result' && known) {
       known.episode.success = observation;
-      known.episode.between = observations.slice(known.from + 1, index);
+      known.episode.between = observations.slice(Math.max(known.from + 1, index - BETWEEN_MAX), index);
       open.splice(at, 1);
     }
   }

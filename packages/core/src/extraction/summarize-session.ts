@@ -89,23 +89,38 @@ function decisions(observations: readonly SessionObservation[]): string[] {
 }
 
 function troubles(episodes: readonly FailureEpisode[]): string[] {
-  const fixed = episodes.filter(({ success }) => success !== undefined);
-  const open = episodes.filter(({ success, command }) => success === undefined && CHECK.test(command));
-  // Those whose cause was found say most; the rest fill up in the order they happened.
-  const told = fixed.toSorted((a, b) => Number(causesOf(b).length > 0) - Number(causesOf(a).length > 0));
+  const told = episodes.map((episode) => ({
+    ...episode,
+    message: messageOf(episode),
+    causes: causesOf(episode),
+  }));
+  const fixed = told.filter(({ success }) => success !== undefined);
+  const open = told.filter(({ success, command }) => success === undefined && CHECK.test(command));
+  // What was found out says most. A failure of which nothing is known but its exit code says nothing.
+  const explained = fixed.filter(({ causes }) => causes.length > 0);
+  const unexplained = fixed.filter(({ causes, message }) => causes.length === 0 && message !== '');
   return [
-    section('Failed and fixed', told.slice(0, EPISODES_MAX).map(describe)),
+    section('Failed and fixed', [...explained, ...unexplained].slice(0, EPISODES_MAX).map(describe)),
     section('Still failing', open.slice(-2).map(describe)),
   ];
 }
 
-function describe(episode: FailureEpisode): string {
-  const first = episode.failures[0];
-  const what = first === undefined ? '' : failureLine(first.content) || 'no output';
-  const causes = causesOf(episode)
-    .slice(0, 2)
-    .map((cause) => ` → ${clip(cause, 200)}`);
-  return `${clip(episode.command, 80)}: ${what}${causes.join('')}`.replace(/^: /, '');
+function describe({
+  command,
+  message,
+  causes,
+}: {
+  command: string;
+  message: string;
+  causes: string[];
+}): string {
+  const facts = [clip(command, 80), message].filter((fact) => fact !== '');
+  return [facts.join(': '), ...causes.slice(0, 2).map((cause) => clip(cause, 200))].join(' → ');
+}
+
+/** What the first failure said that says anything. */
+function messageOf({ failures }: FailureEpisode): string {
+  return failures.map(({ content }) => failureLine(content)).find((line) => line !== '') ?? '';
 }
 
 function causesOf({ between }: FailureEpisode): string[] {
