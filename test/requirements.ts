@@ -1,0 +1,71 @@
+import { auth } from './requirements/auth.ts';
+import { aws } from './requirements/aws.ts';
+import { code } from './requirements/code.ts';
+import { discovery } from './requirements/discovery.ts';
+import { documents } from './requirements/documents.ts';
+import { errors } from './requirements/errors.ts';
+import { feedback } from './requirements/feedback.ts';
+import { graph } from './requirements/graph.ts';
+import { graphAnalysis } from './requirements/graph-analysis.ts';
+import { http } from './requirements/http.ts';
+import { idempotency } from './requirements/idempotency.ts';
+import { keys } from './requirements/keys.ts';
+import { limits } from './requirements/limits.ts';
+import { mcpMemoryTools } from './requirements/mcp-memory-tools.ts';
+import { mcpOauth } from './requirements/mcp-oauth.ts';
+import { mcpServer } from './requirements/mcp-server.ts';
+import { mcpSessionTools } from './requirements/mcp-session-tools.ts';
+import { memoriesChange } from './requirements/memories-change.ts';
+import { memoriesRead } from './requirements/memories-read.ts';
+import { memoriesStore } from './requirements/memories-store.ts';
+import { memoryObject } from './requirements/memory-object.ts';
+import { observations } from './requirements/observations.ts';
+import { operations } from './requirements/operations.ts';
+import { relationships } from './requirements/relationships.ts';
+import { scheduledWork } from './requirements/scheduled-work.ts';
+import { searchRanking } from './requirements/search-ranking.ts';
+import { searchRequests } from './requirements/search-requests.ts';
+import { sessionContext } from './requirements/session-context.ts';
+import { sessions } from './requirements/sessions.ts';
+import type { Part } from './requirements/requirement.ts';
+
+/**
+ * Every behaviour that the specification, the decisions and the parts of the work state, by id.
+ * A test cites the ids it proves with `verifies`; test/unit/requirements.test.ts holds the two together.
+ */
+export const requirements = {
+  ...http,
+  ...errors,
+  ...auth,
+  ...keys,
+  ...idempotency,
+  ...limits,
+  ...memoryObject,
+  ...memoriesStore,
+  ...memoriesChange,
+  ...memoriesRead,
+  ...feedback,
+  ...searchRequests,
+  ...searchRanking,
+  ...discovery,
+  ...relationships,
+  ...graph,
+  ...graphAnalysis,
+  ...sessions,
+  ...sessionContext,
+  ...observations,
+  ...scheduledWork,
+  ...mcpServer,
+  ...mcpOauth,
+  ...mcpMemoryTools,
+  ...mcpSessionTools,
+  ...documents,
+  ...code,
+  ...operations,
+  ...aws,
+};
+
+export type RequirementId = keyof typeof requirements;
+
+/** Parts of the work that are done: each of their requirements must be cited by a test. */
+export const landedParts: readonly Part[] = [];

@@ -1,0 +1,160 @@
+import type { Requirement } from './requirement.ts';
+
+/** Code graph: tools, endpoints and indexer. */
+export const code = {
+  'mcp.code-search.name': {
+    section: 'Tool interface',
+    part: 8,
+    text: '`code_search` finds symbols by `q`, a substring of the name without case.',
+  },
+  'mcp.code-search.file-pattern': {
+    section: 'Tool interface',
+    part: 8,
+    text: 'In `code_search`, `file_pattern` is a glob over file paths.',
+  },
+  'mcp.code-search.symbol-type': {
+    section: 'Tool interface',
+    part: 8,
+    text: 'In `code_search`, `symbol_type` is `function`, `class` or `module`; another is an error.',
+  },
+  'mcp.code-search.limit-default': {
+    section: 'Tool interface',
+    part: 8,
+    text: 'In `code_search`, `limit` is 50 by default.',
+  },
+  'mcp.code-search.symbol-id': {
+    section: 'Tool interface',
+    part: 8,
+    text: 'In `code_search`, symbols carry a UUID `symbol_id`.',
+  },
+  'mcp.code-navigate.hops': {
+    section: 'Tool interface',
+    part: 8,
+    text: '`code_navigate` returns the callers and callees one hop away of the required `symbol_id`.',
+  },
+  'mcp.code-callers.incoming': {
+    section: 'Tool interface',
+    part: 8,
+    text: '`code_callers` returns incoming edges of the required `symbol_id`.',
+  },
+  'mcp.code-callees.outgoing': {
+    section: 'Tool interface',
+    part: 8,
+    text: '`code_callees` returns outgoing edges of the required `symbol_id`.',
+  },
+  'mcp.code-context.by-id': {
+    section: 'Tool interface',
+    part: 8,
+    text: '`code_context` takes `symbol_id`.',
+  },
+  'mcp.code-context.by-name': {
+    section: 'Tool interface',
+    part: 8,
+    text: '`code_context` takes `symbol_name` with an optional `file_path`.',
+  },
+  'mcp.code-context.chain': {
+    section: 'Tool interface',
+    part: 8,
+    text: '`code_context` returns the call chain with linked memories.',
+  },
+  'mcp.code-context.graph-empty': {
+    section: 'Tool interface',
+    part: 8,
+    text: 'In `code_context`, the answer has `graph_empty` true when no symbols are indexed.',
+  },
+  'mcp.code.unknown-symbol': {
+    section: 'Tool interface',
+    part: 8,
+    text: 'An unknown or foreign `symbol_id` is an error result.',
+  },
+  'search.code-graph.true': {
+    section: 'Endpoints / Search',
+    part: 8,
+    text: 'In search, `code_graph_available` is true when code symbols match the query.',
+  },
+  'search.code-graph.false': {
+    section: 'Endpoints / Search',
+    part: 8,
+    text: 'In search, `code_graph_available` is false when none is found.',
+  },
+  'search.code-graph.null': {
+    section: 'Endpoints / Search',
+    part: 8,
+    text: 'In search, `code_graph_available` is null when the check timed out or was skipped.',
+  },
+  'search.code-graph.no-delay': {
+    section: 'Part 8',
+    part: 8,
+    text: 'The check of the code graph never delays a search beyond its small time limit.',
+  },
+  'code.files.indexed': {
+    section: 'Part 8',
+    part: 8,
+    text: '`POST /api/v1/code/files` stores the symbols and edges of a bounded batch of files.',
+  },
+  'code.files.bounded': {
+    section: 'Part 8',
+    part: 8,
+    text: 'A batch above its limit is refused with a clear 4xx.',
+  },
+  'code.status': {
+    section: 'Part 8',
+    part: 8,
+    text: '`GET /api/v1/code/status` answers what is indexed by repository.',
+  },
+  'code.repositories': {
+    section: 'Part 8',
+    part: 8,
+    text: 'Several repositories of a workspace live side by side by name.',
+  },
+  'code.own-workspace': {
+    section: 'Part 8',
+    part: 8,
+    text: 'Symbols of another workspace are never seen.',
+  },
+  'code.symbol-ids-stay': {
+    section: 'Part 8',
+    part: 8,
+    text: 'A symbol keeps its UUID while it stays.',
+  },
+  'code.incremental': {
+    section: 'Part 8',
+    part: 8,
+    text: 'Only changed files are sent again.',
+  },
+  'code.deleted': {
+    section: 'Part 8',
+    part: 8,
+    text: 'Symbols of deleted files disappear.',
+  },
+  'code.languages': {
+    section: 'Part 8',
+    part: 8,
+    text: 'TypeScript, TSX, JavaScript, Python, Go, Java, Rust, C#, Ruby, PHP, C and C++ are indexed.',
+  },
+  'code.edges': {
+    section: 'Part 8',
+    part: 8,
+    text: 'Calls, imports, inheritance and containment become edges with a confidence, resolved across files.',
+  },
+  'code.ignore-files': {
+    section: 'Part 8',
+    part: 8,
+    text: 'Ignore files are respected.',
+  },
+  'code.no-source': {
+    section: 'Part 8',
+    part: 8,
+    text: 'Source text never leaves the machine.',
+  },
+  'code.hostile': {
+    section: 'Part 8',
+    part: 8,
+    text: 'Broken syntax, minified bundles, 10 MB files, binaries and symlink loops are skipped or bounded, and told.',
+  },
+  'code.context.links': {
+    section: 'Part 8',
+    part: 8,
+    text: 'Memories are linked to symbols through files, names in their text, and concepts.',
+  },
+} as const satisfies Record<string, Requirement>;

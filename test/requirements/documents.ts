@@ -1,0 +1,185 @@
+import type { Requirement } from './requirement.ts';
+
+/** Document and SDLC tools, and the endpoints they share. */
+export const documents = {
+  'mcp.sdlc-get-version.versions': {
+    section: 'Versioning',
+    part: 6,
+    text: '`sdlc_get_version` takes no parameters and returns the plugin version and the server version.',
+  },
+  'mcp.document-ingest.type-default': {
+    section: 'Tool interface',
+    part: 7,
+    text: 'In `document_ingest`, `memory_type` is `wiki` by default; `tags` are optional.',
+  },
+  'mcp.document-ingest-batch.documents': {
+    section: 'Tool interface',
+    part: 7,
+    text: '`document_ingest_batch` takes `documents`, each with `content`, `title`, optional `memory_type` and `tags`.',
+  },
+  'mcp.document-ingest-file.absolute': {
+    section: 'Tool interface',
+    part: 7,
+    text: '`document_ingest_file` needs an absolute `file_path`; a relative one is an error.',
+  },
+  'mcp.document-ingest-file.title-default': {
+    section: 'Tool interface',
+    part: 7,
+    text: 'In `document_ingest_file`, `title` is the file name by default and its `memory_type` `wiki`.',
+  },
+  'mcp.document-ingest-files-batch.files': {
+    section: 'Tool interface',
+    part: 7,
+    text: '`document_ingest_files_batch` takes absolute `file_paths`, `memory_type` default `wiki`, and `tags`.',
+  },
+  'mcp.document-ingest-batch-from-file.json': {
+    section: 'Tool interface',
+    part: 7,
+    text: '`document_ingest_batch_from_file` reads a JSON file that holds an array of document objects.',
+  },
+  'mcp.document-upload-url.works': {
+    section: 'Tool interface',
+    part: 7,
+    text: 'In `document_ingest_batch_get_upload_url`, the address takes a batch that is then ingested.',
+  },
+  'mcp.sdlc-seed.document-types': {
+    section: 'Tool interface',
+    part: 7,
+    text: 'In `sdlc_seed`, `document_type` is `spec`, `plan`, `result`, `changelog` or `knowledge`; another is an error.',
+  },
+  'mcp.sdlc-seed.stored': {
+    section: 'Tool interface',
+    part: 7,
+    text: '`sdlc_seed` stores memories of type `sdlc_knowledge` with document type and optional `deliverable_id`.',
+  },
+  'documents.create': {
+    section: 'Part 7',
+    part: 7,
+    text: '`POST /api/v1/documents` turns a document into memories of type `wiki` or the one given.',
+  },
+  'documents.batch': {
+    section: 'Part 7',
+    part: 7,
+    text: '`POST /api/v1/documents/batch` ingests several documents up to the request limit.',
+  },
+  'documents.list': {
+    section: 'Part 7',
+    part: 7,
+    text: '`GET /api/v1/documents` lists the documents of the workspace.',
+  },
+  'documents.get': {
+    section: 'Part 7',
+    part: 7,
+    text: '`GET /api/v1/documents/{id}` answers one document; unknown or foreign is 404.',
+  },
+  'documents.delete': {
+    section: 'Part 7',
+    part: 7,
+    text: '`DELETE /api/v1/documents/{id}` removes the document and its memories.',
+  },
+  'documents.split.structure': {
+    section: 'Part 7',
+    part: 7,
+    text: 'Long documents are split along their structure, each part with its heading path.',
+  },
+  'documents.split.whole-blocks': {
+    section: 'Part 7',
+    part: 7,
+    text: 'Code fences and tables are never cut.',
+  },
+  'documents.split.linked': {
+    section: 'Part 7',
+    part: 7,
+    text: 'Parts are linked to their neighbours and to their document.',
+  },
+  'documents.formats': {
+    section: 'Part 7',
+    part: 7,
+    text: 'Markdown, plain text, HTML, PDF and DOCX are read.',
+  },
+  'documents.again.unchanged': {
+    section: 'Part 7',
+    part: 7,
+    text: 'Ingesting the same document again changes nothing and keeps identifiers and feedback.',
+  },
+  'documents.again.changed': {
+    section: 'Part 7',
+    part: 7,
+    text: 'Ingesting an edited document adds, updates and removes only the parts that changed.',
+  },
+  'documents.counts': {
+    section: 'Part 7',
+    part: 7,
+    text: 'The answer counts created, updated, unchanged, removed and errors.',
+  },
+  'documents.upload.url': {
+    section: 'Part 7',
+    part: 7,
+    text: '`POST /api/v1/documents/upload-url` hands out an address for one upload.',
+  },
+  'documents.upload.workspace-bound': {
+    section: 'Part 7',
+    part: 7,
+    text: "The address serves one workspace; another workspace's upload id is 404.",
+  },
+  'documents.upload.size-limited': {
+    section: 'Part 7',
+    part: 7,
+    text: 'An upload above its size is refused.',
+  },
+  'documents.upload.expires': {
+    section: 'Part 7',
+    part: 7,
+    text: 'An expired or altered address is refused.',
+  },
+  'documents.upload.progress': {
+    section: 'Part 7',
+    part: 7,
+    text: '`GET /api/v1/documents/uploads/{id}` answers progress and result.',
+  },
+  'documents.upload.bad-items': {
+    section: 'Part 7',
+    part: 7,
+    text: 'Bad items are reported by index and good ones kept.',
+  },
+  'documents.upload.json-lines': {
+    section: 'Part 7',
+    part: 7,
+    text: 'A JSON array and JSON Lines are both read, as a stream in constant memory.',
+  },
+  'documents.upload.event-twice': {
+    section: 'Part 7',
+    part: 7,
+    text: 'The same upload event delivered twice does nothing twice.',
+  },
+  'documents.upload.broken': {
+    section: 'Part 7',
+    part: 7,
+    text: 'Broken JSON, an empty file and wrong encoding get clear errors and leave nothing half done.',
+  },
+  'documents.cli.ingest': {
+    section: 'Part 7',
+    part: 7,
+    text: '`workspace-memory ingest PATH…` ingests files by globs, respects ignore files, and sums up.',
+  },
+  'mcp.sdlc-seed-from-file.seeds': {
+    section: 'Tool interface',
+    part: 7,
+    text: '`sdlc_seed_from_file` seeds the text of the file at `file_path` under its `document_type`.',
+  },
+  'mcp.sdlc-seed-upload-url.works': {
+    section: 'Tool interface',
+    part: 7,
+    text: '`sdlc_seed_get_upload_url` hands out an address, and what is uploaded there is seeded.',
+  },
+  'documents.files.regular-only': {
+    section: 'Part 7',
+    part: 7,
+    text: 'The file tools read only absolute paths of regular files under a size limit.',
+  },
+  'documents.files.refused': {
+    section: 'Part 7',
+    part: 7,
+    text: 'Path traversal, symlinks and device files are refused by the file tools.',
+  },
+} as const satisfies Record<string, Requirement>;

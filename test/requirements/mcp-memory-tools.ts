@@ -1,0 +1,220 @@
+import type { Requirement } from './requirement.ts';
+
+/** The ten tools about memories, but for `workspace_insight`. */
+export const mcpMemoryTools = {
+  'mcp.memory-search.memory-types': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `memory_types` filters as in REST.',
+  },
+  'mcp.memory-search.tags-any': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `tags` keeps results with any of the tags.',
+  },
+  'mcp.memory-search.tag-prefixes': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `tag_prefixes` keeps results with a tag that begins with any of them.',
+  },
+  'mcp.memory-search.files': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `files` filters as in REST.',
+  },
+  'mcp.memory-search.min-importance': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `min_importance` filters; outside 0.0 to 1.0 is an error.',
+  },
+  'mcp.memory-search.min-confidence': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `min_confidence` filters; outside 0.0 to 1.0 is an error.',
+  },
+  'mcp.memory-search.limit-default-5': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `limit` is 5 by default.',
+  },
+  'mcp.memory-search.limit-max-100': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `limit` 100 works; 101 is an error.',
+  },
+  'mcp.memory-search.profile-default': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `search_profile` is `default` by default; an unknown one is an error.',
+  },
+  'mcp.memory-search.profile-exact': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `exact` prefers literal matches over matches by meaning.',
+  },
+  'mcp.memory-search.profile-exploration': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `exploration` brings a broader selection than `default`.',
+  },
+  'mcp.memory-search.profile-recency': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `recency` prefers newer memories.',
+  },
+  'mcp.memory-search.profile-file-scoped': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `file-scoped` prefers memories of the files in question.',
+  },
+  'mcp.memory-search.min-score-default': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `min_score` is 0.15 by default.',
+  },
+  'mcp.memory-search.min-score-suppresses': {
+    section: 'Tool interface',
+    part: 6,
+    text: "In `memory_search`, results below `min_score` by the reranker's relevance are left out; 0.0 leaves out none.",
+  },
+  'mcp.memory-search.min-score-range': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_search`, `min_score` outside 0.0 to 1.0 is an error.',
+  },
+  'mcp.memory-get-detail.detail': {
+    section: 'Tool interface',
+    part: 6,
+    text: '`memory_get_detail` returns the detail view.',
+  },
+  'mcp.memory-get-detail.access': {
+    section: 'Tool interface',
+    part: 6,
+    text: '`memory_get_detail` raises `access_count`.',
+  },
+  'mcp.memory-get-detail.related-default': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_get_detail`, `include_related` is true by default and adds up to 5 similar memories.',
+  },
+  'mcp.memory-get-detail.related-off': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_get_detail`, `include_related` false adds none.',
+  },
+  'mcp.memory-get-detail.unknown': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_get_detail`, an unknown or foreign identifier is an error result of code `not_found`.',
+  },
+  'mcp.memory-get-timeline.days-default': {
+    section: 'Tool interface',
+    part: 6,
+    text: '`memory_get_timeline` covers the last 7 days by default, or `days`.',
+  },
+  'mcp.memory-get-timeline.limit-default': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_get_timeline`, `limit` is 30 by default.',
+  },
+  'mcp.memory-get-timeline.order': {
+    section: 'Tool interface',
+    part: 6,
+    text: '`memory_get_timeline` returns the newest first.',
+  },
+  'mcp.memory-get-index.index': {
+    section: 'Tool interface',
+    part: 6,
+    text: '`memory_get_index` returns titles and types.',
+  },
+  'mcp.memory-get-index.limit-default': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_get_index`, `limit` is 50 by default.',
+  },
+  'mcp.memory-get-related.related': {
+    section: 'Tool interface',
+    part: 6,
+    text: '`memory_get_related` returns similar memories.',
+  },
+  'mcp.memory-get-related.limit-default': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_get_related`, `limit` is 10 by default.',
+  },
+  'mcp.memory-get-related.no-embedding': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_get_related`, without an embedding its list is empty.',
+  },
+  'mcp.memory-by-file.search': {
+    section: 'Tool interface',
+    part: 6,
+    text: '`memory_by_file` returns the memories of `file_path`.',
+  },
+  'mcp.memory-by-file.partial': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_by_file`, a path suffix or substring matches too.',
+  },
+  'mcp.memory-by-file.limit-default': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_by_file`, `limit` is 20 by default.',
+  },
+  'mcp.memory-store.names': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_store`, `content`, `files`, `importance`, `confidence` become `narrative`, `source_files`, `importance_score`, `confidence_score`.',
+  },
+  'mcp.memory-store.importance-default': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_store`, `importance` is 0.7 by default.',
+  },
+  'mcp.memory-store.confidence-default': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_store`, `confidence` is 0.8 by default.',
+  },
+  'mcp.memory-store.title-max-500': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_store`, a title of 501 characters is an error.',
+  },
+  'mcp.memory-store.score-range': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_store`, `importance` or `confidence` outside 0.0 to 1.0 is an error.',
+  },
+  'mcp.memory-rate.rates': {
+    section: 'Tool interface',
+    part: 6,
+    text: '`memory_rate` records `useful` with its `context` as POST feedback does.',
+  },
+  'mcp.memory-explore.explores': {
+    section: 'Tool interface',
+    part: 6,
+    text: '`memory_explore` answers as POST explore.',
+  },
+  'mcp.memory-explore.defaults': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'In `memory_explore`, the defaults are `max_nodes` 50, `min_edge_confidence` 0.0, `seed_limit` 5; `max_nodes` 201 is an error.',
+  },
+  'mcp.memory-search.retrieval': {
+    section: 'Decision 18',
+    part: 6,
+    text: '`memory_search` raises `retrieval_count` of what it returns.',
+  },
+  'mcp.memory-search.suppressed-count': {
+    section: 'Decision 43',
+    part: 6,
+    text: '`memory_search` tells how many results it suppressed: a count, no names.',
+  },
+  'mcp.memory-store.near-duplicates': {
+    section: 'Decision 43',
+    part: 6,
+    text: '`memory_store` hints at near-duplicates and stores nonetheless.',
+  },
+} as const satisfies Record<string, Requirement>;

@@ -1,0 +1,230 @@
+import type { Requirement } from './requirement.ts';
+
+/** The tool server: transports, keys, results, schemas, stdio bridge. */
+export const mcpServer = {
+  'mcp.http.path': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'The tool server speaks Streamable HTTP at `/mcp`.',
+  },
+  'mcp.http.bearer': {
+    section: 'Tool interface',
+    part: 6,
+    text: '`Authorization: Bearer <API_KEY>` authenticates at the tool server.',
+  },
+  'mcp.tools.28': {
+    section: 'Tool interface',
+    part: 6,
+    text: '28 tools exist in all: 10 memory, 3 session, 6 document, 4 SDLC, 5 code graph.',
+  },
+  'mcp.tools.http-24': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'HTTP offers 24 tools: all but the four that read local files.',
+  },
+  'mcp.tools.stdio-26': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'stdio offers 26 tools: all but the two that hand out upload addresses.',
+  },
+  'mcp.tools.names': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'Tool names are exactly the specified ones.',
+  },
+  'mcp.tools.parameters': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'The parameters of every tool, required and optional, are exactly the specified ones.',
+  },
+  'mcp.stdio.server': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'The tools are offered over local stdio too.',
+  },
+  'mcp.http.trailing-slash-307': {
+    section: 'Decision 10',
+    part: 6,
+    text: '`/mcp/` answers 307 to `/mcp`.',
+  },
+  'mcp.http.token-401': {
+    section: 'Decision 11',
+    part: 6,
+    text: '`Authorization: Token` at the tool server is 401.',
+  },
+  'mcp.http.missing-401': {
+    section: 'Decision 11',
+    part: 6,
+    text: 'A missing, invalid or revoked key at the tool server is 401 with code `authentication_failed`.',
+  },
+  'mcp.http.www-authenticate': {
+    section: 'Decision 11',
+    part: 6,
+    text: 'A 401 of the tool server carries `WWW-Authenticate`.',
+  },
+  'mcp.upstream-unavailable': {
+    section: 'Errors',
+    part: 6,
+    text: 'When the API is down the tool server reports `upstream_unavailable`, retryable, 503 over HTTP.',
+  },
+  'mcp.scope.read-allowed': {
+    section: 'Decision 12',
+    part: 6,
+    text: 'A `read` key may call search, get_detail, the get_* tools, by_file, explore, insight, session_get_context, code_* and sdlc_get_version.',
+  },
+  'mcp.scope.read-refused': {
+    section: 'Decision 12',
+    part: 6,
+    text: 'Other tools answer a `read` key with an error result.',
+  },
+  'mcp.scope.read-counters': {
+    section: 'Decision 12',
+    part: 6,
+    text: 'The reading tools of a `read` key still move access and retrieval counters.',
+  },
+  'mcp.scope.stdio': {
+    section: 'Decision 12',
+    part: 6,
+    text: 'The same holds over stdio.',
+  },
+  'mcp.result.structured': {
+    section: 'Decision 43',
+    part: 6,
+    text: 'A tool answer carries the REST object of the same thing as `structuredContent`.',
+  },
+  'mcp.result.text': {
+    section: 'Decision 43',
+    part: 6,
+    text: 'A tool answer carries a short text besides.',
+  },
+  'mcp.result.error': {
+    section: 'Decision 43',
+    part: 6,
+    text: 'A tool error is `{code, message, retryable}` in an error result.',
+  },
+  'mcp.result.framed': {
+    section: 'Decision 43',
+    part: 6,
+    text: 'Recalled text is framed as data, with its source.',
+  },
+  'mcp.schemas.flat-input': {
+    section: 'Decision 43',
+    part: 6,
+    text: 'Input schemas have no unions, nullable types, `const` or `$ref`.',
+  },
+  'mcp.schemas.output-nullable': {
+    section: 'Decision 43',
+    part: 6,
+    text: 'Output schemas leave nullable fields untyped.',
+  },
+  'mcp.schemas.output-holds': {
+    section: 'Decision 43',
+    part: 6,
+    text: "Every `structuredContent` fits the tool's output schema.",
+  },
+  'mcp.result.extras-beside': {
+    section: 'Decision 43',
+    part: 6,
+    text: 'What only a tool tells stands beside the REST object, not in it.',
+  },
+  'mcp.result.no-folding': {
+    section: 'Decision 43',
+    part: 6,
+    text: 'Search never folds near-duplicates together.',
+  },
+  'mcp.stdio.url': {
+    section: 'Decision 45',
+    part: 6,
+    text: 'The bridge reads `WORKSPACE_MEMORY_URL`, default the local server.',
+  },
+  'mcp.stdio.token': {
+    section: 'Decision 45',
+    part: 6,
+    text: 'The bridge takes the key from `WORKSPACE_MEMORY_API_TOKEN`.',
+  },
+  'mcp.stdio.workspace-id': {
+    section: 'Decision 45',
+    part: 6,
+    text: 'The bridge takes the workspace from `WORKSPACE_MEMORY_WORKSPACE_ID`.',
+  },
+  'mcp.stdio.workspace-mismatch': {
+    section: 'Decision 45',
+    part: 6,
+    text: 'A workspace id that contradicts the key is an error.',
+  },
+  'mcp.workspace-id.own': {
+    section: 'Tool interface',
+    part: 6,
+    text: "`workspace_id` of a tool may name the key's own workspace.",
+  },
+  'mcp.workspace-id.foreign': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'Another `workspace_id` is an error and reveals nothing of that workspace.',
+  },
+  'mcp.http.stateless': {
+    section: 'Part 6',
+    part: 6,
+    text: '`/mcp` is stateless with JSON answers.',
+  },
+  'mcp.http.origin': {
+    section: 'Part 6',
+    part: 6,
+    text: 'A foreign `Origin` is refused.',
+  },
+  'mcp.http.no-database': {
+    section: 'Part 6',
+    part: 6,
+    text: '`initialize` and `tools/list` touch neither database nor model.',
+  },
+  'mcp.http.old-clients': {
+    section: 'Part 6',
+    part: 6,
+    text: 'Clients of the current and of the previous protocol generation work.',
+  },
+  'mcp.tools.descriptions': {
+    section: 'Part 6',
+    part: 6,
+    text: 'Every description has at most 60 words and every tool has annotations.',
+  },
+  'mcp.tools.core-profile': {
+    section: 'Part 6',
+    part: 6,
+    text: 'A setting offers a smaller `core` profile.',
+  },
+  'mcp.stdio.stdout': {
+    section: 'Part 6',
+    part: 6,
+    text: 'Nothing but protocol is written to stdout.',
+  },
+  'mcp.stdio.retry': {
+    section: 'Part 6',
+    part: 6,
+    text: 'The bridge waits for a service that is down and goes on when it is back.',
+  },
+  'mcp.stdio.proxy': {
+    section: 'Part 6',
+    part: 6,
+    text: 'Proxies and private certificate authorities are honoured.',
+  },
+  'mcp.prompts': {
+    section: 'Part 6',
+    part: 6,
+    text: 'Prompts exist for start of work, end of work, and what is known about a file.',
+  },
+  'mcp.resources': {
+    section: 'Part 6',
+    part: 6,
+    text: 'Resources exist for a memory and for the index.',
+  },
+  'mcp.concurrent': {
+    section: 'Part 6',
+    part: 6,
+    text: '1,000 tool calls of 16 clients at once give no error and mix nothing up.',
+  },
+  'mcp.conformance': {
+    section: 'Part 6',
+    part: 6,
+    text: 'Every applicable scenario of the official conformance suite passes.',
+  },
+} as const satisfies Record<string, Requirement>;

@@ -1,0 +1,36 @@
+import { parseSync, Visitor, type Argument } from 'oxc-parser';
+
+export interface Citations {
+  ids: string[];
+  /** Source of first arguments that are not literal ids, which therefore prove nothing. */
+  unreadable: string[];
+}
+
+function literalIds(argument: Argument | undefined): string[] | undefined {
+  if (argument?.type === 'Literal') return typeof argument.value === 'string' ? [argument.value] : undefined;
+  if (argument?.type !== 'ArrayExpression') return undefined;
+  const ids = argument.elements.flatMap((element) =>
+    element?.type === 'Literal' && typeof element.value === 'string' ? [element.value] : [],
+  );
+  return ids.length === argument.elements.length ? ids : undefined;
+}
+
+/**
+ * Requirement ids that a TypeScript source cites in calls of `verifies(…)`, in order and with repetitions.
+ * Parsed, not matched as text, so that a call in a comment or a string counts for nothing.
+ * @throws when the source does not parse
+ */
+export function citedRequirements(fileName: string, source: string): Citations {
+  const { program, errors } = parseSync(fileName, source);
+  if (errors[0]) throw new Error(`${fileName}: ${errors[0].message}`);
+  const citations: Citations = { ids: [], unreadable: [] };
+  new Visitor({
+    CallExpression({ callee, arguments: [first], start, end }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'verifies') return;
+      const ids = literalIds(first);
+      if (ids) citations.ids.push(...ids);
+      else citations.unreadable.push(first ? source.slice(first.start, first.end) : source.slice(start, end));
+    },
+  }).visit(program);
+  return citations;
+}

@@ -1,0 +1,137 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test, vi, type TestAPI } from 'vitest';
+import { landedParts, requirements, type RequirementId } from '../requirements.ts';
+import type { Part, Requirement } from '../requirements/requirement.ts';
+import { citedRequirements } from '../support/cited-requirements.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const testFolder = new URL('..', import.meta.url);
+const all: [string, Requirement][] = Object.entries(requirements);
+const parts: readonly Part[] = [1, 2, 3, 4, 5, 6, 7, 8];
+const decisionCount = 46;
+
+const citations = globSync('**/*.ts', { cwd: testFolder.pathname, exclude: ['fixtures/**'] }).map((file) => ({
+  file,
+  ...citedRequirements(file, readFileSync(new URL(file, testFolder), 'utf8')),
+}));
+const cited = new Set(citations.flatMap(({ ids }) => ids));
+
+function idsOf(part: Part) {
+  return all.filter(([, requirement]) => requirement.part === part).map(([id]) => id);
+}
+
+function unprovenIds(landed: readonly Part[], proven: ReadonlySet<string>) {
+  return landed.flatMap(idsOf).filter((id) => !proven.has(id));
+}
+
+describe('proofs', () => {
+  test('every requirement of a landed part is cited by a test', () => {
+    const counts = parts.map((part) => {
+      const ids = idsOf(part);
+      return `part ${part}: ${ids.filter((id) => cited.has(id)).length} of ${ids.length}`;
+    });
+    console.log(`requirements proven: ${counts.join(', ')}`);
+    expect(unprovenIds(landedParts, cited)).toEqual([]);
+  });
+
+  test('a landed part without proofs would be told, id by id', () => {
+    const [first, ...others] = idsOf(3);
+    expect(unprovenIds([3], new Set(others))).toEqual([first]);
+  });
+
+  test('every cited id exists', () => {
+    expect([...cited].filter((id) => !Object.hasOwn(requirements, id))).toEqual([]);
+  });
+
+  test('every citation can be read from the source', () => {
+    const unreadable = citations.flatMap(({ file, unreadable }) =>
+      unreadable.map((text) => `${file}: ${text}`),
+    );
+    expect(unreadable).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  test('joins every table of test/requirements, no id twice', async () => {
+    const files = globSync('requirements/*.ts', { cwd: testFolder.pathname });
+    const tables = await Promise.all(
+      files.map(async (file): Promise<object[]> =>
+        Object.values(await import(new URL(file, testFolder).href)),
+      ),
+    );
+    const ids = tables.flat().flatMap((table) => Object.keys(table));
+    expect(ids.toSorted()).toEqual(Object.keys(requirements).toSorted());
+  });
+
+  test('names ids in dotted kebab-case', () => {
+    const kebab = '[a-z0-9]+(-[a-z0-9]+)*';
+    const badlyNamed = Object.keys(requirements).filter(
+      (id) => !new RegExp(`^${kebab}(\\.${kebab})+$`).test(id),
+    );
+    expect(badlyNamed).toEqual([]);
+  });
+
+  test('says each thing once, as a sentence', () => {
+    const texts = all.map(([, { text }]) => text);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts.filter((text) => !/^\S.{15,}\.$/s.test(text))).toEqual([]);
+  });
+
+  test('covers every decision', () => {
+    const sections = new Set(all.map(([, { section }]) => section));
+    const numbers = Array.from({ length: decisionCount }, (_, index) => index + 1);
+    expect(numbers.filter((number) => !sections.has(`Decision ${number}`))).toEqual([]);
+  });
+});
+
+describe('citedRequirements', () => {
+  test('reads single ids and lists of ids', () => {
+    const source = `verifies('a.b', async () => {}); verifies(['c.d', "e.f"], async ({ service }) => {}, { title: 'x' });`;
+    expect(citedRequirements('x.test.ts', source)).toEqual({ ids: ['a.b', 'c.d', 'e.f'], unreadable: [] });
+  });
+
+  test('counts neither comments, nor strings, nor other calls', () => {
+    const source = `// verifies('a.b', f)\nconst text = "verifies('a.b', f)"; other('a.b'); api.verifies('a.b');`;
+    expect(citedRequirements('x.test.ts', source)).toEqual({ ids: [], unreadable: [] });
+  });
+
+  test('tells ids that are not literals', () => {
+    const source = 'verifies(id, f); verifies([`a.${x}`], f); verifies([...ids], f); verifies();';
+    expect(citedRequirements('x.test.ts', source)).toEqual({
+      ids: [],
+      unreadable: ['id', '[`a.${x}`]', '[...ids]', 'verifies()'],
+    });
+  });
+});
+
+describe('verifies', () => {
+  // Bound under another name, so that these sample calls prove nothing.
+  const sampleIds: [RequirementId, RequirementId] = ['http.cors.configured', 'http.cors.off-by-default'];
+
+  test('hands ids, title and function to the bound test', () => {
+    const boundTest = vi.fn();
+    const body = () => {};
+    verifiesWith(boundTest as unknown as TestAPI)(sampleIds, body, { title: 'by a list', timeoutMs: 5 });
+    expect(boundTest).toHaveBeenCalledExactlyOnceWith(
+      'http.cors.configured, http.cors.off-by-default: by a list',
+      { meta: { requirements: sampleIds }, timeout: 5 },
+      body,
+    );
+  });
+
+  const cite = verifiesWith(test.extend('workspace', () => 'its own'));
+  cite(
+    'http.cors.configured',
+    ({ workspace, task, expect }) => {
+      expect(workspace).toBe('its own');
+      expect(task.meta.requirements).toEqual(['http.cors.configured']);
+    },
+    { title: 'a sample that gets the fixtures of the bound test' },
+  );
+
+  test('refuses an unknown id at compile time', () => {
+    // @ts-expect-error The id does not exist.
+    const unknown: RequirementId = 'http.no-such-thing';
+    expect(Object.hasOwn(requirements, unknown)).toBe(false);
+  });
+});
