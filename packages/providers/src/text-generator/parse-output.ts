@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { TextGeneratorError } from './text-generator.ts';
 
 /** Some models put their JSON into a Markdown fence however they are asked. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ProviderError } from '../provider-error.ts';
 
 export interface GenerateOptions<T> {
