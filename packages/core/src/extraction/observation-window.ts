@@ -7,7 +7,7 @@ export type ObservationWindow = {
   /** The observations by the alias a model cites them with, in their order: `o1`, `o2`, … */
   entries: readonly WindowEntry[];
 };
-export type WindowEntry = { alias: string; line: string; observation: SessionObservation };
+type WindowEntry = { alias: string; line: string; observation: SessionObservation };
 
 export type WindowOptions = {
   /** most tokens of observations in one window, estimated; default 24,000 */

@@ -1,7 +1,7 @@
 import { changedFiles } from './changed-files.ts';
 import { failureEpisodes, type FailureEpisode } from './failure-episodes.ts';
 import { failureLine } from './failure-line.ts';
-import { findStatement } from './find-statement.ts';
+import { findStatement, type Statement } from './find-statement.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { prepareObservations } from './prepare-observations.ts';
 import { roleOf } from './role-of.ts';
@@ -14,6 +14,8 @@ export type SummaryInput = {
   observations: readonly SessionObservation[];
   memoriesStored: readonly { title: string }[];
 };
+
+type Statements = ReadonlyMap<SessionObservation, Statement | undefined>;
 
 const REQUESTS_MAX = 4;
 const FILES_MAX = 6;
@@ -32,13 +34,15 @@ const CHECK =
  */
 export function summarizeSession({ session, observations, memoriesStored }: SummaryInput): string {
   const prepared = prepareObservations(observations);
+  // Read once: overlapping failures would ask for the same observation again and again.
+  const statements = new Map(prepared.map((observation) => [observation, findStatement(observation)]));
   const headline = sessionLine(session, prepared.length, memoriesStored.length);
   return [
     headline,
     section('Asked', requests(prepared)),
     changes(prepared),
-    section('Decided', decisions(prepared)),
-    ...troubles(failureEpisodes(prepared)),
+    section('Decided', decisions([...statements.values()])),
+    ...troubles(failureEpisodes(prepared), statements),
     section('Outcome', outcomeOf(prepared)),
     prepared.length > 0
       ? section(
@@ -80,19 +84,20 @@ function folderOf(file: string): string {
   return file.split('/').slice(0, -1).join('/') || 'the root';
 }
 
-function decisions(observations: readonly SessionObservation[]): string[] {
-  return observations
-    .map((observation) => findStatement(observation))
-    .filter((statement) => statement?.type === 'decision' || statement?.type === 'convention')
-    .map((statement) => clip(statement?.sentence ?? '', 240))
-    .slice(0, DECISIONS_MAX);
+function decisions(statements: readonly (Statement | undefined)[]): string[] {
+  return statements
+    .flatMap((statement) =>
+      statement?.type === 'decision' || statement?.type === 'convention' ? [statement] : [],
+    )
+    .slice(0, DECISIONS_MAX)
+    .map(({ sentence }) => clip(sentence, 240));
 }
 
-function troubles(episodes: readonly FailureEpisode[]): string[] {
+function troubles(episodes: readonly FailureEpisode[], statements: Statements): string[] {
   const told = episodes.map((episode) => ({
     ...episode,
     message: messageOf(episode),
-    causes: causesOf(episode),
+    causes: causesOf(episode, statements),
   }));
   const fixed = told.filter(({ success }) => success !== undefined);
   const open = told.filter(({ success, command }) => success === undefined && CHECK.test(command));
@@ -123,7 +128,8 @@ function messageOf({ failures }: FailureEpisode): string {
   return failures.map(({ content }) => failureLine(content)).find((line) => line !== '') ?? '';
 }
 
-function causesOf({ between }: FailureEpisode): string[] {
-  const statements = between.map((observation) => findStatement(observation));
-  return statements.flatMap((statement) => (statement?.type === 'incident' ? [statement.sentence] : []));
+function causesOf({ between }: FailureEpisode, statements: Statements): string[] {
+  return between
+    .map((observation) => statements.get(observation))
+    .flatMap((statement) => (statement?.type === 'incident' ? [statement.sentence] : []));
 }
