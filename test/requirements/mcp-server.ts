@@ -80,7 +80,7 @@ export const mcpServer = {
   'mcp.scope.read-counters': {
     section: 'Decision 12',
     part: 6,
-    text: 'The reading tools of a `read` key still move access and retrieval counters.',
+    text: 'A reading tool works for a `read` key although it moves a counter (`access_count`, `retrieval_count`).',
   },
   'mcp.scope.stdio': {
     section: 'Decision 12',

@@ -3,7 +3,7 @@ import { describe, expect, test, vi, type TestAPI } from 'vitest';
 import { landedParts, requirements, type RequirementId } from '../requirements.ts';
 import type { Part, Requirement } from '../requirements/requirement.ts';
 import { citedRequirements } from '../support/cited-requirements.ts';
-import { verifiesWith } from '../support/verifies.ts';
+import { verifies as citeWithoutFixtures, verifiesWith } from '../support/verifies.ts';
 
 const testFolder = new URL('..', import.meta.url);
 const all: [string, Requirement][] = Object.entries(requirements);
@@ -127,6 +127,12 @@ describe('verifies', () => {
       expect(task.meta.requirements).toEqual(['http.cors.configured']);
     },
     { title: 'a sample that gets the fixtures of the bound test' },
+  );
+
+  citeWithoutFixtures(
+    ['http.cors.off-by-default'],
+    ({ task, expect }) => expect(task.name).toBe('http.cors.off-by-default: a sample bound to no fixtures'),
+    { title: 'a sample bound to no fixtures' },
   );
 
   test('refuses an unknown id at compile time', () => {
