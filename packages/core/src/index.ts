@@ -1,3 +1,9 @@
+export { embedDocuments, type EmbeddedDocuments } from './embedding/embed-documents.ts';
+export { embedQuery, type EmbeddedQuery } from './embedding/embed-query.ts';
+export type { Embedding, NeuralProvider } from './embedding/embedding.ts';
+export { createLexicalEmbedders, type LexicalEmbedders } from './embedding/lexical-embedders.ts';
+export { lexicalModelName, lexicalVersionOf } from './embedding/lexical-model-name.ts';
+export { trainWorkspace } from './embedding/train-workspace.ts';
 export { randomIds } from './ids.ts';
 export { hashApiKey, isWellFormedApiKey } from './keys/api-key.ts';
 export { createKey, listKeys, revokeKey } from './keys/keys.ts';

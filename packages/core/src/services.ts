@@ -1,5 +1,6 @@
 import type { JobName, JobPayload, MemoryIdForm } from '@memory/contracts';
 import type { Database } from '@memory/db';
+import type { Embedding } from './embedding/embedding.ts';
 
 /** Sends background work on its way. It never fails a request: what is lost here, the sweep finds in the database. */
 export interface JobSender {
@@ -30,4 +31,5 @@ export interface Services {
   clock: () => Date;
   ids: Ids;
   settings: Settings;
+  embedding: Embedding;
 }

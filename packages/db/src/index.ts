@@ -1,6 +1,11 @@
 export { countRoundTrips, queryRows, type Database, type WorkspaceId } from './database.ts';
 export { openDatabase, type DatabaseConfig, type OpenDatabase } from './drivers/open-database.ts';
 export { describeDatabaseFailure, isUniqueViolation } from './errors.ts';
+export * from './embeddings/lexical-snapshots.ts';
+export * from './embeddings/list-memories-without-embedding.ts';
+export * from './embeddings/list-training-texts.ts';
+export * from './embeddings/switch-model.ts';
+export * from './embeddings/upsert-embeddings.ts';
 export * from './idempotency/idempotent-replies.ts';
 export * from './keys/authenticate-key.ts';
 export * from './keys/keys.ts';
@@ -18,4 +23,6 @@ export type { RelationshipRow } from './relationships/relationship-row.ts';
 export * from './search/list-memories-with-files.ts';
 export type { RankedMemory } from './search/ranked-memory.ts';
 export * from './search/search-memories.ts';
+export type { SemanticQuery } from './search/semantic-query.ts';
+export * from './statistics/refresh-statistics.ts';
 export * from './workspaces/workspaces.ts';

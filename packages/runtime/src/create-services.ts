@@ -1,4 +1,4 @@
-import { randomIds, type Services } from '@memory/core';
+import { createLexicalEmbedders, randomIds, type Embedding, type Services } from '@memory/core';
 import { openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
 import {
   createJobQueue,
@@ -22,6 +22,8 @@ export interface Runtime extends Services {
 export interface RuntimeParts {
   database?: OpenDatabase;
   queue?: JobQueue;
+  /** Default: the lexical embedder of each workspace. */
+  embeddingProvider?: Embedding['provider'];
   clock?: () => Date;
   log?: Log;
 }
@@ -44,6 +46,12 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       keyEnvironment: config.KEY_ENVIRONMENT,
       retentionDays: config.RETENTION_DAYS,
       version: SERVICE_VERSION,
+    },
+    embedding: {
+      provider: parts.embeddingProvider ?? 'lexical',
+      lexicalEmbedders: createLexicalEmbedders(),
+      // A bundle is JavaScript and brings no file for a worker to run.
+      trainingThread: import.meta.url.endsWith('.ts') ? 'worker' : 'caller',
     },
     jobs: {
       async enqueue(name, ...payloads) {

@@ -1,0 +1,52 @@
+import type { Workspace } from '@memory/db';
+import type { EmbeddingVector } from '@memory/providers/embedder';
+import type { MemoryContent } from '../memories/memory-content.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { lexicalVersionOf } from './lexical-model-name.ts';
+
+export interface EmbeddedDocuments {
+  /** The name to store with each vector. */
+  model: string;
+  /** In the order of the contents; null for one that has nothing to embed. */
+  vectors: (EmbeddingVector | null)[];
+}
+
+/**
+ * Embeds memories with what this process is configured with: the model of all, or the workspace's lexical one in the
+ * version that its searches use, or in `lexicalVersion` while a new version is being prepared.
+ * @throws EmbedderError of the provider; service_unavailable when the lexical snapshot is gone or nothing is configured
+ */
+export async function embedDocuments(
+  { db, embedding }: Pick<Services, 'db' | 'embedding'>,
+  workspace: Workspace,
+  contents: readonly MemoryContent[],
+  { lexicalVersion }: { lexicalVersion?: number } = {},
+): Promise<EmbeddedDocuments> {
+  const { provider } = embedding;
+  if (provider === 'none')
+    throw new ServiceError('service_unavailable', 'No embedding provider is configured.');
+  if (provider !== 'lexical') {
+    const vectors = await provider.embedder.embed(contents.map(documentText), 'document');
+    return {
+      model: provider.embedder.model,
+      vectors: vectors.map((vector) => (vector.length > 0 ? vector : null)),
+    };
+  }
+  const version = lexicalVersion ?? lexicalVersionOf(workspace.embeddingModel ?? '') ?? 0;
+  const embedder = await embedding.lexicalEmbedders(db, workspace, version);
+  if (!embedder)
+    throw new ServiceError('service_unavailable', `Version ${version} of the lexical embedder is gone.`);
+  return {
+    model: embedder.model,
+    vectors: contents.map((content) =>
+      embedder.embedDocument({ ...content, sourceFiles: content.source_files }),
+    ),
+  };
+}
+
+/** The whole of a memory as one text, the most telling first, since a model may cut the end. */
+function documentText({ title, narrative, tags, concepts, source_files }: MemoryContent): string {
+  const labels = [...new Set([...tags, ...concepts])].join(', ');
+  return [title, labels, source_files.join('\n'), narrative].filter(Boolean).join('\n\n');
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { json, uuid } from '../sql-values.ts';
+
+/** Parts a statement: 20 of 32 kB are 0.9 MB as base64, and the Data API's answers end at 1 MiB. */
+const PARTS_PER_STATEMENT = 20;
+
+export interface LexicalSnapshot {
+  version: number;
+  /** At most 32,000 bytes each. */
+  parts: readonly Uint8Array[];
+}
+
+/** Stores a snapshot, whole or not at all; a version that exists is refused by its key. */
+export async function insertLexicalSnapshot(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { version, parts }: LexicalSnapshot,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (let start = 0; start < parts.length; start += PARTS_PER_STATEMENT) {
+      const rows = parts
+        .slice(start, start + PARTS_PER_STATEMENT)
+        .map((data, index) => ({ part: start + index, data: Buffer.from(data).toString('base64') }));
+      await queryRows(
+        tx,
+        sql`insert into lexical_snapshots (workspace_id, version, part, data)
+          select ${uuid(workspaceId)}, ${version}::int, part, decode(data, 'base64')
+          from jsonb_to_recordset(${json(rows)}) p(part int, data text)`,
+      );
+    }
+  });
+}
+
+/** The parts of a snapshot in order; none when there is no such version. */
+export async function readLexicalSnapshotParts(
+  db: Database,
+  workspaceId: WorkspaceId,
+  version: number,
+): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const rows = await queryRows<{ data: string }>(
+      db,
+      sql`select encode(data, 'base64') data from lexical_snapshots
+        where workspace_id = ${uuid(workspaceId)} and version = ${version}::int
+          and part between ${parts.length}::int and ${parts.length + PARTS_PER_STATEMENT - 1}::int
+        order by part`,
+    );
+    parts.push(...rows.map(({ data }) => Buffer.from(data, 'base64')));
+    if (rows.length < PARTS_PER_STATEMENT) return parts;
+  }
+}
+
+/** The highest version stored; 0 before the first training. */
+export async function findLexicalVersion(db: Database, workspaceId: WorkspaceId): Promise<number> {
+  const [row] = await queryRows<{ version: number }>(
+    db,
+    sql`select coalesce(max(version), 0) as version from lexical_snapshots where workspace_id = ${uuid(workspaceId)}`,
+  );
+  return row?.version ?? 0;
+}
+
+/** Deletes the snapshots of the versions before one. */
+export async function deleteLexicalSnapshots(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { before }: { before: number },
+): Promise<void> {
+  await queryRows(
+    db,
+    sql`delete from lexical_snapshots where workspace_id = ${uuid(workspaceId)} and version < ${before}::int`,
+  );
+}

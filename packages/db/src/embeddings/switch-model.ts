@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { uuid } from '../sql-values.ts';
+
+/** Makes searches use the vectors of a model from now on. */
+export async function switchModel(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { model }: { model: string },
+): Promise<void> {
+  await queryRows(
+    db,
+    sql`update workspace_statistics set model = ${model}::text where workspace_id = ${uuid(workspaceId)}`,
+  );
+}
+
+/**
+ * Deletes the vectors of all models but one. A memory that loses its only vector counts as not embedded again, so that
+ * the sweep finds it.
+ * @returns vectors deleted
+ */
+export async function deleteOtherModels(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { model }: { model: string },
+): Promise<number> {
+  const [row] = await queryRows<{ count: number }>(
+    db,
+    sql`with gone as (
+        delete from memory_embeddings where workspace_id = ${uuid(workspaceId)} and model <> ${model}::text
+        returning memory_id),
+      reopened as (
+        update memories m set content_hash = null from (select distinct memory_id from gone) g
+        where m.workspace_id = ${uuid(workspaceId)} and m.id = g.memory_id and not exists (
+          select from memory_embeddings e
+          where e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text))
+      select count(*)::int count from gone`,
+  );
+  return row?.count ?? 0;
+}

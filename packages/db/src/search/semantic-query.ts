@@ -1,0 +1,11 @@
+/** A query as a vector of the model whose vectors the workspace holds. */
+export interface SemanticQuery {
+  /** Of any length but zero. */
+  vector: ArrayLike<number>;
+  model: string;
+  /**
+   * How the query moves towards its first results: in the 128 dimensions that the lexical embedder learnt, in all of
+   * them while it is untrained, or not at all, for neural models.
+   */
+  feedback: 'learnt-part' | 'whole' | 'none';
+}
