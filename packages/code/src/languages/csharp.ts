@@ -17,7 +17,7 @@ const query = `
 
 (invocation_expression function: (identifier) @callee) @call
 (invocation_expression function: (generic_name (identifier) @callee)) @call
-(invocation_expression function: (member_access_expression expression: (_) @receiver name: [(identifier) (generic_name)] @callee)) @call
+(invocation_expression function: (member_access_expression expression: _ @receiver name: [(identifier) (generic_name)] @callee)) @call
 (invocation_expression function: (conditional_access_expression condition: (_) @receiver
   (member_binding_expression name: (_) @callee))) @call
 (object_creation_expression type: (_) @callee) @call

@@ -2,6 +2,9 @@ import type { Node } from 'web-tree-sitter';
 import { boundedText } from './bounded-text.ts';
 
 const lengthMax = 200;
+const commentsMax = 200;
+// Marks are cut off before the length is, so a line may begin with many of them.
+const lineMax = 1_000;
 // Nodes which may stand between a comment and the definition it explains, or wrap the definition.
 const wrapper =
   /^(?:export_statement|decorated_definition|lexical_declaration|variable_declaration|type_declaration|expression_statement|template_declaration|declaration_list|assignment_expression|type_definition)$/;
@@ -23,7 +26,7 @@ export function fileDocHead(root: Node): string | null {
   const comments: string[] = [];
   let next = root.firstNamedChild;
   let lastRow = -1;
-  for (; next?.type.includes('comment'); next = next.nextNamedSibling) {
+  for (; next?.type.includes('comment') && comments.length < commentsMax; next = next.nextNamedSibling) {
     // The first paragraph which is not a licence speaks for the file.
     if (lastRow >= 0 && next.startPosition.row > lastRow + 1 && firstLine(comments) !== null)
       return firstLine(comments);
@@ -69,7 +72,7 @@ function commentsAbove(node: Node): string[] {
       break;
     if (isComment) comments.unshift(above.text);
     row = above.startPosition.row;
-    if (comments.length > 200) break;
+    if (comments.length > commentsMax) break;
   }
   return comments;
 }
@@ -79,6 +82,7 @@ function firstLine(comments: string[]): string | null {
   for (const comment of comments) {
     for (const line of comment.split('\n', 60)) {
       const words = line
+        .slice(0, lineMax)
         .replace(/^\s*(?:\/\*+!?|\/\/+[/!]?|#+|\*+(?!\/)|--+|=begin)\s?/, '')
         .replace(/\*+\/\s*$/, '')
         .replaceAll(/<\/?[a-z]+[^<>]*>/gi, '')

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
-import type { Parser, Query } from 'web-tree-sitter';
+import type * as TreeSitter from 'web-tree-sitter';
 import type { Language } from '../languages/language.ts';
 
 /** A language ready to parse. */
 export interface Grammar {
-  parser: Parser;
-  query: Query;
+  parser: TreeSitter.Parser;
+  query: TreeSitter.Query;
 }
 
 const require = createRequire(import.meta.url);
@@ -23,7 +23,7 @@ export function loadGrammar(language: Language): Promise<Grammar> {
   return loading;
 }
 
-let runtime: Promise<typeof import('web-tree-sitter')> | undefined;
+let runtime: Promise<Pick<typeof TreeSitter, 'Language' | 'Parser' | 'Query'>> | undefined;
 
 async function load(language: Language): Promise<Grammar> {
   // Initialising twice replaces the WebAssembly instance under the grammars which are already loaded.

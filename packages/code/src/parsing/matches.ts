@@ -47,12 +47,18 @@ export interface Matches {
   inherits: InheritMatch[];
   imports: ImportMatch[];
   packageName: string | null;
+  /** True when time ran out before the query had seen the whole tree. */
+  isCut: boolean;
 }
 
+const textMax = 4_000;
 const kinds = ['class', 'function', 'module', 'scope'] as const;
 
-/** Everything a language's query finds in a tree, sorted by what its captures mean (see Language). */
-export function readMatches(query: Query, root: Node): Matches {
+/**
+ * Everything a language's query finds in a tree, sorted by what its captures mean (see Language).
+ * @param isLate asked again and again; the search ends when it says so
+ */
+export function readMatches(query: Query, root: Node, isLate: () => boolean): Matches {
   const definitions = new Map<string, DefinitionMatch>();
   const calls = new Map<number, CallMatch>();
   const matches: Matches = {
@@ -62,8 +68,13 @@ export function readMatches(query: Query, root: Node): Matches {
     inherits: [],
     imports: [],
     packageName: null,
+    isCut: false,
   };
-  for (const { captures } of query.matches(root)) {
+  const progressCallback = () => {
+    matches.isCut ||= isLate();
+    return matches.isCut;
+  };
+  for (const { captures } of query.matches(root, { progressCallback })) {
     const nodes = new Map(captures.map(({ name, node }) => [name, node]));
     const kind = kinds.find((name) => nodes.has(name));
     if (kind) mergeDefinition(definitions, kind, nodes);
@@ -71,7 +82,7 @@ export function readMatches(query: Query, root: Node): Matches {
     else if (nodes.has('import')) matches.imports.push(importMatch(nodes));
     else if (nodes.has('variable') || nodes.has('property')) matches.bindings.push(bindingMatch(nodes));
     else if (nodes.has('inherits')) matches.inherits.push(inheritMatch(nodes));
-    else matches.packageName ??= nodes.get('package')?.text ?? null;
+    else matches.packageName ??= textOf(nodes.get('package'));
   }
   matches.definitions = [...definitions.values()].filter(({ name }) => name !== '');
   matches.calls = [...calls.values()];
@@ -88,22 +99,22 @@ function mergeDefinition(
   if (!node) return;
   const place = `${node.startIndex}:${node.endIndex}:${kind === 'scope'}`;
   const known = definitions.get(place) ?? { node, kind, name: '', owner: null, returns: null };
-  known.name ||= nodes.get('name')?.text ?? '';
-  known.owner ??= nodes.get('owner')?.text ?? null;
-  known.returns ??= nodes.get('returns')?.text ?? null;
+  known.name ||= textOf(nodes.get('name')) ?? '';
+  known.owner ??= textOf(nodes.get('owner'));
+  known.returns ??= textOf(nodes.get('returns'));
   definitions.set(place, known);
 }
 
 function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>): void {
   const callee = nodes.get('callee');
   if (!callee) return;
-  const receiver = nodes.get('receiver')?.text ?? null;
+  const receiver = nodes.has('receiver') ? (textOf(nodes.get('receiver')) ?? '') : null;
   const known = calls.get(callee.startIndex);
   if (known && (known.receiver !== null || receiver === null)) return;
   calls.set(callee.startIndex, {
     start: callee.startIndex,
     line: callee.startPosition.row + 1,
-    callee: callee.text.slice(0, 400),
+    callee: textOf(callee) ?? '',
     receiver,
   });
 }
@@ -113,10 +124,10 @@ function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   const from = (['type', 'made', 'copied'] as const).find((name) => nodes.has(name)) ?? null;
   return {
     start: node?.startIndex ?? 0,
-    name: node?.text ?? '',
+    name: textOf(node) ?? '',
     isField: nodes.has('property'),
     from,
-    text: from ? (nodes.get(from)?.text ?? '') : '',
+    text: from ? (textOf(nodes.get(from)) ?? '') : '',
   };
 }
 
@@ -125,8 +136,8 @@ function inheritMatch(nodes: ReadonlyMap<string, Node>): InheritMatch {
   return {
     start: node?.startIndex ?? 0,
     line: (node?.startPosition.row ?? 0) + 1,
-    text: node?.text ?? '',
-    owner: nodes.get('owner')?.text ?? null,
+    text: textOf(node) ?? '',
+    owner: textOf(nodes.get('owner')),
   };
 }
 
@@ -135,4 +146,9 @@ function importMatch(nodes: ReadonlyMap<string, Node>): ImportMatch {
     [...nodes].filter(([name]) => name !== 'import').map(([name, node]) => [name, node.text]),
   );
   return { line: (nodes.get('import')?.startPosition.row ?? 0) + 1, texts };
+}
+
+/** Text of a node; null for one too long to be a name or a type, since copying nested ones out is quadratic. */
+function textOf(node: Node | undefined): string | null {
+  return node && node.endIndex - node.startIndex <= textMax ? node.text : null;
 }

@@ -13,8 +13,8 @@ import { symbolTree } from './symbol-tree.ts';
 
 const symbolsMax = 5_000;
 const referencesMax = 20_000;
-// A megabyte of ordinary source takes under two seconds; only a pathological file comes near.
-const parseTimeMaxMs = 10_000;
+// A megabyte of ordinary source takes under two seconds; only a pathological one, where queries are quadratic, comes near.
+const timeMaxMs = 5_000;
 /** Languages whose methods may stand in another file than their class. */
 const foreignOwners = new Set(['go', 'rust', 'c']);
 
@@ -57,8 +57,9 @@ function indexSource(
     references: [],
     localCalls: 0,
   };
-  const deadline = Date.now() + parseTimeMaxMs;
-  const tree = parser.parse(source, null, { progressCallback: () => Date.now() > deadline });
+  const deadline = Date.now() + timeMaxMs;
+  const isLate = () => Date.now() > deadline;
+  const tree = parser.parse(source, null, { progressCallback: isLate });
   if (!tree) {
     parser.reset();
     return index;
@@ -66,8 +67,12 @@ function indexSource(
   try {
     const root = tree.rootNode;
     file.doc = fileDocHead(root);
-    const matches = readMatches(query, root);
-    const placed = symbolTree(matches.definitions, file, foreignOwners.has(language.family));
+    const matches = readMatches(query, root, isLate);
+    const placed = symbolTree(matches.definitions, {
+      file,
+      source,
+      foreignOwners: foreignOwners.has(language.family),
+    });
     const { references, localCalls } = readReferences(matches, file, new Scopes(file, placed), language);
     index.symbols = [file, ...placed.map(({ symbol }) => symbol)].slice(0, symbolsMax);
     const kept = new Set(index.symbols.map(({ key }) => key));

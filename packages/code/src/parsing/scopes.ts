@@ -6,6 +6,7 @@ import type { PlacedSymbol } from './symbol-tree.ts';
 import { typeName } from './type-name.ts';
 
 const fieldsMax = 200;
+const pathMax = 160;
 
 /** Where names of a file are bound: which symbol is around a position, and what a variable there is known to be. */
 export class Scopes {
@@ -86,7 +87,16 @@ export class Scopes {
     const path = objectPath(receiverPath(text), language);
     if (path === '' || path === '""') return null;
     const called = path.endsWith('()') ? path : `${path}()`;
-    return language.family === 'ruby' ? called.replace(/\.new\(\)$/, '()') : called;
+    return this.#rooted(language.family === 'ruby' ? called.replace(/\.new\(\)$/, '()') : called, around);
+  }
+
+  /** A path that starts at a variable starts at its type instead: whoever resolves it sees no variables. */
+  #rooted(path: string, around: CodeSymbol): string {
+    const dot = path.indexOf('.');
+    const type = dot < 0 ? null : this.typeOf(path.slice(0, dot), around);
+    if (type === null || type === '?' || type === '[]') return type ?? path;
+    const rooted = type + path.slice(dot);
+    return rooted.length > pathMax ? '?' : rooted;
   }
 
   #classAround(around: CodeSymbol): CodeSymbol | undefined {

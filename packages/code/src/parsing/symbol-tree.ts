@@ -15,6 +15,14 @@ export interface PlacedSymbol {
   end: number;
 }
 
+export interface SymbolTreeOptions {
+  /** The symbol of the file itself. */
+  file: CodeSymbol;
+  source: string;
+  /** Whether a method may stand apart from its class, as in Go, Rust and C++. */
+  foreignOwners: boolean;
+}
+
 interface Container {
   qualifiedName: string;
   /** The class that what stands directly inside belongs to. */
@@ -25,13 +33,10 @@ interface Container {
 
 /**
  * The symbols of a file, in source order, nested as they stand, methods under their class.
- * @param file the symbol of the file itself
- * @param foreignOwners whether a method may stand apart from its class, as in Go, Rust and C++
  */
 export function symbolTree(
   definitions: readonly DefinitionMatch[],
-  file: CodeSymbol,
-  foreignOwners: boolean,
+  { file, source, foreignOwners }: SymbolTreeOptions,
 ): PlacedSymbol[] {
   const ordered = [...definitions].sort(
     (a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex,
@@ -77,7 +82,7 @@ export function symbolTree(
       parent: around.key,
       startLine: node.startPosition.row + 1,
       endLine: lastLine(node),
-      signature: signatureOf(node),
+      signature: signatureOf(node, source),
       doc: docHead(definition.documented ?? node),
       returns: returns !== null && /^(?:Self|self|static|this)$/.test(returns) ? className : returns,
     };
@@ -111,10 +116,11 @@ function withoutOverloads(ordered: readonly DefinitionMatch[]): (DefinitionMatch
 }
 
 function isSignature(node: Node): boolean {
-  const decorated = node.type === 'function_definition' ? node.parent : null;
+  const isDecorated = node.type === 'function_definition' && node.parent?.type === 'decorated_definition';
+  const decorator = isDecorated ? (node.parent?.firstNamedChild?.text ?? '') : '';
   return (
     /^(?:function|method|abstract_method)_signature$/.test(node.type) ||
-    /^@(?:\w+\.)?overload\b/.test(decorated?.type === 'decorated_definition' ? decorated.text : '')
+    /^@(?:\w+\.)?overload\b/.test(decorator)
   );
 }
 
@@ -151,15 +157,16 @@ function lastLine(node: Node): number {
 }
 
 /** The declaration up to its body; of a definition without one, its first line. */
-function signatureOf(node: Node): string {
+function signatureOf(node: Node, source: string): string {
   const value =
     node.childForFieldName('value') ?? node.childForFieldName('right') ?? node.childForFieldName('type');
   const body =
     node.childForFieldName('body') ??
     value?.childForFieldName('body') ??
     node.namedChildren.find((child) => child.type.endsWith('_list') && child.type.includes('declaration'));
-  const head = body
-    ? node.text.slice(0, body.startIndex - node.startIndex)
-    : (node.text.split('\n', 1)[0] ?? '');
+  // Copying all of every class out of its file would be quadratic in the depth of nesting.
+  const end = Math.min(body?.startIndex ?? node.endIndex, node.startIndex + 10 * signatureMax);
+  const declared = source.slice(node.startIndex, end);
+  const head = body ? declared : (declared.split('\n', 1)[0] ?? '');
   return boundedText(head.replace(/(?:\s|=>|[{:=])+$/, ''), signatureMax);
 }

@@ -110,6 +110,8 @@ export class NameResolver {
       if (handedOn !== undefined && handedOn !== 'foreign') return handedOn;
       const isObject = file.symbols.some(({ qualifiedName }) => qualifiedName.startsWith(`${name}.`));
       if (isObject) return { kind: 'object', path, name, confidence: sureness.lexical };
+      const inner = submodule(path, name).find((candidate) => this.#table.files.has(candidate));
+      if (inner !== undefined) return { kind: 'modules', paths: [inner], confidence: sureness.lexical };
     }
     return undefined;
   }
@@ -252,4 +254,11 @@ export class NameResolver {
     }
     return undefined;
   }
+}
+
+/** Where a module inside a Python package stands. */
+function submodule(path: string, name: string): string[] {
+  if (!path.endsWith('__init__.py')) return [];
+  const folder = path.slice(0, -'__init__.py'.length);
+  return [`${folder}${name}.py`, `${folder}${name}/__init__.py`];
 }

@@ -30,6 +30,7 @@ const defaultFolders = [
   '.gradle/',
   '.yarn/',
 ];
+const defaults = ignore().add(defaultFolders);
 const ignoreFiles = ['.gitignore', '.ignore'];
 // Version control folders hold no source, and telling of each would only be noise.
 const silent = /(?:^|\/)\.(?:git|hg|svn)$/;
@@ -41,7 +42,6 @@ export class IgnoreRules {
   readonly #base: string;
   readonly #rules: Ignore | undefined;
   readonly #above: IgnoreRules | undefined;
-  static readonly #defaults = ignore().add(defaultFolders);
 
   private constructor(base: string, rules: Ignore | undefined, above: IgnoreRules | undefined) {
     this.#base = base;
@@ -72,15 +72,17 @@ export class IgnoreRules {
    * @param relative its path from the root of the tree, with forward slashes
    */
   verdict(absolute: string, relative: string, isFolder: boolean): Verdict {
-    for (let rules: IgnoreRules | undefined = this; rules; rules = rules.#above) {
-      const inside = path.relative(rules.#base, absolute).replaceAll(path.sep, '/') + (isFolder ? '/' : '');
-      const { ignored, unignored } = rules.#rules?.test(inside) ?? { ignored: false, unignored: false };
-      if (ignored) return 'ignored';
-      if (unignored) return 'kept';
-    }
-    if (!isFolder || !IgnoreRules.#defaults.ignores(`${relative}/`)) return 'kept';
-    return silent.test(relative) ? 'ignored' : 'ignored_by_default';
+    const inside = path.relative(this.#base, absolute).replaceAll(path.sep, '/') + (isFolder ? '/' : '');
+    const { ignored, unignored } = this.#rules?.test(inside) ?? { ignored: false, unignored: false };
+    if (ignored) return 'ignored';
+    if (unignored) return 'kept';
+    return this.#above?.verdict(absolute, relative, isFolder) ?? defaultVerdict(relative, isFolder);
   }
+}
+
+function defaultVerdict(relative: string, isFolder: boolean): Verdict {
+  if (!isFolder || !defaults.ignores(`${relative}/`)) return 'kept';
+  return silent.test(relative) ? 'ignored' : 'ignored_by_default';
 }
 
 /** The root's folders up to the top of its git work tree, the topmost first; the root alone outside of git. */

@@ -10,7 +10,7 @@ import { rustModule } from './rust-module.ts';
 export interface Repository {
   table: SymbolTable;
   manifests: readonly TableFile[];
-  has(filePath: string): boolean;
+  has: (filePath: string) => boolean;
   /** Paths by file name with extension, for includes that name no directory. */
   byFileName: ReadonlyMap<string, readonly string[]>;
 }

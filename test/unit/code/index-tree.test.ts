@@ -1,0 +1,165 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type IndexProgress, indexTree, type IndexTreeOptions, type TreeEvent } from '@memory/code';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'memory-code-'));
+});
+afterEach(async () => {
+  await rm(root, { recursive: true });
+});
+
+async function write(files: Record<string, string | Uint8Array>): Promise<void> {
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+    await writeFile(path.join(root, file), content);
+  }
+}
+
+async function events(options: Omit<IndexTreeOptions, 'root'> = {}, from = root): Promise<TreeEvent[]> {
+  const all: TreeEvent[] = [];
+  for await (const event of indexTree({ root: from, ...options })) all.push(event);
+  return all;
+}
+
+/** Events as `kind path` or `skipped path reason`. */
+async function told(options: Omit<IndexTreeOptions, 'root'> = {}, from = root): Promise<string[]> {
+  return (await events(options, from)).map((event) =>
+    [event.kind, 'file' in event ? event.file.path : event.path, 'reason' in event ? event.reason : '']
+      .join(' ')
+      .trim(),
+  );
+}
+
+describe('indexTree', () => {
+  it('indexes what a grammar reads and passes over the rest', async () => {
+    await write({
+      'a.ts': 'f()',
+      'deep/er/b.py': 'f()',
+      'README.md': '# x',
+      'data.json': '{}',
+      'go.mod': 'module x.test/y',
+    });
+    expect(await told()).toEqual(['indexed a.ts', 'indexed go.mod', 'indexed deep/er/b.py']);
+  });
+
+  it('tells what it leaves out and why', async () => {
+    await write({
+      'big.ts': `// ${'x'.repeat(10_000_000)}`,
+      'binary.ts': new Uint8Array([0x66, 0x28, 0x00, 0x29]),
+      'minified.js': `function f(){${'a=b+c;'.repeat(2_000)}}`,
+      'lib.min.js': 'f()',
+      'node_modules/p/a.js': 'f()',
+      'vendor/a.go': 'package a',
+      'src/build/a.ts': 'f()',
+      'build/a.js': 'f()',
+    });
+    expect(await told()).toEqual([
+      'skipped build ignored_by_default',
+      'skipped lib.min.js minified',
+      'skipped node_modules ignored_by_default',
+      'skipped vendor ignored_by_default',
+      'skipped big.ts too_large',
+      'skipped binary.ts binary',
+      'skipped minified.js minified',
+      'indexed src/build/a.ts',
+    ]);
+  });
+
+  it('keeps a long line among many short ones', async () => {
+    await write({ 'table.ts': `${'const a = 1;\n'.repeat(500)}const b = '${'x'.repeat(3_000)}';\n` });
+    expect(await told()).toEqual(['indexed table.ts']);
+  });
+
+  it('follows no links, so that a loop ends and nothing outside of the tree is read', async () => {
+    await write({ 'src/a.ts': 'f()' });
+    await symlink('..', path.join(root, 'src/loop'));
+    await symlink('a.ts', path.join(root, 'src/same.ts'));
+    await symlink('/etc', path.join(root, 'outside'));
+    expect(await told()).toEqual([
+      'skipped outside symlink',
+      'skipped src/loop symlink',
+      'skipped src/same.ts symlink',
+      'indexed src/a.ts',
+    ]);
+  });
+
+  it('respects ignore files, the nearest first, and .ignore after .gitignore', async () => {
+    await write({
+      '.gitignore': '*.gen.ts\n/out\nlogs/\n!dist/\n',
+      '.ignore': 'secret.ts\n!kept.gen.ts\n',
+      'a.gen.ts': 'f()',
+      'kept.gen.ts': 'f()',
+      'secret.ts': 'f()',
+      'out/a.ts': 'f()',
+      'src/logs/a.ts': 'f()',
+      'src/.gitignore': '!b.gen.ts\na.ts\n',
+      'src/a.ts': 'f()',
+      'src/b.gen.ts': 'f()',
+      'src/out/c.ts': 'f()',
+      'dist/d.ts': 'f()',
+    });
+    expect(await told()).toEqual([
+      'indexed kept.gen.ts',
+      'indexed dist/d.ts',
+      'indexed src/b.gen.ts',
+      'indexed src/out/c.ts',
+    ]);
+  });
+
+  it('respects the ignore files above the root within the same git work tree, and its exclude file', async () => {
+    await write({
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.git/info/exclude': 'mine.ts\n',
+      '.gitignore': 'packages/a/skip.ts\n',
+      'packages/a/skip.ts': 'f()',
+      'packages/a/mine.ts': 'f()',
+      'packages/a/kept.ts': 'f()',
+    });
+    expect(await told({}, path.join(root, 'packages/a'))).toEqual(['indexed kept.ts']);
+  });
+
+  it('parses only what changed, and tells what is gone', async () => {
+    await write({ 'a.ts': 'f()', 'b.ts': 'f()', 'c.ts': 'f()', 'd.ts': 'f()' });
+    const first = await events();
+    const previous = new Map(
+      first.flatMap((event) => (event.kind === 'indexed' ? [[event.file.path, event.file.contentHash]] : [])),
+    );
+    await write({ 'b.ts': 'g()', 'd.ts': new Uint8Array([0]) });
+    await rm(path.join(root, 'c.ts'));
+    expect(await told({ previous })).toEqual([
+      'unchanged a.ts',
+      'indexed b.ts',
+      'skipped d.ts binary',
+      'deleted c.ts',
+      'deleted d.ts',
+    ]);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('leaves what it cannot read as it was', async () => {
+    await write({ 'shut/a.ts': 'f()' });
+    await chmod(path.join(root, 'shut'), 0);
+    expect(await told({ previous: new Map([['shut/a.ts', 'hash']]) })).toEqual(['skipped shut unreadable']);
+    await chmod(path.join(root, 'shut'), 0o700);
+  });
+
+  it('counts the files before it parses the first', async () => {
+    await write({ 'a.ts': 'f()', 'b.ts': 'f()' });
+    const progress: IndexProgress[] = [];
+    await events({ onProgress: (one) => progress.push(one) });
+    expect(progress).toEqual([0, 1, 2].map((filesDone) => ({ filesDone, filesTotal: 2 })));
+  });
+
+  it('stops when asked', async () => {
+    await write({ 'a.ts': 'f()' });
+    await expect(events({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+  });
+
+  it('refuses a root which is no folder', async () => {
+    await expect(events({}, path.join(root, 'missing'))).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,167 @@
+import { parseFile } from '@memory/code';
+import { describe, expect, it } from 'vitest';
+
+const store = `import { Journal } from './journal.ts';
+
+/**
+ * Keeps orders.
+ * For as long as the process lives.
+ */
+export class Store extends Base<Order> {
+  constructor(private readonly journal: Journal) {
+    super();
+  }
+
+  /** Overloaded. */
+  save(order: Order): Promise<Order>;
+  save(order: Order, force: boolean): Promise<Order>;
+  async save(order: Order, force = false): Promise<Order> {
+    const local = (value: Order) => check(value);
+    this.journal.record(local(order));
+    return order;
+  }
+}
+
+// Not about check: a line lies between.
+
+export const check = (order: Order) => order;
+`;
+
+async function parsed(path: string, source: string) {
+  const file = await parseFile(path, source);
+  if (!file) throw new Error(`no grammar for ${path}`);
+  return file;
+}
+
+describe('parseFile', () => {
+  it('tells kind, place, signature, doc head and return type of each symbol', async () => {
+    const { symbols, partial } = await parsed('src/store.ts', store);
+    expect(partial).toBe(false);
+    expect(symbols.map(({ key, kind, startLine, endLine }) => [key, kind, startLine, endLine])).toEqual([
+      ['src/store.ts', 'module', 1, 24],
+      ['src/store.ts#Store', 'class', 7, 20],
+      ['src/store.ts#Store.constructor', 'function', 8, 10],
+      ['src/store.ts#Store.save', 'function', 15, 19],
+      ['src/store.ts#Store.save.local', 'function', 16, 16],
+      ['src/store.ts#check', 'function', 24, 24],
+    ]);
+    expect(symbols[1]).toMatchObject({
+      doc: 'Keeps orders.',
+      signature: 'class Store extends Base<Order>',
+      fields: { journal: 'Journal' },
+    });
+    expect(symbols[3]).toMatchObject({
+      name: 'save',
+      className: 'Store',
+      parent: 'src/store.ts#Store',
+      signature: 'async save(order: Order, force = false): Promise<Order>',
+      doc: 'Overloaded.',
+      returns: 'Order',
+    });
+    expect(symbols[4]).toMatchObject({ className: null, parent: 'src/store.ts#Store.save' });
+    expect(symbols[5]).toMatchObject({ doc: null, signature: 'check = (order: Order)' });
+  });
+
+  it('tells calls with their receivers, imports with their names, and bases', async () => {
+    const { references } = await parsed('src/store.ts', store);
+    expect(references).toEqual([
+      {
+        kind: 'imports',
+        from: 'src/store.ts',
+        specifier: './journal.ts',
+        names: [{ imported: 'Journal', local: 'Journal' }],
+        line: 1,
+      },
+      { kind: 'inherits', from: 'src/store.ts#Store', name: 'Base', line: 7 },
+      expect.objectContaining({
+        from: 'src/store.ts#Store.constructor',
+        name: 'constructor',
+        receiver: 'super',
+      }),
+      expect.objectContaining({ from: 'src/store.ts#Store.save.local', name: 'check', receiver: null }),
+      expect.objectContaining({ from: 'src/store.ts#Store.save', name: 'record', receiver: 'this.journal' }),
+      expect.objectContaining({ from: 'src/store.ts#Store.save', name: 'local', receiver: null }),
+    ]);
+  });
+
+  it('keeps the keys of symbols when code moves around them', async () => {
+    const before = await parsed('src/store.ts', store);
+    const after = await parsed(
+      'src/store.ts',
+      `// one\n// two\n\n${store.replace('export const check', 'let x = 1;\nexport const check')}`,
+    );
+    expect(after.symbols.map(({ key }) => key)).toEqual(before.symbols.map(({ key }) => key));
+    expect(after.contentHash).not.toBe(before.contentHash);
+  });
+
+  it('numbers what bears the same name', async () => {
+    const { symbols } = await parsed(
+      'a.py',
+      'class A:\n  def x(self): pass\n  @x.setter\n  def x(self, value): pass\n',
+    );
+    expect(symbols.map(({ key }) => key)).toEqual(['a.py', 'a.py#A', 'a.py#A.x', 'a.py#A.x~2']);
+  });
+
+  it('adds up calls that look the same and counts those of local variables apart', async () => {
+    const { references, localCalls } = await parsed(
+      'a.ts',
+      'function f(go: () => void) { go(); work(); work(); go(); }',
+    );
+    expect(references).toEqual([expect.objectContaining({ name: 'work', count: 2 })]);
+    expect(localCalls).toBe(2);
+  });
+
+  it('indexes what parses of a broken file and says that it is partial', async () => {
+    const file = await parsed('a.ts', 'function whole() { work(); }\nclass { ((( \nfunction after() {}\n');
+    expect(file.partial).toBe(true);
+    expect(file.symbols.map(({ name }) => name)).toContain('whole');
+  });
+
+  it('bounds signature and doc head to one line', async () => {
+    const file = await parsed(
+      'a.ts',
+      `/** ${'word '.repeat(100)} */\nfunction f(\n  ${'a: string, '.repeat(100)}\n) {}`,
+    );
+    const symbol = file.symbols[1];
+    expect(Array.from(symbol?.signature ?? '')).toHaveLength(300);
+    expect(Array.from(symbol?.doc ?? '').length).toBeLessThanOrEqual(200);
+    expect(symbol?.signature).not.toContain('\n');
+  });
+
+  it('never cuts a character in two', async () => {
+    const file = await parsed(
+      'a.ts',
+      `/** ${'🙂'.repeat(300)}a */\nfunction f(a = '${'🙂'.repeat(400)}') {}\n`,
+    );
+    for (const { signature, doc } of file.symbols)
+      expect(signature.isWellFormed() && (doc ?? '').isWellFormed()).toBe(true);
+  });
+
+  it('reads a C++ header as C++ and a C header as C', async () => {
+    expect((await parsed('a.h', 'class A { void f(); };')).language).toBe('cpp');
+    expect((await parsed('a.h', 'struct a { int b; };')).language).toBe('c');
+  });
+
+  it('takes a licence for no description of the file', async () => {
+    const file = await parsed('a.go', '// Copyright 2026 Somebody.\n\n// Package a counts.\npackage a\n');
+    expect(file.symbols[0]?.doc).toBe('Package a counts.');
+    expect(file.packageName).toBe('a');
+  });
+
+  it('reads names and entries of a package manifest', async () => {
+    const file = await parsed(
+      'p/package.json',
+      '{"name": "@a/b", "exports": {".": {"types": "./t.d.ts", "source": "./src/i.ts"}, "./x": "./x.js"}}',
+    );
+    expect(file.symbols).toEqual([expect.objectContaining({ kind: 'module', name: '@a/b' })]);
+    expect(file.references.map((reference) => 'specifier' in reference && reference.specifier)).toEqual([
+      './src/i.ts',
+      './x.js',
+    ]);
+  });
+
+  it('has nothing to say of other files', async () => {
+    expect(await parseFile('a.md', '# title')).toBeUndefined();
+    expect(await parseFile('package.json', 'no json')).toBeUndefined();
+  });
+});

@@ -1,0 +1,185 @@
+import { type FileIndex, parseFile, resolveEdges, type ResolveOptions } from '@memory/code';
+import { describe, expect, it } from 'vitest';
+
+async function parsed(sources: Record<string, string>): Promise<FileIndex[]> {
+  const files = await Promise.all(Object.entries(sources).map(([path, source]) => parseFile(path, source)));
+  return files.filter((file) => file !== undefined);
+}
+
+/** Edges of one kind as `source > target`. */
+async function resolved(
+  kind: string,
+  sources: Record<string, string>,
+  options?: ResolveOptions,
+): Promise<string[]> {
+  const { edges } = resolveEdges(await parsed(sources), options);
+  return edges.filter((edge) => edge.kind === kind).map(({ source, target }) => `${source} > ${target}`);
+}
+
+describe('resolveEdges: imports of ECMAScript', () => {
+  it.each([
+    ['the file itself', './b.ts', 'b.ts'],
+    ['the file TypeScript will make', './b.js', 'b.ts'],
+    ['a file without extension', './b', 'b.tsx'],
+    ['a folder', './b', 'b/index.ts'],
+    ['an alias of the source folder', '@/b', 'src/b.ts'],
+  ])('finds %s', async (_, specifier, target) => {
+    const sources = { 'a.ts': `import { f } from '${specifier}'; f();`, [target]: 'export function f() {}' };
+    expect(await resolved('calls', sources)).toEqual([`a.ts > ${target}#f`]);
+    expect(await resolved('imports', sources)).toEqual([`a.ts > ${target}`, `a.ts > ${target}#f`]);
+  });
+
+  it('finds packages of the repository by the names of their manifests', async () => {
+    const sources = {
+      'packages/x/package.json':
+        '{"name": "@a/x", "exports": {".": "./dist/main.js", "./y": "./src/why.ts", "./z/*": "./src/*.ts"}}',
+      'packages/x/src/index.ts': 'export const f = () => 1;',
+      'packages/x/src/why.ts': 'export function g() {}',
+      'packages/x/src/star.ts': 'export function h() {}',
+      'app.ts':
+        "import { f } from '@a/x'; import { g } from '@a/x/y'; import { h } from '@a/x/z/star'; f(); g(); h();",
+    };
+    expect(await resolved('calls', sources)).toEqual([
+      'app.ts > packages/x/src/index.ts#f',
+      'app.ts > packages/x/src/why.ts#g',
+      'app.ts > packages/x/src/star.ts#h',
+    ]);
+  });
+
+  it('follows re-exports, renamed, by star, of defaults, and in a circle', async () => {
+    const sources = {
+      'a.ts': "import { one, two, Three, four } from './index.ts'; one(); two(); new Three(); four();",
+      'index.ts':
+        "export { f as one } from './b.ts'; export * from './c.ts'; export { default as Three } from './d.ts';",
+      'b.ts': 'function g() {}\nexport { g as f };',
+      'c.ts': "export * from './index.ts'; export const two = () => 2;",
+      'd.ts': 'class D {}\nexport default D;',
+    };
+    expect(await resolved('calls', sources)).toEqual(['a.ts > b.ts#g', 'a.ts > c.ts#two', 'a.ts > d.ts#D']);
+  });
+
+  it('takes no namesake for a function of a foreign package', async () => {
+    const sources = {
+      'a.ts': "import { join } from 'node:path'; join(); parse();",
+      'b.ts': 'export function join() {}\nexport function parse() {}',
+    };
+    expect(await resolved('calls', sources)).toEqual([]);
+    expect(resolveEdges(await parsed(sources))).toMatchObject({ resolvedCalls: 0, unresolvedCalls: 2 });
+  });
+});
+
+describe('resolveEdges: imports of Python', () => {
+  const library = {
+    'pkg/__init__.py': 'from .b import f\n',
+    'pkg/b.py': 'def f(): pass\n',
+    'pkg/sub/__init__.py': '',
+  };
+  it.each([
+    ['from a package that hands it on', 'app.py', 'from pkg import f\nf()'],
+    ['from a module', 'app.py', 'from pkg.b import f as g\ng()'],
+    ['through a dotted module', 'app.py', 'import pkg.b\npkg.b.f()'],
+    ['through a renamed module', 'app.py', 'import pkg.b as m\nm.f()'],
+    ['through a star', 'app.py', 'from pkg.b import *\nf()'],
+    ['relatively', 'pkg/c.py', 'from .b import f\nf()'],
+    ['relatively from below', 'pkg/sub/c.py', 'from .. import b\nb.f()'],
+  ])('finds a function %s', async (_, path, source) => {
+    expect(await resolved('calls', { ...library, [path]: source })).toEqual([`${path} > pkg/b.py#f`]);
+  });
+
+  it('finds a package in the source folder', async () => {
+    const sources = { 'src/pkg/b.py': 'def f(): pass', 'tests/t.py': 'from pkg.b import f\nf()' };
+    expect(await resolved('calls', sources)).toEqual(['tests/t.py > src/pkg/b.py#f']);
+  });
+});
+
+describe('resolveEdges: members', () => {
+  const base = { 'base.ts': 'export class Base { run() {} stop() {} }' };
+
+  it('finds methods of the class, of its bases in other files, and of the base alone after super', async () => {
+    const child =
+      "import { Base } from './base.ts';\nclass Child extends Base { stop() { super.stop(); this.run(); this.stop(); this.gone(); } }";
+    expect(await resolved('calls', { ...base, 'child.ts': child })).toEqual([
+      'child.ts#Child.stop > base.ts#Base.stop',
+      'child.ts#Child.stop > base.ts#Base.run',
+      'child.ts#Child.stop > child.ts#Child.stop',
+    ]);
+  });
+
+  it('ends in a class that is its own base', async () => {
+    expect(
+      await resolved('calls', { 'a.ts': 'class A extends B { f() { this.g(); } }\nclass B extends A {}' }),
+    ).toEqual([]);
+  });
+
+  it('believes declared types, and what functions say they return', async () => {
+    const source = `import { Base } from './base.ts';
+      function open(): Promise<Base> { return null; }
+      class Holder { constructor(private readonly base: Base) {} get(): Base { return this.base; } }
+      async function f(a: Base, h: Holder, m: Map<string, Base>, u: any) {
+        const b = await open();
+        a.run(); b.stop(); h.base.run(); h.get().stop(); m.stop(); u.stop();
+      }`;
+    const calls = await resolved('calls', { ...base, 'a.ts': source });
+    expect(calls).toEqual([
+      'a.ts#f > a.ts#open',
+      'a.ts#f > base.ts#Base.run',
+      'a.ts#f > base.ts#Base.stop',
+      'a.ts#f > a.ts#Holder.get',
+    ]);
+  });
+
+  it('guesses on an unknown receiver only when one class alone has a method of an uncommon name', async () => {
+    const sources = {
+      'a.ts': 'function f(x) { x.settleDebt(); x.append(); x.twice(); }',
+      'b.ts': 'class B { settleDebt() {} append() {} twice() {} }',
+      'c.ts': 'class C { twice() {} }',
+    };
+    const { edges } = resolveEdges(await parsed(sources));
+    expect(edges.filter(({ kind }) => kind === 'calls')).toEqual([
+      { kind: 'calls', source: 'a.ts#f', target: 'b.ts#B.settleDebt', confidence: 0.5, line: 1, count: 1 },
+    ]);
+  });
+});
+
+describe('resolveEdges', () => {
+  it('is sure by how a name was found', async () => {
+    const { edges } = resolveEdges(
+      await parsed({
+        'a.ts': "import { g } from './b.ts';\nfunction f() {}\nf(); g(); g();",
+        'b.ts': 'export function g() {}',
+      }),
+    );
+    expect(edges.filter(({ kind }) => kind === 'calls')).toEqual([
+      { kind: 'calls', source: 'a.ts', target: 'a.ts#f', confidence: 1, line: 3, count: 1 },
+      { kind: 'calls', source: 'a.ts', target: 'b.ts#g', confidence: 0.95, line: 3, count: 2 },
+    ]);
+  });
+
+  it('resolves only the files asked for, seeing the symbols of all', async () => {
+    const sources = {
+      'a.ts': "import { g } from './b.ts'; g();",
+      'b.ts': "import './a.ts';\nexport function g() { h(); }\nfunction h() {}",
+    };
+    expect(await resolved('calls', sources, { only: new Set(['a.ts']) })).toEqual(['a.ts > b.ts#g']);
+  });
+
+  it('says what stands in what', async () => {
+    expect(await resolved('contains', { 'a.py': 'class A:\n  def f(self):\n    def g(): pass\n' })).toEqual([
+      'a.py > a.py#A',
+      'a.py#A > a.py#A.f',
+      'a.py#A.f > a.py#A.f.g',
+    ]);
+  });
+
+  it('keeps languages apart', async () => {
+    expect(
+      await resolved('calls', { 'a.rb': 'shared_name(1)', 'b.c': 'void shared_name(int a) {}' }),
+    ).toEqual([]);
+  });
+
+  it('takes a parameter for no function of its name', async () => {
+    expect(await resolved('calls', { 'a.ts': 'function next() {}\nfunction f(next) { next(); }' })).toEqual(
+      [],
+    );
+  });
+});
