@@ -1,5 +1,5 @@
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
-import { startLocalService } from '../../packages/local/src/start-local-service.ts';
+import { startLocalService, type LocalParts } from '../../packages/local/src/start-local-service.ts';
 import { createJobQueue } from '@memory/providers/job-queue';
 import { readConfig } from '@memory/runtime';
 import type { TestHost } from './test-host.ts';
@@ -13,7 +13,10 @@ const UNLIMITED = {
 };
 
 /** The service on an embedded database in memory, its jobs run only when a test drains the queue. */
-export async function startLocalHost(settings: Record<string, string> = {}): Promise<TestHost> {
+export async function startLocalHost(
+  settings: Record<string, string> = {},
+  parts: Omit<LocalParts, 'queue'> = {},
+): Promise<TestHost> {
   const config = readConfig({
     ...UNLIMITED,
     KEY_ENVIRONMENT: 'test',
@@ -23,7 +26,7 @@ export async function startLocalHost(settings: Record<string, string> = {}): Pro
     ...settings,
   });
   const queue = createJobQueue({ kind: 'local', background: false });
-  const local = await startLocalService(config, { database: await openPglite(), queue });
+  const local = await startLocalService(config, { database: await openPglite(), ...parts, queue });
   return {
     url: local.url,
     services: local.services,

@@ -43,7 +43,10 @@ export class TestWorkspace {
   }
 
   static async create(host: TestHost): Promise<TestWorkspace> {
-    const { workspace_id: id, key } = await createWorkspace(host.services, { name: randomUUID(), language: 'english' });
+    const { workspace_id: id, key } = await createWorkspace(host.services, {
+      name: randomUUID(),
+      language: 'english',
+    });
     return new TestWorkspace(host, { id, key });
   }
 
@@ -63,7 +66,11 @@ export class TestWorkspace {
 
   /** Another key of this workspace. */
   async keyWithScope(scope: Scope): Promise<string> {
-    const { key } = await createKey(this.services, await this.workspace(), { name: scope, scope, expires_at: null });
+    const { key } = await createKey(this.services, await this.workspace(), {
+      name: scope,
+      scope,
+      expires_at: null,
+    });
     return key;
   }
 
@@ -74,7 +81,11 @@ export class TestWorkspace {
     return ref;
   }
 
-  async request(method: string, path: string, { body, rawBody, headers = {}, key = this.key }: RequestOptions = {}): Promise<Reply> {
+  async request(
+    method: string,
+    path: string,
+    { body, rawBody, headers = {}, key = this.key }: RequestOptions = {},
+  ): Promise<Reply> {
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(this.host.url + path, {
       method,
@@ -108,7 +119,11 @@ export class TestWorkspace {
 
   /** Stores a memory over HTTP. */
   async store(fields: Partial<Memory> = {}): Promise<Memory> {
-    const reply = await this.post('/api/v1/memories/store', { title: 'A title', narrative: 'A narrative.', ...fields });
+    const reply = await this.post('/api/v1/memories/store', {
+      title: 'A title',
+      narrative: 'A narrative.',
+      ...fields,
+    });
     if (reply.status !== 201) throw new Error(`Storing answered ${reply.status}: ${reply.text}`);
     return reply.body as Memory;
   }
