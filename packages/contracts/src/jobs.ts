@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Capability } from './vocabulary.ts';
 
 const Workspace = { workspaceId: z.uuid() };
 
@@ -16,6 +17,10 @@ export interface Job {
   /** Handlers at work at once: bounds the load on database and models. */
   concurrency: number;
   memoryMb: number;
+  /** Names of the jobs that it sends: in AWS its function may send these and no others. */
+  sends?: readonly string[];
+  /** What it reaches beside the database: in AWS its function has no right to anything else. */
+  uses?: readonly Capability[];
 }
 
 /** The background work: one queue, with its dead-letter queue, and one handler a row. */
@@ -29,6 +34,8 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 5,
     memoryMb: 512,
+    sends: ['discoverRelationships'],
+    uses: ['embedding'],
   },
   discoverRelationships: {
     payload: z.object({ ...Workspace, memoryId: z.uuid() }),
@@ -50,6 +57,8 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 2,
     memoryMb: 1_024,
+    sends: ['generateEmbedding', 'discoverRelationships'],
+    uses: ['embedding'],
   },
 } as const satisfies Record<string, Job>;
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { Scope } from './vocabulary.ts';
+import type { JobName } from './jobs.ts';
+import type { Capability, Scope } from './vocabulary.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -26,6 +27,10 @@ export interface Route {
   errors: readonly ErrorCode[];
   /** Creates something, so that an `Idempotency-Key` is honoured (decision 15). */
   idempotent?: boolean;
+  /** Jobs that it sends: in AWS its function may send these and no others. */
+  sends?: readonly JobName[];
+  /** What it reaches beside the database: in AWS its function has no right to anything else. */
+  uses?: readonly Capability[];
   /** Not part of the specification (decision 42). */
   extension?: boolean;
   /** Specified, but not served yet: answers 501 and stays out of the document. */

@@ -49,6 +49,7 @@ export const routes = {
     status: 201,
     response: Memory,
     errors: [],
+    sends: ['generateEmbedding'],
     idempotent: true,
   },
   listMemories: {
@@ -85,6 +86,7 @@ export const routes = {
     status: 200,
     response: Memory,
     errors: ['not_found'],
+    sends: ['generateEmbedding'],
   },
   deleteMemory: {
     method: 'DELETE',
@@ -167,6 +169,7 @@ export const routes = {
     status: 200,
     response: SearchReply,
     errors: [],
+    uses: ['embedding', 'reranking'],
   },
   getGraph: {
     method: 'GET',
@@ -191,6 +194,7 @@ export const routes = {
     status: 200,
     response: ExploreReply,
     errors: [],
+    uses: ['embedding'],
     pending: true,
   },
   findPath: {

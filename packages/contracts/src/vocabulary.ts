@@ -51,3 +51,7 @@ export type Scope = (typeof SCOPES)[number];
 /** Which identifier addresses a memory: form A its UUID, form B its `mem-` string. One form a deployment. */
 export const MEMORY_ID_FORMS = ['A', 'B'] as const;
 export type MemoryIdForm = (typeof MEMORY_ID_FORMS)[number];
+
+/** What a function may reach beside the database: models that embed, rerank or write text, and the store of uploads. */
+export const CAPABILITIES = ['embedding', 'reranking', 'generation', 'uploads'] as const;
+export type Capability = (typeof CAPABILITIES)[number];
