@@ -3,6 +3,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { drizzle } from 'drizzle-orm/pglite';
 import { roundTripCounter, type Database } from '../database.ts';
+import { markEmbedded } from './embedded.ts';
 import type { OpenDatabase } from './open-database.ts';
 
 /** GIN's pending list is merged by autovacuum, which the embedded engine has not: searches would read it instead. */
@@ -23,6 +24,7 @@ export async function openPglite(dataDir?: string): Promise<OpenDatabase & { pgl
   });
   await pglite.exec(`set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off`);
   const db: Database = drizzle({ client: pglite, logger: roundTripCounter });
+  markEmbedded(db);
   return {
     db,
     pglite,

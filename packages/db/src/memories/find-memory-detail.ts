@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../documents.ts';
+import { readDocuments } from '../read-documents.ts';
 import { relationshipJson, type RelationshipRow } from '../relationships/relationship-row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 import { isMemory, type MemoryRef } from './memory-ref.ts';

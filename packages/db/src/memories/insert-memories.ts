@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
-import type { MemoryRow } from './memory-row.ts';
+import type { MemoryIdentity, MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
 
 /** A new memory, its search text analysed already. */
@@ -20,22 +20,24 @@ export interface NewMemory {
   /** External id of a session; one that is not of this workspace is ignored. */
   source_session_id: string | null;
   is_consolidated?: boolean;
-  /** UUIDs of the sources. */
-  consolidated_from?: readonly string[] | null;
+  /** The sources, in both forms of their identifiers. */
+  consolidated_from?: readonly MemoryIdentity[] | null;
   created_at: Date;
   /** A tsvector literal. */
   search_text: string;
   term_count: number;
 }
 
-/** Inserts memories with their counters, all or none; returns them as they now stand, in the given order. */
-export async function insertMemories(
-  db: Database,
+/**
+ * Expressions that insert memories with their counters, as `input`, `inserted` and `counted`.
+ * @param condition a where clause that decides whether anything is inserted
+ */
+export function insertMemoriesExpressions(
   workspaceId: WorkspaceId,
   memories: readonly NewMemory[],
-): Promise<MemoryRow[]> {
-  const inserted = await readMemories(db, workspaceId, {
-    expressions: sql`
+  condition: SQL = sql``,
+): SQL {
+  return sql`
       input as materialized (
         select i.*, row_number() over ()::int place from jsonb_to_recordset(${json(memories)}) as i(
           id uuid, memory_id text, title text, narrative text, memory_type text, tags text[], concepts text[],
@@ -50,10 +52,21 @@ export async function insertMemories(
           i.source_files, i.importance_score, i.confidence_score, i.content_digest, s.session_id,
           coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count
         from input i left join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = i.source_session_id
+        ${condition}
         order by i.place
         returning *),
       counted as (
-        insert into memory_counters (workspace_id, memory_id) select workspace_id, id from inserted returning *)`,
+        insert into memory_counters (workspace_id, memory_id) select workspace_id, id from inserted returning *)`;
+}
+
+/** Inserts memories with their counters, all or none; returns them as they now stand, in the given order. */
+export async function insertMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  memories: readonly NewMemory[],
+): Promise<MemoryRow[]> {
+  const inserted = await readMemories(db, workspaceId, {
+    expressions: insertMemoriesExpressions(workspaceId, memories),
     picked: sql`select id, place, null::json extra from input`,
     memories: sql`inserted`,
     counters: sql`counted`,

@@ -1,5 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 
+/** Both forms of a memory's identifier. */
+export interface MemoryIdentity {
+  id: string;
+  memory_id: string;
+}
+
 /** A memory as the database holds it, its counters beside it; timestamps are ISO 8601 with an offset. */
 export interface MemoryRow {
   id: string;
@@ -23,8 +29,8 @@ export interface MemoryRow {
   feedback_negative_count: number;
   source_session_id: string | null;
   is_consolidated: boolean;
-  /** UUIDs of the sources. */
-  consolidated_from: string[] | null;
+  /** The sources, which may have been deleted since. */
+  consolidated_from: MemoryIdentity[] | null;
   created_at: string;
   updated_at: string | null;
   revision: number;

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../documents.ts';
+import { readDocuments } from '../read-documents.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 import { memoryJson, type MemoryRow } from './memory-row.ts';
 

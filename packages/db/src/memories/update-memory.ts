@@ -36,7 +36,7 @@ export async function updateMemory(
     sql`updated_at = ${timestamp(change.updated_at)}`,
   ];
   if (change.importance_score !== undefined)
-    assignments.push(sql`importance_score = ${change.importance_score}::float8`);
+    assignments.push(sql`importance_score = ${change.importance_score}::float8`, sql`base_importance = null`);
   if (change.confidence_score !== undefined)
     assignments.push(sql`confidence_score = ${change.confidence_score}::float8`);
   if (content)

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
-import type { KeywordOptions } from './exact-keywords.ts';
+import type { SearchWord } from './exact-keywords.ts';
 
 /** First candidates, unfiltered, whose best k every other is measured by; keyword scores thus ignore filters and pages. */
 const DIVISOR_AMONG = sql.raw('50');
@@ -9,16 +9,19 @@ const DIVISOR_AMONG = sql.raw('50');
 /** Candidates by keyword that get their full k. */
 const CANDIDATES = sql.raw('200');
 
-export interface EstimatedKeywordOptions extends KeywordOptions {
+export interface EstimatedKeywordOptions {
+  words: readonly SearchWord[];
+  /** The filters, on a row of `memories m`; undefined when nothing narrows. */
+  passes: SQL | undefined;
   /** Words find candidates from the rarest on, while their frequencies add up to at most this; the rarest always does. */
   rowsMax: number;
-  /** Selects `id` of candidates found otherwise, which get a k too. */
+  /** Selects `id` of candidates found otherwise, which pass the filters and get a k too. */
   others: SQL | undefined;
 }
 
 /**
  * The keyword side by the statistics kept of the workspace: rare words find candidates, all words score them.
- * Ends with `scored` (id, passes, importance_score, k, coverage) and `best_k`.
+ * Ends with `scored` (id, wanted, importance_score, k, coverage), of which those wanted pass the filters, and `best_k`.
  */
 export function estimatedKeywords(
   workspaceId: WorkspaceId,
@@ -36,31 +39,29 @@ export function estimatedKeywords(
         or frequency = (select min(frequency) from word where frequency > 0) generates
       from word),
     hit as materialized (
-      select m.id, ${passes} passes, q.idf / q.total share,
+      select m.id, ${passes ?? sql`true`} passes, q.idf / q.total share,
         bm25(q.n, q.idf, t.tf, m.term_count, q.average_length) b
       from q join memories m on m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ q.query
       cross join lateral (select term_frequency(m.search_text, q.query) tf offset 0) t
       where q.generates),
     ranked as materialized (
       select *, row_number() over (order by b * (0.7 + 0.3 * c) desc, id) place
-      from (select id, bool_and(passes) passes, sum(b) b, sum(share) c from hit group by id) summed),
+        ${passes ? sql`, row_number() over (partition by passes order by b * (0.7 + 0.3 * c) desc, id) passing_place` : sql``}
+      from (select id, ${passes ? sql`bool_and(passes)` : sql`true`} passes, sum(b) b, sum(share) c from hit group by id) summed),
     found as (
-      select id, bool_or(wanted) wanted
+      select id, bool_or(wanted) wanted, min(place) place, coalesce(max(b), 0) b, coalesce(max(c), 0) c
       from (
-        select id, false wanted from ranked where place <= ${DIVISOR_AMONG}
-        union all (select id, true from ranked where passes order by place limit ${CANDIDATES})
-        ${others ? sql`union all (${others})` : sql``}) f
-      group by id),
-    full_k as materialized (
-      select m.id, f.wanted passes, m.importance_score, r.place, coalesce(r.c, 0) + o.c coverage,
-        (coalesce(r.b, 0) + o.b) * (0.7 + 0.3 * (coalesce(r.c, 0) + o.c)) k
+        select id, passes and ${sql.raw(passes ? 'passing_place' : 'place')} <= ${CANDIDATES} wanted, place, b, c from ranked
+        ${others ? sql`union all select id, true, null, null, null from (${others}) o` : sql``}) f
+      group by id having bool_or(wanted) or min(place) <= ${DIVISOR_AMONG}),
+    scored as materialized (
+      select m.id, f.wanted, f.place, m.importance_score, f.c + o.c coverage,
+        (f.b + o.b) * (0.7 + 0.3 * (f.c + o.c)) k
       from found f join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = f.id
-      left join ranked r on r.id = f.id
       cross join lateral (
         select coalesce(sum(bm25(n, idf, tf, m.term_count, average_length)), 0) b,
           coalesce(sum(idf * least(tf, 1) / total), 0) c
         from (
           select q.*, term_frequency(m.search_text, q.query) tf from q where not generates offset 0) t) o),
-    scored as materialized (select id, passes, importance_score, coverage, k from full_k),
-    best_k as materialized (select max(k) k from full_k where place <= ${DIVISOR_AMONG})`;
+    best_k as materialized (select max(k) k from scored where place <= ${DIVISOR_AMONG})`;
 }

@@ -24,12 +24,16 @@ export interface Page {
  * among them a superseded memory comes last (decision 28), then the id decides, so that pages neither repeat nor skip.
  */
 export function pickPage(workspaceId: WorkspaceId, ranked: SQL, { limit, offset }: Page): SQL {
+  // Only what can still come onto the page is looked up among the superseded.
   return sql`select id, (row_number() over (order by score desc, superseded, id))::int place,
       json_build_object('score', score, 'match_type', match_type) extra
     from (
-      select r.id, round(r.score::numeric, 6)::float8 score, r.match_type, exists (
-        select from relationships s where s.workspace_id = ${uuid(workspaceId)} and s.target_id = r.id
+      select t.*, exists (
+        select from relationships s where s.workspace_id = ${uuid(workspaceId)} and s.target_id = t.id
           and s.relationship_type = 'supersedes') superseded
-      from (${ranked}) r) rounded
+      from (
+        select r.*, rank() over (order by r.score desc) place
+        from (select id, round(score * 1e6) / 1e6 score, match_type from (${ranked}) given) r) t
+      where t.place <= ${limit}::bigint + ${offset}::bigint) near
     order by score desc, superseded, id limit ${limit}::int offset ${offset}::int`;
 }

@@ -1,10 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { isEmbedded } from '../drivers/embedded.ts';
 import { readMemories } from '../memories/read-memories.ts';
+import { uuid } from '../sql-values.ts';
 import { estimatedKeywords } from './estimated-keywords.ts';
 import { exactKeywords, type SearchWord } from './exact-keywords.ts';
+import { nearest } from './nearest.ts';
 import { pickPage, type Page, type RankedMemory } from './ranked-memory.ts';
 import { filterCondition, type SearchFilters } from './search-filters.ts';
+import { COSINE, derivedMatches, directMatches, joinEmbedding, queryVector } from './semantic-expressions.ts';
+import type { SemanticQuery } from './semantic-query.ts';
 
 /** Below this many memories counting costs less than the statistics save. */
 const ESTIMATED_FROM = 2_000;
@@ -12,11 +17,17 @@ const ESTIMATED_FROM = 2_000;
 /** Rows that words may find: fewer when vectors find the rest. Quality by this number: packages/db/README.md. */
 const ROWS_MAX = { hybrid: 5_000, keyword: 20_000 };
 
+/** The share of its k in the best k: the first hit has 1. */
+const KEYWORD = sql.raw('case when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k) else 0 end');
+
 export interface SearchMemoriesOptions extends Page {
   words: readonly SearchWord[];
   filters: SearchFilters;
+  /** Null ranks by keyword and importance alone. */
+  semantic: SemanticQuery | null;
   /** Memories of the workspace at the last refresh of its statistics. */
   memoryCount: number;
+  hasSemanticIndex: boolean;
 }
 
 /**
@@ -27,23 +38,65 @@ export interface SearchMemoriesOptions extends Page {
 export function searchMemories(
   db: Database,
   workspaceId: WorkspaceId,
-  { words, filters, memoryCount, ...page }: SearchMemoriesOptions,
+  options: SearchMemoriesOptions,
 ): Promise<RankedMemory[]> {
-  const keywordOptions = { words, passes: filterCondition(filters) ?? sql`true` };
-  const keywords =
-    memoryCount < ESTIMATED_FROM
-      ? exactKeywords(workspaceId, keywordOptions)
-      : estimatedKeywords(workspaceId, { ...keywordOptions, rowsMax: ROWS_MAX.keyword, others: undefined });
+  const { semantic, filters } = options;
+  const { expressions, ranked } = semantic
+    ? {
+        expressions: sql`${queryVector(semantic)}, ${candidates(db, workspaceId, options)},
+          ${directMatches(semantic.feedback)},
+          ${derivedMatches(workspaceId, semantic, filterCondition({ ...filters, tags: null }) ?? sql`true`)}`,
+        ranked: sql`select * from direct union all select id, score, match_type from derived`,
+      }
+    : {
+        expressions: candidates(db, workspaceId, options),
+        ranked: sql`select id, 0.3 * keyword + 0.1 * importance_score score, 'keyword' match_type
+          from candidate where keyword > 0`,
+      };
   return readMemories<RankedMemory['extra']>(db, workspaceId, {
-    expressions: sql`${keywords}, ${keywordCandidates}`,
-    picked: pickPage(
-      workspaceId,
-      sql`select id, 0.3 * keyword + 0.1 * importance_score score, 'keyword' match_type from candidate where keyword > 0`,
-      page,
-    ),
+    expressions,
+    picked: pickPage(workspaceId, ranked, options),
   });
 }
 
-const keywordCandidates: SQL = sql`candidate as materialized (
-  select s.id, s.importance_score, coalesce(least(1, s.k / nullif(best_k.k, 0)), 0) keyword
-  from scored s cross join best_k where s.passes)`;
+/** `candidate` (id, importance_score, keyword and, with a vector, embedding and cosine) after the filters. */
+function candidates(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { words, filters, semantic, memoryCount, hasSemanticIndex }: SearchMemoriesOptions,
+): SQL {
+  const passes = filterCondition(filters);
+  const measured = semantic
+    ? {
+        columns: sql`, e.embedding, coalesce(${COSINE}, 0) cosine`,
+        join: (id: SQL) => joinEmbedding(workspaceId, semantic.model, id),
+      }
+    : { columns: sql``, join: () => sql`` };
+  if (memoryCount < ESTIMATED_FROM)
+    return sql`${exactKeywords(workspaceId, words)},
+      candidate as materialized (
+        select m.id, m.importance_score, ${KEYWORD} keyword ${measured.columns}
+        from (
+          select id, max(k) k
+          from (select id, k from scored ${semantic ? withEmbedding(workspaceId, semantic) : sql``}) f group by id) s
+        cross join best_k join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = s.id
+        ${measured.join(sql`m.id`)}
+        where ${passes ?? sql`true`})`;
+  const engineIndex = isEmbedded(db) ? 'vector' : 'halfvec';
+  const keywords = estimatedKeywords(workspaceId, {
+    words,
+    passes,
+    rowsMax: semantic ? ROWS_MAX.hybrid : ROWS_MAX.keyword,
+    others: semantic
+      ? nearest(workspaceId, { semantic, passes, index: hasSemanticIndex ? engineIndex : undefined })
+      : undefined,
+  });
+  return sql`${keywords},
+    candidate as materialized (
+      select s.id, s.importance_score, ${KEYWORD} keyword ${measured.columns}
+      from scored s cross join best_k ${measured.join(sql`s.id`)} where s.wanted)`;
+}
+
+const withEmbedding = (workspaceId: WorkspaceId, { model }: SemanticQuery): SQL =>
+  sql`union all select memory_id, null from memory_embeddings
+    where workspace_id = ${uuid(workspaceId)} and model = ${model}::text`;

@@ -1,0 +1,58 @@
+import type { DocumentDetail, DocumentRecord, ListDocumentsReply, MemoryType, SdlcDocumentType } from '@memory/contracts';
+import {
+  deleteDocument as deleteDocumentRow,
+  findDocument,
+  listDocuments as listDocumentRows,
+  type DocumentRow,
+  type Workspace,
+} from '@memory/db';
+import { isUuid } from '../memories/memory-ref.ts';
+import { presentTimestamp } from '../memories/present-memory.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+
+/** A page of documents, the newest first. */
+export async function listDocuments(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  page: { limit: number; offset: number },
+): Promise<ListDocumentsReply> {
+  const { count, documents } = await listDocumentRows(db, workspace.id, page);
+  return { count, results: documents.map(presentDocument) };
+}
+
+/** One document with its sections in order. @throws not_found */
+export async function getDocument(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  workspace: Workspace,
+  id: string,
+): Promise<DocumentDetail> {
+  const found = isUuid(id) ? await findDocument(db, workspace.id, id) : undefined;
+  if (!found) throw documentNotFound(id);
+  return {
+    ...presentDocument(found.document),
+    sections: found.sections.map(({ memory, title, heading_path }) => ({
+      memory_ref: settings.memoryIdForm === 'A' ? memory.id : memory.memory_id,
+      title,
+      heading_path,
+    })),
+  };
+}
+
+/** Deletes a document and the memories of its sections. @throws not_found */
+export async function deleteDocument({ db }: Pick<Services, 'db'>, workspace: Workspace, id: string): Promise<void> {
+  const deleted = isUuid(id) && (await deleteDocumentRow(db, workspace.id, id));
+  if (!deleted) throw documentNotFound(id);
+}
+
+const documentNotFound = (id: string) => new ServiceError('not_found', `Document ${id} was not found.`);
+
+function presentDocument(row: DocumentRow): DocumentRecord {
+  return {
+    ...row,
+    memory_type: row.memory_type as MemoryType,
+    document_type: row.document_type as SdlcDocumentType | null,
+    created_at: presentTimestamp(row.created_at),
+    updated_at: row.updated_at === null ? null : presentTimestamp(row.updated_at),
+  };
+}

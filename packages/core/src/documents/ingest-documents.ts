@@ -1,0 +1,149 @@
+import type { IngestedDocument } from '@memory/contracts';
+import {
+  deleteSectionMemories,
+  insertSectionMemories,
+  listKnownSections,
+  updateSectionMemories,
+  upsertDocuments,
+  writeDocumentOutcomes,
+  writeSectionPlaces,
+  type Database,
+  type KnownSectionRow,
+  type NewMemory,
+  type SectionContent,
+  type SectionPlace,
+  type Workspace,
+} from '@memory/db';
+import { diffSections, type Section } from '@memory/documents';
+import { deriveColumns } from '../memories/memory-content.ts';
+import type { Ids, Services } from '../services.ts';
+import type { PlannedDocument } from './plan-document.ts';
+import { inChunks } from './in-chunks.ts';
+
+/** What one document's ingestion writes. */
+interface DocumentWrite {
+  ingested: IngestedDocument;
+  created: NewMemory[];
+  updated: SectionContent[];
+  removed: string[];
+  places: SectionPlace[];
+}
+
+/**
+ * Stores planned documents in one transaction: adds what is new, updates what changed, removes what is gone, and leaves
+ * untouched parts, their identifiers and their feedback alone. Doing it again changes nothing.
+ * @returns what became of each, in the given order; of several with one identity the last one counts
+ */
+export async function ingestDocuments(
+  { db, jobs, clock, ids }: Pick<Services, 'db' | 'jobs' | 'clock' | 'ids'>,
+  workspace: Workspace,
+  planned: readonly PlannedDocument[],
+): Promise<IngestedDocument[]> {
+  const at = clock();
+  const latest = new Map(planned.map((plan) => [plan.document.identity, plan]));
+  const writes = await db.transaction(async (tx) => {
+    const documents = await upsertDocuments(tx, workspace.id, {
+      documents: [...latest.values()].map(({ document }) => document),
+      at,
+    });
+    const known = Map.groupBy(
+      await listKnownSections(tx, workspace.id, documents.map(({ id }) => id)),
+      (section) => section.document_id,
+    );
+    const writes = new Map(
+      documents.flatMap(({ id, identity }) => {
+        const plan = latest.get(identity);
+        return plan ? [[identity, planWrite({ id, plan, known: known.get(id) ?? [], workspace, ids, at })] as const] : [];
+      }),
+    );
+    await write(tx, workspace, [...writes.values()], at);
+    return writes;
+  });
+  const changed = [...writes.values()].flatMap(({ created, updated }) => [...created, ...updated]);
+  if (changed.length > 0)
+    await jobs.enqueue('generateEmbedding', ...changed.map(({ id }) => ({ workspaceId: workspace.id, memoryId: id })));
+  return planned.flatMap(({ document }) => writes.get(document.identity)?.ingested ?? []);
+}
+
+function planWrite(input: {
+  id: string;
+  plan: PlannedDocument;
+  known: readonly KnownSectionRow[];
+  workspace: Workspace;
+  ids: Ids;
+  at: Date;
+}): DocumentWrite {
+  const { id, plan, known, workspace, ids, at } = input;
+  const { document, sections } = plan;
+  const source_files = document.source === null ? [] : [document.source];
+  const labels = { tags: document.tags, concepts: [], source_files };
+  const derive = ({ title, narrative }: Section) => {
+    const content = { title, narrative, ...labels };
+    return { ...content, memory_type: document.memory_type, ...deriveColumns(content, workspace.language) };
+  };
+  const byKey = new Map(known.map((section) => [section.key, section]));
+  const diff = diffSections(known.map(({ key, section_hash }) => ({ key, contentHash: section_hash })), sections);
+  const created = diff.created.map((section) => ({ section, memoryId: ids.uuid() }));
+  const kept = [...diff.updated, ...diff.unchanged].flatMap(({ previousKey, section }) => {
+    const row = byKey.get(previousKey);
+    return row ? [{ section, row }] : [];
+  });
+  // A section whose text is the same is still written when the document's own labels changed.
+  const isChanged = ({ section, row }: { section: Section; row: KnownSectionRow }): boolean =>
+    row.section_hash !== section.contentHash ||
+    row.memory_type !== document.memory_type ||
+    row.tags !== JSON.stringify(document.tags) ||
+    row.source_files !== JSON.stringify(source_files);
+  const updated = kept.filter(isChanged);
+  const place = (section: Section, memoryId: string): SectionPlace => ({
+    document_id: id,
+    memory_id: memoryId,
+    key: section.key,
+    ordinal: section.ordinal,
+    heading_path: section.headingPath,
+    section_hash: section.contentHash,
+  });
+  const removed = diff.removed.flatMap((key) => byKey.get(key)?.memory_id ?? []);
+  return {
+    ingested: {
+      document_id: id,
+      title: document.title,
+      created: created.length,
+      updated: updated.length,
+      unchanged: kept.length - updated.length,
+      removed: removed.length,
+    },
+    created: created.map(({ section, memoryId }) => ({
+      id: memoryId,
+      memory_id: ids.memoryId(),
+      ...derive(section),
+      importance_score: 0.5,
+      confidence_score: 0.5,
+      source_session_id: null,
+      created_at: at,
+    })),
+    updated: updated.map(({ section, row }) => ({ id: row.memory_id, ...derive(section) })),
+    removed,
+    places: [
+      ...created.map(({ section, memoryId }) => place(section, memoryId)),
+      ...kept.map(({ section, row }) => place(section, row.memory_id)),
+    ],
+  };
+}
+
+async function write(tx: Database, workspace: Workspace, writes: readonly DocumentWrite[], at: Date): Promise<void> {
+  const all = <Item>(select: (write: DocumentWrite) => Item[]) => writes.flatMap(select);
+  for (const chunk of inChunks(all(({ created }) => created))) await insertSectionMemories(tx, workspace.id, chunk);
+  for (const contents of inChunks(all(({ updated }) => updated)))
+    await updateSectionMemories(tx, workspace.id, { contents, at });
+  for (const chunk of inChunks(all(({ removed }) => removed))) await deleteSectionMemories(tx, workspace.id, chunk);
+  for (const chunk of inChunks(all(({ places }) => places))) await writeSectionPlaces(tx, workspace.id, chunk);
+  await writeDocumentOutcomes(tx, workspace.id, {
+    outcomes: writes.map(({ ingested: { document_id, created, updated, removed }, places }) => ({
+      id: document_id,
+      section_count: places.length,
+      is_update: created < places.length && created + updated + removed > 0,
+    })),
+    at,
+  });
+}

@@ -1,0 +1,85 @@
+import { advanceUpload, findUpload, findWorkspace, type UploadRow, type Workspace } from '@memory/db';
+import type { StreamPosition } from '@memory/documents';
+import type { Services } from '../services.ts';
+import { ingestBatch, type BatchItem } from './ingest.ts';
+
+/** Documents stored together, and the bytes they may have together. */
+const BATCH_ITEMS = 100;
+const BATCH_BYTES = 1_000_000;
+
+/** How long one delivery goes on before it hands over to the next: well below the job's time limit. */
+const STEP_MS = 120_000;
+
+type UploadServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'objects'>;
+
+/**
+ * Reads an upload as a stream, from where the last step ended, and stores it batch by batch. Each batch is recorded with
+ * its place: delivered twice, the second delivery finds the place taken and does nothing more, and what it stored before
+ * it found out was the same again.
+ */
+export async function ingestUpload(
+  services: UploadServices,
+  { workspaceId, uploadId }: { workspaceId: string; uploadId: string },
+): Promise<void> {
+  const { db, clock, jobs, objects } = services;
+  const workspace = await findWorkspace(db, workspaceId);
+  const upload = workspace && (await findUpload(db, workspace.id, uploadId));
+  if (!workspace || !upload || (upload.state !== 'waiting' && upload.state !== 'processing')) return;
+  const head = await objects.head(upload.object_key);
+  if (!head) return; // not uploaded yet; the event of its creation will come
+  const { DocumentError, readDocumentStream } = await import('@memory/documents');
+  const step = stepRecorder(services, workspace, upload, head.sizeBytes);
+  const deadline = clock().getTime() + STEP_MS;
+  const items: BatchItem[] = [];
+  const failed: { index: number; msg: string }[] = [];
+  let bytes = 0;
+  let next = upload.position;
+  try {
+    const source = await objects.read(upload.object_key, { start: next?.offset ?? 0 });
+    for await (const item of readDocumentStream(source, next ? { from: next } : {})) {
+      if (item.error) failed.push({ index: item.index, msg: item.error.message });
+      else items.push({ index: item.index, value: item.value });
+      bytes += item.next.offset - (next?.offset ?? 0);
+      next = item.next;
+      if (items.length + failed.length < BATCH_ITEMS && bytes < BATCH_BYTES) continue;
+      if (!(await step.record(items.splice(0), failed.splice(0), { position: next, state: 'processing' }))) return;
+      bytes = 0;
+      if (clock().getTime() > deadline) return await jobs.enqueue('ingestUpload', { workspaceId, uploadId });
+    }
+    if (!(await step.record(items, failed, { position: next, state: 'complete' }))) return;
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    // What came before the fault is kept: it was read and judged like the rest.
+    if (!(await step.record(items, failed, { position: next, state: 'failed', failure: error.message }))) return;
+  }
+  await objects.delete(upload.object_key);
+}
+
+function stepRecorder(services: UploadServices, workspace: Workspace, upload: UploadRow, sizeBytes: number) {
+  const { purpose: _purpose, document_type, deliverable_id } = upload.defaults;
+  const defaults = { document_type, deliverable_id } as Parameters<typeof ingestBatch>[3];
+  let from: UploadRow['position'] = upload.position;
+  return {
+    /** Stores a batch and records it; false when another delivery was here before. */
+    async record(
+      items: readonly BatchItem[],
+      failed: readonly { index: number; msg: string }[],
+      end: { position: StreamPosition | null; state: 'processing' | 'complete' | 'failed'; failure?: string },
+    ): Promise<boolean> {
+      const { errors, ...counts } = await ingestBatch(services, workspace, items, defaults);
+      const recorded = await advanceUpload(services.db, workspace.id, {
+        id: upload.id,
+        from,
+        position: end.position,
+        state: end.state,
+        counts,
+        errors: [...failed, ...errors].toSorted((a, b) => a.index - b.index),
+        bytesTotal: sizeBytes,
+        failure: end.failure ?? null,
+        at: services.clock(),
+      });
+      from = end.position;
+      return recorded;
+    },
+  };
+}

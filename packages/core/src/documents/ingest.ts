@@ -1,0 +1,81 @@
+import {
+  DocumentInput,
+  toValidationIssues,
+  type IngestBatchReply,
+  type IngestedDocument,
+  type ItemError,
+} from '@memory/contracts';
+import type { Workspace } from '@memory/db';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import type { PlannedDocument } from './plan-document.ts';
+
+type IngestServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids'>;
+
+/** Ingests one document. @throws validation_failed when its text cannot be read */
+export async function ingestDocument(
+  services: IngestServices,
+  workspace: Workspace,
+  input: DocumentInput,
+): Promise<IngestedDocument> {
+  const { planDocument, ingestDocuments } = await load();
+  const [ingested] = await ingestDocuments(services, workspace, [await planDocument(input, services.ids.uuid())]);
+  if (!ingested) throw new Error('The ingested document was not returned.');
+  return ingested;
+}
+
+/** An item of a batch as the caller sent it, and its place there. */
+export interface BatchItem {
+  index: number;
+  value: unknown;
+}
+
+/** Ingests what is good of a batch and tells what is not; the good ones are stored together. */
+export async function ingestBatch(
+  services: IngestServices,
+  workspace: Workspace,
+  items: readonly BatchItem[],
+  defaults: Partial<DocumentInput> = {},
+): Promise<IngestBatchReply> {
+  const { planDocument, ingestDocuments } = await load();
+  const planned: PlannedDocument[] = [];
+  const errors: ItemError[] = [];
+  for (const { index, value } of items) {
+    const withDefaults = typeof value === 'object' && value !== null ? { ...defaults, ...value } : value;
+    const parsed = DocumentInput.safeParse(withDefaults, { reportInput: true });
+    if (!parsed.success) {
+      errors.push({ index, msg: describe(toValidationIssues('body', parsed.error.issues)) });
+      continue;
+    }
+    try {
+      planned.push(await planDocument(parsed.data, services.ids.uuid()));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      errors.push({ index, msg: error.message });
+    }
+  }
+  const ingested = planned.length > 0 ? await ingestDocuments(services, workspace, planned) : [];
+  const sum = (field: 'created' | 'updated' | 'unchanged' | 'removed') =>
+    ingested.reduce((total, document) => total + document[field], 0);
+  return {
+    documents: ingested.length,
+    created: sum('created'),
+    updated: sum('updated'),
+    unchanged: sum('unchanged'),
+    removed: sum('removed'),
+    errors,
+  };
+}
+
+function describe(issues: readonly { loc: readonly (string | number)[]; msg: string }[]): string {
+  return issues.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'document'}: ${msg}`).join('; ');
+}
+
+/** The parsers of documents are loaded by those who ingest, and weigh on nobody else. */
+async function load() {
+  const [{ planDocument }, { ingestDocuments }] = await Promise.all([
+    import('./plan-document.ts'),
+    import('./ingest-documents.ts'),
+  ]);
+  return { planDocument, ingestDocuments };
+}

@@ -1,0 +1,52 @@
+import type { DocumentInput } from '@memory/contracts';
+import type { Section } from '@memory/documents';
+import type { NewDocument } from '@memory/db';
+import { ServiceError } from '../service-error.ts';
+
+/** A document read and split, before anything is stored. */
+export interface PlannedDocument {
+  document: NewDocument;
+  sections: readonly Section[];
+}
+
+/**
+ * Reads and splits one document. Its identity is its source, or else its kind and title: the same identity ingested
+ * again is the same document.
+ * @throws validation_failed when the text cannot be read
+ */
+export async function planDocument(input: DocumentInput, id: string): Promise<PlannedDocument> {
+  const { DocumentError, readDocument, splitDocument } = await import('@memory/documents');
+  try {
+    const read = await readDocument({ text: input.content, filename: input.source ?? 'document.md' });
+    const sections = splitDocument(read.text, { format: read.textFormat, title: input.title });
+    const isSdlc = input.document_type !== null;
+    return {
+      sections,
+      document: {
+        id,
+        identity: identityOf(input),
+        title: input.title,
+        source: input.source,
+        memory_type: isSdlc ? 'sdlc_knowledge' : input.memory_type,
+        document_type: input.document_type,
+        deliverable_id: input.deliverable_id,
+        tags: [...new Set([...input.tags, ...read.tags, ...sdlcTags(input)])].slice(0, 100),
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw new ServiceError('validation_failed', error.message, {
+      issues: [{ loc: ['body', 'content'], msg: error.message, type: 'value_error' }],
+    });
+  }
+}
+
+function identityOf({ source, title, document_type, deliverable_id }: DocumentInput): string {
+  if (source !== null) return JSON.stringify(['source', source]);
+  return JSON.stringify(['title', document_type, deliverable_id, title]);
+}
+
+function sdlcTags({ document_type, deliverable_id }: DocumentInput): string[] {
+  if (document_type === null) return [];
+  return [`sdlc:${document_type}`, ...(deliverable_id === null ? [] : [`deliverable:${deliverable_id}`.slice(0, 255)])];
+}

@@ -1,0 +1,76 @@
+import type { CreatedUpload, CreateUploadBody, Upload } from '@memory/contracts';
+import { findUpload, insertUpload, type UploadRow, type Workspace } from '@memory/db';
+import { isUuid } from '../memories/memory-ref.ts';
+import { presentTimestamp } from '../memories/present-memory.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+
+export const UPLOAD_BYTES_MAX = 256 * 1_024 * 1_024;
+const UPLOAD_SECONDS = 3_600;
+
+/** The key of an upload's object: it names the workspace, and nothing in the file can say otherwise. */
+export const uploadKey = (workspaceId: string, uploadId: string): string => `uploads/${workspaceId}/${uploadId}`;
+
+/** Reads a key made by `uploadKey`; undefined for any other. */
+export function parseUploadKey(key: string): { workspaceId: string; uploadId: string } | undefined {
+  const [folder, workspaceId = '', uploadId = '', ...rest] = key.split('/');
+  if (folder !== 'uploads' || rest.length > 0 || !isUuid(workspaceId) || !isUuid(uploadId)) return undefined;
+  return { workspaceId, uploadId };
+}
+
+/** Hands out an address that takes one file of documents (a JSON array or JSON Lines) for this workspace. */
+export async function createUpload(
+  { db, clock, ids, objects }: Pick<Services, 'db' | 'clock' | 'ids' | 'objects'>,
+  workspace: Workspace,
+  { purpose, document_type, deliverable_id }: CreateUploadBody,
+): Promise<CreatedUpload> {
+  const id = ids.uuid();
+  const objectKey = uploadKey(workspace.id, id);
+  const upload = await objects.createUpload({
+    key: objectKey,
+    maxBytes: UPLOAD_BYTES_MAX,
+    expiresInSeconds: UPLOAD_SECONDS,
+  });
+  await insertUpload(db, workspace.id, {
+    id,
+    objectKey,
+    defaults: { purpose, document_type, deliverable_id },
+    createdAt: clock(),
+    expiresAt: upload.expiresAt,
+  });
+  return {
+    upload_id: id,
+    url: upload.url,
+    method: upload.method,
+    fields: upload.fields,
+    max_bytes: UPLOAD_BYTES_MAX,
+    expires_at: upload.expiresAt.toISOString(),
+  };
+}
+
+/** How far an upload is, and what became of it. @throws not_found */
+export async function getUpload({ db }: Pick<Services, 'db'>, workspace: Workspace, id: string): Promise<Upload> {
+  const row = isUuid(id) ? await findUpload(db, workspace.id, id) : undefined;
+  if (!row) throw new ServiceError('not_found', `Upload ${id} was not found.`);
+  return presentUpload(row);
+}
+
+function presentUpload(row: UploadRow): Upload {
+  return {
+    upload_id: row.id,
+    state: row.state,
+    documents: row.documents,
+    created: row.created,
+    updated: row.updated,
+    unchanged: row.unchanged,
+    removed: row.removed,
+    error_count: row.error_count,
+    errors: row.errors,
+    bytes_read: row.state === 'complete' ? (row.bytes_total ?? 0) : (row.position?.offset ?? 0),
+    bytes_total: row.bytes_total,
+    failure: row.failure,
+    created_at: presentTimestamp(row.created_at),
+    expires_at: presentTimestamp(row.expires_at),
+    completed_at: row.completed_at === null ? null : presentTimestamp(row.completed_at),
+  };
+}

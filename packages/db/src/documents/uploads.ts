@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { json, nullable, timestamp, uuid } from '../sql-values.ts';
+
+export interface UploadRow {
+  id: string;
+  object_key: string;
+  defaults: { purpose: 'documents' | 'sdlc'; document_type: string | null; deliverable_id: string | null };
+  state: 'waiting' | 'processing' | 'complete' | 'failed' | 'expired';
+  /** Where the next step goes on; null before the first. */
+  position: { layout: 'array' | 'lines'; index: number; offset: number } | null;
+  documents: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  removed: number;
+  error_count: number;
+  errors: { index: number; msg: string }[];
+  bytes_total: number | null;
+  failure: string | null;
+  created_at: string;
+  expires_at: string;
+  completed_at: string | null;
+}
+
+/** Faults of items that an upload keeps; the rest is counted only. */
+const ERRORS_KEPT = sql.raw('100');
+
+const uploadJson =
+  sql.raw(`json_build_object('id', id, 'object_key', object_key, 'defaults', defaults, 'state', state,
+  'position', position, 'documents', documents, 'created', created, 'updated', updated, 'unchanged', unchanged,
+  'removed', removed, 'error_count', error_count, 'errors', errors, 'bytes_total', bytes_total, 'failure', failure,
+  'created_at', created_at, 'expires_at', expires_at, 'completed_at', completed_at)::text`);
+
+export async function insertUpload(
+  db: Database,
+  workspaceId: WorkspaceId,
+  upload: {
+    id: string;
+    objectKey: string;
+    defaults: UploadRow['defaults'];
+    createdAt: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await db.execute(
+    sql`insert into document_uploads (workspace_id, id, object_key, defaults, created_at, expires_at)
+      values (${uuid(workspaceId)}, ${uuid(upload.id)}, ${upload.objectKey}::text, ${json(upload.defaults)},
+        ${timestamp(upload.createdAt)}, ${timestamp(upload.expiresAt)})`,
+  );
+}
+
+export async function findUpload(
+  db: Database,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<UploadRow | undefined> {
+  const [row] = await queryRows<{ body: string }>(
+    db,
+    sql`select ${uploadJson} body from document_uploads where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)}`,
+  );
+  return row && (JSON.parse(row.body) as UploadRow);
+}
+
+export interface UploadStep {
+  id: string;
+  /** Where the step began: if the upload has moved on since, somebody else did this step and nothing is counted. */
+  from: UploadRow['position'];
+  position: UploadRow['position'];
+  state: 'processing' | 'complete' | 'failed';
+  counts: { documents: number; created: number; updated: number; unchanged: number; removed: number };
+  errors: readonly { index: number; msg: string }[];
+  bytesTotal: number | null;
+  failure: string | null;
+  at: Date;
+}
+
+/** Records a step of an upload; false when it was recorded already. */
+export async function advanceUpload(
+  db: Database,
+  workspaceId: WorkspaceId,
+  step: UploadStep,
+): Promise<boolean> {
+  const { documents, created, updated, unchanged, removed } = step.counts;
+  const rows = await queryRows(
+    db,
+    sql`update document_uploads set state = ${step.state}::text, position = ${json(step.position)},
+        documents = documents + ${documents}::int, created = created + ${created}::int, updated = updated + ${updated}::int,
+        unchanged = unchanged + ${unchanged}::int, removed = removed + ${removed}::int,
+        error_count = error_count + ${step.errors.length}::int,
+        errors = (select coalesce(jsonb_agg(e order by n), '[]') from (
+          select e, n from jsonb_array_elements(errors || ${json(step.errors)}) with ordinality u(e, n)
+          order by n limit ${ERRORS_KEPT}) kept),
+        bytes_total = ${nullable(step.bytesTotal, 'bigint')}, failure = ${nullable(step.failure, 'text')},
+        stepped_at = ${timestamp(step.at)},
+        completed_at = case when ${step.state}::text = 'processing' then null else ${timestamp(step.at)} end
+      where workspace_id = ${uuid(workspaceId)} and id = ${uuid(step.id)} and state in ('waiting', 'processing')
+        and coalesce(position, 'null'::jsonb) = ${json(step.from)}
+      returning id::text id`,
+  );
+  return rows.length > 0;
+}
+
+/** Uploads whose next step is overdue: their message was lost. Those never uploaded are left to expire. */
+export async function listStalledUploads(
+  db: Database,
+  { idleSince, limit }: { idleSince: Date; limit: number },
+): Promise<{ workspaceId: string; uploadId: string }[]> {
+  return queryRows<{ workspaceId: string; uploadId: string }>(
+    db,
+    sql`select workspace_id::text "workspaceId", id::text "uploadId" from document_uploads
+      where state in ('waiting', 'processing') and coalesce(stepped_at, created_at) < ${timestamp(idleSince)}
+      order by created_at limit ${limit}::int`,
+  );
+}
+
+/** Marks what was never uploaded in time; returns the keys of objects that may be removed. */
+export async function expireUploads(db: Database, now: Date): Promise<string[]> {
+  const rows = await queryRows<{ object_key: string }>(
+    db,
+    sql`update document_uploads set state = 'expired', completed_at = ${timestamp(now)}
+      where state = 'waiting' and expires_at < ${timestamp(new Date(now.getTime() - 3_600_000))}
+      returning object_key`,
+  );
+  return rows.map(({ object_key }) => object_key);
+}

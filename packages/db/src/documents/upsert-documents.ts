@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { json, timestamp, uuid } from '../sql-values.ts';
+
+export interface NewDocument {
+  id: string;
+  identity: string;
+  title: string;
+  source: string | null;
+  memory_type: string;
+  document_type: string | null;
+  deliverable_id: string | null;
+  tags: readonly string[];
+}
+
+export interface UpsertedDocument {
+  id: string;
+  identity: string;
+}
+
+/**
+ * Makes the documents that are not there yet, and locks all of them until the transaction ends, so that of two
+ * ingestions of one document the second sees what the first has done. Identities must differ.
+ */
+export async function upsertDocuments(
+  tx: Database,
+  workspaceId: WorkspaceId,
+  { documents, at }: { documents: readonly NewDocument[]; at: Date },
+): Promise<UpsertedDocument[]> {
+  return queryRows<UpsertedDocument>(
+    tx,
+    sql`insert into documents as d (workspace_id, id, identity, title, source, memory_type, document_type, deliverable_id,
+        tags, created_at)
+      select ${uuid(workspaceId)}, i.id, i.identity, i.title, i.source, i.memory_type, i.document_type, i.deliverable_id,
+        i.tags, ${timestamp(at)}
+      from jsonb_to_recordset(${json(documents)}) as i(id uuid, identity text, title text, source text, memory_type text,
+        document_type text, deliverable_id text, tags text[])
+      order by i.identity
+      on conflict (workspace_id, identity) do update set title = excluded.title, source = excluded.source,
+        memory_type = excluded.memory_type, document_type = excluded.document_type,
+        deliverable_id = excluded.deliverable_id, tags = excluded.tags
+      returning id::text id, identity`,
+  );
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { timestamp, uuid } from '../sql-values.ts';
+
+export interface ClaimDueOptions {
+  at: Date;
+  /** When the sweep looks at them again. */
+  nextDueAt: Date;
+  limit: number;
+}
+
+/** Internal ids of ended sessions whose summary is overdue: its message was lost, failed for good, or had to wait. */
+export async function claimDueSummaries(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { at, nextDueAt, limit }: ClaimDueOptions,
+): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
+    db,
+    sql`update sessions s set summary_due_at = ${timestamp(nextDueAt)}
+      where s.workspace_id = ${uuid(workspaceId)} and s.summary_due_at <= ${timestamp(at)} and s.id in (
+        select d.id from sessions d
+        where d.workspace_id = ${uuid(workspaceId)} and d.summary_due_at <= ${timestamp(at)}
+        order by d.summary_due_at, d.id limit ${limit}::int)
+      returning s.id::text id`,
+  );
+  return rows.map(({ id }) => id);
+}
