@@ -1,4 +1,4 @@
-import type { SearchBody, SearchReply, SearchResult } from '@memory/contracts';
+import type { DegradationReason, SearchBody, SearchReply, SearchResult } from '@memory/contracts';
 import {
   listMemoriesWithFiles,
   searchMemories as searchMemoryRows,
@@ -6,6 +6,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { parseQuery, type Language } from '@memory/text';
+import { embedQuery } from '../embedding/embed-query.ts';
 import { presentMemory } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
 
@@ -14,12 +15,12 @@ import type { Services } from '../services.ts';
  * An empty query finds nothing, except with `files` and without `tags` (decision 22).
  */
 export async function searchMemories(
-  services: Pick<Services, 'db' | 'settings'>,
+  services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
   body: SearchBody,
 ): Promise<SearchReply> {
-  const found = await findMemories(services, workspace, body);
-  const results = found.map((ranked): SearchResult => presentResult(ranked, services.settings));
+  const { found, degraded, reason } = await findMemories(services, workspace, body);
+  const results = found.map((ranked) => presentResult(ranked, services.settings));
   return {
     count: results.length,
     query: body.query,
@@ -30,18 +31,26 @@ export async function searchMemories(
       min_importance: body.min_importance,
     },
     results,
-    degraded: false,
-    degradation_reason: null,
+    degraded,
+    degradation_reason: reason,
     code_graph_available: null,
   };
 }
 
+interface Findings {
+  found: RankedMemory[];
+  degraded: boolean;
+  reason: DegradationReason | null;
+}
+
+const whole = (found: RankedMemory[]): Findings => ({ found, degraded: false, reason: null });
+
 async function findMemories(
-  { db }: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'embedding'>,
   workspace: Workspace,
   body: SearchBody,
-): Promise<RankedMemory[]> {
-  const { words, required } = parseQuery(body.query, workspace.language as Language);
+): Promise<Findings> {
+  const { words, text, required } = parseQuery(body.query, workspace.language as Language);
   const { limit, offset } = body;
   const filters = {
     memoryTypes: body.memory_types,
@@ -52,20 +61,20 @@ async function findMemories(
     required,
   };
   if (body.query.trim() === '') {
-    if (!body.files?.length || body.tags?.length) return [];
-    return listMemoriesWithFiles(db, workspace.id, { filters, limit, offset });
+    if (!body.files?.length || body.tags?.length) return whole([]);
+    return whole(await listMemoriesWithFiles(services.db, workspace.id, { filters, limit, offset }));
   }
-  if (words.length === 0) return [];
-  return searchMemoryRows(db, workspace.id, {
-    words,
-    filters,
-    memoryCount: workspace.memoryCount,
-    limit,
-    offset,
-  });
+  const { semantic, ...state } = body.use_semantic
+    ? await embedQuery(services, workspace, text)
+    : { semantic: null, degraded: false, reason: null };
+  if (words.length === 0 && !semantic) return { found: [], ...state };
+  const { memoryCount, hasSemanticIndex } = workspace;
+  const options = { words, filters, semantic, memoryCount, hasSemanticIndex, limit, offset };
+  return { found: await searchMemoryRows(services.db, workspace.id, options), ...state };
 }
 
-function presentResult(
+/** A found memory as the interface shows it. */
+export function presentResult(
   { memory, extra }: RankedMemory,
   { memoryIdForm }: Pick<Services['settings'], 'memoryIdForm'>,
 ): SearchResult {
