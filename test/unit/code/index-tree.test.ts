@@ -123,6 +123,16 @@ describe('indexTree', () => {
     expect(await told({}, path.join(root, 'packages/a'))).toEqual(['indexed kept.ts']);
   });
 
+  it('knows a linked work tree by its .git file', async () => {
+    await write({
+      '.git': 'gitdir: elsewhere\n',
+      '.gitignore': 'skip.ts\n',
+      'src/skip.ts': 'f()',
+      'src/kept.ts': 'f()',
+    });
+    expect(await told({}, path.join(root, 'src'))).toEqual(['indexed kept.ts']);
+  });
+
   it('parses only what changed, and tells what is gone', async () => {
     await write({ 'a.ts': 'f()', 'b.ts': 'f()', 'c.ts': 'f()', 'd.ts': 'f()' });
     const first = await events();

@@ -128,6 +128,18 @@ describe('parseFile', () => {
     expect(symbol?.signature).not.toContain('\n');
   });
 
+  it('keeps of a huge file what one request can carry', async () => {
+    const functions = Array.from(
+      { length: 8_000 },
+      (_, at) => `function f${at}(a: string) { g${at}(a); h${at}(a); }`,
+    );
+    const file = await parsed('src/generated/huge.ts', functions.join('\n'));
+    expect(Buffer.byteLength(JSON.stringify(file))).toBeLessThan(2 ** 20);
+    expect(file.partial).toBe(true);
+    expect(file.symbols.length).toBeGreaterThan(1_000);
+    expect(file.references.length).toBeGreaterThan(1_000);
+  });
+
   it('never cuts a character in two', async () => {
     const file = await parsed(
       'a.ts',

@@ -5,14 +5,13 @@ import type { Language } from '../languages/language.ts';
 import { languageOf } from '../languages/language-of.ts';
 import { manifestIndex } from '../manifests/manifest-index.ts';
 import { fileDocHead } from './doc-head.ts';
+import { fitIndex } from './fit-index.ts';
 import { type Grammar, loadGrammar } from './load-grammar.ts';
 import { readMatches } from './matches.ts';
 import { readReferences } from './references.ts';
 import { Scopes } from './scopes.ts';
 import { symbolTree } from './symbol-tree.ts';
 
-const symbolsMax = 5_000;
-const referencesMax = 20_000;
 // A megabyte of ordinary source takes under two seconds; only a pathological one, where queries are quadratic, comes near.
 const timeMaxMs = 5_000;
 /** Languages whose methods may stand in another file than their class. */
@@ -74,14 +73,12 @@ function indexSource(
       foreignOwners: foreignOwners.has(language.family),
     });
     const { references, localCalls } = readReferences(matches, file, new Scopes(file, placed), language);
-    index.symbols = [file, ...placed.map(({ symbol }) => symbol)].slice(0, symbolsMax);
-    const kept = new Set(index.symbols.map(({ key }) => key));
-    index.references = references.filter(({ from }) => kept.has(from)).slice(0, referencesMax);
+    index.symbols = [file, ...placed.map(({ symbol }) => symbol)];
+    index.references = references;
     index.localCalls = localCalls;
     index.packageName = matches.packageName?.replaceAll('\\', '.') ?? null;
-    index.partial =
-      root.hasError || placed.length >= symbolsMax || references.length > index.references.length;
-    return index;
+    index.partial = root.hasError || matches.isCut;
+    return fitIndex(index);
   } finally {
     tree.delete();
   }

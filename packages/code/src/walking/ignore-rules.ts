@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
@@ -90,7 +90,8 @@ async function foldersOfWorkTree(root: string): Promise<string[]> {
   const folders: string[] = [];
   for (let folder = root; ; folder = path.dirname(folder)) {
     folders.unshift(folder);
-    if (await exists(path.join(folder, '.git', 'HEAD'))) return folders;
+    // A folder, or in a linked work tree and a submodule a file.
+    if (await exists(path.join(folder, '.git'))) return folders;
     if (path.dirname(folder) === folder) return [root];
   }
 }
@@ -105,7 +106,7 @@ async function readRules(folder: string, extra: readonly string[] = []): Promise
 }
 
 async function exists(file: string): Promise<boolean> {
-  return readFile(file).then(
+  return access(file).then(
     () => true,
     () => false,
   );
