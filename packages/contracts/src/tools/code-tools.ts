@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { boundedText, LIMITS, text } from '../fields.ts';
+import { count } from './fields.ts';
+import { BOTH, READS, type ToolRow } from './tool.ts';
+
+export const CODE_SYMBOL_TYPES = ['function', 'class', 'module'] as const;
+
+const reading = { transports: BOTH, scope: 'read', rate: 'read', hints: READS } as const;
+const symbol = { symbol_id: text().describe('From code_search.') };
+const symbols = z.array(z.record(z.string(), z.unknown()));
+
+export const codeTools = {
+  code_search: {
+    ...reading,
+    title: 'Search code symbols',
+    description:
+      'Find functions, classes and modules of the indexed code by a part of their name, a file pattern or a type. Use to get the symbol_id that the other code tools take. It searches names, not contents; for knowledge about code use memory_search.',
+    input: z.object({
+      q: boundedText({ max: LIMITS.labelLength, notBlank: false }).optional().describe('A part of the name.'),
+      file_pattern: boundedText({ max: LIMITS.filePathBytes })
+        .optional()
+        .describe('A glob such as src/**/*.ts.'),
+      symbol_type: z.enum(CODE_SYMBOL_TYPES).optional(),
+      limit: count({ max: 500, default: 50 }),
+    }),
+    output: z.object({ count: z.int(), results: symbols }),
+  },
+  code_navigate: {
+    ...reading,
+    title: 'Callers and callees',
+    description:
+      'Show what calls a symbol and what it calls, one step in both directions. Use for orientation around one function or class. For one direction only use code_callers or code_callees.',
+    input: z.object(symbol),
+    output: z.object({ callers: symbols, callees: symbols }),
+  },
+  code_callers: {
+    ...reading,
+    title: 'Callers of a symbol',
+    description:
+      'List what calls a symbol, one step back. Use before changing a signature or behaviour, to see who is affected.',
+    input: z.object(symbol),
+    output: z.object({ count: z.int(), results: symbols }),
+  },
+  code_callees: {
+    ...reading,
+    title: 'Callees of a symbol',
+    description: 'List what a symbol calls, one step on. Use to see what a function depends on.',
+    input: z.object(symbol),
+    output: z.object({ count: z.int(), results: symbols }),
+  },
+  code_context: {
+    ...reading,
+    title: 'Code with its memories',
+    description:
+      'Show the call chain around a symbol together with the memories about its files. Use before changing code, to learn both how it is called and what the team knows. Name it by symbol_id, or by symbol_name with its file_path. graph_empty is true when nothing is indexed.',
+    input: z.object({
+      symbol_id: text().optional(),
+      symbol_name: text().optional(),
+      file_path: text().optional(),
+    }),
+    output: z.object({ graph_empty: z.boolean() }),
+  },
+} as const satisfies Record<string, ToolRow>;

@@ -1,0 +1,24 @@
+import { codeTools } from './code-tools.ts';
+import { documentTools } from './document-tools.ts';
+import { memoryTools } from './memory-tools.ts';
+import { sdlcTools } from './sdlc-tools.ts';
+import { sessionTools } from './session-tools.ts';
+import type { ToolRow } from './tool.ts';
+
+export { SEARCH_PROFILES, type SearchProfile } from './memory-tools.ts';
+export type { ToolRow, ToolTransport } from './tool.ts';
+export { toolInput, toolJsonSchemas, type ToolJsonSchemas } from './tool-schemas.ts';
+
+/** The 28 tools, in the order in which they are listed. Server, bridge, tests and README read these rows. */
+export const tools = {
+  ...memoryTools,
+  ...sessionTools,
+  ...documentTools,
+  ...sdlcTools,
+  ...codeTools,
+} as const satisfies Record<string, ToolRow>;
+
+export type Tools = typeof tools;
+export type ToolName = keyof Tools;
+
+export const toolEntries = Object.entries(tools) as [ToolName, ToolRow][];

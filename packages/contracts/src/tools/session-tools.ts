@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { boundedText, LIMITS, text } from '../fields.ts';
+import { Session, SessionContextReply } from '../sessions.ts';
+import { count, workspaceId } from './fields.ts';
+import { ADDS, BOTH, READS, SETTLES, type ToolRow } from './tool.ts';
+
+export const sessionTools = {
+  session_start: {
+    title: 'Start a session',
+    core: true,
+    description:
+      'Begin a piece of work: opens a session and returns its session_id with a block of what the workspace knows. Call once at the start, before other tools, and keep the session_id for session_end. To see the context again, use session_get_context.',
+    transports: BOTH,
+    scope: 'write',
+    rate: 'write',
+    hints: ADDS,
+    input: z.object({
+      ...workspaceId,
+      project_path: boundedText({ max: LIMITS.filePathBytes })
+        .optional()
+        .describe('Folder you work in; its last part becomes the project name.'),
+    }),
+    output: z.object({
+      ...Session.shape,
+      context_block: z.string().describe('What the workspace knows, as text.'),
+    }),
+  },
+  session_end: {
+    title: 'End a session',
+    core: true,
+    description:
+      'Close the session that session_start opened, when the work is done or handed over. Memories and a summary are drawn from its observations in the background; give a summary to set your own. Calling it twice does no harm. Returns the session.',
+    transports: BOTH,
+    scope: 'write',
+    rate: 'write',
+    hints: SETTLES,
+    input: z.object({
+      session_id: text(),
+      summary: boundedText({ max: LIMITS.narrativeLength })
+        .optional()
+        .describe('What was done, decided and left open.'),
+    }),
+    output: Session,
+  },
+  session_get_context: {
+    title: 'Context of a session',
+    description:
+      'Read again what matters at the start of a session: important memories, summaries of recent sessions and a line about the workspace. Use after your context was cut or compacted. For a question use memory_search.',
+    transports: BOTH,
+    scope: 'read',
+    rate: 'read',
+    hints: READS,
+    input: z.object({ session_id: text(), max_memories: count({ max: 100, default: 10 }) }),
+    output: SessionContextReply,
+  },
+} as const satisfies Record<string, ToolRow>;
