@@ -35,7 +35,7 @@ export const c: Language = {
   name: 'c',
   family: 'c',
   extensions: ['.c', '.h'],
-  grammar: 'tree-sitter-c/tree-sitter-c.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-c/tree-sitter-c.wasm'),
   query: cQuery,
   selfNames: [],
   superNames: [],

@@ -39,7 +39,7 @@ export const cpp: Language = {
   name: 'cpp',
   family: 'c',
   extensions: ['.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx', '.ipp', '.inl'],
-  grammar: 'tree-sitter-cpp/tree-sitter-cpp.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-cpp/tree-sitter-cpp.wasm'),
   query,
   selfNames: ['this'],
   superNames: [],

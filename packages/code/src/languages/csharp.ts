@@ -44,7 +44,7 @@ export const csharp: Language = {
   name: 'csharp',
   family: 'csharp',
   extensions: ['.cs'],
-  grammar: 'tree-sitter-c-sharp/tree-sitter-c_sharp.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-c-sharp/tree-sitter-c_sharp.wasm'),
   query,
   selfNames: ['this'],
   superNames: ['base'],

@@ -44,7 +44,7 @@ export const go: Language = {
   name: 'go',
   family: 'go',
   extensions: ['.go'],
-  grammar: 'tree-sitter-go/tree-sitter-go.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-go/tree-sitter-go.wasm'),
   query,
   selfNames: [],
   superNames: [],

@@ -43,7 +43,7 @@ export const java: Language = {
   name: 'java',
   family: 'java',
   extensions: ['.java'],
-  grammar: 'tree-sitter-java/tree-sitter-java.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-java/tree-sitter-java.wasm'),
   query,
   selfNames: ['this'],
   superNames: ['super'],

@@ -14,7 +14,7 @@ export const javascript: Language = {
   name: 'javascript',
   family: 'ecma',
   extensions: ['.js', '.mjs', '.cjs', '.jsx'],
-  grammar: 'tree-sitter-javascript/tree-sitter-javascript.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-javascript/tree-sitter-javascript.wasm'),
   query,
   selfNames: ['this'],
   superNames: ['super'],

@@ -28,8 +28,8 @@ export interface Language {
   family: LanguageFamily;
   /** With their dot, lower case. */
   extensions: readonly string[];
-  /** Module path of the grammar within its npm package. */
-  grammar: string;
+  /** URL of the grammar, asked for only by whoever parses: the server resolves edges without the grammars. */
+  grammar: () => string;
   query: string;
   /** Names of the object a method belongs to. */
   selfNames: readonly string[];

@@ -47,7 +47,7 @@ export const php: Language = {
   name: 'php',
   family: 'php',
   extensions: ['.php', '.phtml', '.inc'],
-  grammar: 'tree-sitter-php/tree-sitter-php.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-php/tree-sitter-php.wasm'),
   query,
   selfNames: ['$this', 'self', 'static'],
   superNames: ['parent'],

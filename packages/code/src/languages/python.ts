@@ -53,7 +53,7 @@ export const python: Language = {
   name: 'python',
   family: 'python',
   extensions: ['.py', '.pyi'],
-  grammar: 'tree-sitter-python/tree-sitter-python.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-python/tree-sitter-python.wasm'),
   query,
   selfNames: ['self', 'cls'],
   superNames: ['super()'],

@@ -37,7 +37,7 @@ export const ruby: Language = {
   name: 'ruby',
   family: 'ruby',
   extensions: ['.rb', '.rake'],
-  grammar: 'tree-sitter-ruby/tree-sitter-ruby.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-ruby/tree-sitter-ruby.wasm'),
   query,
   selfNames: ['self'],
   superNames: ['super'],

@@ -46,7 +46,7 @@ export const rust: Language = {
   name: 'rust',
   family: 'rust',
   extensions: ['.rs'],
-  grammar: 'tree-sitter-rust/tree-sitter-rust.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-rust/tree-sitter-rust.wasm'),
   query,
   selfNames: ['self', 'Self'],
   superNames: [],

@@ -46,7 +46,7 @@ export const typescript: Language = {
   name: 'typescript',
   family: 'ecma',
   extensions: ['.ts', '.mts', '.cts'],
-  grammar: 'tree-sitter-typescript/tree-sitter-typescript.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-typescript/tree-sitter-typescript.wasm'),
   query: `${ecmaQuery}${typesQuery}`,
   selfNames: ['this'],
   superNames: ['super'],
@@ -56,6 +56,6 @@ export const tsx: Language = {
   ...typescript,
   name: 'tsx',
   extensions: ['.tsx'],
-  grammar: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
+  grammar: () => import.meta.resolve('tree-sitter-typescript/tree-sitter-tsx.wasm'),
   query: `${typescript.query}${jsxQuery}`,
 };

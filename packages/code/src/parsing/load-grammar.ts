@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type * as TreeSitter from 'web-tree-sitter';
 import type { Language } from '../languages/language.ts';
 
@@ -8,7 +8,6 @@ export interface Grammar {
   query: TreeSitter.Query;
 }
 
-const require = createRequire(import.meta.url);
 const loaded = new Map<string, Promise<Grammar>>();
 
 /**
@@ -32,7 +31,7 @@ async function load(language: Language): Promise<Grammar> {
     return module;
   });
   const { Language: TreeSitterLanguage, Parser, Query } = await runtime;
-  const grammar = await TreeSitterLanguage.load(require.resolve(language.grammar));
+  const grammar = await TreeSitterLanguage.load(fileURLToPath(language.grammar()));
   const parser = new Parser();
   parser.setLanguage(grammar);
   return { parser, query: new Query(grammar, language.query) };

@@ -30,14 +30,14 @@ export interface FoundSymbol {
 }
 
 /** Files a name stands for: a module, or the files of a package. */
-export interface FoundModules {
+interface FoundModules {
   kind: 'modules';
   paths: readonly string[];
   confidence: number;
 }
 
 /** A named object literal, which is no symbol although its methods are. */
-export interface FoundObject {
+interface FoundObject {
   kind: 'object';
   path: string;
   name: string;

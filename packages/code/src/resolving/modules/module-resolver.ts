@@ -16,7 +16,7 @@ export interface Repository {
 }
 
 /** The files a specifier stands for, seen from a file; empty when it is foreign or missing. */
-export type ModuleFinder = (repository: Repository, file: TableFile, specifier: string) => string[];
+type ModuleFinder = (repository: Repository, file: TableFile, specifier: string) => string[];
 
 const finders: Partial<Record<LanguageFamily, ModuleFinder>> = {
   ecma: ecmaModule,
