@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { startLocalService, type LocalParts } from '../../packages/local/src/start-local-service.ts';
 import { createJobQueue } from '@memory/providers/job-queue';
@@ -26,7 +29,12 @@ export async function startLocalHost(
     ...settings,
   });
   const queue = createJobQueue({ kind: 'local', background: false });
-  const local = await startLocalService(config, { database: await openPglite(), ...parts, queue });
+  const local = await startLocalService(config, {
+    database: await openPglite(),
+    uploadFolder: await mkdtemp(join(tmpdir(), 'workspace-memory-uploads-')),
+    ...parts,
+    queue,
+  });
   return {
     url: local.url,
     services: local.services,

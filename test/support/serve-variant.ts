@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createGateway } from '../../packages/local/src/gateway.ts';
+import type { LocalObjectStore } from '@memory/providers/object-store';
+import type { LocalObjectStore } from '@memory/providers/object-store';
 import type { Runtime } from '@memory/runtime';
 import { TestWorkspace } from './service.ts';
 
@@ -17,7 +19,10 @@ export async function serveVariant(service: TestWorkspace, parts: VariantParts):
   const { host } = service;
   const settings = { ...host.services.settings, ...parts.settings };
   const services: Runtime = { ...host.services, ...parts, settings };
-  const server = createGateway(services, 'no operator here');
+  const server = createGateway(services, {
+    operatorToken: 'no operator here',
+    uploads: host.services.objects as LocalObjectStore,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -18,6 +18,7 @@ export const ERRORS = {
   excluded_relationship_type: 422,
   duplicate_manual_relationship: 409,
   relationship_not_manual: 409,
+  graph_too_large: 413,
   idempotency_key_reused: 422,
   upstream_unavailable: 503,
   workspace_not_specified: 400,
@@ -32,6 +33,7 @@ export const CODED_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'excluded_relationship_type',
   'duplicate_manual_relationship',
   'relationship_not_manual',
+  'graph_too_large',
   'idempotency_key_reused',
 ]);
 

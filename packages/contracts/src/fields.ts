@@ -122,6 +122,17 @@ export const UnitInterval = z.number().min(0).max(1);
 
 export const Timestamp = z.string().meta({ format: 'date-time' });
 
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** A moment with its offset, in the years 1 to 9999 of UTC: what JavaScript and PostgreSQL both write with four digits. */
+export const TimestampInput = z.iso
+  .datetime({ offset: true })
+  .refine(
+    (value) => Date.parse(value) >= EARLIEST_MS && Date.parse(value) <= LATEST_MS,
+    'Input should be a timestamp in the years 0001 to 9999',
+  );
+
 /** An identifier in a body: a malformed one is 404 like an unknown one (decision 2), so any text will do here. */
 export const MemoryRef = text().meta({
   description: 'Memory identifier: `id` in form A, `memory_id` in form B.',
@@ -133,15 +144,24 @@ const queryText = (pattern: RegExp, expected: string, type: string) =>
       context.addIssue({ code: 'custom', message: `Input should be ${expected}`, params: { type } });
   });
 
-/** An integer of a query string, within its bounds; `default` when it is absent. */
-export const queryInteger = (bounds: { min: number; max: number; default: number }) =>
+const integerText = ({ min, max }: { min: number; max: number }) =>
   queryText(/^-?\d{1,15}$/u, 'a valid integer', 'int_parsing')
     .transform(Number)
-    .pipe(z.int().min(bounds.min).max(bounds.max))
+    .pipe(z.int().min(min).max(max));
+
+/** An integer of a query string, within its bounds; `default` when it is absent. */
+export const queryInteger = (bounds: { min: number; max: number; default: number }) =>
+  integerText(bounds)
     .default(bounds.default)
     .meta({
       override: { type: 'integer', minimum: bounds.min, maximum: bounds.max, default: bounds.default },
     });
+
+/** An integer of a query string, within its bounds, that may be left out. */
+export const optionalQueryInteger = (bounds: { min: number; max: number }) =>
+  integerText(bounds)
+    .optional()
+    .meta({ override: { type: 'integer', minimum: bounds.min, maximum: bounds.max } });
 
 /** A decimal number of a query string, within its bounds. */
 export const queryNumber = (bounds: { min: number; max: number; default: number }) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedText, LIMITS, MemoryRef, Timestamp, UnitInterval } from './fields.ts';
+import { boundedText, LIMITS, MemoryRef, optionalQueryInteger, Timestamp, UnitInterval } from './fields.ts';
 import { MemoryTypeSchema } from './memories.ts';
 import { RelationshipTypeSchema } from './relationships.ts';
 import { DISCOVERY_METHODS } from './vocabulary.ts';
@@ -36,6 +36,26 @@ export const FullGraphEdge = z
   })
   .meta({ id: 'FullGraphEdge' });
 export type FullGraphEdge = z.output<typeof FullGraphEdge>;
+
+/** Items of one page of the whole graph, memories and relationships together. */
+const GRAPH_PAGE_MAX = 100_000;
+
+/**
+ * Beyond the specification: reads a graph in pages, which one answer could not hold. Without either the answer is the
+ * whole graph. The `Link` header of a page leads to the next one.
+ */
+export const WholeGraphQuery = z.object({
+  limit: optionalQueryInteger({ min: 1, max: GRAPH_PAGE_MAX }),
+  after: z
+    .string()
+    .regex(
+      /^(?:nodes|edges):[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/u,
+      'Cursor should be one that a page gave',
+    )
+    .optional()
+    .meta({ description: 'Extension: where the page before ended, from its `Link` header.' }),
+});
+export type WholeGraphQuery = z.output<typeof WholeGraphQuery>;
 
 export const WholeGraphReply = z
   .object({ nodes: z.array(GraphNode), edges: z.array(FullGraphEdge) })

@@ -1,3 +1,4 @@
+export * from './documents.ts';
 export * from './errors.ts';
 export * from './fields.ts';
 export * from './graph.ts';
@@ -9,6 +10,7 @@ export * from './operations.ts';
 export * from './relationships.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './schedules.ts';
 export * from './search.ts';
 export * from './sessions.ts';
 export * from './validation.ts';

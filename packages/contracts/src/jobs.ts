@@ -21,7 +21,27 @@ export interface Job {
   sends?: readonly string[];
   /** What it reaches beside the database: in AWS its function has no right to anything else. */
   uses?: readonly Capability[];
+  /** The bucket of uploads tells its queue of each file that has arrived. */
+  receivesUploads?: boolean;
 }
+
+/** Our own message, or the event of the bucket that says an upload is there: its key names workspace and upload. */
+const UploadMessage = z.union([
+  z.object({ ...Workspace, uploadId: z.uuid() }),
+  // What S3 sends once, when the notification is set up.
+  z.object({ Event: z.literal('s3:TestEvent') }).transform(() => null),
+  z
+    .object({
+      Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })).length(1),
+    })
+    .transform((event, context) => {
+      const [, workspaceId, uploadId] =
+        /^uploads\/([0-9a-f-]{36})\/([0-9a-f-]{36})$/u.exec(event.Records[0]?.s3.object.key ?? '') ?? [];
+      if (workspaceId !== undefined && uploadId !== undefined) return { workspaceId, uploadId };
+      context.addIssue({ code: 'custom', message: 'The key is not that of an upload.' });
+      return z.NEVER;
+    }),
+]);
 
 /** The background work: one queue, with its dead-letter queue, and one handler a row. */
 export const jobs = {
@@ -34,7 +54,7 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 5,
     memoryMb: 512,
-    sends: ['discoverRelationships'],
+    sends: ['discoverRelationships', 'maintainWorkspace'],
     uses: ['embedding'],
   },
   discoverRelationships: {
@@ -59,6 +79,95 @@ export const jobs = {
     memoryMb: 1_024,
     sends: ['generateEmbedding', 'discoverRelationships'],
     uses: ['embedding'],
+  },
+  scheduleGraphAnalysis: {
+    payload: z.object({}),
+    summary: 'Enqueues the analysis of each workspace whose graph has changed.',
+    timeoutSeconds: 60,
+    attempts: 3,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 512,
+    sends: ['analyzeGraph'],
+  },
+  analyzeGraph: {
+    payload: z.object(Workspace),
+    summary: 'Computes PageRank and communities of a workspace, and writes what has changed.',
+    timeoutSeconds: 900,
+    attempts: 3,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 2_048,
+  },
+  ingestUpload: {
+    payload: UploadMessage,
+    summary: 'Reads an uploaded file of documents, step by step.',
+    timeoutSeconds: 300,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 1_024,
+    sends: ['ingestUpload', 'generateEmbedding'],
+    uses: ['uploads'],
+    receivesUploads: true,
+  },
+  generateSessionSummary: {
+    payload: z.object({ ...Workspace, sessionId: z.uuid() }),
+    summary: 'Turns what was observed in a session into its summary and memories.',
+    timeoutSeconds: 900,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 3,
+    memoryMb: 1_024,
+    sends: ['generateSessionSummary', 'generateEmbedding'],
+    uses: ['generation'],
+  },
+  endIdleSessions: {
+    payload: z.object({}),
+    summary: 'Ends sessions without a sign of life, and enqueues summaries that are overdue.',
+    timeoutSeconds: 300,
+    attempts: 3,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 512,
+    sends: ['generateSessionSummary'],
+  },
+  scheduleNightlyWork: {
+    payload: z.object({}),
+    summary: 'Enqueues the recalculation of importance and the reclassification of each workspace.',
+    timeoutSeconds: 60,
+    attempts: 3,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 512,
+    sends: ['recalculateImportance', 'reclassifyMemories'],
+  },
+  recalculateImportance: {
+    payload: z.object(Workspace),
+    summary: 'Weighs feedback, use, confidence and age into the importance of every memory of a workspace.',
+    timeoutSeconds: 300,
+    attempts: 3,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 512,
+  },
+  reclassifyMemories: {
+    payload: z.object(Workspace),
+    summary: 'Gives memories of type general and discovered relationships a better type, and records it.',
+    timeoutSeconds: 900,
+    attempts: 3,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 512,
+    uses: ['generation'],
   },
 } as const satisfies Record<string, Job>;
 

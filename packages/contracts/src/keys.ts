@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { boundedText, LIMITS, Timestamp } from './fields.ts';
+import { boundedText, LIMITS, Timestamp, TimestampInput } from './fields.ts';
 import { SCOPES } from './vocabulary.ts';
 
 export const CreateKeyBody = z
   .object({
     name: boundedText({ max: LIMITS.labelLength }),
     scope: z.enum(SCOPES),
-    expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
+    expires_at: TimestampInput.nullable().default(null),
   })
   .meta({ id: 'CreateKeyBody' });
 export type CreateKeyBody = z.output<typeof CreateKeyBody>;

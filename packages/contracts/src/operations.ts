@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedText, LIMITS } from './fields.ts';
+import { boundedText, LIMITS, TimestampInput } from './fields.ts';
 import { SCOPES } from './vocabulary.ts';
 
 /** One row of the operator's table. */
@@ -29,7 +29,7 @@ export const operations = {
       workspaceId: z.uuid(),
       name: name.default('operator'),
       scope: z.enum(SCOPES),
-      expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+      expiresAt: TimestampInput.nullable().default(null),
     }),
   },
 } as const satisfies Record<string, Operation>;

@@ -1,17 +1,32 @@
 import * as z from 'zod';
-import { boundedText, LIMITS, pageQuery, queryInteger, text, Timestamp, UnitInterval } from './fields.ts';
+import {
+  boundedText,
+  LIMITS,
+  normalizeFilePath,
+  pageQuery,
+  queryInteger,
+  text,
+  Timestamp,
+  TimestampInput,
+  UnitInterval,
+} from './fields.ts';
 import { MemoryTypeSchema } from './memories.ts';
 
 const METADATA_BYTES = 32 * 1_024;
 const METADATA_DEPTH = 32;
 
-function jsonDepth(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  return 1 + Math.max(0, ...Object.values(value).map(jsonDepth));
+/** Whether a value has more than `METADATA_DEPTH` levels; level by level, since a hostile one has hundreds of thousands. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= METADATA_DEPTH; depth += 1) {
+    level = level.filter((item) => typeof item === 'object' && item !== null);
+    if (level.length === 0) return false;
+    level = level.flatMap((item) => Object.values(item as object));
+  }
+  return true;
 }
 
-function hasUnstorableText(value: unknown): boolean {
-  const json = JSON.stringify(value);
+function hasUnstorableText(json: string): boolean {
   // JSON.stringify writes NUL and lone surrogates as escapes; an escaped backslash before them is plain text.
   return /(?<!\\)(?:\\\\)*\\u(?:0000|d[89ab][0-9a-f]{2}|d[c-f][0-9a-f]{2})/iu.test(json);
 }
@@ -20,11 +35,11 @@ function hasUnstorableText(value: unknown): boolean {
 const Metadata = z.record(z.string(), z.unknown()).superRefine((value, context) => {
   const issue = (message: string, type: string) =>
     context.addIssue({ code: 'custom', message, params: { type } });
-  if (jsonDepth(value) > METADATA_DEPTH)
-    return issue(`Object should have at most ${METADATA_DEPTH} levels`, 'too_long');
-  if (Buffer.byteLength(JSON.stringify(value)) > METADATA_BYTES)
-    issue(`Object should have at most ${METADATA_BYTES} bytes of JSON`, 'too_long');
-  if (hasUnstorableText(value)) issue('Text must not contain NUL or lone surrogates', 'string_unicode');
+  if (isTooDeep(value)) return issue(`Object should have at most ${METADATA_DEPTH} levels`, 'too_long');
+  const json = JSON.stringify(value);
+  if (Buffer.byteLength(json) > METADATA_BYTES)
+    return issue(`Object should have at most ${METADATA_BYTES} bytes of JSON`, 'too_long');
+  if (hasUnstorableText(json)) issue('Text must not contain NUL or lone surrogates', 'string_unicode');
 });
 
 /** Summaries are read whole with their session, so one fits a row of the Data API. */
@@ -128,19 +143,29 @@ export type SessionContextReply = z.output<typeof SessionContextReply>;
 
 export const OBSERVATIONS_MAX = 500;
 
-/** Any JSON will do here: each observation is judged on its own, so one bad item does not refuse the rest. */
+/**
+ * A list of observations, or one by itself. Any JSON will do as an item: each observation is judged on its own, so that a
+ * bad one does not refuse the rest.
+ */
 export const ObservationsBody = z
-  .object({ observations: z.array(z.unknown()).min(1).max(OBSERVATIONS_MAX) })
+  .preprocess(
+    (body) => (isSingleObservation(body) ? { observations: [body] } : body),
+    z.object({ observations: z.array(z.unknown()).min(1).max(OBSERVATIONS_MAX) }),
+  )
   .meta({ id: 'ObservationsBody' });
 export type ObservationsBody = z.output<typeof ObservationsBody>;
+
+function isSingleObservation(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'content' in body && !('observations' in body);
+}
 
 export const ObservationInput = z
   .object({
     content: boundedText({ max: 10_000 }),
     kind: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
     tool_name: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
-    files: z.array(text().max(LIMITS.filePathBytes)).max(20).default([]),
-    occurred_at: z.iso.datetime({ offset: true }).nullable().default(null),
+    files: z.array(text().max(LIMITS.filePathBytes).transform(normalizeFilePath)).max(20).default([]),
+    occurred_at: TimestampInput.nullable().default(null),
     event_id: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
   })
   .meta({ id: 'ObservationInput' });
@@ -179,3 +204,4 @@ export type Observation = z.output<typeof Observation>;
 export const ListObservationsReply = z
   .object({ count: z.int(), results: z.array(Observation) })
   .meta({ id: 'ListObservationsReply' });
+export type ListObservationsReply = z.output<typeof ListObservationsReply>;

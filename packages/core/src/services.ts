@@ -1,10 +1,20 @@
 import type { JobName, JobPayload, MemoryIdForm } from '@memory/contracts';
 import type { Database } from '@memory/db';
+import type { ObjectStore } from '@memory/providers/object-store';
 import type { Embedding } from './embedding/embedding.ts';
 
-/** Sends background work on its way. It never fails a request: what is lost here, the sweep finds in the database. */
+/**
+ * Sends background work on its way. In a request it never throws: what is lost here, the sweep finds in the database.
+ * In a job it does, and the job is tried again.
+ */
 export interface JobSender {
   enqueue<Name extends JobName>(name: Name, ...payloads: JobPayload<Name>[]): Promise<void>;
+  /** @param delaySeconds until they are due, 0 to 900 */
+  enqueueLater<Name extends JobName>(
+    delaySeconds: number,
+    name: Name,
+    ...payloads: JobPayload<Name>[]
+  ): Promise<void>;
 }
 
 export interface Ids {
@@ -32,4 +42,5 @@ export interface Services {
   ids: Ids;
   settings: Settings;
   embedding: Embedding;
+  objects: ObjectStore;
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Who serves a data directory, and where: also how the operator command finds the running server. */
@@ -19,7 +19,7 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
-const lockFile = (dataDir: string) => `${resolve(dataDir)}.lock`;
+const lockFile = (dataDir: string) => join(resolve(dataDir), 'lock');
 
 /**
  * Takes a data directory for this process. The embedded database has no lock of its own, and two processes on one

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 /** Content types whose bodies the HTTP API hands on as text; all others arrive as base64. */
@@ -7,20 +8,19 @@ const TEXT_TYPES = /^(?:text\/|application\/(?:json|xml|javascript|x-www-form-ur
 
 /**
  * A request as API Gateway's HTTP API hands it to a function (payload format 2.0): header names in lower case with
- * repeated values joined, the path decoded, the query raw.
- * @returns undefined when the path cannot be decoded
+ * repeated values joined, the path decoded, the query raw. A path that cannot be decoded stays as it is, and a text that
+ * is not UTF-8 travels as base64, so that the endpoint refuses both.
  */
-export function toGatewayEvent(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2 | undefined {
+export function toGatewayEvent(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2 {
   const [encodedPath = '/', ...query] = (request.url ?? '/').split('?');
   const rawPath = decodePath(encodedPath);
-  if (rawPath === undefined) return undefined;
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(',') : value,
     ]),
   );
-  const isText = TEXT_TYPES.test(headers['content-type'] ?? '');
+  const isText = TEXT_TYPES.test(headers['content-type'] ?? '') && isUtf8(body);
   const now = new Date();
   return {
     version: '2.0',
@@ -51,10 +51,11 @@ export function toGatewayEvent(request: IncomingMessage, body: Buffer): APIGatew
   };
 }
 
-function decodePath(path: string): string | undefined {
+/** The path itself when its percent-encoding is broken. */
+export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return undefined;
+    return path;
   }
 }

@@ -1,28 +1,43 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { routes, type Route, type RouteName } from '@memory/contracts';
+import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/object-store';
 import type { EndpointHandler, EndpointResult, Runtime } from '@memory/runtime';
 import { handler as fallback } from '../../../functions/api/fallback.ts';
 import { loadHandler } from '../../../functions/api/load-handler.ts';
 import { handler as admin } from '../../../functions/operations/admin.ts';
-import { toGatewayEvent } from './gateway-event.ts';
+import { decodePath, toGatewayEvent } from './gateway-event.ts';
+import { answerPreflight } from './preflight.ts';
 
-/** What a Lambda accepts in one call; the gateway refuses more before any function sees it. */
-const REQUEST_BYTES_MAX = 6 * 1_024 * 1_024;
+/** Beyond what any endpoint reads; the rest of a larger body is passed over, and the endpoint answers 413 in its turn. */
+const KEPT_BYTES_MAX = 2 * 1_024 * 1_024;
 
 /** Of the operator command; not part of the interface. */
 export const OPERATIONS_PATH = '/.local/operations';
+
+/** Takes uploads, as S3 does in AWS: no key, but a signed form. */
+export const UPLOADS_PATH = '/uploads';
+
+export interface GatewayParts {
+  /** Lets the operator command in. */
+  operatorToken: string;
+  uploads: LocalObjectStore;
+}
 
 /**
  * API Gateway's part, on this machine: matches the route table as the HTTP API does (method and path exactly, one
  * segment a parameter), and gives everything else to the `$default` function.
  */
-export function createGateway(services: Runtime, operatorToken: string): Server {
+export function createGateway(services: Runtime, { operatorToken, uploads }: GatewayParts): Server {
   return createServer((request, response) => {
-    void answer(request, response, services, operatorToken).catch(() => {
+    void answer(request, response, services, { operatorToken, uploads }).catch(() => {
       // The caller went away, or a handler broke its own promise never to throw.
       if (!response.headersSent)
-        send(response, { statusCode: 500, body: '{"detail":"Something went wrong on our side."}' });
+        send(response, {
+          statusCode: 500,
+          headers: { 'x-request-id': randomUUID() },
+          body: '{"detail":"Something went wrong on our side."}',
+        });
       else response.destroy();
     });
   });
@@ -32,14 +47,16 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   services: Runtime,
-  operatorToken: string,
+  { operatorToken, uploads }: GatewayParts,
 ): Promise<void> {
+  if (request.method === 'POST' && request.url === UPLOADS_PATH)
+    return send(response, await receiveUpload(request, uploads));
   const body = await readBody(request);
-  if (!body) return send(response, { statusCode: 413, body: '{"detail":"The request is too large."}' });
   if (request.method === 'POST' && request.url === OPERATIONS_PATH)
     return send(response, await operate(request, body, services, operatorToken));
   const event = toGatewayEvent(request, body);
-  if (!event) return send(response, { statusCode: 404, body: '{"detail":"The path is not valid."}' });
+  const preflight = answerPreflight(event, services.corsOrigins);
+  if (preflight) return send(response, preflight);
   const { handler, pathParameters } = await selectHandler(request.method ?? 'GET', request.url ?? '/');
   send(response, await handler({ ...event, ...(pathParameters ? { pathParameters } : {}) }, { services }));
 }
@@ -50,6 +67,21 @@ async function selectHandler(method: string, url: string) {
   if (!match) return { handler: fallback };
   const handler: EndpointHandler = await loadHandler(match.name);
   return { handler, pathParameters: match.parameters };
+}
+
+async function receiveUpload(request: IncomingMessage, uploads: LocalObjectStore): Promise<EndpointResult> {
+  try {
+    await uploads.receive({ headers: request.headers, body: request });
+    return { statusCode: 204 };
+  } catch (error) {
+    if (!(error instanceof UploadRefusedError)) throw error;
+    // The rest of the form is not read, so the connection cannot go on.
+    return {
+      statusCode: error.status,
+      headers: { connection: 'close' },
+      body: JSON.stringify({ detail: error.message, code: error.s3Code }),
+    };
+  }
 }
 
 /** What IAM is to the operator function in AWS, the token in the lock file is here: only the owner of the data reads it. */
@@ -85,7 +117,7 @@ function exactMatch(
     const matches = segments.every((segment, place) => {
       const actual = given[place] ?? '';
       if (!segment.startsWith('{')) return segment === actual;
-      parameters[segment.slice(1, -1)] = decodeURIComponent(actual);
+      parameters[segment.slice(1, -1)] = decodePath(actual);
       return actual !== '';
     });
     if (matches) return { name, parameters };
@@ -93,15 +125,14 @@ function exactMatch(
   return undefined;
 }
 
-/** @returns undefined when it is larger than any function takes */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (bytes <= KEPT_BYTES_MAX) chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes <= REQUEST_BYTES_MAX) chunks.push(chunk);
   }
-  return bytes <= REQUEST_BYTES_MAX ? Buffer.concat(chunks) : undefined;
+  return Buffer.concat(chunks);
 }
 
 function send(response: ServerResponse, result: EndpointResult): void {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { jobEntries } from '@memory/contracts';
 import { migrate, openDatabase, type OpenDatabase } from '@memory/db';
 import { createJobQueue, type LocalJobQueue } from '@memory/providers/job-queue';
+import { createObjectStore } from '@memory/providers/object-store';
 import {
   createServices,
   databaseConfig,
@@ -12,7 +14,8 @@ import {
   type RuntimeParts,
 } from '@memory/runtime';
 import { loadJobHandler } from '../../../functions/jobs/load-job-handler.ts';
-import { createGateway } from './gateway.ts';
+import { createGateway, UPLOADS_PATH } from './gateway.ts';
+import { uploadSecret } from './upload-secret.ts';
 
 export interface LocalService {
   url: string;
@@ -23,6 +26,8 @@ export interface LocalService {
 
 export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
   queue?: LocalJobQueue;
+  /** Where uploads are kept until they are read; beside the data when absent. */
+  uploadFolder?: string;
   /** Lets the operator command in. */
   operatorToken?: string;
 }
@@ -33,7 +38,17 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   await migrate(database.db);
   await database.tune?.();
   const queue = parts.queue ?? createJobQueue({ kind: 'local' });
-  const services = await createServices(config, { ...parts, database, queue });
+  const folder = parts.uploadFolder ?? join(config.DATA_DIR, 'uploads');
+  let url = '';
+  const uploads = createObjectStore({
+    kind: 'local',
+    folder,
+    secret: await uploadSecret(folder),
+    uploadUrl: () => url + UPLOADS_PATH,
+    // In AWS the bucket sends this event to the queue.
+    onCreated: (key) => queue.send('ingestUpload', [{ body: { Records: [{ s3: { object: { key } } }] } }]),
+  });
+  const services = await createServices(config, { objects: uploads, ...parts, database, queue });
   for (const [name, { batchSize, batchWindowSeconds, attempts, timeoutSeconds, concurrency }] of jobEntries)
     queue.consume(name, async (event) => (await loadJobHandler(name))(event, { services }), {
       batchSize,
@@ -42,13 +57,15 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
       visibilityTimeoutSeconds: timeoutSeconds * 6,
       concurrency,
     });
-  const server = createGateway(services, parts.operatorToken ?? randomBytes(24).toString('base64url'));
+  const operatorToken = parts.operatorToken ?? randomBytes(24).toString('base64url');
+  const server = createGateway(services, { operatorToken, uploads });
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  url = `http://${host}:${port}`;
   return {
-    url: `http://${host}:${port}`,
+    url,
     services,
     queue,
     async close() {

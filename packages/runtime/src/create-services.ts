@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createLexicalEmbedders, randomIds, type Embedding, type Services } from '@memory/core';
 import { openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
 import {
@@ -6,8 +7,10 @@ import {
   type LocalJobQueueConfig,
   type SqsJobQueueConfig,
 } from '@memory/providers/job-queue';
+import { createObjectStore, type ObjectStore } from '@memory/providers/object-store';
 import type { Config } from './config/config.ts';
 import { SERVICE_VERSION } from './config/service-version.ts';
+import { createForgivingJobSender } from './job-sender.ts';
 import { createLogger, type Log } from './logger.ts';
 
 /** What handlers need beside the domain's services. */
@@ -20,6 +23,7 @@ export interface Runtime extends Services {
 }
 
 export interface RuntimeParts {
+  objects?: ObjectStore;
   database?: OpenDatabase;
   queue?: JobQueue;
   /** Default: the lexical embedder of each workspace. */
@@ -47,34 +51,17 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       retentionDays: config.RETENTION_DAYS,
       version: SERVICE_VERSION,
     },
+    objects: parts.objects ?? createObjectStore({ kind: 's3', bucket: config.UPLOAD_BUCKET }),
     embedding: {
       provider: parts.embeddingProvider ?? 'lexical',
       lexicalEmbedders: createLexicalEmbedders(),
       // A bundle is JavaScript and brings no file for a worker to run.
       trainingThread: import.meta.url.endsWith('.ts') ? 'worker' : 'caller',
     },
-    jobs: {
-      async enqueue(name, ...payloads) {
-        try {
-          await queue.send(
-            name,
-            payloads.map((body) => ({ body })),
-          );
-        } catch (error) {
-          // The row is kept and says what is still to be done: the sweep will send this again.
-          log.warn('A message could not be sent', {
-            job: name,
-            messages: payloads.length,
-            error: describeError(error),
-          });
-        }
-      },
-    },
+    jobs: createForgivingJobSender(queue, log),
     close: () => database.close(),
   };
 }
-
-const describeError = (error: unknown) => (error instanceof Error ? error.name : 'unknown');
 
 export function databaseConfig(config: Config): DatabaseConfig {
   if (config.DATABASE_RESOURCE_ARN)
@@ -86,7 +73,7 @@ export function databaseConfig(config: Config): DatabaseConfig {
       resumeTimeoutMs: config.DATABASE_RESUME_TIMEOUT_MS,
     };
   if (config.DATABASE_URL) return { driver: 'node-postgres', url: config.DATABASE_URL };
-  return { driver: 'pglite', dataDir: config.DATA_DIR };
+  return { driver: 'pglite', dataDir: join(config.DATA_DIR, 'database') };
 }
 
 /** Without the URLs of real queues the messages stay in this process. */

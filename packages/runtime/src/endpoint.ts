@@ -13,6 +13,7 @@ import {
 import { lambdaServices } from './lambda-services.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { authorize } from './middleware/authorize.ts';
+import { checkMethod } from './middleware/check-method.ts';
 import { runIdempotently } from './middleware/idempotency.ts';
 import { parseRequest } from './middleware/parse-request.ts';
 import { reply } from './middleware/reply.ts';
@@ -49,6 +50,7 @@ export function endpoint<R extends Route>(route: R, work: EndpointWork<R>): Endp
     .use(reply(route.status))
     .use(authenticate(route.rate))
     .use(authorize(route.scope ?? 'read'))
+    .use(checkMethod())
     .use(parseRequest(route))
     .handler(async (event) => {
       const request = { ...authenticated(event.state), ...event.input } as unknown as EndpointRequest<R>;

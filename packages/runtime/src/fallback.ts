@@ -21,7 +21,11 @@ export function fallback(handlers: (name: RouteName) => Promise<EndpointHandler>
       throw new ServiceError('method_not_allowed', `Method ${http.method} is not allowed here.`, { allow });
     });
   return async (event, context) => {
-    if (event.rawPath === '/mcp/') return { statusCode: 307, headers: { location: '/mcp' } };
+    if (event.rawPath === '/mcp/')
+      return {
+        statusCode: 307,
+        headers: { location: '/mcp', 'x-request-id': event.requestContext.requestId },
+      };
     const { match } = matchRoute(event.requestContext.http.method, event.rawPath);
     if (!match) return serve('$default', event, context, (prepared) => refuse(prepared, context as never));
     const handler = await handlers(match.name);

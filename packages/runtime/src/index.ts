@@ -7,6 +7,7 @@ export { fallback } from './fallback.ts';
 export { createLogger, type Log } from './logger.ts';
 export { matchRoute } from './match-route.ts';
 export { notImplemented } from './not-implemented.ts';
+export { batchJob } from './batch-job.ts';
 export { job, type JobHandler } from './job.ts';
 export { handleOperation, type OperationReply } from './operation.ts';
 export { lambdaServices } from './lambda-services.ts';

@@ -6,7 +6,14 @@ import { countRoundTrips } from '@memory/db';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
 import type { HostContext } from './endpoint-context.ts';
+import { createJobSender } from './job-sender.ts';
 import { lambdaServices } from './lambda-services.ts';
+
+/** Jobs fail where requests carry on: what cannot be sent is sent by the next attempt. */
+export async function jobServices(context: HostContext): Promise<Runtime> {
+  const services = context.services ?? (await lambdaServices());
+  return { ...services, jobs: createJobSender(services.queue) };
+}
 
 export type JobHandler = (event: SQSEvent, context: HostContext) => Promise<SQSBatchResponse>;
 
@@ -17,7 +24,7 @@ export function job<J extends Job>(
   work: (payload: z.output<J['payload']>, services: Runtime) => Promise<void>,
 ): JobHandler {
   return async (event, context) => {
-    const services = context.services ?? (await lambdaServices());
+    const services = await jobServices(context);
     const processor = new BatchProcessor(EventType.SQS);
     return processPartialResponse(event, (record: SQSRecord) => run(record, services), processor, {
       // A batch in which every record failed is reported record by record too, so that each keeps its own count.

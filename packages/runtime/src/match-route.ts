@@ -10,6 +10,8 @@ interface Pattern {
   name: RouteName;
   method: Method;
   fixedSegments: number;
+  /** A session may be named `start`, but no memory can be named `store`. */
+  takesAnyName: boolean;
   expression: RegExp;
 }
 
@@ -20,6 +22,7 @@ function compile(sessionId: string): Pattern[] {
       name,
       method,
       fixedSegments: path.split('/').filter((segment) => segment && !segment.startsWith('{')).length,
+      takesAnyName: path.includes('{session_id}'),
       expression: new RegExp(
         `^${path
           .replace(/\/$/u, '')
@@ -36,13 +39,13 @@ const strict = compile('[^/]+');
 const loose = compile('.+');
 
 /**
- * The route that a decoded path and a method mean, or the methods that the path knows (none: no such path). A session id
- * with a slash, which the gateway has decoded by now, is looked for only when nothing else fits: it reaches to the known
- * end of the path.
+ * The route that a decoded path and a method mean, or the methods that the path knows (none: no such path). The words
+ * that stand in paths (`/memories/store`) are never read as the identifier of a memory. A session id with a slash, which
+ * the gateway has decoded by now, is looked for only when nothing else fits: it reaches to the known end of the path.
  */
 export function matchRoute(method: string, path: string): { match?: RouteMatch; allow: Method[] } {
   const found = matches(strict, path);
-  const candidates = found.length > 0 ? found : mostSpecific(matches(loose, path));
+  const candidates = mostSpecific(found.length > 0 ? found : matches(loose, path), found.length > 0);
   const chosen = candidates.find(({ pattern }) => pattern.method === method);
   return {
     ...(chosen ? { match: { name: chosen.pattern.name, parameters: chosen.parameters } } : {}),
@@ -57,5 +60,8 @@ function matches(patterns: Pattern[], path: string) {
   });
 }
 
-const mostSpecific = <Match extends { pattern: Pattern }>(found: Match[]): Match[] =>
-  found.filter(({ pattern }) => pattern.fixedSegments === found[0]?.pattern.fixedSegments);
+const mostSpecific = <Match extends { pattern: Pattern }>(found: Match[], keepNames: boolean): Match[] =>
+  found.filter(
+    ({ pattern }) =>
+      pattern.fixedSegments === found[0]?.pattern.fixedSegments || (keepNames && pattern.takesAnyName),
+  );

@@ -1,4 +1,10 @@
-import type { DocumentDetail, DocumentRecord, ListDocumentsReply, MemoryType, SdlcDocumentType } from '@memory/contracts';
+import type {
+  DocumentDetail,
+  DocumentRecord,
+  ListDocumentsReply,
+  MemoryType,
+  SdlcDocumentType,
+} from '@memory/contracts';
 import {
   deleteDocument as deleteDocumentRow,
   findDocument,
@@ -40,7 +46,11 @@ export async function getDocument(
 }
 
 /** Deletes a document and the memories of its sections. @throws not_found */
-export async function deleteDocument({ db }: Pick<Services, 'db'>, workspace: Workspace, id: string): Promise<void> {
+export async function deleteDocument(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  id: string,
+): Promise<void> {
   const deleted = isUuid(id) && (await deleteDocumentRow(db, workspace.id, id));
   if (!deleted) throw documentNotFound(id);
 }

@@ -47,13 +47,19 @@ export async function ingestDocuments(
       at,
     });
     const known = Map.groupBy(
-      await listKnownSections(tx, workspace.id, documents.map(({ id }) => id)),
+      await listKnownSections(
+        tx,
+        workspace.id,
+        documents.map(({ id }) => id),
+      ),
       (section) => section.document_id,
     );
     const writes = new Map(
       documents.flatMap(({ id, identity }) => {
         const plan = latest.get(identity);
-        return plan ? [[identity, planWrite({ id, plan, known: known.get(id) ?? [], workspace, ids, at })] as const] : [];
+        return plan
+          ? [[identity, planWrite({ id, plan, known: known.get(id) ?? [], workspace, ids, at })] as const]
+          : [];
       }),
     );
     await write(tx, workspace, [...writes.values()], at);
@@ -61,7 +67,10 @@ export async function ingestDocuments(
   });
   const changed = [...writes.values()].flatMap(({ created, updated }) => [...created, ...updated]);
   if (changed.length > 0)
-    await jobs.enqueue('generateEmbedding', ...changed.map(({ id }) => ({ workspaceId: workspace.id, memoryId: id })));
+    await jobs.enqueue(
+      'generateEmbedding',
+      ...changed.map(({ id }) => ({ workspaceId: workspace.id, memoryId: id })),
+    );
   return planned.flatMap(({ document }) => writes.get(document.identity)?.ingested ?? []);
 }
 
@@ -82,7 +91,10 @@ function planWrite(input: {
     return { ...content, memory_type: document.memory_type, ...deriveColumns(content, workspace.language) };
   };
   const byKey = new Map(known.map((section) => [section.key, section]));
-  const diff = diffSections(known.map(({ key, section_hash }) => ({ key, contentHash: section_hash })), sections);
+  const diff = diffSections(
+    known.map(({ key, section_hash }) => ({ key, contentHash: section_hash })),
+    sections,
+  );
   const created = diff.created.map((section) => ({ section, memoryId: ids.uuid() }));
   const kept = [...diff.updated, ...diff.unchanged].flatMap(({ previousKey, section }) => {
     const row = byKey.get(previousKey);
@@ -131,13 +143,21 @@ function planWrite(input: {
   };
 }
 
-async function write(tx: Database, workspace: Workspace, writes: readonly DocumentWrite[], at: Date): Promise<void> {
+async function write(
+  tx: Database,
+  workspace: Workspace,
+  writes: readonly DocumentWrite[],
+  at: Date,
+): Promise<void> {
   const all = <Item>(select: (write: DocumentWrite) => Item[]) => writes.flatMap(select);
-  for (const chunk of inChunks(all(({ created }) => created))) await insertSectionMemories(tx, workspace.id, chunk);
+  for (const chunk of inChunks(all(({ created }) => created)))
+    await insertSectionMemories(tx, workspace.id, chunk);
   for (const contents of inChunks(all(({ updated }) => updated)))
     await updateSectionMemories(tx, workspace.id, { contents, at });
-  for (const chunk of inChunks(all(({ removed }) => removed))) await deleteSectionMemories(tx, workspace.id, chunk);
-  for (const chunk of inChunks(all(({ places }) => places))) await writeSectionPlaces(tx, workspace.id, chunk);
+  for (const chunk of inChunks(all(({ removed }) => removed)))
+    await deleteSectionMemories(tx, workspace.id, chunk);
+  for (const chunk of inChunks(all(({ places }) => places)))
+    await writeSectionPlaces(tx, workspace.id, chunk);
   await writeDocumentOutcomes(tx, workspace.id, {
     outcomes: writes.map(({ ingested: { document_id, created, updated, removed }, places }) => ({
       id: document_id,

@@ -42,7 +42,8 @@ export async function ingestUpload(
       bytes += item.next.offset - (next?.offset ?? 0);
       next = item.next;
       if (items.length + failed.length < BATCH_ITEMS && bytes < BATCH_BYTES) continue;
-      if (!(await step.record(items.splice(0), failed.splice(0), { position: next, state: 'processing' }))) return;
+      if (!(await step.record(items.splice(0), failed.splice(0), { position: next, state: 'processing' })))
+        return;
       bytes = 0;
       if (clock().getTime() > deadline) return await jobs.enqueue('ingestUpload', { workspaceId, uploadId });
     }
@@ -50,7 +51,8 @@ export async function ingestUpload(
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     // What came before the fault is kept: it was read and judged like the rest.
-    if (!(await step.record(items, failed, { position: next, state: 'failed', failure: error.message }))) return;
+    if (!(await step.record(items, failed, { position: next, state: 'failed', failure: error.message })))
+      return;
   }
   await objects.delete(upload.object_key);
 }

@@ -19,7 +19,9 @@ export async function ingestDocument(
   input: DocumentInput,
 ): Promise<IngestedDocument> {
   const { planDocument, ingestDocuments } = await load();
-  const [ingested] = await ingestDocuments(services, workspace, [await planDocument(input, services.ids.uuid())]);
+  const [ingested] = await ingestDocuments(services, workspace, [
+    await planDocument(input, services.ids.uuid()),
+  ]);
   if (!ingested) throw new Error('The ingested document was not returned.');
   return ingested;
 }

@@ -48,5 +48,8 @@ function identityOf({ source, title, document_type, deliverable_id }: DocumentIn
 
 function sdlcTags({ document_type, deliverable_id }: DocumentInput): string[] {
   if (document_type === null) return [];
-  return [`sdlc:${document_type}`, ...(deliverable_id === null ? [] : [`deliverable:${deliverable_id}`.slice(0, 255)])];
+  return [
+    `sdlc:${document_type}`,
+    ...(deliverable_id === null ? [] : [`deliverable:${deliverable_id}`.slice(0, 255)]),
+  ];
 }

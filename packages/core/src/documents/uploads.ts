@@ -5,18 +5,11 @@ import { presentTimestamp } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
-export const UPLOAD_BYTES_MAX = 256 * 1_024 * 1_024;
+const UPLOAD_BYTES_MAX = 256 * 1_024 * 1_024;
 const UPLOAD_SECONDS = 3_600;
 
 /** The key of an upload's object: it names the workspace, and nothing in the file can say otherwise. */
-export const uploadKey = (workspaceId: string, uploadId: string): string => `uploads/${workspaceId}/${uploadId}`;
-
-/** Reads a key made by `uploadKey`; undefined for any other. */
-export function parseUploadKey(key: string): { workspaceId: string; uploadId: string } | undefined {
-  const [folder, workspaceId = '', uploadId = '', ...rest] = key.split('/');
-  if (folder !== 'uploads' || rest.length > 0 || !isUuid(workspaceId) || !isUuid(uploadId)) return undefined;
-  return { workspaceId, uploadId };
-}
+const uploadKey = (workspaceId: string, uploadId: string): string => `uploads/${workspaceId}/${uploadId}`;
 
 /** Hands out an address that takes one file of documents (a JSON array or JSON Lines) for this workspace. */
 export async function createUpload(
@@ -49,7 +42,11 @@ export async function createUpload(
 }
 
 /** How far an upload is, and what became of it. @throws not_found */
-export async function getUpload({ db }: Pick<Services, 'db'>, workspace: Workspace, id: string): Promise<Upload> {
+export async function getUpload(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  id: string,
+): Promise<Upload> {
   const row = isUuid(id) ? await findUpload(db, workspace.id, id) : undefined;
   if (!row) throw new ServiceError('not_found', `Upload ${id} was not found.`);
   return presentUpload(row);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
-import { json, uuid } from '../sql-values.ts';
+import { json, nullable, uuid } from '../sql-values.ts';
 import { vectorText } from './vector-text.ts';
 
 export interface NewEmbedding {
@@ -13,33 +13,49 @@ export interface NewEmbedding {
   vector: ArrayLike<number> | null;
 }
 
+export interface UpsertedEmbeddings {
+  /** Ids of the memories whose embedding is now stored. */
+  stored: string[];
+  /** So much is new that statistics and lexical embedder should be made anew; told once in ten minutes. */
+  upkeepDue: boolean;
+}
+
+/** New contents until the statistics are refreshed: a quarter of the memories, sixteen at first. */
+const upkeepDue = sql.raw(`s.changes + c.count >= greatest(16 - s.memories, ceil(s.memories / 4.0), 1)
+  and coalesce(s.upkeep_asked_at < now() - interval '10 minutes', true)`);
+
 /**
  * Stores embeddings and marks their memories as embedded, in one statement; what was made from content that has changed
  * since is passed over, so a late message never overwrites a newer embedding. The first model of a workspace becomes the
  * one that its searches use.
- * @returns ids of the memories whose embedding is now stored
+ * @param options.whileModel the model that searches used when the work began: when it is another by now nothing is stored,
+ *   since nobody would embed these memories in the new one
  */
 export async function upsertEmbeddings(
   db: Database,
   workspaceId: WorkspaceId,
-  embeddings: readonly NewEmbedding[],
-): Promise<string[]> {
-  if (embeddings.length === 0) return [];
+  { embeddings, whileModel }: { embeddings: readonly NewEmbedding[]; whileModel: string | null },
+): Promise<UpsertedEmbeddings> {
+  if (embeddings.length === 0) return { stored: [], upkeepDue: false };
   const input = embeddings.map(({ memoryId, model, contentDigest, vector }) => ({
     memory_id: memoryId,
     model,
     content_digest: contentDigest,
     embedding: vector === null ? null : vectorText(vector),
   }));
-  const rows = await queryRows<{ id: string }>(
+  const [row] = await queryRows<{ stored: string; due: boolean }>(
     db,
+    // Locked in this order by all: the workspace's statistics, then its memories by id.
     sql`with input as materialized (
         select * from jsonb_to_recordset(${json(input)})
           i(memory_id uuid, model text, content_digest text, embedding text)),
+      current as materialized (
+        select model from workspace_statistics where workspace_id = ${uuid(workspaceId)} for no key update),
       wanted as materialized (
         select i.* from input i join memories m on m.workspace_id = ${uuid(workspaceId)}
           and m.id = i.memory_id and m.content_digest = i.content_digest
-        order by i.memory_id for update of m),
+        where exists (select from current where model is not distinct from ${nullable(whileModel, 'text')})
+        order by i.memory_id for no key update of m),
       stored as (
         insert into memory_embeddings (workspace_id, memory_id, model, content_digest, embedding)
         select ${uuid(workspaceId)}, memory_id, model, content_digest, embedding::vector from wanted
@@ -53,11 +69,19 @@ export async function upsertEmbeddings(
       marked as (
         update memories m set content_hash = w.content_digest from wanted w
         where m.workspace_id = ${uuid(workspaceId)} and m.id = w.memory_id
-          and m.content_hash is distinct from w.content_digest),
-      used as (
-        update workspace_statistics s set model = (select min(model) from wanted)
-        where s.workspace_id = ${uuid(workspaceId)} and s.model is null and exists (select from wanted))
-      select memory_id::text id from wanted`,
+          and m.content_hash is distinct from w.content_digest
+        returning m.id),
+      counted as (
+        update workspace_statistics s set
+          model = coalesce(s.model, (select min(model) from wanted)),
+          changes = s.changes + c.count,
+          changes_since_training = s.changes_since_training + c.count,
+          upkeep_asked_at = case when ${upkeepDue} then now() else s.upkeep_asked_at end
+        from (select count(*)::int count from marked) c
+        where s.workspace_id = ${uuid(workspaceId)} and c.count > 0
+        returning s.upkeep_asked_at = now() due)
+      select (select coalesce(json_agg(memory_id), '[]')::text from wanted) stored,
+        coalesce((select due from counted), false) due`,
   );
-  return rows.map(({ id }) => id);
+  return { stored: JSON.parse(row?.stored ?? '[]') as string[], upkeepDue: row?.due ?? false };
 }

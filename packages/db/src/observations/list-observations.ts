@@ -16,7 +16,9 @@ export interface ObservationRow {
   is_processed: boolean;
 }
 
-const observationJson = (content: SQL): SQL => sql`json_build_object('id', o.id, 'event_id', o.event_id, 'kind', o.kind,
+const observationJson = (
+  content: SQL,
+): SQL => sql`json_build_object('id', o.id, 'event_id', o.event_id, 'kind', o.kind,
   'tool_name', o.tool_name, 'files', o.files, 'content', ${content}, 'occurred_at', o.occurred_at,
   'created_at', o.created_at, 'is_processed', o.processed_at is not null)`;
 
@@ -40,7 +42,9 @@ export async function listObservations(
         null::json extra, ${whole} body
       from target t join observations o on o.workspace_id = t.workspace_id and o.session_row_id = t.id
       order by o.occurred_at, o.id limit ${limit}::int offset ${offset}::int)`,
-    again: (ids) => sql`select o.id, (row_number() over (order by u.place))::int place, null::json extra, ${whole} body
+    again: (
+      ids,
+    ) => sql`select o.id, (row_number() over (order by u.place))::int place, null::json extra, ${whole} body
       from unnest(${uuidArray(ids)}) with ordinality u(id, place)
       join observations o on o.workspace_id = ${uuid(workspaceId)} and o.id = u.id`,
   });
@@ -78,7 +82,9 @@ export async function listSessionObservations(
         where o.workspace_id = ${uuid(workspaceId)} and o.session_row_id = ${uuid(sessionRowId)} ${after}
           ${unprocessedOnly ? sql`and o.processed_at is null` : sql``}
         order by o.occurred_at, o.id limit ${wanted}::int`,
-      again: (ids) => sql`select o.id, (row_number() over (order by u.place))::int place, null::json extra, ${body} body
+      again: (
+        ids,
+      ) => sql`select o.id, (row_number() over (order by u.place))::int place, null::json extra, ${body} body
         from unnest(${uuidArray(ids)}) with ordinality u(id, place)
         join observations o on o.workspace_id = ${uuid(workspaceId)} and o.id = u.id`,
     });

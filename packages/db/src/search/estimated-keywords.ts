@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
 import type { SearchWord } from './exact-keywords.ts';
+import { joinMemory } from './semantic-expressions.ts';
 
 /** First candidates, unfiltered, whose best k every other is measured by; keyword scores thus ignore filters and pages. */
 const DIVISOR_AMONG = sql.raw('50');
@@ -57,7 +58,7 @@ export function estimatedKeywords(
     scored as materialized (
       select m.id, f.wanted, f.place, m.importance_score, f.c + o.c coverage,
         (f.b + o.b) * (0.7 + 0.3 * (f.c + o.c)) k
-      from found f join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = f.id
+      from found f ${joinMemory(workspaceId, sql`f.id`)}
       cross join lateral (
         select coalesce(sum(bm25(n, idf, tf, m.term_count, average_length)), 0) b,
           coalesce(sum(idf * least(tf, 1) / total), 0) c

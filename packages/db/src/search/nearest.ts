@@ -1,31 +1,37 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { WorkspaceId } from '../database.ts';
+import type { Database, WorkspaceId } from '../database.ts';
+import { isEmbedded } from '../drivers/embedded.ts';
+import { modelDimensions } from '../embeddings/model-dimensions.ts';
 import { uuid } from '../sql-values.ts';
-import type { SemanticQuery } from './semantic-query.ts';
-
-/** Candidates by vector. */
-const NEAREST = sql.raw('400');
 
 export interface NearestOptions {
-  semantic: SemanticQuery;
+  model: string;
   /** The filters, on a row of `memories m`; undefined when nothing narrows. */
   passes: SQL | undefined;
-  /** What the workspace's semantic index holds, when it has one. */
-  index: 'halfvec' | 'vector' | undefined;
+  hasSemanticIndex: boolean;
+  limit: number;
 }
 
-/** Selects `id` of the memories nearest to the query: every vector is read, unless the workspace has an index. */
+/** What a semantic index holds: half the size on a server; the embedded engine has no hardware for 16 bits. */
+export const indexedType = (db: Database, model: string): SQL =>
+  sql.raw(`${isEmbedded(db) ? 'vector' : 'halfvec'}(${modelDimensions(model)})`);
+
+/**
+ * Selects `id` and `cosine` of the memories nearest to `(select v from query)`, the nearest first. Every vector is read,
+ * unless the workspace has an index, which answers only the very expression it was made of.
+ */
 export function nearest(
+  db: Database,
   workspaceId: WorkspaceId,
-  { semantic: { model, vector }, passes, index }: NearestOptions,
+  { model, passes, hasSemanticIndex, limit }: NearestOptions,
 ): SQL {
-  const type = index && sql.raw(`${index}(${vector.length})`);
-  const distance = type
+  const type = indexedType(db, model);
+  const distance = hasSemanticIndex
     ? sql`(e.embedding::${type}) <#> (select v::${type} from query)`
     : sql`e.embedding <#> (select v from query)`;
   const narrowed =
     passes && sql`join memories m on m.workspace_id = e.workspace_id and m.id = e.memory_id and ${passes}`;
-  return sql`select e.memory_id id from memory_embeddings e ${narrowed ?? sql``}
+  return sql`select e.memory_id id, -(${distance}) cosine from memory_embeddings e ${narrowed ?? sql``}
     where e.workspace_id = ${uuid(workspaceId)} and e.model = ${model}::text
-    order by ${distance} limit ${NEAREST}`;
+    order by ${distance} limit ${limit}::int`;
 }

@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { isEmbedded } from '../drivers/embedded.ts';
 import { readMemories } from '../memories/read-memories.ts';
 import { uuid } from '../sql-values.ts';
 import { estimatedKeywords } from './estimated-keywords.ts';
@@ -8,7 +7,14 @@ import { exactKeywords, type SearchWord } from './exact-keywords.ts';
 import { nearest } from './nearest.ts';
 import { pickPage, type Page, type RankedMemory } from './ranked-memory.ts';
 import { filterCondition, type SearchFilters } from './search-filters.ts';
-import { COSINE, derivedMatches, directMatches, joinEmbedding, queryVector } from './semantic-expressions.ts';
+import {
+  COSINE,
+  derivedMatches,
+  directMatches,
+  joinEmbedding,
+  joinMemory,
+  queryVector,
+} from './semantic-expressions.ts';
 import type { SemanticQuery } from './semantic-query.ts';
 
 /** Below this many memories counting costs less than the statistics save. */
@@ -16,6 +22,9 @@ const ESTIMATED_FROM = 2_000;
 
 /** Rows that words may find: fewer when vectors find the rest. Quality by this number: packages/db/README.md. */
 const ROWS_MAX = { hybrid: 5_000, keyword: 20_000 };
+
+/** Candidates by vector. */
+const NEAREST = 400;
 
 /** The share of its k in the best k: the first hit has 1. */
 const KEYWORD = sql.raw('case when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k) else 0 end');
@@ -79,16 +88,15 @@ function candidates(
         from (
           select id, max(k) k
           from (select id, k from scored ${semantic ? withEmbedding(workspaceId, semantic) : sql``}) f group by id) s
-        cross join best_k join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = s.id
+        cross join best_k ${joinMemory(workspaceId, sql`s.id`)}
         ${measured.join(sql`m.id`)}
         where ${passes ?? sql`true`})`;
-  const engineIndex = isEmbedded(db) ? 'vector' : 'halfvec';
   const keywords = estimatedKeywords(workspaceId, {
     words,
     passes,
     rowsMax: semantic ? ROWS_MAX.hybrid : ROWS_MAX.keyword,
     others: semantic
-      ? nearest(workspaceId, { semantic, passes, index: hasSemanticIndex ? engineIndex : undefined })
+      ? nearest(db, workspaceId, { model: semantic.model, passes, hasSemanticIndex, limit: NEAREST })
       : undefined,
   });
   return sql`${keywords},

@@ -14,10 +14,19 @@ export const queryVector = ({ vector }: SemanticQuery): SQL =>
 /** Inner product with the query; every stored vector is a unit vector, so this is the cosine, at a third of its cost. */
 export const COSINE = sql.raw(`-(e.embedding <#> (select v from query))`);
 
-/** Joins the embedding of `id` as `e`. */
+/**
+ * Joins the embedding of `id` as `e`. Looked up for each: in a workspace that the planner knows nothing of yet it would
+ * read all vectors for each row (1,400 memories: 190 ms instead of 13).
+ */
 export const joinEmbedding = (workspaceId: WorkspaceId, model: string, id: SQL): SQL =>
-  sql`left join memory_embeddings e
-    on e.workspace_id = ${uuid(workspaceId)} and e.memory_id = ${id} and e.model = ${model}::text`;
+  sql`left join lateral (
+    select e.embedding from memory_embeddings e
+    where e.workspace_id = ${uuid(workspaceId)} and e.memory_id = ${id} and e.model = ${model}::text offset 0) e on true`;
+
+/** Joins the row of `id` in `memories` as `m`, in the same way. */
+export const joinMemory = (workspaceId: WorkspaceId, id: SQL): SQL =>
+  sql`cross join lateral (
+    select * from memories m where m.workspace_id = ${uuid(workspaceId)} and m.id = ${id} offset 0) m`;
 
 /**
  * From `candidate` (id, importance_score, keyword, embedding, cosine) to `direct` (id, score, match_type): the semantic
@@ -77,7 +86,7 @@ export function derivedMatches(
     derived as (
       select m.id, 'semantic' match_type, 0.1 * m.importance_score
         + 0.6 * coalesce(greatest(0, -(e.embedding <#> (select v from ${towards}))), 0) score
-      from neighbour n join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = n.id
+      from neighbour n ${joinMemory(workspaceId, sql`n.id`)}
       ${joinEmbedding(workspaceId, model, sql`m.id`)}
       where ${passes})`;
 }

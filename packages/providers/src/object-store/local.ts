@@ -14,8 +14,8 @@ export interface LocalObjectStoreConfig {
   kind: 'local';
   /** Folder of the objects; made when it is not there. Nothing else may write into it. */
   folder: string;
-  /** Where the local server takes uploads, e.g. `http://127.0.0.1:8000/uploads`. */
-  uploadUrl: string;
+  /** Tells where the local server takes uploads, e.g. `http://127.0.0.1:8000/uploads`, once it listens. */
+  uploadUrl: () => string;
   /** Signs permissions to upload: at least 32 random bytes, kept over restarts. */
   secret: Uint8Array;
   /** Called when an upload is complete on disk; when it fails, so does the upload, and the client repeats it. */
@@ -69,7 +69,7 @@ export function createLocalObjectStore(config: LocalObjectStoreConfig): LocalObj
 
   return {
     createUpload: async (request) => ({
-      url: uploadUrl,
+      url: uploadUrl(),
       method: 'POST',
       ...signUpload(secret, request, now()),
     }),

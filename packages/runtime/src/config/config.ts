@@ -42,6 +42,10 @@ export const Config = z.object({
   DATA_DIR: z.string().default('.data').describe('Folder of the embedded database.'),
   HOST: z.string().default('127.0.0.1').describe('Address that the local server listens on.'),
   PORT: integer({ min: 0, max: 65_535 }).default(8_787).describe('Port of the local server.'),
+  UPLOAD_BUCKET: z
+    .string()
+    .default('')
+    .describe('Bucket of uploads in AWS; the local server keeps them beside its data.'),
   RETENTION_DAYS: integer({ min: 1, max: 36_500 })
     .default(180)
     .describe('A memory younger than this is no candidate for pruning.'),

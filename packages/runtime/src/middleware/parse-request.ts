@@ -19,7 +19,9 @@ export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
         return undefined;
       };
       const input: Record<string, unknown> = { path: event.pathParameters ?? {} };
-      if (route.body) input['body'] = check('body', route.body, readBody(event));
+      const bytes = readBytes(event);
+      if (route.body)
+        input['body'] = check('body', route.body, readJson(bytes, event.headers['content-type']));
       if (route.query) {
         const query = readQuery(route.query, event.rawQueryString);
         issues.push(...query.issues);
@@ -32,16 +34,20 @@ export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
   };
 }
 
-/** @returns undefined when there is no body */
-function readBody(event: EndpointEvent): unknown {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+function readBytes({ body = '', isBase64Encoded }: EndpointEvent): Buffer {
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > BODY_BYTES_MAX)
     throw new ServiceError('payload_too_large', `The body has more than ${BODY_BYTES_MAX} bytes.`);
+  return bytes;
+}
+
+/** @returns undefined when there is no body */
+function readJson(bytes: Buffer, contentType = ''): unknown {
   if (bytes.length === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
-    if (/^(?:application\/x-www-form-urlencoded|multipart\/)/iu.test(event.headers['content-type'] ?? ''))
+    if (/^(?:application\/x-www-form-urlencoded|multipart\/)/iu.test(contentType))
       throw new ServiceError('unsupported_media_type', 'Send the body as JSON (application/json).');
     throw new ServiceError('validation_failed', 'The body is not valid JSON.', {
       issues: [{ loc: ['body'], msg: 'The body is not valid JSON', type: 'json_invalid' }],

@@ -40,7 +40,11 @@ function withHeaders(event: EndpointEvent, result: EndpointResult): EndpointResu
   const origin = event.headers['origin'];
   const cors: Record<string, string> =
     origin && services.corsOrigins.includes(origin)
-      ? { 'access-control-allow-origin': origin, vary: 'Origin' }
+      ? {
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers': 'Retry-After, X-Request-Id',
+          vary: 'Origin',
+        }
       : {};
   return { ...result, headers: { ...result.headers, ...cors, 'x-request-id': requestId } };
 }

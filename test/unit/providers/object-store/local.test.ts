@@ -26,7 +26,7 @@ async function localStore(changes: Partial<LocalObjectStoreConfig> = {}) {
   const store = createObjectStore({
     kind: 'local',
     folder,
-    uploadUrl: 'http://127.0.0.1/up',
+    uploadUrl: () => 'http://127.0.0.1/up',
     secret,
     ...changes,
   });
@@ -84,7 +84,7 @@ describe('uploads', () => {
     });
     const { port } = server.address() as AddressInfo;
     const { store, folder } = await localStore({
-      uploadUrl: `http://127.0.0.1:${port}/up`,
+      uploadUrl: () => `http://127.0.0.1:${port}/up`,
       onCreated,
       ...changes,
     });

@@ -1,0 +1,12 @@
+import { routes } from '@memory/contracts';
+import { ingestBatch } from '@memory/core';
+import { endpoint } from '@memory/runtime';
+
+/** POST /api/v1/documents/batch: ingests what is good of a batch and tells what is not. */
+export const handler = endpoint(routes.ingestBatch, ({ workspace, body }, services) =>
+  ingestBatch(
+    services,
+    workspace,
+    body.documents.map((value, index) => ({ index, value })),
+  ),
+);

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
+import type { MemoryIdentity } from '../memories/memory-row.ts';
+import { nullable, textArray, uuid } from '../sql-values.ts';
+
+/** The walk gives up after this time with the code of a cancelled statement. */
+const LIMIT_MS = sql.raw('10000');
+
+export interface FindPathOptions {
+  source: MemoryRef;
+  target: MemoryRef;
+  /** In edges. */
+  maxDepth: number;
+  /** Null or empty: all. */
+  types: readonly string[] | null;
+}
+
+export interface PathEdgeRow {
+  source: MemoryIdentity;
+  target: MemoryIdentity;
+  relationship_type: string;
+  confidence: number;
+}
+
+export interface FoundPath {
+  sourceExists: boolean;
+  targetExists: boolean;
+  /** From source to target, both included; empty when there is no path of at most `maxDepth` edges. */
+  path: MemoryIdentity[];
+  /** One a step, in the order of the path: that of the greatest confidence, whichever way it points. */
+  edges: PathEdgeRow[];
+}
+
+/** A shortest path between two memories, whichever way the edges point. */
+export async function findPath(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { source, target, maxDepth, types }: FindPathOptions,
+): Promise<FoundPath> {
+  const allowed = types?.length ? textArray(types) : nullable(null, 'text[]');
+  const [row] = await queryRows<{ body: string }>(
+    db,
+    sql`with ends as materialized (
+        select (select m.id from memories m where ${isMemory(workspaceId, source)}) source,
+          (select m.id from memories m where ${isMemory(workspaceId, target)}) target),
+      allowed as materialized (select ${allowed} types),
+      found as materialized (
+        select case
+          when source is null or target is null then '{}'
+          when source = target then array[source]
+          else coalesce(
+            relationship_path(${uuid(workspaceId)}, source, target, ${maxDepth}::int, types, ${LIMIT_MS}), '{}')
+        end path from ends, allowed),
+      step as (
+        select place, path[place] source, path[place + 1] target
+        from found, generate_series(1, cardinality(path) - 1) place),
+      edge as (
+        select step.place, best.* from step cross join lateral (
+          select r.source_id, r.target_id, r.relationship_type, r.confidence from relationships r, allowed
+          where r.workspace_id = ${uuid(workspaceId)} and (types is null or r.relationship_type = any(types))
+            and ((r.source_id = step.source and r.target_id = step.target)
+              or (r.source_id = step.target and r.target_id = step.source))
+          order by r.confidence desc, r.id limit 1) best)
+      select json_build_object(
+        'sourceExists', source is not null, 'targetExists', target is not null,
+        'path', (
+          select coalesce(json_agg(json_build_object('id', m.id, 'memory_id', m.memory_id) order by u.place), '[]')
+          from found, unnest(path) with ordinality u(id, place)
+          join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id),
+        'edges', (
+          select coalesce(json_agg(json_build_object(
+            'source', json_build_object('id', s.id, 'memory_id', s.memory_id),
+            'target', json_build_object('id', t.id, 'memory_id', t.memory_id),
+            'relationship_type', e.relationship_type, 'confidence', e.confidence) order by e.place), '[]')
+          from edge e
+          join memories s on s.workspace_id = ${uuid(workspaceId)} and s.id = e.source_id
+          join memories t on t.workspace_id = ${uuid(workspaceId)} and t.id = e.target_id))::text body
+      from ends`,
+  );
+  if (!row) throw new Error('A statement that always has one row had none.');
+  return JSON.parse(row.body) as FoundPath;
+}

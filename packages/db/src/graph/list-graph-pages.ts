@@ -1,0 +1,65 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { MemoryIdForm } from '@memory/contracts';
+import type { Database, WorkspaceId } from '../database.ts';
+import { nullable, uuid } from '../sql-values.ts';
+import { graphNodeJson, type GraphNodeRow } from './graph-node-row.ts';
+import { readJsonPage, type JsonPage } from './read-json-page.ts';
+
+/** More than one answer can hold of either. */
+const PAGE_ITEMS = 6_000;
+
+export interface GraphPageOptions {
+  /** Id of the last item of the page before; null for the first page. */
+  after: string | null;
+  /** Of items; the answer may hold fewer and still have more behind it. */
+  limit?: number;
+}
+
+/** A page of the workspace's memories as nodes, in the order of their ids. */
+export function listGraphNodes(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { after, limit = PAGE_ITEMS }: GraphPageOptions,
+): Promise<JsonPage<GraphNodeRow>> {
+  const size = Math.min(limit, PAGE_ITEMS);
+  return readJsonPage(db, {
+    limit: size,
+    selection: sql`select m.id, ${graphNodeJson} body from memories m
+      where m.workspace_id = ${uuid(workspaceId)} ${beyond('m', after)} order by m.id limit ${size}::int`,
+  });
+}
+
+/** An edge of the whole graph; its ends are identifiers of the form that was asked for. */
+export type GraphEdgeRow = [
+  source: string,
+  target: string,
+  relationshipType: string,
+  confidence: number,
+  discoveryMethod: string,
+  isBidirectional: boolean,
+  createdAt: string,
+];
+
+/** A page of the workspace's relationships, in the order of their ids. */
+export function listGraphEdges(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { after, limit = PAGE_ITEMS, form }: GraphPageOptions & { form: MemoryIdForm },
+): Promise<JsonPage<GraphEdgeRow>> {
+  const size = Math.min(limit, PAGE_ITEMS);
+  const page = sql`select r.* from relationships r
+    where r.workspace_id = ${uuid(workspaceId)} ${beyond('r', after)} order by r.id limit ${size}::int`;
+  const rest = sql`r.relationship_type, r.confidence, r.discovery_method, r.is_bidirectional, r.created_at`;
+  return readJsonPage(db, {
+    limit: size,
+    selection:
+      form === 'A'
+        ? sql`select r.id, json_build_array(r.source_id, r.target_id, ${rest}) body from (${page}) r`
+        : sql`select r.id, json_build_array(s.memory_id, t.memory_id, ${rest}) body from (${page}) r
+            join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
+            join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id`,
+  });
+}
+
+const beyond = (alias: 'm' | 'r', after: string | null): SQL =>
+  after === null ? sql`` : sql`and ${sql.raw(alias)}.id > ${nullable(after, 'uuid')}`;

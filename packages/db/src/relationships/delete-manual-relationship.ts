@@ -1,0 +1,49 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
+import { uuid } from '../sql-values.ts';
+
+/** A relationship by its own id, or by its ends and type, which may name rows of several discovery methods. */
+export type NamedRelationship =
+  | { id: string }
+  | { source: MemoryRef; target: MemoryRef; relationshipType: string };
+
+/**
+ * Deletes a declared relationship with its mirrored row. `discovered`: rows of this name exist, but none was declared, and
+ * all are kept.
+ */
+export async function deleteManualRelationship(
+  db: Database,
+  workspaceId: WorkspaceId,
+  name: NamedRelationship,
+): Promise<'deleted' | 'discovered' | 'missing'> {
+  const [row] = await queryRows<{ named: number; declared: number; gone: number }>(
+    db,
+    sql`with named as materialized (${namedRows(workspaceId, name)}),
+      gone as (
+        delete from relationships r using named n
+        where n.discovery_method = 'manual' and r.discovery_method = 'manual' and r.workspace_id = ${uuid(workspaceId)}
+          and ((r.source_id = n.source_id and r.target_id = n.target_id)
+            or (n.is_bidirectional and r.is_bidirectional
+              and r.source_id = n.target_id and r.target_id = n.source_id))
+        returning 1)
+      select count(*)::int named, (count(*) filter (where discovery_method = 'manual'))::int declared,
+        (select count(*) from gone)::int gone
+      from named`,
+  );
+  if (!row || row.named === 0) return 'missing';
+  if (row.gone > 0) return 'deleted';
+  // A declared row that is no longer there was retracted by somebody else in this moment.
+  return row.declared > 0 ? 'missing' : 'discovered';
+}
+
+function namedRows(workspaceId: WorkspaceId, name: NamedRelationship): SQL {
+  const columns = sql`r.source_id, r.target_id, r.discovery_method, r.is_bidirectional`;
+  if ('id' in name)
+    return sql`select ${columns} from relationships r
+      where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(name.id)}`;
+  return sql`select ${columns} from relationships r
+    where r.workspace_id = ${uuid(workspaceId)} and r.relationship_type = ${name.relationshipType}::text
+      and r.source_id = (select m.id from memories m where ${isMemory(workspaceId, name.source)})
+      and r.target_id = (select m.id from memories m where ${isMemory(workspaceId, name.target)})`;
+}

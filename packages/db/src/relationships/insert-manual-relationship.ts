@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { isUniqueViolation } from '../errors.ts';
+import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
+import type { MemoryIdentity } from '../memories/memory-row.ts';
+import { nullable, timestamp, uuid } from '../sql-values.ts';
+
+/** Declared relationships that any workspace may have, and how many a memory adds. */
+const CAP_LEAST = sql.raw('100');
+const CAP_PER_MEMORY = sql.raw('10');
+
+export interface NewManualRelationship {
+  id: string;
+  source: MemoryRef;
+  target: MemoryRef;
+  relationshipType: string;
+  /** Id of the mirrored row; null for a directed type, which has none. */
+  mirroredId: string | null;
+  context: string | null;
+  createdAt: Date;
+}
+
+export type InsertedManualRelationship =
+  | { outcome: 'inserted'; source: MemoryIdentity; target: MemoryIdentity }
+  | { outcome: 'source_missing' | 'target_missing' | 'duplicate' | 'cap_reached' };
+
+/**
+ * Keeps a declared relationship with its mirrored row, both or neither. Checks in the order of the outcomes' names; what
+ * two requests at once would both be allowed, the unique index allows one of them.
+ */
+export async function insertManualRelationship(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { id, source, target, relationshipType, mirroredId, context, createdAt }: NewManualRelationship,
+): Promise<InsertedManualRelationship> {
+  const mirrored = mirroredId !== null;
+  try {
+    const [row] = await queryRows<{
+      outcome: InsertedManualRelationship['outcome'];
+      source: string;
+      target: string;
+    }>(
+      db,
+      // The ends are locked as their foreign keys will lock them: neither can vanish in between.
+      sql`with source as materialized (
+          select m.id, m.memory_id from memories m where ${isMemory(workspaceId, source)} for key share),
+        target as materialized (
+          select m.id, m.memory_id from memories m where ${isMemory(workspaceId, target)} for key share),
+        declared as materialized (
+          select count(*) n from relationships r where r.workspace_id = ${uuid(workspaceId)}
+            and r.discovery_method = 'manual' and not (r.is_bidirectional and r.source_id > r.target_id)),
+        checked as materialized (
+          select case
+            when not exists (select from source) then 'source_missing'
+            when not exists (select from target) then 'target_missing'
+            when exists (
+              select from relationships r, source s, target t
+              where r.workspace_id = ${uuid(workspaceId)} and r.discovery_method = 'manual'
+                and ((r.source_id = s.id and r.target_id = t.id)
+                  or (${mirrored}::bool and r.source_id = t.id and r.target_id = s.id))) then 'duplicate'
+            when n >= ${CAP_LEAST} and n >= (
+              select ${CAP_PER_MEMORY} * count(*) from memories m where m.workspace_id = ${uuid(workspaceId)}
+            ) then 'cap_reached'
+            else 'inserted' end outcome
+          from declared),
+        inserted as (
+          insert into relationships (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
+            confidence, is_bidirectional, context, created_at)
+          select ${uuid(workspaceId)}, row.id, row.source_id, row.target_id, ${relationshipType}::text, 'manual', 1,
+            ${mirrored}::bool, ${nullable(context, 'text')}, ${timestamp(createdAt)}
+          from checked, source s, target t, lateral (
+            select ${uuid(id)} id, s.id source_id, t.id target_id
+            union all select ${nullable(mirroredId, 'uuid')}, t.id, s.id where ${mirrored}::bool) row
+          where checked.outcome = 'inserted'
+          order by row.source_id) -- mirrored requests at once insert in one order, and so never deadlock
+        select outcome, (select json_build_object('id', id, 'memory_id', memory_id)::text from source) source,
+          (select json_build_object('id', id, 'memory_id', memory_id)::text from target) target from checked`,
+    );
+    if (row?.outcome !== 'inserted') return { outcome: row?.outcome ?? 'duplicate' };
+    return {
+      outcome: 'inserted',
+      source: JSON.parse(row.source) as MemoryIdentity,
+      target: JSON.parse(row.target) as MemoryIdentity,
+    };
+  } catch (error) {
+    if (isUniqueViolation(error, 'relationships_manual')) return { outcome: 'duplicate' };
+    throw error;
+  }
+}

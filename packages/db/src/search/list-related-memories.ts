@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
+import { readMemories } from '../memories/read-memories.ts';
+import { uuid } from '../sql-values.ts';
+import { nearest } from './nearest.ts';
+import { pickPage, type RankedMemory } from './ranked-memory.ts';
+
+export interface RelatedOptions {
+  ref: MemoryRef;
+  /** The model whose vectors are compared; null before the first embedding. */
+  model: string | null;
+  hasSemanticIndex: boolean;
+  /** Least cosine similarity, 0..1. */
+  threshold: number;
+  limit: number;
+}
+
+/**
+ * Memories near in meaning to one of them, by the cosine similarity of their embeddings.
+ * @returns undefined when the workspace has none of this identifier; nothing related while it has no embedding
+ */
+export async function listRelatedMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { ref, model, hasSemanticIndex, threshold, limit }: RelatedOptions,
+): Promise<RankedMemory[] | undefined> {
+  // The memory itself is the nearest, and a duplicate may stand before it.
+  const near =
+    model === null
+      ? sql`select null::uuid id, null::float8 cosine where false`
+      : nearest(db, workspaceId, { model, passes: undefined, hasSemanticIndex, limit: limit + 1 });
+  const rows = await readMemories<RankedMemory['extra'] | null>(db, workspaceId, {
+    expressions: sql`
+      source as materialized (select m.id from memories m where ${isMemory(workspaceId, ref)}),
+      query as materialized (
+        select e.embedding v from source join memory_embeddings e
+          on e.workspace_id = ${uuid(workspaceId)} and e.memory_id = source.id and e.model = ${model ?? ''}::text),
+      near as materialized (${near})`,
+    picked: sql`
+      select id, 0 place, null::json extra from source
+      union all
+      select id, place, extra from (${pickPage(
+        workspaceId,
+        sql`select id, least(1, cosine) score, 'semantic' match_type from near
+          where cosine >= ${threshold}::float8 and id <> (select id from source)`,
+        { limit, offset: 0 },
+      )}) page`,
+  });
+  if (rows.length === 0) return undefined;
+  return rows.flatMap(({ memory, extra }) => (extra ? [{ memory, extra }] : []));
+}

@@ -1,0 +1,92 @@
+import { expect } from 'vitest';
+import type { CreatedUpload } from '@memory/contracts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+async function createUpload(service: TestWorkspace): Promise<CreatedUpload> {
+  const reply = await service.post('/api/v1/documents/upload-url', {});
+  expect(reply.status).toBe(201);
+  return reply.body as CreatedUpload;
+}
+
+async function upload({ url, fields }: CreatedUpload, content: string | Uint8Array): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([content as BlobPart]));
+  return fetch(url, { method: 'POST', body: form });
+}
+
+const pages = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({
+    title: `Page ${number}`,
+    content: `Text of page ${number}.`,
+  }));
+
+/** Uploads a file and reads it; answers the upload as it then stands. */
+async function ingest(service: TestWorkspace, content: string | Uint8Array) {
+  const created = await createUpload(service);
+  expect((await upload(created, content)).ok).toBe(true);
+  await service.runJobs();
+  return (await service.get(`/api/v1/documents/uploads/${created.upload_id}`)).body;
+}
+
+verifies(['documents.upload.url', 'documents.upload.progress'], async ({ service }) => {
+  const state = await ingest(service, JSON.stringify(pages(250)));
+  expect(state).toMatchObject({
+    state: 'complete',
+    documents: 250,
+    created: 250,
+    error_count: 0,
+    failure: null,
+  });
+  expect(state.bytes_read).toBe(state.bytes_total);
+});
+
+verifies(['documents.upload.json-lines', 'documents.upload.bad-items'], async ({ service }) => {
+  const lines = pages(1_000).map((page) => JSON.stringify(page));
+  lines[500] = '{"title": "No content"}';
+  const state = await ingest(service, lines.join('\n'));
+  expect(state).toMatchObject({
+    state: 'complete',
+    documents: 999,
+    error_count: 1,
+    errors: [{ index: 500 }],
+  });
+});
+
+verifies('documents.upload.event-twice', async ({ service }) => {
+  const created = await createUpload(service);
+  await upload(created, JSON.stringify(pages(120)));
+  const message = { workspaceId: service.id, uploadId: created.upload_id };
+  await service.services.queue.send('ingestUpload', [{ body: message }, { body: message }]);
+  await service.runJobs();
+  const state = await service.get(`/api/v1/documents/uploads/${created.upload_id}`);
+  expect(state.body).toMatchObject({ state: 'complete', documents: 120, created: 120, unchanged: 0 });
+  expect((await service.get('/api/v1/documents')).body.count).toBe(120);
+});
+
+verifies('documents.upload.broken', async ({ service }) => {
+  const broken = await ingest(service, `[{"title":"Good","content":"Kept."},{"title":`);
+  expect(broken).toMatchObject({ state: 'failed', documents: 1 });
+  expect(broken.failure).not.toBeNull();
+  const encoded = await ingest(service, Buffer.from(`[{"title":"A","content":"b"}]`, 'utf16le'));
+  expect(encoded).toMatchObject({ state: 'failed', documents: 0 });
+  const empty = await createUpload(service);
+  expect((await upload(empty, '')).status).toBe(400);
+  const blank = await ingest(service, '   ');
+  expect(blank).toMatchObject({ state: 'failed', documents: 0 });
+});
+
+verifies(['documents.upload.expires', 'documents.upload.workspace-bound'], async ({ service, other }) => {
+  const created = await createUpload(service);
+  const altered = {
+    ...created,
+    fields: { ...created.fields, key: created.fields['key']!.replace(service.id, other.id) },
+  };
+  expect((await upload(altered, '[]')).status).toBe(403);
+  const foreign = await other.get(`/api/v1/documents/uploads/${created.upload_id}`);
+  expect(foreign.status).toBe(404);
+  expect((await service.get('/api/v1/documents/uploads/nonsense')).status).toBe(404);
+});
