@@ -1,3 +1,9 @@
+export * from './browse/count-retrievals.ts';
+export * from './browse/list-memories-of-file.ts';
+export * from './browse/list-memory-titles.ts';
+export * from './browse/list-recent-memories.ts';
+export * from './browse/read-evidence.ts';
+export * from './browse/read-insight.ts';
 export { countRoundTrips, queryRows, type Database, type WorkspaceId } from './database.ts';
 export { openDatabase, type DatabaseConfig, type OpenDatabase } from './drivers/open-database.ts';
 export { describeDatabaseFailure, isUniqueViolation } from './errors.ts';

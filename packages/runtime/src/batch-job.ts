@@ -49,9 +49,7 @@ export function batchJob<J extends Job>(
         job: name,
         workspace: first.payload.workspaceId,
         messages: group.length,
-        attempt: Math.max(
-          ...group.map(({ record }) => Number(record.attributes.ApproximateReceiveCount)),
-        ),
+        attempt: Math.max(...group.map(({ record }) => Number(record.attributes.ApproximateReceiveCount))),
         durationMs: Math.round(performance.now() - startedAt),
         roundTrips: roundTripCount(),
       });

@@ -63,6 +63,10 @@ function holdJobs(jobs: JobSender): { jobs: JobSender; sendHeld: () => Promise<v
         held.push(() => jobs.enqueue(name, ...payloads));
         return Promise.resolve();
       },
+      enqueueLater(delaySeconds, name, ...payloads) {
+        held.push(() => jobs.enqueueLater(delaySeconds, name, ...payloads));
+        return Promise.resolve();
+      },
     },
     async sendHeld() {
       for (const send of held) await send();
