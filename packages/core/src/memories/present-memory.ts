@@ -6,13 +6,19 @@ import type {
   MemoryWithFeedback,
   RelationshipRecord,
 } from '@memory/contracts';
-import type { MemoryDetailRow, MemoryRow, RelationshipRow } from '@memory/db';
+import type { MemoryDetailRow, MemoryIdentity, MemoryRow, RelationshipRow } from '@memory/db';
 
 /** ISO 8601 in UTC, whatever offset the database wrote. */
 export const presentTimestamp = (timestamp: string): string => new Date(timestamp).toISOString();
 
-const presentOptionalTimestamp = (timestamp: string | null): string | null =>
+export const presentOptionalTimestamp = (timestamp: string | null): string | null =>
   timestamp === null ? null : presentTimestamp(timestamp);
+
+/** How the deployment's form addresses a memory. */
+const identifyIn =
+  (form: MemoryIdForm) =>
+  ({ id, memory_id }: MemoryIdentity): string =>
+    form === 'A' ? id : memory_id;
 
 /** A memory as the interface shows it. */
 export function presentMemory(row: MemoryRow, form: MemoryIdForm): Memory {
@@ -36,7 +42,7 @@ export function presentMemory(row: MemoryRow, form: MemoryIdForm): Memory {
     last_accessed_at: presentOptionalTimestamp(row.last_accessed_at),
     source_session_id: row.source_session_id,
     is_consolidated: row.is_consolidated,
-    consolidated_from: row.consolidated_from,
+    consolidated_from: row.consolidated_from?.map(identifyIn(form)) ?? null,
     created_at: presentTimestamp(row.created_at),
     updated_at: presentOptionalTimestamp(row.updated_at),
   };
@@ -60,8 +66,7 @@ export function presentMemoryDetail(row: MemoryDetailRow, form: MemoryIdForm): M
 }
 
 export function presentRelationship(row: RelationshipRow, form: MemoryIdForm): RelationshipRecord {
-  const identify = (memory: { id: string; memory_id: string }) =>
-    form === 'A' ? memory.id : memory.memory_id;
+  const identify = identifyIn(form);
   return {
     id: row.id,
     source_memory_id: identify(row.source),
