@@ -1,1 +1,2 @@
-export {};
+export { ClientError } from './client-error.ts';
+export { createClient, type Client } from './client.ts';

@@ -13,7 +13,7 @@ import {
   type Runtime,
   type RuntimeParts,
 } from '@memory/runtime';
-import { loadJobHandler } from '../../../functions/jobs/load-job-handler.ts';
+import { loadJobHandler } from '../../../functions/load-job-handler.ts';
 import { createGateway, UPLOADS_PATH } from './gateway.ts';
 import { uploadSecret } from './upload-secret.ts';
 

@@ -17,7 +17,7 @@ export interface PlannedDocument {
 export async function planDocument(input: DocumentInput, id: string): Promise<PlannedDocument> {
   const { DocumentError, readDocument, splitDocument } = await import('@memory/documents');
   try {
-    const read = await readDocument({ text: input.content, filename: input.source ?? 'document.md' });
+    const read = await readDocument({ text: input.content, filename: filenameOf(input) });
     const sections = splitDocument(read.text, { format: read.textFormat, title: input.title });
     const isSdlc = input.document_type !== null;
     return {
@@ -39,6 +39,15 @@ export async function planDocument(input: DocumentInput, id: string): Promise<Pl
       issues: [{ loc: ['body', 'content'], msg: error.message, type: 'value_error' }],
     });
   }
+}
+
+/**
+ * A name that says how the text is to be read. What was a PDF or a Word file is text by now; without a source it is
+ * Markdown, unless it begins as HTML does.
+ */
+function filenameOf({ source, content }: DocumentInput): string {
+  if (source !== null && !/\.(?:pdf|docx)$/iu.test(source)) return source;
+  return /^\s*<(?:!doctype|html)\b/iu.test(content) ? 'document.html' : 'document.md';
 }
 
 function identityOf({ source, title, document_type, deliverable_id }: DocumentInput): string {

@@ -5,6 +5,6 @@ const kebabCase = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${l
 
 /** The handler of a job: `generateEmbedding` in `generate-embedding.ts`. */
 export async function loadJobHandler(name: JobName): Promise<JobHandler> {
-  const module = (await import(`./${kebabCase(name)}.ts`)) as { handler: JobHandler };
+  const module = (await import(`./jobs/${kebabCase(name)}.ts`)) as { handler: JobHandler };
   return module.handler;
 }

@@ -1,0 +1,95 @@
+import type * as z from 'zod';
+import { routes, type Route, type RouteName, type Routes } from '@memory/contracts';
+import { ClientError } from './client-error.ts';
+
+type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+type PathPart<R extends Route> = [PathParameter<R['path']>] extends [never]
+  ? { path?: undefined }
+  : { path: Record<PathParameter<R['path']>, string> };
+
+type BodyPart<R extends Route> = R extends { body: z.ZodType }
+  ? undefined extends z.input<R['body']>
+    ? { body?: z.input<R['body']> }
+    : { body: z.input<R['body']> }
+  : { body?: undefined };
+
+/** Query values as programs have them; they become text on the way. */
+type QueryPart<R extends Route> = R extends { query: z.ZodType }
+  ? { query?: { [Name in keyof z.input<R['query']>]?: string | number | boolean | readonly string[] } }
+  : { query?: undefined };
+
+export type ClientRequest<R extends Route> = PathPart<R> &
+  BodyPart<R> &
+  QueryPart<R> & {
+    /** Makes a repetition within 24 hours safe, on routes that create something. */
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+  };
+
+export type ClientReply<R extends Route> = R extends { response: z.ZodType } ? z.output<R['response']> : void;
+
+/** One method a route: `client.storeMemory({ body })`, `client.getMemory({ path: { ref } })`. */
+export type Client = {
+  [Name in RouteName]: (request: ClientRequest<Routes[Name]>) => Promise<ClientReply<Routes[Name]>>;
+};
+
+export interface ClientOptions {
+  /** Base address of the service, such as `http://127.0.0.1:8787`. */
+  url: string;
+  /** An API key. */
+  key: string;
+  fetch?: typeof fetch;
+}
+
+interface PlainRequest {
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** A client made from the route table. Its methods throw `ClientError` for every answer that is not a success. */
+export function createClient({ url, key, fetch: send = fetch }: ClientOptions): Client {
+  const base = url.replace(/\/+$/u, '');
+  const call = async (
+    route: Route,
+    { path = {}, query = {}, body, idempotencyKey, signal }: PlainRequest,
+  ) => {
+    const target = base + fillPath(route.path, path) + queryString(query);
+    const response = await send(target, {
+      method: route.method,
+      headers: {
+        authorization: `Token ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new ClientError(response, text);
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  };
+  const methods = Object.entries(routes).map(([name, route]) => [
+    name,
+    (request: PlainRequest = {}) => call(route, request),
+  ]);
+  return Object.fromEntries(methods) as Client;
+}
+
+function fillPath(path: string, values: Record<string, string>): string {
+  return path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+function queryString(query: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const item of Array.isArray(value) ? value : [value]) parameters.append(name, String(item));
+  }
+  return parameters.size > 0 ? `?${parameters}` : '';
+}
