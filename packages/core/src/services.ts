@@ -1,6 +1,7 @@
 import type { JobName, JobPayload, MemoryIdForm } from '@memory/contracts';
 import type { Database } from '@memory/db';
 import type { ObjectStore } from '@memory/providers/object-store';
+import type { Reranker } from '@memory/providers/reranker';
 import type { Embedding } from './embedding/embedding.ts';
 
 /**
@@ -42,5 +43,7 @@ export interface Services {
   ids: Ids;
   settings: Settings;
   embedding: Embedding;
+  /** Judges relevance for `memory_search`; null leaves that to words and vectors. */
+  reranker: Reranker | null;
   objects: ObjectStore;
 }

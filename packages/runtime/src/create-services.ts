@@ -8,6 +8,7 @@ import {
   type SqsJobQueueConfig,
 } from '@memory/providers/job-queue';
 import { createObjectStore, type ObjectStore } from '@memory/providers/object-store';
+import { createReranker, type Reranker } from '@memory/providers/reranker';
 import type { Config } from './config/config.ts';
 import { SERVICE_VERSION } from './config/service-version.ts';
 import { createForgivingJobSender } from './job-sender.ts';
@@ -17,9 +18,21 @@ import { createLogger, type Log } from './logger.ts';
 export interface Runtime extends Services {
   rates: Rates;
   corsOrigins: readonly string[];
+  /** Of an answer as a function returns it. */
+  replyBytesMax: number;
+  mcp: McpSettings;
   log: Log;
   queue: JobQueue;
   close(): Promise<void>;
+}
+
+/** What the tool server is configured with. */
+export interface McpSettings {
+  profile: Config['MCP_PROFILE'];
+  /** Undefined: what the request names. */
+  publicUrl: string | undefined;
+  /** Undefined: there is no OAuth. */
+  oauth: { issuer: string; audience: string | undefined } | undefined;
 }
 
 export interface RuntimeParts {
@@ -28,6 +41,8 @@ export interface RuntimeParts {
   queue?: JobQueue;
   /** Default: the lexical embedder of each workspace. */
   embeddingProvider?: Embedding['provider'];
+  /** Default: as configured. */
+  reranker?: Reranker | null;
   clock?: () => Date;
   log?: Log;
 }
@@ -45,6 +60,14 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     queue,
     rates: rates(config),
     corsOrigins: config.CORS_ORIGINS.split(',').filter(Boolean),
+    mcp: {
+      profile: config.MCP_PROFILE,
+      publicUrl: config.PUBLIC_URL?.replace(/\/$/u, ''),
+      oauth: config.OAUTH_ISSUER
+        ? { issuer: config.OAUTH_ISSUER, audience: config.OAUTH_AUDIENCE }
+        : undefined,
+    },
+    replyBytesMax: config.REPLY_BYTES_MAX,
     settings: {
       memoryIdForm: config.MEMORY_ID_FORM,
       keyEnvironment: config.KEY_ENVIRONMENT,
@@ -58,6 +81,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       // A bundle is JavaScript and brings no file for a worker to run.
       trainingThread: import.meta.url.endsWith('.ts') ? 'worker' : 'caller',
     },
+    reranker: parts.reranker ?? configuredReranker(config),
     jobs: createForgivingJobSender(queue, log),
     close: () => database.close(),
   };
@@ -74,6 +98,15 @@ export function databaseConfig(config: Config): DatabaseConfig {
     };
   if (config.DATABASE_URL) return { driver: 'node-postgres', url: config.DATABASE_URL };
   return { driver: 'pglite', dataDir: join(config.DATA_DIR, 'database') };
+}
+
+function configuredReranker(config: Config): Reranker | null {
+  const { RERANKER: provider, RERANKER_MODEL: model, RERANKER_URL: baseUrl } = config;
+  if (provider === 'none') return null;
+  if (provider === 'bedrock') return createReranker({ provider, model });
+  if (!baseUrl) throw new Error('RERANKER_URL must say where the reranker is.');
+  const { RERANKER_API_KEY: apiKey, RERANKER_SCORES: scores } = config;
+  return createReranker({ provider, model, baseUrl, apiKey, scores });
 }
 
 /** Without the URLs of real queues the messages stay in this process. */

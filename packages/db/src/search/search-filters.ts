@@ -6,6 +6,8 @@ export interface SearchFilters {
   memoryTypes: readonly string[] | null;
   /** A memory carries one of them. */
   tags: readonly string[] | null;
+  /** A memory carries a tag that begins with one of them; of the tool `memory_search` only. */
+  tagPrefixes?: readonly string[] | null;
   /** A memory names one of these paths. */
   files: readonly string[] | null;
   minImportance: number | null;
@@ -20,6 +22,7 @@ const isSet = <Item>(list: readonly Item[] | null): list is readonly Item[] => (
 export function filterCondition({
   memoryTypes,
   tags,
+  tagPrefixes = null,
   files,
   minImportance,
   minConfidence,
@@ -28,6 +31,10 @@ export function filterCondition({
   const conditions: SQL[] = [];
   if (isSet(memoryTypes)) conditions.push(sql`m.memory_type = any(${textArray(memoryTypes)})`);
   if (isSet(tags)) conditions.push(sql`m.tags && ${textArray(tags)}`);
+  if (isSet(tagPrefixes))
+    conditions.push(
+      sql`exists (select from unnest(m.tags) t join unnest(${textArray(tagPrefixes)}) p on starts_with(t, p))`,
+    );
   if (isSet(files)) conditions.push(sql`m.source_files && ${textArray(files)}`);
   if (minImportance !== null) conditions.push(sql`m.importance_score >= ${minImportance}::float8`);
   if (minConfidence !== null) conditions.push(sql`m.confidence_score >= ${minConfidence}::float8`);

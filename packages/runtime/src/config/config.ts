@@ -57,10 +57,40 @@ export const Config = z.object({
   RATE_OBSERVATION_PER_MINUTE: perMinute
     .default(120)
     .describe('Calls that record observations, a minute and key.'),
+  REPLY_BYTES_MAX: integer({ min: 2_000_000, max: 1_000_000_000 })
+    .default(6_000_000)
+    .describe('Largest answer of the whole graph; a Lambda carries 6 MB.'),
   CORS_ORIGINS: z
     .string()
     .default('')
     .describe('Origins that browsers may call from, separated by commas; none by default.'),
+  PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe('Address that clients reach the service at, when it is not the one that requests name.'),
+  MCP_PROFILE: z
+    .enum(['full', 'core'])
+    .default('full')
+    .describe('Tools that MCP offers: all, or the few that every session needs.'),
+  OAUTH_ISSUER: z
+    .url()
+    .optional()
+    .describe('OpenID provider whose tokens MCP takes beside API keys; without it there is no OAuth.'),
+  OAUTH_AUDIENCE: z
+    .string()
+    .optional()
+    .describe('What a token must be meant for; by default the address of MCP.'),
+  RERANKER: z
+    .enum(['none', 'bedrock', 'cohere-compatible'])
+    .default('none')
+    .describe('What judges the relevance of search results over MCP; `none` goes by words and vectors.'),
+  RERANKER_MODEL: z.string().default('cohere.rerank-v3-5:0').describe('The model of the reranker.'),
+  RERANKER_URL: z.url().optional().describe('Base address of a compatible reranker: `{base}/rerank`.'),
+  RERANKER_API_KEY: z.string().optional().describe('Key of a compatible reranker.'),
+  RERANKER_SCORES: z
+    .enum(['unit', 'logit'])
+    .default('unit')
+    .describe('Whether a compatible reranker answers 0..1 or raw scores.'),
   JOB_QUEUE_URLS: queueUrls
     .optional()
     .describe('SQS queues by job, as JSON; without it jobs run in this process.'),
@@ -72,12 +102,14 @@ export const Config = z.object({
 });
 export type Config = z.output<typeof Config>;
 
-/** The local server's rates, unless they are set: one developer's agents share one key. */
+/** The local server's limits, unless they are set: one developer's agents share one key. */
 export const LOCAL_DEFAULTS = {
   RATE_READ_PER_MINUTE: '6000',
   RATE_WRITE_PER_MINUTE: '3000',
   RATE_RELATIONSHIP_PER_MINUTE: '1200',
   RATE_OBSERVATION_PER_MINUTE: '1200',
+  // No function's limit holds here; this is what a client can be asked to read.
+  REPLY_BYTES_MAX: '64000000',
 };
 
 /** Reads the settings. @throws with one line a fault, values left out, since they may be secrets */

@@ -1,0 +1,51 @@
+import type { SearchResult, StoreMemoryBody } from '@memory/contracts';
+import type { Workspace } from '@memory/db';
+import { countTerms, weightedPassages, type Language } from '@memory/text';
+import { searchMemories } from '../search/search-memories.ts';
+import type { Services } from '../services.ts';
+
+/** Cosine of the word counts from which two memories say the same; a choice, checked on paraphrases in the tests. */
+const ALIKE = 0.8;
+const CANDIDATES = 10;
+const HINTS_MAX = 3;
+
+/** Memories that say nearly what is about to be stored, the most alike first; it compares words, so it needs no vectors. */
+export async function findNearDuplicates(
+  services: Pick<Services, 'db' | 'settings' | 'embedding'>,
+  workspace: Workspace,
+  input: Pick<StoreMemoryBody, 'title' | 'narrative' | 'tags' | 'concepts' | 'source_files'>,
+): Promise<SearchResult[]> {
+  const language = workspace.language as Language;
+  const { results } = await searchMemories(services, workspace, {
+    // Neither quotes nor minus signs of a title are meant for the search.
+    query: input.title.replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),
+    memory_types: null,
+    tags: null,
+    files: null,
+    min_importance: null,
+    min_confidence: null,
+    use_semantic: false,
+    limit: CANDIDATES,
+    offset: 0,
+  });
+  const terms = (memory: typeof input) =>
+    countTerms(weightedPassages({ ...memory, sourceFiles: memory.source_files }), language).lexemes;
+  const ours = terms(input);
+  return results
+    .map((result) => ({ result, alike: cosine(ours, terms(result.memory)) }))
+    .filter(({ alike }) => alike >= ALIKE)
+    .toSorted((a, b) => b.alike - a.alike)
+    .slice(0, HINTS_MAX)
+    .map(({ result }) => result);
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+function cosine(a: Counts, b: Counts): number {
+  let product = 0;
+  for (const [term, count] of a) product += count * (b.get(term) ?? 0);
+  return product / (lengthOf(a) * lengthOf(b) || 1);
+}
+
+const lengthOf = (counts: Counts) =>
+  Math.sqrt([...counts.values()].reduce((sum, count) => sum + count ** 2, 0));

@@ -1,0 +1,77 @@
+import { normalizeFilePath, type SearchResult } from '@memory/contracts';
+import type { SearchProfile } from '@memory/contracts/tools';
+
+/** Age at which `recency` counts a memory's score half. */
+const HALF_LIFE_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+export interface ProfileFacts {
+  query: string;
+  now: Date;
+}
+
+/**
+ * Puts the candidates of a search, best first, into the order of a profile. Scores stay as they are: a profile says what
+ * is shown first, not how well it matches.
+ */
+export function orderByProfile(
+  profile: SearchProfile,
+  candidates: readonly SearchResult[],
+  { query, now }: ProfileFacts,
+): readonly SearchResult[] {
+  switch (profile) {
+    case 'exploration':
+      return inTurns(candidates);
+    case 'recency':
+      return sortedBy(candidates, ({ score, memory }) => score * freshness(memory.created_at, now));
+    case 'file-scoped':
+      return sortedBy(candidates, ({ memory }) => fileCloseness(memory.source_files, pathsIn(query)));
+    default:
+      // `exact` differs in what it looks for, not in the order.
+      return candidates;
+  }
+}
+
+const sortedBy = (candidates: readonly SearchResult[], value: (result: SearchResult) => number) =>
+  candidates
+    .map((result) => ({ result, value: value(result) }))
+    .toSorted((a, b) => b.value - a.value)
+    .map(({ result }) => result);
+
+/** The best of each topic first, then the second of each: a topic is a community, or a type before there are any. */
+function inTurns(candidates: readonly SearchResult[]): SearchResult[] {
+  const seen = new Map<string, number>();
+  const turns = candidates.map((result) => {
+    const topic = result.memory.community_label ?? `type ${result.memory.memory_type}`;
+    const turn = seen.get(topic) ?? 0;
+    seen.set(topic, turn + 1);
+    return { result, turn };
+  });
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ result }) => result);
+}
+
+/** 1 for a new memory, halved every two weeks, never below 0.1: a far better match may still come first. */
+function freshness(createdAt: string, now: Date): number {
+  const days = Math.max(0, now.getTime() - Date.parse(createdAt)) / DAY_MS;
+  return 0.1 + 0.9 * 0.5 ** (days / HALF_LIFE_DAYS);
+}
+
+/** Words of a query that look like paths or file names: `src/a.ts`, `a.ts`. */
+export function pathsIn(query: string): string[] {
+  const words = query.split(/[\s"'`,;()<>]+/u).map((word) => word.replace(/[.:?!]+$/u, ''));
+  return words
+    .filter((word) => /[\\/]/u.test(word) || /^[\w-]+(?:\.[\w-]+)*\.[a-z]\w{0,7}$/u.test(word))
+    .map((path) => normalizeFilePath(path).toLowerCase());
+}
+
+/** 3 for the very file, 2 for a path that ends with it, 1 for a file of the same folder, else 0. */
+function fileCloseness(files: readonly string[], wanted: readonly string[]): number {
+  const closeness = (file: string, path: string) => {
+    if (file === path) return 3;
+    if (file.endsWith(`/${path}`) || path.endsWith(`/${file}`)) return 2;
+    return path.includes('/') && folderOf(file) === folderOf(path) ? 1 : 0;
+  };
+  return Math.max(0, ...files.flatMap((file) => wanted.map((path) => closeness(file.toLowerCase(), path))));
+}
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);

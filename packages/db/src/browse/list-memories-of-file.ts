@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import { readMemories } from '../memories/read-memories.ts';
+import type { RankedMemory } from '../search/ranked-memory.ts';
+import { uuid } from '../sql-values.ts';
+
+/**
+ * Memories of a file: those of the whole path first, then of one that ends with it or that it ends with (an absolute
+ * path), then of one that contains it; among equals the most important. Upper and lower case count as the same.
+ */
+export function listMemoriesOfFile(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { path, limit }: { path: string; limit: number },
+): Promise<RankedMemory[]> {
+  const order = sql`n.closeness, m.importance_score desc, m.created_at desc, m.id`;
+  return readMemories<RankedMemory['extra']>(db, workspaceId, {
+    expressions: sql`given as materialized (select lower(${path}::text) path)`,
+    picked: sql`select m.id, (row_number() over (order by ${order}))::int place,
+        json_build_object('score', round((0.1 * m.importance_score)::numeric, 6), 'match_type', 'keyword') extra
+      from memories m cross join given g
+      cross join lateral (
+        select min(case when lower(f) = g.path then 0 when lower(f) like '%/' || s.pattern then 1
+          when g.path like '%/' || s.stored then 1 when strpos(lower(f), g.path) > 0 then 2 end) closeness
+        from unnest(m.source_files) f
+        cross join lateral (
+          select ${likeLiteral('g.path')} pattern, ${likeLiteral('lower(f)')} stored) s) n
+      where m.workspace_id = ${uuid(workspaceId)} and n.closeness is not null
+      order by ${order} limit ${limit}::int`,
+  });
+}
+
+/** An expression as the literal part of a LIKE pattern: `_` is common in paths. */
+const likeLiteral = (expression: string) =>
+  sql.raw(`regexp_replace(${expression}, '([\\\\%_])', '\\\\\\1', 'g')`);

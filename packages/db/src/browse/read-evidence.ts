@@ -1,0 +1,100 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import type { SearchWord } from '../search/exact-keywords.ts';
+import { joinEmbedding, queryVector } from '../search/semantic-expressions.ts';
+import type { SemanticQuery } from '../search/semantic-query.ts';
+import { json, uuid, uuidArray } from '../sql-values.ts';
+
+/** What speaks for one memory being relevant to a query; cosines are 0 where there is no vector. */
+export interface Evidence {
+  id: string;
+  /** Share of the query's idf whose words occur in the memory, 0..1. */
+  coverage: number;
+  /** Cosine of the whole vectors. */
+  cosine: number;
+  /** Cosine of the first 128 dimensions, those that the lexical embedder learns; 0 for other models. */
+  cosine_learnt: number;
+  /** Cosine of the dimensions after them. */
+  cosine_rest: number;
+  /** Share of the query's idf whose words occur anywhere in the workspace, 0..1. */
+  known: number;
+  memories: number;
+}
+
+export interface EvidenceOptions {
+  ids: readonly string[];
+  words: readonly SearchWord[];
+  /** The original query: no feedback has moved it. */
+  semantic: SemanticQuery | null;
+  /** Memories at the last refresh of the statistics; below 2,000 all is counted anew. */
+  memoryCount: number;
+}
+
+const COUNTED_BELOW = 2_000;
+
+/** The evidence for some memories of the workspace, in no particular order. */
+export function readEvidence(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { ids, words, semantic, memoryCount }: EvidenceOptions,
+): Promise<Evidence[]> {
+  const workspace = uuid(workspaceId);
+  const counted = memoryCount < COUNTED_BELOW;
+  const size = counted
+    ? sql`select count(*)::float8 memories from memories where workspace_id = ${workspace}`
+    : sql`select memories::float8 from workspace_statistics where workspace_id = ${workspace}`;
+  const frequency = counted
+    ? sql`select count(*)::float8 df from memories m where m.workspace_id = ${workspace} and m.search_text @@ w.query`
+    : sql`select coalesce(max(frequency), 0)::float8 df from lexeme_frequencies f
+        where f.workspace_id = ${workspace} and f.lexeme = w.lexeme`;
+  const { vector, cosines, embedding } = vectorParts(workspaceId, semantic);
+  return queryRows<Evidence>(
+    db,
+    sql`with word as materialized (
+        select x.lexeme, ('''' || x.lexeme || '''')::tsquery query from jsonb_to_recordset(${json(words)}) x(lexeme text)),
+      size as materialized (${size}),
+      weighted as materialized (
+        select w.query, f.df, ln(1 + (greatest(s.memories - f.df, 0) + 0.5) / (f.df + 0.5)) idf
+        from word w cross join size s cross join lateral (${frequency}) f),
+      whole as materialized (
+        select coalesce(sum(idf), 0) idf, coalesce(sum(idf) filter (where df > 0), 0) known from weighted)
+      ${vector}
+      select m.id::text id, c.coverage, ${cosines},
+        coalesce(t.known / nullif(t.idf, 0), 0)::float8 known, s.memories
+      from memories m cross join size s cross join whole t
+      cross join lateral (
+        select coalesce(sum(w.idf) filter (where m.search_text @@ w.query) / nullif(t.idf, 0), 0)::float8 coverage
+        from weighted w) c
+      ${embedding}
+      where m.workspace_id = ${workspace} and m.id = any(${uuidArray(ids)})`,
+  );
+}
+
+const LEARNT = sql.raw('128');
+
+/** `<=>` of a zero vector is NaN, which passes every comparison: it counts as no likeness. */
+const cosine = (ours: SQL, theirs: SQL, name: string): SQL =>
+  sql`coalesce(nullif(1 - (${ours} <=> ${theirs}), 'NaN'), 0)::float8 ${sql.raw(name)}`;
+
+function vectorParts(workspaceId: WorkspaceId, semantic: SemanticQuery | null) {
+  if (!semantic)
+    return {
+      vector: sql``,
+      cosines: sql`0::float8 cosine, 0::float8 cosine_learnt, 0::float8 cosine_rest`,
+      embedding: sql``,
+    };
+  const lexical = semantic.feedback !== 'none';
+  const rest = semantic.vector.length - 128;
+  const part = (of: SQL, from: SQL, length: SQL) => sql`subvector(${of}, ${from}, ${length})`;
+  const ours = sql`e.embedding`;
+  const theirs = sql`(select v from query)`;
+  const parts = lexical
+    ? sql`${cosine(part(ours, sql`1`, LEARNT), part(theirs, sql`1`, LEARNT), 'cosine_learnt')},
+        ${cosine(part(ours, sql`129`, sql`${rest}::int`), part(theirs, sql`129`, sql`${rest}::int`), 'cosine_rest')}`
+    : sql`0::float8 cosine_learnt, 0::float8 cosine_rest`;
+  return {
+    vector: sql`, ${queryVector(semantic)}`,
+    cosines: sql`${cosine(ours, theirs, 'cosine')}, ${parts}`,
+    embedding: joinEmbedding(workspaceId, semantic.model, sql`m.id`),
+  };
+}
