@@ -58,7 +58,8 @@ export const jobs = {
     uses: ['embedding'],
   },
   discoverRelationships: {
-    payload: z.object({ ...Workspace, memoryId: z.uuid() }),
+    // Again: also when the content has been discovered, because its vector is of another model now.
+    payload: z.object({ ...Workspace, memoryId: z.uuid(), again: z.boolean().optional() }),
     summary: 'Finds the relationships of a memory by the four heuristics.',
     timeoutSeconds: 60,
     attempts: 5,

@@ -21,6 +21,9 @@ export type EndpointEvent = APIGatewayProxyEventV2 & { state: RequestState; inpu
 
 export type EndpointResult = APIGatewayProxyStructuredResultV2;
 
+/** A reply that a handler makes itself, body and all; it goes out as it is. */
+export type ReadyReply = EndpointResult & { statusCode: number };
+
 export type EndpointHandler = (
   event: APIGatewayProxyEventV2,
   context: HostContext,

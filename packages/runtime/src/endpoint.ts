@@ -9,6 +9,7 @@ import {
   type EndpointHandler,
   type EndpointResult,
   type HostContext,
+  type ReadyReply,
 } from './endpoint-context.ts';
 import { lambdaServices } from './lambda-services.ts';
 import { authenticate } from './middleware/authenticate.ts';
@@ -36,12 +37,14 @@ export interface EndpointRequest<R extends Route> {
   query: Parsed<R['query']>;
   /** Decoded path parameters. */
   path: Record<PathParameter<R['path']>, string>;
+  /** By name in lower case. */
+  headers: Record<string, string | undefined>;
 }
 
 export type EndpointWork<R extends Route> = (
   request: EndpointRequest<R>,
   services: Runtime,
-) => Promise<Answer<R['response']>>;
+) => Promise<Answer<R['response']> | ReadyReply>;
 
 /** A Lambda handler for one row of the route table: key, scope, parsing, errors and log line are done here for all. */
 export function endpoint<R extends Route>(route: R, work: EndpointWork<R>): EndpointHandler {
@@ -53,7 +56,11 @@ export function endpoint<R extends Route>(route: R, work: EndpointWork<R>): Endp
     .use(checkMethod())
     .use(parseRequest(route))
     .handler(async (event) => {
-      const request = { ...authenticated(event.state), ...event.input } as unknown as EndpointRequest<R>;
+      const request = {
+        ...authenticated(event.state),
+        ...event.input,
+        headers: event.headers,
+      } as unknown as EndpointRequest<R>;
       const perform = (services: Runtime) => work(request, services);
       const once = route.idempotent
         ? await runIdempotently(event, { route: name, status: route.status }, perform)

@@ -4,6 +4,7 @@ export { createServices, databaseConfig, type Runtime, type RuntimeParts } from 
 export type { EndpointHandler, EndpointResult, HostContext } from './endpoint-context.ts';
 export { endpoint } from './endpoint.ts';
 export { fallback } from './fallback.ts';
+export { replyWithGraph } from './graph-reply.ts';
 export { createLogger, type Log } from './logger.ts';
 export { matchRoute } from './match-route.ts';
 export { notImplemented } from './not-implemented.ts';

@@ -43,7 +43,7 @@ function withHeaders(event: EndpointEvent, result: EndpointResult): EndpointResu
       ? {
           'access-control-allow-origin': origin,
           'access-control-expose-headers': 'Retry-After, X-Request-Id',
-          vary: 'Origin',
+          vary: [result.headers?.['vary'], 'Origin'].filter(Boolean).join(', '),
         }
       : {};
   return { ...result, headers: { ...result.headers, ...cors, 'x-request-id': requestId } };

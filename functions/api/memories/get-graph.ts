@@ -1,0 +1,5 @@
+import { routes } from '@memory/contracts';
+import { endpoint, replyWithGraph } from '@memory/runtime';
+
+/** GET /api/v1/memories/graph: every memory and relationship of the workspace. */
+export const handler = endpoint(routes.getGraph, replyWithGraph);

@@ -1,0 +1,8 @@
+import { routes } from '@memory/contracts';
+import { retractRelationship } from '@memory/core';
+import { endpoint } from '@memory/runtime';
+
+/** DELETE /api/v1/relationships: retracts a declared relationship, with its mirrored row. */
+export const handler = endpoint(routes.deleteRelationship, ({ workspace, query, body }, services) =>
+  retractRelationship(services, workspace, { query, body }),
+);
