@@ -1,4 +1,4 @@
-import type { DegradationReason, SearchBody, SearchReply, SearchResult } from '@memory/contracts';
+import type { DegradationReason, SearchBody, SearchReply } from '@memory/contracts';
 import {
   listMemoriesWithFiles,
   searchMemories as searchMemoryRows,
@@ -7,19 +7,21 @@ import {
 } from '@memory/db';
 import { parseQuery, type Language } from '@memory/text';
 import { embedQuery } from '../embedding/embed-query.ts';
-import { presentMemory } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
+import { presentResult } from './present-result.ts';
 
 /**
  * Memories that match a query, best first: any of its words, each quoted phrase, none of its `-words`.
  * An empty query finds nothing, except with `files` and without `tags` (decision 22).
+ * @param tagPrefixes narrows to memories with a tag that begins with one of them
  */
 export async function searchMemories(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
   body: SearchBody,
+  { tagPrefixes = null }: { tagPrefixes?: readonly string[] | null } = {},
 ): Promise<SearchReply> {
-  const { found, degraded, reason } = await findMemories(services, workspace, body);
+  const { found, degraded, reason } = await findMemories(services, workspace, body, tagPrefixes);
   const results = found.map((ranked) => presentResult(ranked, services.settings));
   return {
     count: results.length,
@@ -49,12 +51,14 @@ async function findMemories(
   services: Pick<Services, 'db' | 'embedding'>,
   workspace: Workspace,
   body: SearchBody,
+  tagPrefixes: readonly string[] | null,
 ): Promise<Findings> {
   const { words, text, required } = parseQuery(body.query, workspace.language as Language);
   const { limit, offset } = body;
   const filters = {
     memoryTypes: body.memory_types,
     tags: body.tags?.map((tag) => tag.trim()) ?? null,
+    tagPrefixes,
     files: body.files,
     minImportance: body.min_importance,
     minConfidence: body.min_confidence,
@@ -71,18 +75,4 @@ async function findMemories(
   const { memoryCount, hasSemanticIndex } = workspace;
   const options = { words, filters, semantic, memoryCount, hasSemanticIndex, limit, offset };
   return { found: await searchMemoryRows(services.db, workspace.id, options), ...state };
-}
-
-/** A found memory as the interface shows it. */
-export function presentResult(
-  { memory, extra }: RankedMemory,
-  { memoryIdForm }: Pick<Services['settings'], 'memoryIdForm'>,
-): SearchResult {
-  return {
-    memory: presentMemory(memory, memoryIdForm),
-    score: extra.score,
-    keyword_score: 0,
-    semantic_score: 0,
-    match_type: extra.match_type,
-  };
 }

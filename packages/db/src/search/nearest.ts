@@ -3,6 +3,7 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { isEmbedded } from '../drivers/embedded.ts';
 import { modelDimensions } from '../embeddings/model-dimensions.ts';
 import { uuid } from '../sql-values.ts';
+import { COSINE } from './semantic-expressions.ts';
 
 export interface NearestOptions {
   model: string;
@@ -31,7 +32,7 @@ export function nearest(
     : sql`e.embedding <#> (select v from query)`;
   const narrowed =
     passes && sql`join memories m on m.workspace_id = e.workspace_id and m.id = e.memory_id and ${passes}`;
-  return sql`select e.memory_id id, -(${distance}) cosine from memory_embeddings e ${narrowed ?? sql``}
+  return sql`select e.memory_id id, ${COSINE} cosine from memory_embeddings e ${narrowed ?? sql``}
     where e.workspace_id = ${uuid(workspaceId)} and e.model = ${model}::text
     order by ${distance} limit ${limit}::int`;
 }

@@ -1,0 +1,11 @@
+-- What searches need of every session. The vector library must be loaded before its settings can be made.
+-- ef_search: as many candidates as a search asks for; iterative_scan: filters may narrow what the index finds; a partial
+-- index needs the workspace at plan time; 16 MB keep the candidates' vectors out of temporary files.
+select '[1]'::vector;
+--> statement-breakpoint
+do $$ begin
+  execute format('alter database %I set hnsw.ef_search = 400', current_database());
+  execute format('alter database %I set hnsw.iterative_scan = relaxed_order', current_database());
+  execute format('alter database %I set plan_cache_mode = force_custom_plan', current_database());
+  execute format('alter database %I set work_mem = ''16MB''', current_database());
+end $$;
