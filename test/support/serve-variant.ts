@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createGateway } from '../../packages/local/src/gateway.ts';
 import type { LocalObjectStore } from '@memory/providers/object-store';
-import type { LocalObjectStore } from '@memory/providers/object-store';
 import type { Runtime } from '@memory/runtime';
 import { TestWorkspace } from './service.ts';
 

@@ -90,7 +90,8 @@ export function normalizeFilePath(path: string): string {
 }
 
 const FilePath = boundedText({ max: LIMITS.filePathBytes }).superRefine((value, context) => {
-  if (utf8Bytes(value) > LIMITS.filePathBytes)
+  // One fault, one issue: a path with too many characters has its issue already.
+  if (utf8Bytes(value) > LIMITS.filePathBytes && codePointCount(value) <= LIMITS.filePathBytes)
     context.addIssue({
       code: 'custom',
       message: `Path should have at most ${LIMITS.filePathBytes} bytes of UTF-8`,
