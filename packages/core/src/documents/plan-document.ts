@@ -41,13 +41,9 @@ export async function planDocument(input: DocumentInput, id: string): Promise<Pl
   }
 }
 
-/**
- * A name that says how the text is to be read. What was a PDF or a Word file is text by now; without a source it is
- * Markdown, unless it begins as HTML does.
- */
-function filenameOf({ source, content }: DocumentInput): string {
-  if (source !== null && !/\.(?:pdf|docx)$/iu.test(source)) return source;
-  return /^\s*<(?:!doctype|html)\b/iu.test(content) ? 'document.html' : 'document.md';
+/** A name that says how the text is to be read; what was a PDF or a Word file is text by now. */
+function filenameOf({ source }: DocumentInput): string | undefined {
+  return source !== null && !/\.(?:pdf|docx)$/iu.test(source) ? source : undefined;
 }
 
 function identityOf({ source, title, document_type, deliverable_id }: DocumentInput): string {

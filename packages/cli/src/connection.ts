@@ -1,0 +1,16 @@
+import { createClient, type Client } from '@memory/client';
+
+export interface Connection {
+  url: string;
+  key: string;
+  client: Client;
+}
+
+/** The service that `WORKSPACE_MEMORY_URL` names (the local server by default), with the key of the environment. */
+export function connect(environment: Record<string, string | undefined> = process.env): Connection {
+  const url = environment['WORKSPACE_MEMORY_URL'] || 'http://127.0.0.1:8787';
+  const key = environment['WORKSPACE_MEMORY_API_TOKEN'];
+  if (!key)
+    throw new Error('Set WORKSPACE_MEMORY_API_TOKEN to an API key (npm run admin -- key create makes one).');
+  return { url, key, client: createClient({ url, key }) };
+}

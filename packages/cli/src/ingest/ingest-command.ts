@@ -1,0 +1,57 @@
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { connect } from '../connection.ts';
+import { findDocuments, type FoundDocument } from './find-documents.ts';
+import { sendDocuments, type IngestSummary } from './send-documents.ts';
+import type { Client } from '@memory/client';
+
+/** `workspace-memory ingest PATH…`: documents of this machine into the memory; again, only what changed is written. */
+export function ingestCommand(): Command {
+  return new Command('ingest')
+    .description('Ingest Markdown, text, HTML, PDF and DOCX files; again, only what changed is written.')
+    .argument('<paths...>', 'files, folders or globs')
+    .option('--upload', 'send all in one upload instead of batches')
+    .option('--json', 'print the summary as JSON')
+    .action(
+      async (paths: string[], { upload = false, json = false }: { upload?: boolean; json?: boolean }) => {
+        const found = await findDocuments(paths);
+        const summary = await ingestWithProgress(connect().client, found, { upload, quiet: json });
+        if (json) console.log(JSON.stringify(summary));
+        else printSummary(summary);
+        if (summary.failures.length > 0) process.exitCode = 1;
+      },
+    );
+}
+
+/** Sends documents behind a progress bar on standard error. */
+export async function ingestWithProgress(
+  client: Client,
+  found: readonly FoundDocument[],
+  { upload, quiet }: { upload: boolean; quiet: boolean },
+): Promise<IngestSummary> {
+  const bar = new SingleBar({
+    format: '{bar} {value}/{total} files, {eta_formatted} left',
+    hideCursor: true,
+    noTTYOutput: false,
+  });
+  if (!quiet) bar.start(found.length, 0);
+  try {
+    return await sendDocuments(client, found, { upload, progress: { fileDone: () => bar.increment() } });
+  } finally {
+    bar.stop();
+  }
+}
+
+export function printSummary({
+  documents,
+  created,
+  updated,
+  unchanged,
+  removed,
+  failures,
+}: IngestSummary): void {
+  console.log(
+    `${documents} documents: ${created} memories created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
+  );
+  for (const { source, message } of failures) console.error(`${source}: ${message}`);
+}

@@ -1,0 +1,20 @@
+/** `npm run bench -- NAME…`: measures and prints; without a name it lists what there is. */
+const benches: Record<string, () => Promise<() => Promise<void>>> = {
+  service: async () => (await import('./service.ts')).benchService,
+  'graph-algorithms': async () => (await import('./graph-algorithms.ts')).benchGraphAlgorithms,
+};
+
+process.env['TZ'] = 'UTC';
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !Object.hasOwn(benches, name));
+if (names.length === 0 || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`Unknown: ${unknown.join(', ')}`);
+  console.log(`npm run bench -- NAME…\n  ${Object.keys(benches).join('\n  ')}`);
+  process.exitCode = unknown.length > 0 ? 1 : 0;
+}
+for (const name of unknown.length > 0 ? [] : names) {
+  const bench = await benches[name]?.();
+  console.log(`\n# ${name}`);
+  await bench?.();
+}
