@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '@memory/db';
+
+/** A UUID of this number: memories of a seeded workspace are found by it. */
+export const numberedId = (prefix: string, number: number): string =>
+  `${prefix}-${number.toString(16).padStart(12, '0')}`;
+
+/**
+ * Puts many memories into a workspace at once, without embeddings.
+ * @param prefix the first 23 characters of their UUIDs, their own in the database; they are numbered from 0
+ * @returns their UUIDs
+ */
+export async function seedManyMemories(
+  { services: { db }, id: workspaceId }: { services: { db: Database }; id: string },
+  { prefix, count }: { prefix: string; count: number },
+): Promise<string[]> {
+  await db.execute(sql`with inserted as (
+      insert into memories (workspace_id, id, memory_id, title, narrative, concepts, content_digest, search_text, term_count,
+        created_at)
+      select ${workspaceId}::uuid, (${prefix}::text || '-' || lpad(to_hex(n), 12, '0'))::uuid,
+        'mem-' || substr(md5(${prefix}::text || n), 1, 16), 'Memory ' || n, 'Narrative ' || n,
+        array['concept ' || n / 100], 'seeded', ''::tsvector, 1, now()
+      from generate_series(0, ${count}::int - 1) n returning workspace_id, id)
+    insert into memory_counters (workspace_id, memory_id) select workspace_id, id from inserted`);
+  return Array.from({ length: count }, (_, number) => numberedId(prefix, number));
+}
