@@ -23,7 +23,11 @@ export async function benchService(): Promise<void> {
 
 async function measure(engine: string, count: number, settings: Record<string, string>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
-  const rates = Object.fromEntries(Object.keys(LOCAL_DEFAULTS).map((name) => [name, '1000000']));
+  const rates = Object.fromEntries(
+    Object.keys(LOCAL_DEFAULTS)
+      .filter((name) => name.startsWith('RATE_'))
+      .map((name) => [name, '1000000']),
+  );
   const config = readConfig({ ...rates, DATA_DIR: folder, PORT: '0', ...settings });
   const roundTrips = new Map<string, number>();
   const log: Log = {

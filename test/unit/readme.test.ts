@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { settingsTable } from '../support/settings-table.ts';
+
+const README = new URL('../../README.md', import.meta.url);
+
+test('the README lists every setting as the schema has it', async () => {
+  const readme = await readFile(README, 'utf8');
+  // Formatters pad tables: compare rows without the padding.
+  const normalize = (text: string) => text.replaceAll(/[ ]+\|/gu, ' |').replaceAll(/\|[ ]+/gu, '| ');
+  const lines = new Set(normalize(readme).split('\n'));
+  const missing = normalize(settingsTable())
+    .split('\n')
+    .filter((row) => row.startsWith('| `') && !lines.has(row));
+  expect(missing).toEqual([]);
+});
