@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
 import { handler as generateEmbedding } from '../../functions/jobs/generate-embedding.ts';
-import { testWithService } from '../support/service.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { deliver } from './deliver.ts';
 

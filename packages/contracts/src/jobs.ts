@@ -67,6 +67,7 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 5,
     memoryMb: 512,
+    uses: ['generation'],
   },
   maintainWorkspace: {
     payload: z.object(Workspace),
@@ -169,6 +170,21 @@ export const jobs = {
     concurrency: 2,
     memoryMb: 512,
     uses: ['generation'],
+  },
+  resolveCodeGraph: {
+    payload: z.union([
+      z.object({ ...Workspace, repositoryId: z.uuid(), revision: z.int() }),
+      // The schedule's, which looks for repositories whose message was lost.
+      z.strictObject({}).transform(() => null),
+    ]),
+    summary: 'Finds the edges of source files which have changed, or whose targets may have.',
+    timeoutSeconds: 900,
+    attempts: 3,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 2_048,
+    sends: ['resolveCodeGraph'],
   },
 } as const satisfies Record<string, Job>;
 

@@ -49,3 +49,5 @@ export { startSession } from './sessions/start-session.ts';
 export { updateSession } from './sessions/update-session.ts';
 export { contextBlock } from './sessions/context-block.ts';
 export { getSessionContext } from './sessions/get-session-context.ts';
+export { endIdleSessions } from './sessions/end-idle-sessions.ts';
+export { generateSessionSummary } from './sessions/generate-session-summary.ts';

@@ -1,7 +1,9 @@
 import type { JobName, JobPayload, MemoryIdForm } from '@memory/contracts';
 import type { Database } from '@memory/db';
+import type { JobQueue } from '@memory/providers/job-queue';
 import type { ObjectStore } from '@memory/providers/object-store';
 import type { Reranker } from '@memory/providers/reranker';
+import type { TextGenerator } from '@memory/providers/text-generator';
 import type { Embedding } from './embedding/embedding.ts';
 
 /**
@@ -31,6 +33,8 @@ export interface Settings {
   keyEnvironment: 'live' | 'test';
   /** A memory younger than this is no candidate for pruning. */
   retentionDays: number;
+  /** Tokens of the text generator that a workspace may use in a UTC day. */
+  llmTokensPerDay: number;
   /** Of the service, three numbers. */
   version: string;
 }
@@ -43,7 +47,12 @@ export interface Services {
   ids: Ids;
   settings: Settings;
   embedding: Embedding;
+  /** Null: summaries, memories and types come by rules. */
+  textGenerator: TextGenerator | null;
   /** Judges relevance for `memory_search`; null leaves that to words and vectors. */
   reranker: Reranker | null;
   objects: ObjectStore;
+  queues: Pick<JobQueue, 'statistics' | 'redrive'>;
+  /** For what goes on all the same and an operator should know; never with what users wrote. */
+  log: { warn(message: string, details: Record<string, unknown>): void };
 }

@@ -2,7 +2,7 @@ import type { SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Job } from '@memory/contracts';
 import { countRoundTrips, describeDatabaseFailure } from '@memory/db';
-import { ProviderError } from '@memory/providers';
+import { ProviderError } from '@memory/providers/provider-error';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
 import { jobServices, type JobHandler } from './job.ts';

@@ -9,6 +9,7 @@ import {
 } from '@memory/providers/job-queue';
 import { createObjectStore, type ObjectStore } from '@memory/providers/object-store';
 import { createReranker, type Reranker } from '@memory/providers/reranker';
+import { createTextGenerator, type TextGenerator } from '@memory/providers/text-generator';
 import type { Config } from './config/config.ts';
 import { SERVICE_VERSION } from './config/service-version.ts';
 import { createForgivingJobSender } from './job-sender.ts';
@@ -43,6 +44,8 @@ export interface RuntimeParts {
   embeddingProvider?: Embedding['provider'];
   /** Default: as configured. */
   reranker?: Reranker | null;
+  /** Default: as configured. */
+  textGenerator?: TextGenerator | null;
   clock?: () => Date;
   log?: Log;
 }
@@ -58,6 +61,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     ids: randomIds,
     log,
     queue,
+    queues: queue,
     rates: rates(config),
     corsOrigins: config.CORS_ORIGINS.split(',').filter(Boolean),
     mcp: {
@@ -72,6 +76,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       memoryIdForm: config.MEMORY_ID_FORM,
       keyEnvironment: config.KEY_ENVIRONMENT,
       retentionDays: config.RETENTION_DAYS,
+      llmTokensPerDay: config.TEXT_GENERATOR_TOKENS_PER_DAY,
       version: SERVICE_VERSION,
     },
     objects: parts.objects ?? createObjectStore({ kind: 's3', bucket: config.UPLOAD_BUCKET }),
@@ -82,6 +87,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       trainingThread: import.meta.url.endsWith('.ts') ? 'worker' : 'caller',
     },
     reranker: parts.reranker ?? configuredReranker(config),
+    textGenerator: parts.textGenerator ?? configuredTextGenerator(config),
     jobs: createForgivingJobSender(queue, log),
     close: () => database.close(),
   };
@@ -107,6 +113,16 @@ function configuredReranker(config: Config): Reranker | null {
   if (!baseUrl) throw new Error('RERANKER_URL must say where the reranker is.');
   const { RERANKER_API_KEY: apiKey, RERANKER_SCORES: scores } = config;
   return createReranker({ provider, model, baseUrl, apiKey, scores });
+}
+
+function configuredTextGenerator(config: Config): TextGenerator | null {
+  const { TEXT_GENERATOR: provider, TEXT_GENERATOR_MODEL: model, TEXT_GENERATOR_URL: baseUrl } = config;
+  if (provider === 'none') return null;
+  if (model === '') throw new Error('TEXT_GENERATOR_MODEL must name a model.');
+  if (provider === 'bedrock') return createTextGenerator({ provider, model });
+  if (!baseUrl) throw new Error('TEXT_GENERATOR_URL must say where the text generator is.');
+  const { TEXT_GENERATOR_API_KEY: apiKey, TEXT_GENERATOR_TIMEOUT_MS: timeoutMs } = config;
+  return createTextGenerator({ provider, model, baseUrl, apiKey, timeoutMs });
 }
 
 /** Without the URLs of real queues the messages stay in this process. */

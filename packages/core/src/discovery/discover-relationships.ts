@@ -1,0 +1,104 @@
+import {
+  discoverMemory,
+  findWorkspace,
+  listExcerpts,
+  replaceProposals,
+  type Discovery,
+  type Workspace,
+} from '@memory/db';
+import { TextGeneratorError } from '@memory/providers/text-generator';
+import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
+import type { Services } from '../services.ts';
+import { askForRelationships, readProposals, type Pair } from './propose-relationships.ts';
+import { similarityThreshold } from './similarity-threshold.ts';
+
+export interface MemoryToDiscover {
+  memoryId: string;
+  /** Also when it has been discovered in its present content: its vector is of another model than then. */
+  again?: boolean | undefined;
+}
+
+type DiscoveryServices = Pick<Services, 'db' | 'clock' | 'embedding' | 'settings' | 'textGenerator' | 'log'>;
+
+type Discovered = Discovery & { id: string };
+
+/**
+ * Finds the relationships of memories by the four heuristics; a text generator, where there is one, is asked once about
+ * the nearest pairs of all of them. What is found replaces what was found before, and a message that is late or
+ * delivered twice finds nothing to do.
+ */
+export async function discoverRelationships(
+  services: DiscoveryServices,
+  { workspaceId, memories }: { workspaceId: string; memories: readonly MemoryToDiscover[] },
+): Promise<void> {
+  const { db, clock, embedding, textGenerator } = services;
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) return;
+  const toJudge: Discovered[] = [];
+  for (const { memoryId, again = false } of memories) {
+    // What a model said of a content holds however often its vector is made anew.
+    const judge = textGenerator !== null && !again;
+    const discovery = await discoverMemory(db, workspace.id, {
+      memoryId,
+      model: workspace.embeddingModel,
+      threshold: similarityThreshold(workspace.embeddingModel ?? ''),
+      hasSemanticIndex: workspace.hasSemanticIndex,
+      onlyEmbedded: embedding.provider !== 'none',
+      again,
+      mark: !judge,
+      at: clock(),
+    });
+    if (discovery && judge) toJudge.push({ ...discovery, id: memoryId });
+  }
+  if (toJudge.length > 0) await addProposals(services, workspace, toJudge);
+}
+
+async function addProposals(
+  services: DiscoveryServices,
+  workspace: Workspace,
+  discovered: readonly Discovered[],
+): Promise<void> {
+  const { db, clock } = services;
+  const pairs = await readPairs(services, workspace, discovered);
+  const answer = pairs.length > 0 ? await ask(services, workspace, pairs) : undefined;
+  await replaceProposals(db, workspace.id, {
+    judged: answer ? pairs.map(({ a, b }) => ({ a: a.id, b: b.id })) : [],
+    proposals: answer ? readProposals(pairs, answer) : [],
+    discovered: discovered.map(({ id, contentDigest }) => ({ id, contentDigest })),
+    at: clock(),
+  });
+}
+
+/** The nearest pairs, each once, whichever of its ends found it. */
+async function readPairs(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  discovered: readonly Discovered[],
+): Promise<Pair[]> {
+  const named = discovered.flatMap(({ id, nearest }) => nearest.map((neighbour) => ({ id, neighbour })));
+  const ids = [...new Set(named.flatMap(({ id, neighbour }) => [id, neighbour.id]))];
+  if (ids.length === 0) return [];
+  const excerpts = new Map((await listExcerpts(db, workspace.id, { ids })).map((row) => [row.id, row]));
+  const pairs = new Map<string, Pair>();
+  for (const { id, neighbour } of named) {
+    const [a, b] = [excerpts.get(id), excerpts.get(neighbour.id)];
+    const key = [id, neighbour.id].toSorted().join();
+    if (a && b && !pairs.has(key)) pairs.set(key, { a, b, method: neighbour.method });
+  }
+  return [...pairs.values()];
+}
+
+/** A refusal, nonsense, a spent budget or a generator that is not there change nothing: the heuristics found what they find. */
+async function ask(services: DiscoveryServices, workspace: Workspace, pairs: readonly Pair[]) {
+  try {
+    return (await budgetedGenerator(services, workspace)?.generate(askForRelationships(pairs)))?.value;
+  } catch (error) {
+    if (!(error instanceof TextGeneratorError || error instanceof BudgetExhaustedError)) throw error;
+    services.log.warn('The text generator proposed no relationships', {
+      workspace: workspace.id,
+      pairs: pairs.length,
+      reason: error instanceof TextGeneratorError ? error.code : 'budget_exhausted',
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Memory, RelationshipRecord } from '@memory/contracts';
+import { queryRows } from '@memory/db';
+import { handler as discoverRelationships } from '../../functions/jobs/discover-relationships.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+import { deliver } from './deliver.ts';
+
+const verifies = verifiesWith(testWithService);
+
+verifies(['discovery.embedding-similarity', 'relationships.bidirectional-symmetric'], async ({ service }) => {
+  const [a, b] = await storePair(
+    service,
+    { title: 'Retry policy of the queue', narrative: 'Failed messages are retried five times with backoff.' },
+    { title: 'Retry policy of the queue', narrative: 'Failed messages are retried six times with backoff.' },
+  );
+  const edges = await edgesOf(service, a);
+  expect(edges).toEqual([
+    expect.objectContaining({
+      relationship_type: 'similar_to',
+      discovery_method: 'embedding_similarity',
+      is_bidirectional: true,
+      context: null,
+      source_memory_id: service.ref(b),
+      target_memory_id: service.ref(a),
+    }),
+  ]);
+  expect(edges[0]?.confidence).toBeGreaterThanOrEqual(0.5);
+});
+
+verifies('discovery.embedding-similarity.threshold', async ({ service }) => {
+  const [a] = await storePair(
+    service,
+    { title: 'Retry policy of the queue', narrative: 'Failed messages are retried five times.' },
+    { title: 'Colour of the landing page', narrative: 'Green was chosen by the designers.' },
+  );
+  expect(await edgesOf(service, a)).toEqual([]);
+});
+
+verifies('discovery.file-overlap', async ({ service }) => {
+  const [a] = await storePair(
+    service,
+    { title: 'Alpha', source_files: ['src/queue.ts', 'src/a.ts'] },
+    { title: 'Omega', source_files: ['src/queue.ts', 'src/b.ts'] },
+  );
+  expect(await edgesOf(service, a, 'file_overlap')).toEqual([
+    expect.objectContaining({
+      relationship_type: 'related_to',
+      confidence: 0.5,
+    }),
+  ]);
+});
+
+verifies(
+  ['discovery.file-overlap', 'relationships.bidirectional-directed'],
+  async ({ service }) => {
+    const [older, younger] = await storePair(
+      service,
+      { title: 'Alpha', source_files: ['src/client.ts', 'src/queue.ts'] },
+      { title: 'Omega', source_files: ['src/queue.ts'] },
+    );
+    expect(await edgesOf(service, younger, 'file_overlap')).toEqual([
+      expect.objectContaining({
+        source_memory_id: service.ref(older),
+        target_memory_id: service.ref(younger),
+        relationship_type: 'references',
+        is_bidirectional: false,
+      }),
+    ]);
+  },
+  { title: 'a memory references the one whose main file is among its further files' },
+);
+
+verifies(['discovery.concept-overlap', 'discovery.concept-overlap.weight'], async ({ service }) => {
+  const a = await service.store({ title: 'Alpha', concepts: ['retries', 'queues', 'backoff'] });
+  const one = await service.store({ title: 'Omega', concepts: ['retries'] });
+  const three = await service.store({ title: 'Zebra', concepts: ['backoff', 'queues', 'retries'] });
+  await service.runJobs();
+  const edges = await edgesOf(service, a, 'concept_overlap');
+  expect(edges.map((edge) => edge.relationship_type)).toEqual(['related_to', 'related_to']);
+  const confidence = (other: Memory) =>
+    edges.find((edge) => edge.source_memory_id === service.ref(other))?.confidence;
+  expect(confidence(one)).toBe(0.5);
+  expect(confidence(three)).toBe(0.75);
+});
+
+verifies('discovery.session-context', async ({ service }) => {
+  const [first, second] = [await seedSession(service), await seedSession(service)];
+  const a = await service.store({ title: 'Alpha', source_session_id: first } as Partial<Memory>);
+  const same = await service.store({ title: 'Omega', source_session_id: first } as Partial<Memory>);
+  const close = await service.store({ title: 'Zebra', source_session_id: second } as Partial<Memory>);
+  await service.store({ title: 'Without a session' });
+  await service.runJobs();
+  const edges = await edgesOf(service, a, 'session_context');
+  expect(edges.map((edge) => [edge.source_memory_id, edge.relationship_type])).toEqual(
+    expect.arrayContaining([
+      [service.ref(same), 'related_to'],
+      [service.ref(close), 'related_to'],
+    ]),
+  );
+  expect(edges).toHaveLength(2);
+});
+
+verifies(['discovery.after-update', 'discovery.ground-gone'], async ({ service }) => {
+  const [a, b] = await storePair(
+    service,
+    { title: 'Alpha', source_files: ['src/queue.ts'] },
+    { title: 'Omega', source_files: ['src/queue.ts'], concepts: ['retries'] },
+  );
+  await service.patch(`/api/v1/memories/${service.ref(a)}`, {
+    source_files: ['src/a.ts'],
+    concepts: ['retries'],
+  });
+  await service.runJobs();
+  expect(await edgesOf(service, b, 'file_overlap')).toEqual([]);
+  expect(await edgesOf(service, b, 'concept_overlap')).toHaveLength(1);
+});
+
+verifies(
+  [
+    'discovery.idempotent',
+    'jobs.discovery.twice',
+    'discovery.confidence-range',
+    'discovery.types-by-heuristic',
+    'discovery.model-off',
+  ],
+  async ({ service }) => {
+    const [a, b] = await storePair(
+      service,
+      { title: 'Retry policy', source_files: ['src/queue.ts'], concepts: ['retries'] },
+      { title: 'Retry policy', source_files: ['src/queue.ts'], concepts: ['retries'] },
+    );
+    const before = await edgesOf(service, a);
+    const messages = [a, b].flatMap(({ id }) => [
+      { workspaceId: service.id, memoryId: id },
+      { workspaceId: service.id, memoryId: id, again: true },
+    ]);
+    const answer = await discoverRelationships(deliver(...messages), service);
+    expect(answer.batchItemFailures).toEqual([]);
+    expect(await edgesOf(service, a)).toEqual(before);
+    expect(before.map(({ discovery_method }) => discovery_method).toSorted()).toEqual([
+      'concept_overlap',
+      'embedding_similarity',
+      'file_overlap',
+    ]);
+    for (const { confidence, relationship_type } of before) {
+      expect(confidence).toBeGreaterThan(0);
+      expect(confidence).toBeLessThanOrEqual(1);
+      expect(['references', 'related_to', 'similar_to']).toContain(relationship_type);
+    }
+  },
+);
+
+verifies('discovery.own-workspace', async ({ service, other }) => {
+  const fields = { title: 'Retry policy', source_files: ['src/queue.ts'], concepts: ['retries'] };
+  const a = await service.store(fields);
+  const b = await other.store(fields);
+  await service.runJobs();
+  expect(await edgesOf(service, a)).toEqual([]);
+  expect(await edgesOf(other, b)).toEqual([]);
+});
+
+async function storePair(
+  service: TestWorkspace,
+  first: Partial<Memory>,
+  second: Partial<Memory>,
+): Promise<[Memory, Memory]> {
+  const pair: [Memory, Memory] = [await service.store(first), await service.store(second)];
+  await service.runJobs();
+  return pair;
+}
+
+/** Edges of a memory, of one method where it is named: short texts are easily similar too. */
+async function edgesOf(
+  service: TestWorkspace,
+  memory: Memory,
+  method?: string,
+): Promise<RelationshipRecord[]> {
+  const { body } = await service.get(`/api/v1/memories/${service.ref(memory)}`);
+  const edges = [...body.outgoing_relationships, ...body.incoming_relationships] as RelationshipRecord[];
+  return edges.filter(({ discovery_method }) => method === undefined || discovery_method === method);
+}
+
+/** Sessions come with another part: here their rows are put where they will be. */
+async function seedSession({ services, id }: TestWorkspace): Promise<string> {
+  const sessionId = `sess-${randomUUID()}`;
+  await queryRows(
+    services.db,
+    sql`insert into sessions (workspace_id, id, session_id, started_at, last_sign_of_life, created_at)
+      values (${id}::uuid, gen_random_uuid(), ${sessionId}, now(), now(), now())`,
+  );
+  return sessionId;
+}
