@@ -51,3 +51,6 @@ export { contextBlock } from './sessions/context-block.ts';
 export { getSessionContext } from './sessions/get-session-context.ts';
 export { endIdleSessions } from './sessions/end-idle-sessions.ts';
 export { generateSessionSummary } from './sessions/generate-session-summary.ts';
+export { recalculateImportance } from './importance/recalculate-importance.ts';
+export { scheduleNightlyWork } from './importance/schedule-nightly-work.ts';
+export { reclassifyMemories } from './reclassification/reclassify-memories.ts';

@@ -26,6 +26,11 @@ export * from './graph/list-nearest-memory-ids.ts';
 export * from './graph/update-graph-scores.ts';
 export * from './idempotency/idempotent-replies.ts';
 export * from './jobs/list-memories-to-embed.ts';
+export * from './jobs/list-memory-ids.ts';
+export * from './jobs/list-reembeddings.ts';
+export * from './jobs/list-workspaces-with-work.ts';
+export * from './jobs/pending-memories.ts';
+export * from './jobs/upkeep.ts';
 export * from './keys/authenticate-key.ts';
 export * from './keys/keys.ts';
 export * from './memories/count-memory-use.ts';
@@ -77,3 +82,8 @@ export * from './reclassification/relationship-judgements.ts';
 export * from './reclassification/retype-by-neighbours.ts';
 export * from './reclassification/type-changes.ts';
 export * from './workspaces/list-workspace-ids.ts';
+export {
+  deletePruningCandidates,
+  listPruningCandidateIds,
+  type PruningLimits,
+} from './pruning/pruning-candidates.ts';

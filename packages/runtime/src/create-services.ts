@@ -27,13 +27,21 @@ export interface Runtime extends Services {
   close(): Promise<void>;
 }
 
+export interface OAuthSettings {
+  issuer: string;
+  /** What tokens must be meant for, any of these; undefined: the address of MCP. */
+  audience: string | undefined;
+}
+
 /** What the tool server is configured with. */
 export interface McpSettings {
   profile: Config['MCP_PROFILE'];
   /** Undefined: what the request names. */
   publicUrl: string | undefined;
   /** Undefined: there is no OAuth. */
-  oauth: { issuer: string; audience: string | undefined } | undefined;
+  oauth: OAuthSettings | undefined;
+  /** Names that the local server may be called by; undefined when anyone may reach it, or in AWS. */
+  hostnames: readonly string[] | undefined;
 }
 
 export interface RuntimeParts {
@@ -70,6 +78,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       oauth: config.OAUTH_ISSUER
         ? { issuer: config.OAUTH_ISSUER, audience: config.OAUTH_AUDIENCE }
         : undefined,
+      hostnames: isLoopback(config.HOST) ? LOOPBACK : undefined,
     },
     replyBytesMax: config.REPLY_BYTES_MAX,
     settings: {
@@ -105,6 +114,10 @@ export function databaseConfig(config: Config): DatabaseConfig {
   if (config.DATABASE_URL) return { driver: 'node-postgres', url: config.DATABASE_URL };
   return { driver: 'pglite', dataDir: join(config.DATA_DIR, 'database') };
 }
+
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 function configuredReranker(config: Config): Reranker | null {
   const { RERANKER: provider, RERANKER_MODEL: model, RERANKER_URL: baseUrl } = config;

@@ -4,9 +4,6 @@ const MINUTE_MS = 60_000;
 const LOST_AFTER_MINUTES = 15;
 /** Observations that arrive after the end are gathered for so long. */
 const LATE_AFTER_MINUTES = 30;
-/** Ten days at the most between attempts that the sweep makes. */
-const DOUBLINGS_MAX = 6;
-
 /** A session without a sign of life for so long is ended. */
 export const IDLE_MINUTES = 120;
 
@@ -18,10 +15,6 @@ export const summaryLostAt = (now: Date): Date => after(now, LOST_AFTER_MINUTES)
 
 /** When the sweep asks for a summary of what arrived late. */
 export const lateSummaryDueAt = (now: Date): Date => after(now, LATE_AFTER_MINUTES);
-
-/** When the sweep asks again after so many failed attempts: 15 minutes, doubled with each beyond the queue's own. */
-export const nextAttemptDueAt = (now: Date, attempts: number): Date =>
-  after(now, LOST_AFTER_MINUTES * 2 ** Math.min(attempts, DOUBLINGS_MAX));
 
 /** The budget of tokens is counted by UTC days. */
 export const nextDayAt = (now: Date): Date =>

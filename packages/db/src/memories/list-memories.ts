@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { textArray, timestamp, uuid } from '../sql-values.ts';
+import { isPruningCandidate, type PruningLimits } from '../pruning/pruning-candidates.ts';
+import { textArray, uuid } from '../sql-values.ts';
 import type { MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
 
@@ -12,8 +13,8 @@ export interface ListMemoriesOptions {
   offset: number;
   orderBy: 'importance_score' | 'access_count' | 'created_at' | 'retrieval_count';
   descending: boolean;
-  /** Only memories below this importance, created before, and not accessed since. */
-  pruning?: { importanceBelow: number; createdBefore: Date; accessedBefore: Date };
+  /** Only candidates for pruning. */
+  pruning?: PruningLimits;
 }
 
 /** A page of memories; every order ends with the newest first, then the id. */
@@ -25,10 +26,7 @@ export async function listMemories(
   const conditions: SQL[] = [sql`m.workspace_id = ${uuid(workspaceId)}`];
   if (memoryType !== undefined) conditions.push(sql`m.memory_type = ${memoryType}::text`);
   if (tags.length > 0) conditions.push(sql`m.tags @> ${textArray(tags)}`);
-  if (pruning)
-    conditions.push(sql`m.importance_score < ${pruning.importanceBelow}::float8
-      and m.created_at < ${timestamp(pruning.createdBefore)}
-      and coalesce(c.last_accessed_at, '-infinity') < ${timestamp(pruning.accessedBefore)}`);
+  if (pruning) conditions.push(isPruningCandidate(pruning));
   const counted = orderBy === 'access_count' || orderBy === 'retrieval_count';
   const counters =
     counted || pruning

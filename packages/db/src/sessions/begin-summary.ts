@@ -22,18 +22,19 @@ export interface WantedSummary {
 
 /**
  * Counts an attempt at the summary of an ended session.
- * @param options.nextDueAt when the sweep asks again if this attempt comes to nothing
+ * @param options.at now; if the attempt comes to nothing the sweep asks again 15 minutes later, doubled with each attempt
  * @returns undefined when no summary is wanted: the session is gone, active, or has its summary
  */
 export async function beginSummary(
   db: Database,
   workspaceId: WorkspaceId,
-  { id, nextDueAt }: { id: string; nextDueAt: Date },
+  { id, at }: { id: string; at: Date },
 ): Promise<WantedSummary | undefined> {
   const [row] = await queryRows<{ body: string }>(
     db,
     sql`with begun as (
-        update sessions s set summary_attempts = s.summary_attempts + 1, summary_due_at = ${timestamp(nextDueAt)}
+        update sessions s set summary_attempts = s.summary_attempts + 1,
+          summary_due_at = ${timestamp(at)} + interval '15 minutes' * power(2, least(s.summary_attempts, 6))
         where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)} and not s.is_active
           and (s.summarized_count is null or s.summarized_count < s.observation_count)
         returning s.*)

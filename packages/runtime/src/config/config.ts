@@ -91,6 +91,25 @@ export const Config = z.object({
     .enum(['unit', 'logit'])
     .default('unit')
     .describe('Whether a compatible reranker answers 0..1 or raw scores.'),
+  TEXT_GENERATOR: z
+    .enum(['none', 'bedrock', 'openai-compatible'])
+    .default('none')
+    .describe('What writes summaries and memories of sessions; with `none` rules do.'),
+  TEXT_GENERATOR_MODEL: z
+    .string()
+    .default('')
+    .describe('The model or inference profile of the text generator.'),
+  TEXT_GENERATOR_URL: z
+    .url()
+    .optional()
+    .describe('Base address of a compatible text generator: `{base}/chat/completions`.'),
+  TEXT_GENERATOR_API_KEY: z.string().optional().describe('Key of a compatible text generator.'),
+  TEXT_GENERATOR_TIMEOUT_MS: integer({ min: 100, max: 600_000 })
+    .default(120_000)
+    .describe('How long an answer of a compatible text generator may take.'),
+  TEXT_GENERATOR_TOKENS_PER_DAY: integer({ min: 0, max: 1_000_000_000 })
+    .default(1_000_000)
+    .describe('Tokens that the text generator may use for a workspace in a UTC day; then its work waits.'),
   JOB_QUEUE_URLS: queueUrls
     .optional()
     .describe('SQS queues by job, as JSON; without it jobs run in this process.'),

@@ -1,0 +1,8 @@
+import { jobs } from '@memory/contracts';
+import { recalculateImportance } from '@memory/core';
+import { job } from '@memory/runtime';
+
+/** Weighs feedback, use, confidence and age into the importance of the memories of a workspace. */
+export const handler = job('recalculateImportance', jobs.recalculateImportance, (payload, services) =>
+  recalculateImportance(services, payload),
+);

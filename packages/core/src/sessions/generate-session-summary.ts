@@ -1,0 +1,157 @@
+import {
+  beginSummary,
+  findWorkspace,
+  finishSummary,
+  listMatchingMemories,
+  listSessionObservations,
+  postponeSummary,
+  type ObservationRow,
+  type WantedSummary,
+  type Workspace,
+} from '@memory/db';
+import { extractSession } from '../extraction/extract-session.ts';
+import { clip } from '../extraction/sentences.ts';
+import type { SessionObservation } from '../extraction/session-observation.ts';
+import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
+import { deriveColumns } from '../memories/memory-content.ts';
+import type { Services } from '../services.ts';
+import { planMemories } from './plan-memories.ts';
+import { GENERATOR_ATTEMPTS_MAX, lateSummaryDueAt, nextDayAt } from './summary-schedule.ts';
+
+/** Worked through in one delivery; what is left comes with the next. */
+const OBSERVATIONS_MAX = 10_000;
+/** From here on only the beginning of a content is read, so that the most fit into the function's memory. */
+const READ_WHOLE_MAX = 2_000;
+const LONG_SESSION_CONTENT_MAX = 4_000;
+const SUMMARY_MAX = 10_000;
+
+type Needed = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings' | 'textGenerator'>;
+
+/**
+ * Turns what was observed in an ended session into its summary and memories. Everything is written in one statement at
+ * the end, so that a delivery that fails, is killed or comes twice leaves the same. When the day's tokens are used up it
+ * waits for the next day; when a text generator keeps failing, rules do the work.
+ * @throws ExtractionError for an answer of the model that cannot be used, and whatever the generator throws
+ */
+export async function generateSessionSummary(
+  services: Needed,
+  { workspaceId, sessionId: id }: { workspaceId: string; sessionId: string },
+): Promise<void> {
+  const { db, jobs, clock, ids } = services;
+  const at = clock();
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) return;
+  const wanted = await beginSummary(db, workspace.id, { id, at });
+  if (!wanted) return;
+  const material = await readMaterial(services, workspace, id, wanted);
+  let extraction;
+  try {
+    extraction = await extract(services, workspace, wanted, material);
+  } catch (error) {
+    if (!(error instanceof BudgetExhaustedError)) throw error;
+    return postponeSummary(db, workspace.id, { id, dueAt: nextDayAt(at) });
+  }
+  const { summary, memories: extracted } = extraction;
+  const matches = await listMatchingMemories(
+    db,
+    workspace.id,
+    extracted.map((memory) => ({ ...memory, ...deriveColumns(memory, workspace.language) })),
+  );
+  const plan = planMemories(ids, {
+    extracted,
+    matches,
+    sessionId: wanted.session_id,
+    language: workspace.language,
+    at,
+  });
+  const isRest = material.fresh.length === OBSERVATIONS_MAX;
+  const written = await finishSummary(db, workspace.id, {
+    ...plan,
+    id,
+    at,
+    summarizedCount: wanted.summarized_count,
+    newSummarizedCount: isRest
+      ? (wanted.summarized_count ?? 0) + material.fresh.length
+      : wanted.observation_count,
+    summary,
+    observationIds: material.fresh,
+    nextDueAt: lateSummaryDueAt(at),
+  });
+  if (!written) return;
+  await jobs.enqueue(
+    'generateEmbedding',
+    ...plan.memories.map((memory) => ({ workspaceId: workspace.id, memoryId: memory.id })),
+  );
+  if (isRest) await jobs.enqueue('generateSessionSummary', { workspaceId: workspace.id, sessionId: id });
+}
+
+interface Material {
+  observations: SessionObservation[];
+  /** Ids of those that no earlier run has worked through. */
+  fresh: string[];
+  usesGenerator: boolean;
+  /** The observations are those of the whole session. */
+  isWhole: boolean;
+}
+
+/** By rules the whole session is read anew, since that costs nothing; a model is shown what is new. */
+async function readMaterial(
+  { db, textGenerator }: Pick<Services, 'db' | 'textGenerator'>,
+  workspace: Workspace,
+  id: string,
+  { observation_count, summarized_count, attempts }: WantedSummary,
+): Promise<Material> {
+  const usesGenerator = textGenerator !== null && attempts <= GENERATOR_ATTEMPTS_MAX;
+  const isWhole = !summarized_count || (!usesGenerator && observation_count <= OBSERVATIONS_MAX);
+  const rows = await listSessionObservations(db, workspace.id, {
+    sessionRowId: id,
+    unprocessedOnly: !isWhole || observation_count > OBSERVATIONS_MAX,
+    limit: OBSERVATIONS_MAX,
+    contentMax: observation_count > READ_WHOLE_MAX ? LONG_SESSION_CONTENT_MAX : SUMMARY_MAX,
+  });
+  return {
+    observations: rows.map(toObservation),
+    fresh: rows.filter(({ is_processed }) => !is_processed).map((row) => row.id),
+    usesGenerator,
+    isWhole,
+  };
+}
+
+const toObservation = ({ id, content, kind, tool_name, files, occurred_at }: ObservationRow) => ({
+  id,
+  content,
+  kind,
+  tool_name,
+  files,
+  occurred_at: new Date(occurred_at),
+});
+
+async function extract(
+  services: Needed,
+  workspace: Workspace,
+  wanted: WantedSummary,
+  { observations, fresh, usesGenerator, isWhole }: Material,
+) {
+  const { summary, memories } = await extractSession({
+    generator: usesGenerator ? budgetedGenerator(services, workspace) : undefined,
+    session: {
+      project_name: wanted.project_name,
+      branch_name: wanted.branch_name,
+      started_at: new Date(wanted.started_at),
+      ended_at: wanted.ended_at === null ? null : new Date(wanted.ended_at),
+    },
+    observations,
+    memoriesStored: wanted.titles.map((title) => ({ title })),
+  });
+  const isFresh = new Set(fresh);
+  return {
+    summary: isWhole ? clip(summary, SUMMARY_MAX) : continued(wanted.earlier_summary, summary),
+    // What came of earlier observations has been stored, and may have been changed or deleted since.
+    memories: memories.filter(({ cites }) => cites.some((cited) => isFresh.has(cited))),
+  };
+}
+
+function continued(earlier: string | null, summary: string): string {
+  const added = clip(summary, SUMMARY_MAX / 2);
+  return earlier === null ? added : `${clip(earlier, SUMMARY_MAX - added.length - 2)}\n\n${added}`;
+}

@@ -1,0 +1,85 @@
+import { LIMITS, listsBytes } from '@memory/contracts';
+import type { MatchingMemory, NewMemory } from '@memory/db';
+import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
+import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
+import type { Ids } from '../services.ts';
+
+/** What is to be written for the memories of a session. */
+export interface MemoryPlan {
+  memories: NewMemory[];
+  sources: { memory_id: string; observation_id: string }[];
+  supersedes: { id: string; source_id: string; target_id: string }[];
+}
+
+export interface PlanInput {
+  extracted: readonly ExtractedMemory[];
+  /** Stored memories that say the same; `index` counts `extracted`. */
+  matches: readonly MatchingMemory[];
+  sessionId: string;
+  language: string;
+  at: Date;
+}
+
+/**
+ * What becomes of each extracted memory. One that is stored already, to the letter or with lists that add nothing, only
+ * cites; one in the same words with lists that add something becomes a consolidation of all that say it, which stay
+ * (decision 9); any other is new.
+ */
+export function planMemories(
+  ids: Ids,
+  { extracted, matches, sessionId, language, at }: PlanInput,
+): MemoryPlan {
+  const plan: MemoryPlan = { memories: [], sources: [], supersedes: [] };
+  for (const [index, memory] of extracted.entries()) {
+    const same = matches.filter((match) => match.index === index);
+    const known =
+      same.find((stored) => stored.is_exact) ?? same.find((stored) => addsNothing(memory, stored));
+    const target = known?.id ?? ids.uuid();
+    for (const cited of memory.cites) plan.sources.push({ memory_id: target, observation_id: cited });
+    if (known) continue;
+    const merged = same.length > 0 ? consolidate(memory, same) : undefined;
+    const { cites: _, ...content } = merged ?? memory;
+    plan.memories.push({
+      ...content,
+      ...deriveColumns(content, language),
+      id: target,
+      memory_id: ids.memoryId(),
+      source_session_id: sessionId,
+      created_at: at,
+      ...(merged
+        ? {
+            is_consolidated: true,
+            consolidated_from: same.map(({ id, memory_id }) => ({ id, memory_id })),
+          }
+        : {}),
+    });
+    if (merged)
+      for (const { id } of same) plan.supersedes.push({ id: ids.uuid(), source_id: target, target_id: id });
+  }
+  return plan;
+}
+
+type Lists = Pick<MemoryContent, 'tags' | 'concepts' | 'source_files'>;
+
+const LISTS = ['tags', 'concepts', 'source_files'] as const;
+
+function addsNothing(memory: Lists, stored: Lists): boolean {
+  return LISTS.every((list) => memory[list].every((item) => stored[list].includes(item)));
+}
+
+/** All lists in one memory; undefined when together they pass the limits of one. */
+function consolidate(memory: ExtractedMemory, same: readonly MatchingMemory[]): ExtractedMemory | undefined {
+  const union = (list: (typeof LISTS)[number]) => [
+    ...new Set([...same.flatMap((stored) => stored[list]), ...memory[list]]),
+  ];
+  const lists = { tags: union('tags'), concepts: union('concepts'), source_files: union('source_files') };
+  if (listsBytes(lists) > LIMITS.listsBytes || LISTS.some((list) => lists[list].length > LIMITS.listItems))
+    return undefined;
+  const all = [memory, ...same];
+  return {
+    ...memory,
+    ...lists,
+    importance_score: Math.max(...all.map(({ importance_score }) => importance_score)),
+    confidence_score: Math.max(...all.map(({ confidence_score }) => confidence_score)),
+  };
+}

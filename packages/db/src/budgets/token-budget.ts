@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { timestamp, uuid } from '../sql-values.ts';
+
+export interface TokenReservation {
+  /** What the call may cost at most. */
+  tokens: number;
+  /** Tokens that the workspace may use in a UTC day. */
+  limit: number;
+  at: Date;
+}
+
+const dayOf = (at: Date) => sql`(${timestamp(at)} at time zone 'UTC')::date`;
+
+/** Sets tokens of the day aside before a call; false, and nothing is set aside, when they would pass the limit. */
+export async function reserveTokens(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { tokens, limit, at }: TokenReservation,
+): Promise<boolean> {
+  const rows = await queryRows(
+    db,
+    sql`insert into llm_budgets as b (workspace_id, day, reserved)
+      select ${uuid(workspaceId)}, ${dayOf(at)}, ${tokens}::int where ${tokens}::int <= ${limit}::int
+      on conflict (workspace_id, day) do update set reserved = b.reserved + excluded.reserved
+        where b.reserved + b.used + excluded.reserved <= ${limit}::int
+      returning 1 as reserved`,
+  );
+  return rows.length > 0;
+}
+
+/** Puts what a call really cost in the place of what was set aside for it. */
+export async function settleTokens(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { reserved, used, at }: { reserved: number; used: number; at: Date },
+): Promise<void> {
+  await db.execute(
+    sql`update llm_budgets set reserved = greatest(0, reserved - ${reserved}::int), used = used + ${used}::int
+      where workspace_id = ${uuid(workspaceId)} and day = ${dayOf(at)}`,
+  );
+}

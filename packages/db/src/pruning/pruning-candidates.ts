@@ -1,0 +1,50 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { timestamp, uuid, uuidArray } from '../sql-values.ts';
+
+/** A memory is a candidate below this importance, created before, and not accessed since. */
+export interface PruningLimits {
+  importanceBelow: number;
+  createdBefore: Date;
+  accessedBefore: Date;
+}
+
+/** The condition that a memory `m` with its counters `c` is a candidate. */
+export const isPruningCandidate = ({ importanceBelow, createdBefore, accessedBefore }: PruningLimits): SQL =>
+  sql`m.importance_score < ${importanceBelow}::float8 and m.created_at < ${timestamp(createdBefore)}
+    and coalesce(c.last_accessed_at, '-infinity') < ${timestamp(accessedBefore)}`;
+
+/** A page of the candidates' ids, in their order. */
+export async function listPruningCandidateIds(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { limits, after, limit }: { limits: PruningLimits; after: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
+    db,
+    sql`select m.id::text id from memories m
+      join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
+      where m.workspace_id = ${uuid(workspaceId)} and ${isPruningCandidate(limits)}
+        ${after === null ? sql`` : sql`and m.id > ${uuid(after)}`}
+      order by m.id limit ${limit}::int`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes those of the memories that still are candidates. @returns how many there were */
+export async function deletePruningCandidates(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { limits, ids }: { limits: PruningLimits; ids: readonly string[] },
+): Promise<number> {
+  const [deleted] = await queryRows<{ count: number }>(
+    db,
+    sql`with gone as (
+        delete from memories m using memory_counters c
+        where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})
+          and c.workspace_id = m.workspace_id and c.memory_id = m.id and ${isPruningCandidate(limits)}
+        returning 1)
+      select count(*)::int count from gone`,
+  );
+  return deleted?.count ?? 0;
+}

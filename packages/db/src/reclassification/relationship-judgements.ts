@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { json, timestamp, uuid } from '../sql-values.ts';
+
+interface JudgedEnd {
+  title: string;
+  /** The first 700 characters. */
+  narrative: string;
+  memory_type: string;
+  /** ISO 8601 with an offset. */
+  created_at: string;
+}
+
+export interface RelationshipToJudge {
+  id: string;
+  relationship_type: string;
+  source: JudgedEnd;
+  target: JudgedEnd;
+}
+
+const end = (alias: 's' | 't') =>
+  sql.raw(`json_build_object('title', ${alias}.title, 'narrative', left(${alias}.narrative, 700),
+    'memory_type', ${alias}.memory_type, 'created_at', ${alias}.created_at)`);
+
+/**
+ * Discovered relationships that no model has judged, the surest first; of imported documents none. A pair with several
+ * relationships is judged once.
+ */
+export async function listRelationshipsToJudge(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { limit }: { limit: number },
+): Promise<RelationshipToJudge[]> {
+  const rows = await queryRows<{ body: string }>(
+    db,
+    sql`with pair as (
+        select distinct on (least(r.source_id, r.target_id), greatest(r.source_id, r.target_id)) r.*
+        from relationships r
+        where r.workspace_id = ${uuid(workspaceId)} and r.discovery_method <> 'manual' and r.judged_at is null
+          and r.relationship_type in ('references', 'related_to', 'similar_to') and r.confidence >= 0.5
+          and not exists (
+            select from relationships o where o.workspace_id = r.workspace_id and (o.judged_at is not null
+              or o.relationship_type not in ('references', 'related_to', 'similar_to'))
+              and ((o.source_id = r.source_id and o.target_id = r.target_id)
+                or (o.source_id = r.target_id and o.target_id = r.source_id)))
+        order by least(r.source_id, r.target_id), greatest(r.source_id, r.target_id), r.confidence desc, r.id)
+      select json_build_object('id', r.id, 'relationship_type', r.relationship_type, 'source', ${end('s')},
+        'target', ${end('t')})::text body
+      from pair r
+      join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
+      join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
+      where s.memory_type not in ('wiki', 'sdlc_knowledge') and t.memory_type not in ('wiki', 'sdlc_knowledge')
+      order by r.confidence desc, r.id limit ${limit}::int`,
+  );
+  return rows.map(({ body }) => JSON.parse(body) as RelationshipToJudge);
+}
+
+export interface RelationshipJudgement {
+  id: string;
+  /** Null: it stays as discovered. */
+  to_type: string | null;
+  /** The new type holds from the target to the source. */
+  is_reversed: boolean;
+  is_bidirectional: boolean;
+  /** 0..1 */
+  confidence: number;
+  reason: string;
+}
+
+/**
+ * Writes what a model judged of relationships, with the record of each change, in one statement. A manual relationship
+ * is never touched, and one whose new form is there already stays as it was.
+ * @returns how many were changed
+ */
+export async function applyRelationshipJudgements(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { judgements, at }: { judgements: readonly RelationshipJudgement[]; at: Date },
+): Promise<number> {
+  const workspace = uuid(workspaceId);
+  const [row] = await queryRows<{ changed: number }>(
+    db,
+    sql`with judged as materialized (
+        select j.*, r.relationship_type from_type,
+          j.to_type is not null and not exists (
+            select from relationships o where o.workspace_id = ${workspace}
+              and o.source_id = case when j.is_reversed then r.target_id else r.source_id end
+              and o.target_id = case when j.is_reversed then r.source_id else r.target_id end
+              and o.relationship_type = j.to_type) retyped
+        from jsonb_to_recordset(${json(judgements)}) j(
+          id uuid, to_type text, is_reversed bool, is_bidirectional bool, confidence float8, reason text)
+        join relationships r on r.workspace_id = ${workspace} and r.id = j.id),
+      changed as (
+        update relationships r set judged_at = ${timestamp(at)},
+          relationship_type = case when j.retyped then j.to_type else r.relationship_type end,
+          discovered_type = case when j.retyped then r.relationship_type else r.discovered_type end,
+          is_bidirectional = case when j.retyped then j.is_bidirectional else r.is_bidirectional end,
+          source_id = case when j.retyped and j.is_reversed then r.target_id else r.source_id end,
+          target_id = case when j.retyped and j.is_reversed then r.source_id else r.target_id end,
+          found_by_source = case when j.retyped and j.is_reversed then r.found_by_target else r.found_by_source end,
+          found_by_target = case when j.retyped and j.is_reversed then r.found_by_source else r.found_by_target end
+        from judged j where r.workspace_id = ${workspace} and r.id = j.id and r.judged_at is null
+          and r.discovery_method <> 'manual' and r.relationship_type = j.from_type
+        returning r.id, j.from_type, j.to_type, j.is_reversed, j.confidence, j.reason, j.retyped),
+      recorded as (
+        insert into type_changes (workspace_id, id, relationship_id, from_type, to_type, is_reversed, method, reason,
+          confidence, created_at)
+        select ${workspace}, gen_random_uuid(), id, from_type, to_type, is_reversed, 'model', reason, confidence,
+          ${timestamp(at)}
+        from changed where retyped)
+      select count(*)::int changed from changed where retyped`,
+  );
+  return row?.changed ?? 0;
+}
