@@ -199,7 +199,7 @@ describe('what a change may not say', () => {
     const memory = await service.store({ tags, source_files });
     const path = pathOf(service, memory);
     // 20,000 and 12,000 bytes stand there; 768 more are 32 KiB.
-    const [fits, over] = [[`${'x'.repeat(200)}`, 'y'.repeat(200), 'z'.repeat(200), 'w'.repeat(168)], ['v']];
+    const [fits, over] = [['x'.repeat(200), 'y'.repeat(200), 'z'.repeat(200), 'w'.repeat(168)], ['v']];
     expect((await service.patch(path, { concepts: [...fits, ...over] })).status).toBe(422);
     expect(await detail(service, memory)).toMatchObject({ concepts: [], updated_at: null });
     expect((await service.patch(path, { concepts: fits })).status).toBe(200);

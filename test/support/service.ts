@@ -151,7 +151,6 @@ function parse(text: string): unknown {
 }
 
 /** A test with a workspace of its own; `other` is one more, that it must not be able to reach. */
-export const testWithService = base.extend<{ service: TestWorkspace; other: TestWorkspace }>({
-  service: async ({}, use) => use(await TestWorkspace.create(await sharedHost())),
-  other: async ({}, use) => use(await TestWorkspace.create(await sharedHost())),
-});
+export const testWithService = base
+  .extend('service', async () => TestWorkspace.create(await sharedHost()))
+  .extend('other', async () => TestWorkspace.create(await sharedHost()));
