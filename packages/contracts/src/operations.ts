@@ -32,6 +32,30 @@ export const operations = {
       expiresAt: TimestampInput.nullable().default(null),
     }),
   },
+  sessionStatus: {
+    summary: 'Observations that wait for their summary, and summaries that keep failing.',
+    input: z.object({ workspaceId: z.uuid() }),
+  },
+  listTypeChanges: {
+    summary: 'List the types that jobs gave to memories and relationships.',
+    input: z.object({
+      workspaceId: z.uuid(),
+      limit: z.int().min(1).max(500).default(50),
+      offset: z.int().min(0).max(LIMITS.offset).default(0),
+    }),
+  },
+  undoTypeChange: {
+    summary: 'Take the change of a type back.',
+    input: z.object({ workspaceId: z.uuid(), changeId: z.uuid() }),
+  },
+  listPruningCandidates: {
+    summary: 'A page of the memories that pruning would delete, whole.',
+    input: z.object({ workspaceId: z.uuid(), after: z.uuid().nullable().default(null) }),
+  },
+  prune: {
+    summary: 'Delete those of the memories that still are candidates for pruning.',
+    input: z.object({ workspaceId: z.uuid(), ids: z.array(z.uuid()).max(500) }),
+  },
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

@@ -1,5 +1,7 @@
 import { Command, Option } from 'commander';
 import { SCOPES } from '@memory/contracts';
+import { pruneCommand } from './prune-command.ts';
+import { changesCommand } from './changes-command.ts';
 import { localOperator, type Operator } from './operator.ts';
 
 interface OutputOptions {
@@ -11,6 +13,9 @@ export function adminCommand(): Command {
   const admin = new Command('admin').description('Operate a service: workspaces, keys, jobs.');
   admin.addCommand(workspaceCommand());
   admin.addCommand(keyCommand());
+  admin.addCommand(changesCommand());
+  admin.addCommand(pruneCommand());
+  admin.addCommand(sessionsCommand());
   return admin;
 }
 
@@ -68,6 +73,19 @@ function keyCommand(): Command {
       },
     );
   return key;
+}
+
+function sessionsCommand(): Command {
+  return new Command('sessions')
+    .description(
+      'Observations that wait for their summary: how many, since when, and summaries that keep failing.',
+    )
+    .requiredOption('--workspace <id>', 'id of the workspace')
+    .option('--json', 'print JSON')
+    .action(async ({ workspace, json }: OutputOptions & { workspace: string }) => {
+      const input = { workspaceId: workspace };
+      print(await (await operator()).run({ operation: 'sessionStatus', input }), json);
+    });
 }
 
 /** JSON for programs, lines of `name: value` for people. */

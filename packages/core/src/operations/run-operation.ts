@@ -1,7 +1,15 @@
 import type { OperationInput, OperationName } from '@memory/contracts';
-import { findWorkspace, listWorkspaces, type Workspace } from '@memory/db';
+import {
+  countPendingObservations,
+  findWorkspace,
+  listTypeChanges,
+  listWorkspaces,
+  type Workspace,
+} from '@memory/db';
 import { createKey } from '../keys/keys.ts';
 import { isLanguage } from '../language.ts';
+import { listPruningCandidates, prune } from '../pruning/prune.ts';
+import { undoChange } from '../reclassification/undo-change.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { createWorkspace } from '../workspaces/create-workspace.ts';
@@ -21,6 +29,22 @@ const work: OperationWork = {
   async createKey(services, { workspaceId, name, scope, expiresAt }) {
     const workspace = await requireWorkspace(services, workspaceId);
     return createKey(services, workspace, { name, scope, expires_at: expiresAt });
+  },
+  async sessionStatus(services, { workspaceId }) {
+    return countPendingObservations(services.db, (await requireWorkspace(services, workspaceId)).id);
+  },
+  async listTypeChanges(services, { workspaceId, limit, offset }) {
+    const { id } = await requireWorkspace(services, workspaceId);
+    return { changes: await listTypeChanges(services.db, id, { limit, offset }) };
+  },
+  async undoTypeChange(services, { workspaceId, changeId }) {
+    return undoChange(services, await requireWorkspace(services, workspaceId), changeId);
+  },
+  async listPruningCandidates(services, { workspaceId, after }) {
+    return listPruningCandidates(services, await requireWorkspace(services, workspaceId), { after });
+  },
+  async prune(services, { workspaceId, ids }) {
+    return prune(services, await requireWorkspace(services, workspaceId), { ids });
   },
 };
 
