@@ -1,3 +1,4 @@
+export * from './code.ts';
 export * from './documents.ts';
 export * from './errors.ts';
 export * from './fields.ts';
@@ -5,6 +6,7 @@ export * from './graph.ts';
 export * from './handler-file.ts';
 export * from './jobs.ts';
 export * from './keys.ts';
+export * from './mcp-paths.ts';
 export * from './memories.ts';
 export * from './operations.ts';
 export * from './relationships.ts';

@@ -33,6 +33,8 @@ export * from './jobs/pending-memories.ts';
 export * from './jobs/upkeep.ts';
 export * from './keys/authenticate-key.ts';
 export * from './keys/keys.ts';
+export * from './memberships/authenticate-member.ts';
+export * from './memberships/memberships.ts';
 export * from './memories/count-memory-use.ts';
 export * from './memories/delete-memories.ts';
 export * from './memories/find-memory-detail.ts';
@@ -87,3 +89,17 @@ export {
   listPruningCandidateIds,
   type PruningLimits,
 } from './pruning/pruning-candidates.ts';
+export type { CodeSymbolRow } from './code/code-symbol-row.ts';
+export * from './code/delete-code-repository.ts';
+export * from './code/find-symbols.ts';
+export * from './code/has-code-words.ts';
+export * from './code/list-code-files.ts';
+export { listCodeRepositories } from './code/list-code-repositories.ts';
+export * from './code/list-linked-memories.ts';
+export * from './code/read-call-chain.ts';
+export * from './code/read-code-sources.ts';
+export * from './code/read-neighbours.ts';
+export * from './code/replace-code-edges.ts';
+export * from './code/search-symbols.ts';
+export * from './code/store-code-files.ts';
+export * from './code/unresolved-repositories.ts';

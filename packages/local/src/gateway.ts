@@ -1,6 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { routes, type Route, type RouteName } from '@memory/contracts';
+import { MCP_PATH, OAUTH_METADATA_PATHS, routes, type Route, type RouteName } from '@memory/contracts';
 import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/object-store';
 import type { EndpointHandler, EndpointResult, Runtime } from '@memory/runtime';
 import { handler as fallback } from '../../../functions/api/fallback.ts';
@@ -14,6 +14,8 @@ const KEPT_BYTES_MAX = 2 * 1_024 * 1_024;
 
 /** Of the operator command; not part of the interface. */
 export const OPERATIONS_PATH = '/.local/operations';
+
+const MCP_PATHS: ReadonlySet<string> = new Set([MCP_PATH, ...OAUTH_METADATA_PATHS]);
 
 /** Takes uploads, as S3 does in AWS: no key, but a signed form. */
 export const UPLOADS_PATH = '/uploads';
@@ -63,6 +65,7 @@ async function answer(
 
 async function selectHandler(method: string, url: string) {
   const [path = '/'] = url.split('?');
+  if (MCP_PATHS.has(path)) return import('../../../functions/mcp/http.ts');
   const match = exactMatch(method, path);
   if (!match) return { handler: fallback };
   const handler: EndpointHandler = await loadHandler(match.name);

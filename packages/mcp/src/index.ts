@@ -1,1 +1,5 @@
-export {};
+export { callTool, type Caller } from './server/call-tool.ts';
+export { createServer, offeredTools, type McpProfile, type ServerOptions } from './server/create-server.ts';
+export { serveRequest } from './server/serve-request.ts';
+export { readResource } from './resources/read-resource.ts';
+export { servedTools } from './tools/index.ts';

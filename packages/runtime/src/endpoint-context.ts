@@ -15,6 +15,8 @@ export interface RequestState {
   workspace?: Workspace;
   keyId?: string;
   scope?: Scope;
+  /** What was asked of the tool server, for the log line. */
+  asked?: string;
 }
 
 export type EndpointEvent = APIGatewayProxyEventV2 & { state: RequestState; input: Record<string, unknown> };

@@ -9,6 +9,7 @@ import {
   type EndpointHandler,
   type EndpointResult,
   type HostContext,
+  type RequestState,
   type ReadyReply,
 } from './endpoint-context.ts';
 import { lambdaServices } from './lambda-services.ts';
@@ -79,7 +80,7 @@ export async function serve(
 ): Promise<EndpointResult> {
   const services = context.services ?? (await lambdaServices());
   const requestId = event.requestContext.requestId;
-  const state = { services, requestId };
+  const state: RequestState = { services, requestId };
   const prepared: EndpointEvent = { ...event, headers: event.headers ?? {}, state, input: {} };
   const startedAt = performance.now();
   return countRoundTrips(async (roundTripCount) => {
@@ -87,6 +88,7 @@ export async function serve(
     services.log.info('request', {
       requestId,
       route,
+      asked: state.asked,
       workspace: prepared.state.workspace?.id,
       status: result.statusCode,
       durationMs: Math.round(performance.now() - startedAt),

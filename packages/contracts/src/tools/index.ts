@@ -7,7 +7,7 @@ import type { ToolRow } from './tool.ts';
 
 export { SEARCH_PROFILES, type SearchProfile } from './memory-tools.ts';
 export type { ToolRow, ToolTransport } from './tool.ts';
-export { toolInput, toolJsonSchemas, type ToolJsonSchemas } from './tool-schemas.ts';
+export { memoryParameter, toolInput, toolJsonSchemas, type ToolJsonSchemas } from './tool-schemas.ts';
 
 /** The 28 tools, in the order in which they are listed. Server, bridge, tests and README read these rows. */
 export const tools = {

@@ -48,10 +48,8 @@ function simplify(root: JsonObject, form: MemoryIdForm, keywords: readonly strin
   const ofForm = ({ form: only }: JsonObject) => only === undefined || only === form;
 
   function simple(node: JsonObject): JsonObject {
-    if (typeof node['$ref'] === 'string') {
-      const { $ref, ...rest } = node;
-      return simple({ ...definitions[($ref as string).replace('#/$defs/', '')], ...rest });
-    }
+    const { $ref, ...rest } = node;
+    if (typeof $ref === 'string') return simple({ ...definitions[$ref.replace('#/$defs/', '')], ...rest });
     const kept: JsonObject = {};
     for (const keyword of keywords) if (node[keyword] !== undefined) kept[keyword] = node[keyword];
     // What may be null is left untyped: clients disagree on how such a type is to be written.

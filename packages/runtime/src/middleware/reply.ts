@@ -35,7 +35,8 @@ export function jsonReply(statusCode: number, body: unknown): EndpointResult {
   return { statusCode, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-function withHeaders(event: EndpointEvent, result: EndpointResult): EndpointResult {
+/** With the request's id, and what a browser of an allowed origin needs. */
+export function withHeaders(event: EndpointEvent, result: EndpointResult): EndpointResult {
   const { services, requestId } = event.state;
   const origin = event.headers['origin'];
   const cors: Record<string, string> =
@@ -49,7 +50,8 @@ function withHeaders(event: EndpointEvent, result: EndpointResult): EndpointResu
   return { ...result, headers: { ...result.headers, ...cors, 'x-request-id': requestId } };
 }
 
-function toRefusal(error: unknown): ServiceError | undefined {
+/** The refusal that an error means; undefined for a defect. */
+export function toRefusal(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
   if (describeDatabaseFailure(error).unavailable)
     return new ServiceError('service_unavailable', 'The service is waking up or busy; try again.', {

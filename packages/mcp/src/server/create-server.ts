@@ -1,0 +1,85 @@
+import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
+import type { MemoryIdForm } from '@memory/contracts';
+import { toolEntries, toolJsonSchemas, type ToolName, type ToolRow } from '@memory/contracts/tools';
+import { registerPrompts } from '../prompts/register-prompts.ts';
+import { registerResources } from '../resources/register-resources.ts';
+import { servedTools } from '../tools/index.ts';
+import { advertisedSchema } from './advertised-schema.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+
+/** `core` offers the few tools that every session needs, for models with little room. */
+export type McpProfile = 'full' | 'core';
+
+export interface ServerOptions {
+  version: string;
+  form: MemoryIdForm;
+  profile: McpProfile;
+  /** Registers this tool and no other: a call needs no more, and a list is never asked of the same server. */
+  only?: string;
+  /** Carries out a call; the name is one of those offered. */
+  call: (name: ToolName, given: unknown) => Promise<CallToolResult>;
+  /** The text of a resource. */
+  read: (uri: string) => Promise<string>;
+}
+
+/** How long a client may keep what only a new version changes. */
+const LISTS = { ttlMs: 300_000, cacheScope: 'private' } as const;
+
+/** The tools that this deployment offers over HTTP, in the order of the table. */
+export function offeredTools(profile: McpProfile): [ToolName, ToolRow][] {
+  return toolEntries.filter(
+    ([name, row]) =>
+      servedTools.has(name) && row.transports.includes('http') && (profile === 'full' || row.core),
+  );
+}
+
+/** A server for one request, for clients of either protocol generation. */
+export function createServer({ version, form, profile, only, call, read }: ServerOptions): McpServer {
+  const server = new McpServer(
+    { name: 'workspace-memory', title: 'Workspace Memory', version },
+    {
+      instructions: INSTRUCTIONS,
+      // Nothing is told of later: each request has a server of its own.
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: false },
+      },
+      cacheHints: {
+        'tools/list': LISTS,
+        'prompts/list': LISTS,
+        'resources/list': LISTS,
+        'resources/templates/list': LISTS,
+        'server/discover': LISTS,
+      },
+    },
+  );
+  for (const [name, row] of offeredTools(profile)) {
+    if (only !== undefined && only !== name) continue;
+    const { title, description, hints: annotations } = row;
+    const { inputSchema, outputSchema } = schemasOf(name, row, form);
+    server.registerTool(name, { title, description, annotations, inputSchema, outputSchema }, (given) =>
+      call(name, given),
+    );
+  }
+  if (only === undefined) {
+    registerPrompts(server);
+    registerResources(server, read);
+  }
+  return server;
+}
+
+type Schemas = Record<'inputSchema' | 'outputSchema', ReturnType<typeof advertisedSchema>>;
+
+const schemas = new Map<string, Schemas>();
+
+/** Made once in the life of the process. */
+function schemasOf(name: ToolName, row: ToolRow, form: MemoryIdForm): Schemas {
+  const key = `${form} ${name}`;
+  const known = schemas.get(key);
+  if (known) return known;
+  const { inputSchema, outputSchema } = toolJsonSchemas(row, form);
+  const made = { inputSchema: advertisedSchema(inputSchema), outputSchema: advertisedSchema(outputSchema) };
+  schemas.set(key, made);
+  return made;
+}

@@ -1,0 +1,37 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { ServiceError } from '@memory/core';
+import type { ToolAnswer } from './tool.ts';
+
+/** What a client reads of a refusal (decision 43). */
+export interface ToolError {
+  code: string;
+  message: string;
+  /** The same call may succeed later. */
+  retryable: boolean;
+}
+
+const RETRYABLE = new Set(['rate_limited', 'service_unavailable', 'upstream_unavailable']);
+
+export function presentAnswer({ structured, text, beside }: ToolAnswer): CallToolResult {
+  const meta = Object.entries(beside ?? {}).map(([name, value]) => [`workspace-memory/${name}`, value]);
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: { ...structured },
+    ...(meta.length > 0 ? { _meta: Object.fromEntries(meta) as Record<string, unknown> } : {}),
+  };
+}
+
+/**
+ * The error is the text, as JSON: as structured content, clients of the previous generation would hold it against the
+ * schema of the tool's answers and drop it.
+ */
+export const presentError = (error: ToolError): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(error) }],
+  isError: true,
+});
+
+/** A refusal as a tool tells it. */
+export function toToolError({ code, message, options }: ServiceError): ToolError {
+  const faults = options.issues?.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'arguments'}: ${msg}`);
+  return { code, message: faults ? faults.join('; ') : message, retryable: RETRYABLE.has(code) };
+}

@@ -1,0 +1,34 @@
+import type * as z from 'zod';
+import type { ToolName, Tools } from '@memory/contracts/tools';
+import type { Services } from '@memory/core';
+import type { Workspace } from '@memory/db';
+
+/** What a tool is given: its parsed parameters, and `ref` where it takes a memory's identifier. */
+export type ToolInput<Name extends ToolName> = z.output<Tools[Name]['input']> &
+  (Tools[Name] extends { takesMemory: true } ? { ref: string } : unknown);
+
+export interface ToolAnswer<Structured = object> {
+  /** The REST object of the same thing. */
+  structured: Structured;
+  /** For the model: recalled text framed as data. */
+  text: string;
+  /** What only a tool tells; stands beside the REST object, not in it (decision 43). */
+  beside?: Record<string, unknown>;
+}
+
+export type ToolWork<Name extends ToolName> = (
+  services: Services,
+  workspace: Workspace,
+  input: ToolInput<Name>,
+) => Promise<ToolAnswer<z.input<Tools[Name]['output']>>>;
+
+/** A tool as the server calls it. */
+export interface Tool {
+  name: ToolName;
+  run(services: Services, workspace: Workspace, input: unknown): Promise<ToolAnswer>;
+}
+
+/** A row of the tool table with what it does; its types come from the row. */
+export function tool<Name extends ToolName>(name: Name, work: ToolWork<Name>): Tool {
+  return { name, run: (services, workspace, input) => work(services, workspace, input as ToolInput<Name>) };
+}

@@ -1,0 +1,48 @@
+import type { ToolName } from '@memory/contracts/tools';
+import type { Tool } from '../server/tool.ts';
+import { documentIngestBatchGetUploadUrl } from './document-ingest-batch-get-upload-url.ts';
+import { documentIngestBatch } from './document-ingest-batch.ts';
+import { documentIngest } from './document-ingest.ts';
+import { memoryByFile } from './memory-by-file.ts';
+import { memoryExplore } from './memory-explore.ts';
+import { memoryGetDetail } from './memory-get-detail.ts';
+import { memoryGetIndex } from './memory-get-index.ts';
+import { memoryGetRelated } from './memory-get-related.ts';
+import { memoryGetTimeline } from './memory-get-timeline.ts';
+import { memoryRate } from './memory-rate.ts';
+import { memorySearch } from './memory-search.ts';
+import { memoryStore } from './memory-store.ts';
+import { sdlcGetVersion } from './sdlc-get-version.ts';
+import { sdlcSeedGetUploadUrl } from './sdlc-seed-get-upload-url.ts';
+import { sdlcSeed } from './sdlc-seed.ts';
+import { sessionEnd } from './session-end.ts';
+import { sessionGetContext } from './session-get-context.ts';
+import { sessionStart } from './session-start.ts';
+import { workspaceInsight } from './workspace-insight.ts';
+
+const served: readonly Tool[] = [
+  memorySearch,
+  memoryGetDetail,
+  memoryGetTimeline,
+  memoryGetIndex,
+  memoryGetRelated,
+  memoryByFile,
+  memoryStore,
+  memoryRate,
+  memoryExplore,
+  workspaceInsight,
+  sessionStart,
+  sessionEnd,
+  sessionGetContext,
+  documentIngest,
+  documentIngestBatch,
+  documentIngestBatchGetUploadUrl,
+  sdlcSeed,
+  sdlcSeedGetUploadUrl,
+  sdlcGetVersion,
+];
+
+/** The tools that the service itself carries out, by name. */
+export const servedTools: ReadonlyMap<string, Tool> = new Map<ToolName, Tool>(
+  served.map((tool) => [tool.name, tool]),
+);

@@ -1,0 +1,26 @@
+import { basename } from 'node:path/posix';
+import { normalizeFilePath } from '@memory/contracts';
+import { contextBlock, getSessionContext, startSession } from '@memory/core';
+import { tool } from '../server/tool.ts';
+
+const MEMORIES_SHOWN = 15;
+
+/** session_start: a session with a generated id, and what the workspace knows. */
+export const sessionStart = tool('session_start', async (services, workspace, { project_path }) => {
+  const session = await startSession(services, workspace, {
+    session_id: `sess-${services.ids.uuid()}`,
+    project_name: project_path === undefined ? '' : basename(normalizeFilePath(project_path)),
+    branch_name: '',
+    user_id: null,
+    user_email: null,
+    metadata: project_path === undefined ? {} : { project_path },
+  });
+  const context = await getSessionContext(services, workspace, session.session_id, {
+    max_memories: MEMORIES_SHOWN,
+  });
+  const block = contextBlock(context);
+  return {
+    structured: { ...session, context_block: block },
+    text: `Session ${session.session_id} started; end it with session_end.\n${block}`,
+  };
+});

@@ -1,0 +1,1 @@
+export { mcpEndpoint } from './mcp-endpoint.ts';

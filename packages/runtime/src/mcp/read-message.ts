@@ -1,0 +1,48 @@
+import { ServiceError } from '@memory/core';
+import type { EndpointEvent } from '../endpoint-context.ts';
+
+const BODY_BYTES_MAX = 1_024 * 1_024;
+
+/** One JSON-RPC message, and what of it decides who must be asked before it is answered. */
+export interface McpMessage {
+  body: unknown;
+  method: string;
+  /** Of `tools/call`. */
+  toolName: string | undefined;
+  /** As the arguments of a call name it. */
+  workspaceId: string | undefined;
+}
+
+/**
+ * @returns undefined when the body is no JSON-RPC message
+ * @throws payload_too_large
+ */
+export function readMessage(event: EndpointEvent): McpMessage | undefined {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > BODY_BYTES_MAX)
+    throw new ServiceError('payload_too_large', `The body has more than ${BODY_BYTES_MAX} bytes.`);
+  const body = parse(bytes);
+  // Batches went out of the protocol in 2025: nothing sends them, and each would need several answers to one key.
+  if (!isObject(body)) return undefined;
+  const params = isObject(body['params']) ? body['params'] : {};
+  const args = isObject(params['arguments']) ? params['arguments'] : {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const method = text(body['method']) ?? '';
+  return {
+    body,
+    method,
+    toolName: method === 'tools/call' ? text(params['name']) : undefined,
+    workspaceId: text(args['workspace_id']),
+  };
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,73 @@
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import * as z from 'zod';
+import { ServiceError } from '@memory/core';
+import type { OAuthSettings } from '../create-services.ts';
+
+const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+
+const FETCH_TIMEOUT_MS = 5_000;
+
+/** Clocks of two machines may differ by this. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** Keys of an issuer, fetched once in the life of the process and again when a token names an unknown one. */
+const keysByIssuer = new Map<string, Promise<JWTVerifyGetKey>>();
+
+/**
+ * Checks an access token: signature, issuer, expiry, and that it is meant for this server.
+ * @throws authentication_failed; upstream_unavailable when the issuer's keys cannot be had
+ */
+export async function verifyToken(
+  token: string,
+  { issuer, audience, resource }: OAuthSettings & { resource: string },
+): Promise<{ issuer: string; subject: string }> {
+  const payload = await verify(token, issuer);
+  const wanted = audience === undefined ? [resource] : audience.split(',').map((name) => name.trim());
+  const meant = [payload.aud ?? payload['client_id'] ?? []].flat();
+  // Cognito says in `token_use` what a token is for; one that proves a login is not one that gives access.
+  if (payload['token_use'] === 'id' || !meant.some((name) => wanted.some((audience) => audience === name)))
+    throw new ServiceError('authentication_failed', 'The access token is not meant for this server.');
+  return { issuer, subject: payload.sub ?? '' };
+}
+
+async function verify(token: string, issuer: string): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, await keysOf(issuer), {
+      issuer,
+      requiredClaims: ['sub', 'exp'],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    // What jose refuses is the token's fault; anything else kept the keys from us.
+    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout))
+      throw new ServiceError('authentication_failed', 'The access token is not valid, or has expired.');
+    throw unreachable();
+  }
+}
+
+const unreachable = () =>
+  new ServiceError('upstream_unavailable', 'The login provider cannot be reached; try again.', {
+    retryAfterSeconds: 5,
+  });
+
+function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
+  const known = keysByIssuer.get(issuer);
+  if (known) return known;
+  const found = discoverKeys(issuer).catch((error: unknown) => {
+    keysByIssuer.delete(issuer);
+    throw error;
+  });
+  keysByIssuer.set(issuer, found);
+  return found;
+}
+
+async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
+  const address = `${issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
+  const response = await fetch(address, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!response.ok) throw unreachable();
+  const { issuer: named, jwks_uri: jwksUri } = Discovery.parse(await response.json());
+  if (named !== issuer) throw new Error(`The provider calls itself ${named}; OAUTH_ISSUER must be the same.`);
+  return createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: FETCH_TIMEOUT_MS });
+}
