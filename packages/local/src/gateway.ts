@@ -65,7 +65,8 @@ async function answer(
 
 async function selectHandler(method: string, url: string) {
   const [path = '/'] = url.split('?');
-  if (MCP_PATHS.has(path)) return import('../../../functions/mcp/http.ts');
+  // The tool server is loaded by those who use it.
+  if (MCP_PATHS.has(path)) return { handler: (await import('../../../functions/mcp/http.ts')).handler };
   const match = exactMatch(method, path);
   if (!match) return { handler: fallback };
   const handler: EndpointHandler = await loadHandler(match.name);
