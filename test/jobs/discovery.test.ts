@@ -88,9 +88,9 @@ verifies(['discovery.concept-overlap', 'discovery.concept-overlap.weight'], asyn
 
 verifies('discovery.session-context', async ({ service }) => {
   const [first, second] = [await seedSession(service), await seedSession(service)];
-  const a = await service.store({ title: 'Alpha', source_session_id: first } as Partial<Memory>);
-  const same = await service.store({ title: 'Omega', source_session_id: first } as Partial<Memory>);
-  const close = await service.store({ title: 'Zebra', source_session_id: second } as Partial<Memory>);
+  const a = await service.store({ title: 'Alpha', source_session_id: first });
+  const same = await service.store({ title: 'Omega', source_session_id: first });
+  const close = await service.store({ title: 'Zebra', source_session_id: second });
   await service.store({ title: 'Without a session' });
   await service.runJobs();
   const edges = await edgesOf(service, a, 'session_context');

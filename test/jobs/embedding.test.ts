@@ -29,10 +29,7 @@ verifies('jobs.embedding.twice', async ({ service }) => {
   expect(before).toHaveLength(1);
 });
 
-function embeddingsOf(
-  { services, id: workspaceId }: { services: { db: never }; id: string },
-  memoryId: string,
-) {
+function embeddingsOf({ services, id: workspaceId }: TestWorkspace, memoryId: string) {
   return queryRows(
     services.db,
     sql`select model, content_digest, md5(embedding::text) vector from memory_embeddings

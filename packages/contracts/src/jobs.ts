@@ -70,7 +70,8 @@ export const jobs = {
     uses: ['generation'],
   },
   maintainWorkspace: {
-    payload: z.object(Workspace),
+    // Restart: the queue was lost with its process, so whatever is not done has no message.
+    payload: z.object({ ...Workspace, restart: z.boolean().optional() }),
     summary:
       'Enqueues work that was lost, refreshes statistics, retrains the lexical embedder, keeps the semantic index.',
     timeoutSeconds: 300,
@@ -79,7 +80,36 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 2,
     memoryMb: 1_024,
-    sends: ['generateEmbedding', 'discoverRelationships'],
+    sends: ['generateEmbedding', 'discoverRelationships', 'reembedWorkspace'],
+    uses: ['embedding'],
+  },
+  reembedWorkspace: {
+    payload: z.object({
+      ...Workspace,
+      model: z.string(),
+      phase: z.enum(['embed', 'compare']),
+      after: z.uuid().nullable(),
+    }),
+    summary: 'Embeds a workspace with another model, step by step, then lets searches use it.',
+    timeoutSeconds: 300,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 1_024,
+    sends: ['reembedWorkspace', 'maintainWorkspace', 'generateEmbedding', 'discoverRelationships'],
+    uses: ['embedding'],
+  },
+  sweepWorkspaces: {
+    payload: z.object({ restart: z.boolean().optional() }),
+    summary: 'Enqueues the upkeep of each workspace that has something to do.',
+    timeoutSeconds: 60,
+    attempts: 3,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 1,
+    memoryMb: 512,
+    sends: ['maintainWorkspace'],
     uses: ['embedding'],
   },
   scheduleGraphAnalysis: {

@@ -11,6 +11,11 @@ export interface Schedule {
 
 /** Work that nobody asks for. Spaced so that an idle database outside production still gets its pause. */
 export const schedules = {
+  sweep: {
+    summary: 'Find work that was lost, and what else a workspace needs.',
+    every: { minutes: 60 },
+    job: 'sweepWorkspaces',
+  },
   graphAnalysis: {
     summary: 'Analyse the graphs that have changed.',
     every: { minutes: 60 },
@@ -25,6 +30,11 @@ export const schedules = {
     summary: 'Recalculate importance and reclassify, at night.',
     every: { day: { hour: 2, minute: 30 } },
     job: 'scheduleNightlyWork',
+  },
+  codeGraph: {
+    summary: 'Resolve edges of code whose message was lost.',
+    every: { minutes: 60 },
+    job: 'resolveCodeGraph',
   },
 } as const satisfies Record<string, Schedule>;
 

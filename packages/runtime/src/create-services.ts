@@ -11,6 +11,7 @@ import { createObjectStore, type ObjectStore } from '@memory/providers/object-st
 import { createReranker, type Reranker } from '@memory/providers/reranker';
 import { createTextGenerator, type TextGenerator } from '@memory/providers/text-generator';
 import type { Config } from './config/config.ts';
+import { embeddingProvider } from './config/embedding-provider.ts';
 import { SERVICE_VERSION } from './config/service-version.ts';
 import { createForgivingJobSender } from './job-sender.ts';
 import { createLogger, type Log } from './logger.ts';
@@ -48,7 +49,7 @@ export interface RuntimeParts {
   objects?: ObjectStore;
   database?: OpenDatabase;
   queue?: JobQueue;
-  /** Default: the lexical embedder of each workspace. */
+  /** Default: as configured. */
   embeddingProvider?: Embedding['provider'];
   /** Default: as configured. */
   reranker?: Reranker | null;
@@ -90,7 +91,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     },
     objects: parts.objects ?? createObjectStore({ kind: 's3', bucket: config.UPLOAD_BUCKET }),
     embedding: {
-      provider: parts.embeddingProvider ?? 'lexical',
+      provider: parts.embeddingProvider ?? embeddingProvider(config),
       lexicalEmbedders: createLexicalEmbedders(),
       // A bundle is JavaScript and brings no file for a worker to run.
       trainingThread: import.meta.url.endsWith('.ts') ? 'worker' : 'caller',

@@ -34,6 +34,11 @@ const NEAREST_MAX = sql.raw('3');
 
 const HEURISTIC_TYPES = sql.raw(`('references', 'related_to', 'similar_to')`);
 
+/** Whether an edge that was found is an old one, which the reclassifier may have given another type and direction. */
+const SAME_EDGE = sql.raw(`f.discovery_method = o.discovery_method and f.relationship_type = o.discovered_type
+  and ((f.source_id = o.source_id and f.target_id = o.target_id)
+    or (o.retyped and f.source_id = o.target_id and f.target_id = o.source_id))`);
+
 /**
  * A memory's main file is the first of its list. `a` references `b` when the main file of `b` is one of the further files
  * of `a`, and not the other way round: `a` touches what `b` is about.
@@ -42,10 +47,17 @@ const references = (a: string, b: string): SQL =>
   sql.raw(`(${b}.source_files[1] <> ${a}.source_files[1] and ${b}.source_files[1] = any(${a}.source_files)
     and not ${a}.source_files[1] = any(${b}.source_files))`);
 
+/** Neighbouring sections of one document, whether or not it has a path. */
+const sectionsOfOneDocument = sql.raw(`exists (
+  select 1 from document_sections x join document_sections y on y.workspace_id = x.workspace_id and y.document_id = x.document_id
+    and abs(y.ordinal - x.ordinal) = 1
+  where x.workspace_id = s.workspace_id and x.memory_id = s.id and y.memory_id = t.id)`);
+
 /**
  * Finds the relationships of one memory by the four heuristics and replaces those that it had, in one statement:
  * what it finds is written, what it no longer finds goes unless the other end found it too and its ground still holds.
- * Edges that people or a model made stay; a model's go with the ground of the pair. An undirected pair has one row,
+ * Edges that people made stay, a model's as long as the ground of the pair does, and one that was given another type
+ * keeps it. An undirected pair has one row,
  * from the younger memory to the older, so that it does not matter which of them was first.
  * @returns undefined when there is nothing to discover: the memory is gone, changed, not embedded yet, or done
  */
@@ -74,9 +86,7 @@ export async function discoverMemory(
       found as materialized (${foundEdges(workspaceId, id, threshold)}),
       old as materialized (${oldEdges(workspaceId, id, { modelName, threshold })}),
       lost as materialized (
-        select o.* from old o where not exists (
-          select from found f where f.source_id = o.source_id and f.target_id = o.target_id
-            and f.relationship_type = o.relationship_type and f.discovery_method = o.discovery_method)),
+        select o.* from old o where not exists (select from found f where ${SAME_EDGE})),
       gone as (
         delete from relationships r using lost l where r.workspace_id = ${uuid(workspaceId)} and r.id = l.id
           and (not l.holds or (l.heuristic and not l.found_by_other))),
@@ -90,7 +100,8 @@ export async function discoverMemory(
           confidence, is_bidirectional, created_at, found_by_source, found_by_target)
         select ${uuid(workspaceId)}, gen_random_uuid(), source_id, target_id, relationship_type, discovery_method,
           confidence, relationship_type <> 'references', ${timestamp(at)}, source_id = ${id}, target_id = ${id}
-        from found order by source_id, target_id, relationship_type, discovery_method
+        from found f where not exists (select from old o where o.retyped and ${SAME_EDGE})
+        order by source_id, target_id, relationship_type, discovery_method
         on conflict (workspace_id, source_id, target_id, relationship_type, discovery_method)
           where discovery_method <> 'manual'
           do update set confidence = excluded.confidence,
@@ -149,12 +160,27 @@ function foundEdges(workspaceId: WorkspaceId, id: SQL, threshold: number): SQL {
       case when out_ref or in_ref then 'references' else 'related_to' end, 'file_overlap', shared / (shared + 1)
     from (
       select s.id, s.shared, ${references('me', 'o')} out_ref, ${references('o', 'me')} in_ref
-      from me cross join sharing_files s join memories o on o.workspace_id = ${uuid(workspaceId)} and o.id = s.id) f
+      from me cross join (${sharingFilesOrDocument(workspaceId)}) s
+      join memories o on o.workspace_id = ${uuid(workspaceId)} and o.id = s.id) f
     union all
     select greatest(id, ${id}), least(id, ${id}), 'related_to', 'concept_overlap', shared / (shared + 1)
     from sharing_concepts
     union all
     select greatest(id, ${id}), least(id, ${id}), 'related_to', 'session_context', confidence from session_neighbour`;
+}
+
+/**
+ * Memories that share files, and the neighbours of a document's section: they come from one file, whether or not the
+ * document has a path. A neighbour counts as three shared files, so that the thread of a document is easy to follow.
+ */
+function sharingFilesOrDocument(workspaceId: WorkspaceId): SQL {
+  return sql`select id, max(shared) shared from (
+      select id, shared from sharing_files
+      union all
+      select n.memory_id, 3 from me join document_sections own on own.workspace_id = ${uuid(workspaceId)} and own.memory_id = me.id
+      join document_sections n on n.workspace_id = own.workspace_id and n.document_id = own.document_id
+        and n.ordinal in (own.ordinal - 1, own.ordinal + 1)) s
+    group by id`;
 }
 
 /** Discovered edges of the memory, and whether their ground still holds. */
@@ -167,15 +193,17 @@ function oldEdges(
     where workspace_id = ${uuid(workspaceId)} and ${sql.raw(end)} = ${id} and discovery_method <> 'manual'`;
   return sql`
     select r.id, r.source_id, r.target_id, r.relationship_type, r.discovery_method,
-      r.relationship_type in ${HEURISTIC_TYPES} heuristic,
+      coalesce(r.discovered_type, r.relationship_type) discovered_type, r.discovered_type is not null retyped,
+      coalesce(r.discovered_type, r.relationship_type) in ${HEURISTIC_TYPES} heuristic,
       case when r.source_id = ${id} then r.found_by_source else r.found_by_target end found_by_me,
       case when r.source_id = ${id} then r.found_by_target else r.found_by_source end found_by_other,
       case r.discovery_method
         when 'embedding_similarity' then coalesce(-(e.embedding <#> me.embedding) >= ${threshold}::float8, false)
         when 'concept_overlap' then s.concepts && t.concepts
-        when 'file_overlap' then s.source_files && t.source_files and case r.relationship_type
-          when 'references' then ${references('s', 't')}
-          when 'related_to' then not ${references('s', 't')} and not ${references('t', 's')}
+        when 'file_overlap' then s.source_files && t.source_files and case
+          when r.discovered_type is not null then true
+          when r.relationship_type = 'references' then ${references('s', 't')}
+          when r.relationship_type = 'related_to' then not ${references('s', 't')} and not ${references('t', 's')}
           else true end
         else true end holds
     from me cross join (${touching('source_id')} union all ${touching('target_id')}) r

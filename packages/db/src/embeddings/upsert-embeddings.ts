@@ -13,6 +13,17 @@ export interface NewEmbedding {
   vector: ArrayLike<number> | null;
 }
 
+export interface UpsertEmbeddingsOptions {
+  embeddings: readonly NewEmbedding[];
+  /**
+   * The model that searches used when the work began: when it is another by now nothing is stored, since nobody would
+   * embed these memories in the new one.
+   */
+  whileModel: string | null;
+  /** Whether the memories count as embedded by this (default); not while a coming model is prepared beside the one in use. */
+  marks?: boolean;
+}
+
 export interface UpsertedEmbeddings {
   /** Ids of the memories whose embedding is now stored. */
   stored: string[];
@@ -28,13 +39,11 @@ const upkeepDue = sql.raw(`s.changes + c.count >= greatest(16 - s.memories, ceil
  * Stores embeddings and marks their memories as embedded, in one statement; what was made from content that has changed
  * since is passed over, so a late message never overwrites a newer embedding. The first model of a workspace becomes the
  * one that its searches use.
- * @param options.whileModel the model that searches used when the work began: when it is another by now nothing is stored,
- *   since nobody would embed these memories in the new one
  */
 export async function upsertEmbeddings(
   db: Database,
   workspaceId: WorkspaceId,
-  { embeddings, whileModel }: { embeddings: readonly NewEmbedding[]; whileModel: string | null },
+  { embeddings, whileModel, marks = true }: UpsertEmbeddingsOptions,
 ): Promise<UpsertedEmbeddings> {
   if (embeddings.length === 0) return { stored: [], upkeepDue: false };
   const input = embeddings.map(({ memoryId, model, contentDigest, vector }) => ({
@@ -68,7 +77,7 @@ export async function upsertEmbeddings(
           and w.embedding is null),
       marked as (
         update memories m set content_hash = w.content_digest from wanted w
-        where m.workspace_id = ${uuid(workspaceId)} and m.id = w.memory_id
+        where ${marks}::bool and m.workspace_id = ${uuid(workspaceId)} and m.id = w.memory_id
           and m.content_hash is distinct from w.content_digest
         returning m.id),
       counted as (

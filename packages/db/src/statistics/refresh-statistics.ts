@@ -24,7 +24,8 @@ export async function refreshStatistics(db: Database, workspaceId: WorkspaceId):
         on conflict (workspace_id, lexeme) do update set frequency = excluded.frequency
           where f.frequency <> excluded.frequency),
       counted as (
-        update workspace_statistics s set memories = m.n, average_length = m.length, refreshed_at = now()
+        update workspace_statistics s set memories = m.n, average_length = m.length, refreshed_at = now(),
+          changes = 0, upkeep_asked_at = null
         from (select count(*)::int n, coalesce(avg(term_count), 1)::real length from memories
           where workspace_id = ${uuid(workspaceId)}) m
         where s.workspace_id = ${uuid(workspaceId)} returning s.memories)

@@ -80,6 +80,22 @@ export const Config = z.object({
     .string()
     .optional()
     .describe('What a token must be meant for; by default the address of MCP.'),
+  EMBEDDER: z
+    .enum(['lexical', 'none', 'bedrock-titan', 'bedrock-cohere', 'openai', 'ollama', 'transformers'])
+    .default('lexical')
+    .describe('What makes vectors: the built-in embedder trained on each workspace, a model, or nothing.'),
+  EMBEDDER_MODEL: z
+    .string()
+    .optional()
+    .describe('The model or inference profile of the embedder; with `transformers` the folder it lies in.'),
+  EMBEDDER_URL: z.url().optional().describe('Base address of an OpenAI-compatible or Ollama embedder.'),
+  EMBEDDER_API_KEY: z.string().optional().describe('Key of an OpenAI-compatible or Ollama embedder.'),
+  EMBEDDER_DIMENSIONS: integer({ min: 1, max: 2_000 })
+    .optional()
+    .describe("Length of the model's vectors; Bedrock's models have 1,024 unless it says otherwise."),
+  EMBEDDER_QUERY_TIMEOUT_MS: integer({ min: 10, max: 30_000 })
+    .default(2_000)
+    .describe('How long a search waits for the vector of its query, before it goes by words alone.'),
   RERANKER: z
     .enum(['none', 'bedrock', 'cohere-compatible'])
     .default('none')

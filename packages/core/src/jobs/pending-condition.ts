@@ -1,0 +1,14 @@
+import type { PendingCondition } from '@memory/db';
+import type { Services } from '../services.ts';
+
+/** Younger work has a message on its way: a few attempts with their backoff. */
+const LOST_AFTER_MS = 15 * 60_000;
+
+/** What counts as lost: what has been waiting for long, and everything once the queue itself was lost. */
+export const pendingCondition = (
+  { clock, embedding }: Pick<Services, 'clock' | 'embedding'>,
+  restart: boolean,
+): PendingCondition => ({
+  writtenBefore: restart ? null : new Date(clock().getTime() - LOST_AFTER_MS),
+  embeds: embedding.provider !== 'none',
+});

@@ -1,0 +1,113 @@
+import type { JobPayload } from '@memory/contracts';
+import {
+  deleteLexicalSnapshots,
+  deleteOtherModels,
+  discoverMemory,
+  endNextModel,
+  findWorkspace,
+  listMemoriesWithoutEmbedding,
+  listMemoryIds,
+  switchModel,
+  touchNextModel,
+  upsertEmbeddings,
+  type Workspace,
+} from '@memory/db';
+import { embedDocuments } from '../embedding/embed-documents.ts';
+import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
+import { similarityThreshold } from '../discovery/similarity-threshold.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { resendLost } from './resend-lost.ts';
+
+/** Memories a step: with 1,536 dimensions their vectors take 2 MB as text, and the Data API takes 4. */
+const PAGE = 100;
+
+type Step = JobPayload<'reembedWorkspace'>;
+type StepServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>;
+
+/**
+ * One step on the way to another model, which enqueues the next: every memory is embedded with it, then searches switch
+ * to it, then the old vectors go, then similar memories are found anew. A step of a model that is no longer wanted ends.
+ */
+export async function reembedWorkspace(services: StepServices, step: Step): Promise<void> {
+  const { db } = services;
+  const workspace = await findWorkspace(db, step.workspaceId);
+  if (!workspace || !(await touchNextModel(db, workspace.id, { model: step.model }))) return;
+  await (step.phase === 'embed'
+    ? embedPage(services, workspace, step)
+    : comparePage(services, workspace, step));
+}
+
+async function embedPage(services: StepServices, workspace: Workspace, step: Step): Promise<void> {
+  const { db, jobs } = services;
+  const { model, after } = step;
+  const page = await listMemoriesWithoutEmbedding(db, workspace.id, { model, after, limit: PAGE });
+  if (page.length > 0) {
+    const embedded = await embedDocuments(
+      withModel(services, model),
+      workspace,
+      page.map(({ memory }) => memory),
+      { lexicalVersion: lexicalVersionOf(model) },
+    );
+    if (embedded.model !== model)
+      throw new ServiceError('service_unavailable', `The model ${model} is no longer configured.`);
+    await upsertEmbeddings(db, workspace.id, {
+      embeddings: page.map(({ memory, contentDigest }, index) => ({
+        memoryId: memory.id,
+        model,
+        contentDigest,
+        vector: embedded.vectors[index] ?? null,
+      })),
+      whileModel: workspace.embeddingModel,
+      marks: false,
+    });
+  }
+  const last = page.at(-1);
+  if (last && page.length === PAGE)
+    return jobs.enqueue('reembedWorkspace', { ...step, after: last.memory.id });
+  await switchModel(db, workspace.id, { model });
+  await deleteOtherModels(db, workspace.id, { model });
+  // The newest snapshot stays even under a neural model: no number may ever stand for two of them.
+  await deleteLexicalSnapshots(db, workspace.id, { before: lexicalVersionOf(model) ?? 0 });
+  // What was written with the old model at the last moment has lost its vector and is pending again.
+  await resendLost(services, workspace.id, { restart: true });
+  if (isComparedAnew(model))
+    await jobs.enqueue('reembedWorkspace', { ...step, phase: 'compare', after: null });
+  else await finish(services, workspace, model);
+}
+
+/** Finds similar memories of the next memories anew, since their cosines are others now. */
+async function comparePage(services: StepServices, workspace: Workspace, step: Step): Promise<void> {
+  const { db, jobs, clock } = services;
+  const ids = await listMemoryIds(db, workspace.id, { after: step.after, limit: PAGE });
+  for (const memoryId of ids)
+    await discoverMemory(db, workspace.id, {
+      memoryId,
+      model: step.model,
+      threshold: similarityThreshold(step.model),
+      hasSemanticIndex: workspace.hasSemanticIndex,
+      onlyEmbedded: true,
+      again: true,
+      mark: false,
+      at: clock(),
+    });
+  if (ids.length === PAGE) return jobs.enqueue('reembedWorkspace', { ...step, after: ids.at(-1) ?? null });
+  await finish(services, workspace, step.model);
+}
+
+async function finish({ db, jobs }: StepServices, workspace: Workspace, model: string): Promise<void> {
+  await endNextModel(db, workspace.id, { model });
+  // Enough may have been written meanwhile for the next training, and the index is of the old model.
+  await jobs.enqueue('maintainWorkspace', { workspaceId: workspace.id });
+}
+
+/** Lexical cosines change little from one training to the next; every third, after which the workspace has doubled. */
+function isComparedAnew(model: string): boolean {
+  const version = lexicalVersionOf(model);
+  return version === undefined || version % 3 === 1;
+}
+
+function withModel(services: StepServices, model: string): StepServices {
+  const lexical = lexicalVersionOf(model) !== undefined;
+  return lexical ? { ...services, embedding: { ...services.embedding, provider: 'lexical' } } : services;
+}

@@ -1,0 +1,55 @@
+import type { Embedding } from '@memory/core';
+import { createEmbedder, createQueryEmbedding, type EmbedderConfig } from '@memory/providers/embedder';
+import type { Config } from './config.ts';
+
+/** What new vectors are made with, as configured. @throws naming the setting that is missing */
+export function embeddingProvider(config: Config): Embedding['provider'] {
+  const { EMBEDDER: embedder } = config;
+  if (embedder === 'lexical' || embedder === 'none') return embedder;
+  const neural = createEmbedder(embedderConfig(config, embedder));
+  const timeoutMs = config.EMBEDDER_QUERY_TIMEOUT_MS;
+  return { embedder: neural, embedQuery: createQueryEmbedding(neural, { timeoutMs }) };
+}
+
+function embedderConfig(
+  config: Config,
+  provider: Exclude<Config['EMBEDDER'], 'lexical' | 'none'>,
+): EmbedderConfig {
+  const { EMBEDDER_DIMENSIONS: dimensions, EMBEDDER_API_KEY: apiKey } = config;
+  const required = <Value>(value: Value | undefined, name: string): Value => {
+    if (value === undefined) throw new Error(`${name} must be set for EMBEDDER=${provider}.`);
+    return value;
+  };
+  const model = () => required(config.EMBEDDER_MODEL, 'EMBEDDER_MODEL');
+  const baseUrl = () => required(config.EMBEDDER_URL, 'EMBEDDER_URL');
+  const known = () => required(dimensions, 'EMBEDDER_DIMENSIONS');
+  switch (provider) {
+    case 'bedrock-titan':
+      return { provider, model: config.EMBEDDER_MODEL, dimensions: oneOf([256, 512, 1024], dimensions) };
+    case 'bedrock-cohere':
+      return { provider, model: model(), dimensions: oneOf([256, 512, 1024, 1536], dimensions) };
+    case 'openai':
+      return {
+        provider: 'openai-compatible',
+        model: model(),
+        baseUrl: baseUrl(),
+        apiKey,
+        dimensions: known(),
+      };
+    case 'ollama':
+      return { provider, model: model(), baseUrl: baseUrl(), apiKey, dimensions: known() };
+    case 'transformers':
+      return { provider, modelFolder: model(), dimensions: known() };
+  }
+}
+
+function oneOf<Value extends number>(
+  allowed: readonly Value[],
+  given: number | undefined,
+): Value | undefined {
+  if (given === undefined) return undefined;
+  const found = allowed.find((value) => value === given);
+  if (found === undefined)
+    throw new Error(`EMBEDDER_DIMENSIONS must be one of ${allowed.join(', ')} for this model.`);
+  return found;
+}
