@@ -10,6 +10,13 @@ export interface Operation {
 
 const name = boundedText({ max: LIMITS.labelLength });
 
+/** A login of an OAuth provider in a workspace. */
+const membership = {
+  workspaceId: z.uuid(),
+  issuer: z.url(),
+  subject: boundedText({ max: LIMITS.labelLength }),
+};
+
 /** What an operator may do that no key may: on no public route, locally behind the server's own token, in AWS behind IAM. */
 export const operations = {
   createWorkspace: {
@@ -31,6 +38,18 @@ export const operations = {
       scope: z.enum(SCOPES),
       expiresAt: TimestampInput.nullable().default(null),
     }),
+  },
+  addMembership: {
+    summary: 'Let a login of an OAuth provider into a workspace, or change its scope.',
+    input: z.object({ ...membership, scope: z.enum(SCOPES) }),
+  },
+  listMemberships: {
+    summary: 'List the logins of a workspace.',
+    input: z.object({ workspaceId: z.uuid() }),
+  },
+  removeMembership: {
+    summary: 'Shut a login out of a workspace at once.',
+    input: z.object(membership),
   },
   sessionStatus: {
     summary: 'Observations that wait for their summary, and summaries that keep failing.',

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { SCOPES } from '@memory/contracts';
 import { pruneCommand } from './prune-command.ts';
 import { changesCommand } from './changes-command.ts';
+import { membershipCommand } from './membership-command.ts';
 import { localOperator, type Operator } from './operator.ts';
 
 interface OutputOptions {
@@ -13,6 +14,7 @@ export function adminCommand(): Command {
   const admin = new Command('admin').description('Operate a service: workspaces, keys, jobs.');
   admin.addCommand(workspaceCommand());
   admin.addCommand(keyCommand());
+  admin.addCommand(membershipCommand());
   admin.addCommand(changesCommand());
   admin.addCommand(pruneCommand());
   admin.addCommand(sessionsCommand());

@@ -8,6 +8,7 @@ import {
 } from '@memory/db';
 import { createKey } from '../keys/keys.ts';
 import { isLanguage } from '../language.ts';
+import { addMembership, listMemberships, removeMembership } from '../memberships/memberships.ts';
 import { listPruningCandidates, prune } from '../pruning/prune.ts';
 import { undoChange } from '../reclassification/undo-change.ts';
 import { ServiceError } from '../service-error.ts';
@@ -29,6 +30,15 @@ const work: OperationWork = {
   async createKey(services, { workspaceId, name, scope, expiresAt }) {
     const workspace = await requireWorkspace(services, workspaceId);
     return createKey(services, workspace, { name, scope, expires_at: expiresAt });
+  },
+  async addMembership(services, { workspaceId, ...membership }) {
+    return addMembership(services, await requireWorkspace(services, workspaceId), membership);
+  },
+  async listMemberships(services, { workspaceId }) {
+    return listMemberships(services, await requireWorkspace(services, workspaceId));
+  },
+  async removeMembership(services, { workspaceId, ...login }) {
+    return removeMembership(services, await requireWorkspace(services, workspaceId), login);
   },
   async sessionStatus(services, { workspaceId }) {
     return countPendingObservations(services.db, (await requireWorkspace(services, workspaceId)).id);
