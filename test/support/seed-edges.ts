@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { BIDIRECTIONAL_RELATIONSHIP_TYPES, type RelationshipType } from '@memory/contracts';
 import type { Database } from '@memory/db';
+import { insertInBulk } from './insert-in-bulk.ts';
 
 export interface SeededEdge {
   /** UUIDs, whatever the form. */
@@ -11,6 +12,9 @@ export interface SeededEdge {
   method?: string;
   confidence?: number;
 }
+
+/** Relationships a statement: the embedded database blocks the process while it works. */
+const CHUNK = 2_000;
 
 /** Puts relationships into a workspace that nobody but discovery could make; returns their ids. */
 export async function seedEdges(
@@ -26,11 +30,17 @@ export async function seedEdges(
     confidence,
     is_bidirectional: BIDIRECTIONAL_RELATIONSHIP_TYPES.includes(type),
   }));
-  await db.execute(sql`insert into relationships (workspace_id, id, source_id, target_id, relationship_type,
-      discovery_method, confidence, is_bidirectional, created_at)
-    select ${workspaceId}::uuid, id, source_id, target_id, relationship_type, discovery_method, confidence,
-      is_bidirectional, now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r(id uuid, source_id uuid, target_id uuid,
-      relationship_type text, discovery_method text, confidence float8, is_bidirectional bool)`);
+  for (let first = 0; first < rows.length; first += CHUNK) {
+    const chunk = JSON.stringify(rows.slice(first, first + CHUNK));
+    await insertInBulk(
+      db,
+      sql`insert into relationships (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
+          confidence, is_bidirectional, created_at)
+        select ${workspaceId}::uuid, id, source_id, target_id, relationship_type, discovery_method, confidence,
+          is_bidirectional, now()
+        from jsonb_to_recordset(${chunk}::jsonb) r(id uuid, source_id uuid, target_id uuid,
+          relationship_type text, discovery_method text, confidence float8, is_bidirectional bool)`,
+    );
+  }
   return rows.map(({ id }) => id);
 }
