@@ -1,0 +1,317 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect } from 'vitest';
+import { LLM_ASSIGNABLE_MEMORY_TYPES, type Memory } from '@memory/contracts';
+import { queryRows } from '@memory/db';
+import { handler as endIdleSessions } from '../../functions/jobs/end-idle-sessions.ts';
+import { handler as generateSessionSummary } from '../../functions/jobs/generate-session-summary.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { endedSession, freshSessionId, recordedObservations } from '../support/sessions.ts';
+import { verifiesWith } from '../support/verifies.ts';
+import { deliver } from './deliver.ts';
+
+const verifies = verifiesWith(testWithService);
+
+const memoriesOf = async (service: TestWorkspace): Promise<Memory[]> =>
+  (await service.get('/api/v1/memories/?limit=500&ordering=created_at')).body;
+
+/** All that the job writes, without ids and times. */
+async function outcomeOf(service: TestWorkspace, path: string) {
+  const session = (await service.get(path)).body;
+  const memories = await memoriesOf(service);
+  const pending = await queryRows(
+    service.services.db,
+    sql`select count(*)::int pending from observations where workspace_id = ${service.id}::uuid and processed_at is null`,
+  );
+  const sources = await queryRows(
+    service.services.db,
+    sql`select count(*)::int sources from memory_sources where workspace_id = ${service.id}::uuid`,
+  );
+  return {
+    summary: session.summary,
+    memories: memories.map(({ title, narrative, memory_type }) => ({ title, narrative, memory_type })),
+    pending,
+    sources,
+  };
+}
+
+const decision = (content: string, files: string[] = []) => ({ kind: 'decision', content, files });
+const RETRY =
+  'Decision: failed calls are retried twice with backoff, because the provider throttles in bursts.';
+
+verifies(
+  [
+    'sessions.summary.populated',
+    'sessions.summary.memories',
+    'sessions.summary.types',
+    'sessions.summary.source-session',
+    'sessions.summary.offline',
+    'sessions.summary.cites',
+    'sessions.end.enqueues',
+  ],
+  async ({ service }) => {
+    const observations = recordedObservations();
+    const { session_id, path } = await endedSession(service, {
+      observations,
+      project_name: 'workspace-memory',
+      branch_name: 'main',
+    });
+    expect((await service.get(path)).body.summary).toBeNull();
+    await service.runJobs();
+    const { summary } = (await service.get(path)).body;
+    expect(summary).toContain('workspace-memory on main');
+    expect(summary).toContain('our own redaction rules instead of using secretlint');
+    expect(summary).toContain('Failed and fixed');
+    const memories = await memoriesOf(service);
+    expect(memories.length).toBeGreaterThanOrEqual(6);
+    for (const memory of memories) {
+      expect(LLM_ASSIGNABLE_MEMORY_TYPES).toContain(memory.memory_type);
+      expect(memory.source_session_id).toBe(session_id);
+      expect(memory.content_hash).toMatch(/^[0-9a-f]{64}$/u);
+    }
+    expect(memories.map(({ title }) => title).join('\n')).toContain('secretlint');
+    const uncited = await queryRows(
+      service.services.db,
+      sql`select m.id from memories m where m.workspace_id = ${service.id}::uuid and not exists (
+        select from memory_sources s join observations o on o.workspace_id = s.workspace_id and o.id = s.observation_id
+        where s.workspace_id = m.workspace_id and s.memory_id = m.id)`,
+    );
+    expect(uncited).toEqual([]);
+    const listed = (await service.get(`${path}/observations?limit=500`)).body;
+    expect(listed.count).toBe(observations.length);
+    expect(listed.results.every(({ is_processed }: { is_processed: boolean }) => is_processed)).toBe(true);
+  },
+  { title: 'a recorded session, without a text generator' },
+);
+
+verifies(['sessions.summary.twice', 'jobs.halfway'], async ({ service }) => {
+  const { id, path } = await endedSession(service, { observations: recordedObservations() });
+  const message = { workspaceId: service.id, sessionId: id };
+  await service.runJobs();
+  const once = await outcomeOf(service, path);
+  expect((await generateSessionSummary(deliver(message, message), service)).batchItemFailures).toEqual([]);
+  expect(await outcomeOf(service, path)).toEqual(once);
+});
+
+verifies(
+  ['sessions.summary.twice', 'jobs.halfway'],
+  async ({ service, other }) => {
+    const observations = recordedObservations();
+    const whole = await endedSession(other, { observations });
+    const { id, path } = await endedSession(service, { observations });
+    const message = deliver({ workspaceId: service.id, sessionId: id });
+    const before = await outcomeOf(service, path);
+    // Every statement in turn is the one before which the function dies.
+    for (let statements = 0; ; statements += 1) {
+      const services = { ...service.services, db: dyingAfter(service.services.db, statements) };
+      const { batchItemFailures } = await generateSessionSummary(message, { services });
+      if (batchItemFailures.length === 0) break;
+      expect(await outcomeOf(service, path)).toEqual(before);
+    }
+    await service.runJobs();
+    expect(await outcomeOf(service, path)).toEqual(await outcomeOf(other, whole.path));
+    expect((await outcomeOf(service, path)).memories.length).toBeGreaterThan(0);
+  },
+  { title: 'killed before each of its statements' },
+);
+
+verifies(
+  'sessions.summary.twice',
+  async ({ service }) => {
+    const { id, path } = await endedSession(service, { observations: [decision(RETRY)] });
+    const message = deliver({ workspaceId: service.id, sessionId: id });
+    await Promise.all(Array.from({ length: 5 }, () => generateSessionSummary(message, service)));
+    expect((await outcomeOf(service, path)).memories).toHaveLength(1);
+  },
+  { title: 'delivered five times at once' },
+);
+
+verifies(['sessions.summary.patch-kept', 'sessions.summary.end-kept'], async ({ service }) => {
+  const given = await endedSession(service, { observations: [decision(RETRY)], summary: 'By hand.' });
+  const patched = await endedSession(service, { observations: [decision(`${RETRY} Twice is enough.`)] });
+  await service.patch(patched.path, { summary: 'By PATCH.' });
+  await service.runJobs();
+  expect((await service.get(given.path)).body.summary).toBe('By hand.');
+  expect((await service.get(patched.path)).body.summary).toBe('By PATCH.');
+  expect(await memoriesOf(service)).toHaveLength(2);
+});
+
+verifies('sessions.summary.no-observations', async ({ service }) => {
+  const started = await service.post('/api/v1/sessions/start', {
+    session_id: freshSessionId(),
+    project_name: 'shop',
+    branch_name: 'main',
+  });
+  await service.store({ title: 'Prices are in cents', source_session_id: started.body.session_id });
+  const path = `/api/v1/sessions/${started.body.session_id}`;
+  await service.post(`${path}/end`);
+  await service.runJobs();
+  const { summary } = (await service.get(path)).body;
+  expect(summary).toBe('shop on main, under a minute, nothing observed, 1 memory stored.');
+});
+
+verifies('sessions.summary.injected-excluded', async ({ service }) => {
+  const { path } = await endedSession(service, {
+    observations: [
+      { kind: 'tool_result', tool_name: 'mcp__memory__memory_search', content: RETRY },
+      decision(`<workspace-memory>\n${RETRY}\n</workspace-memory>`),
+    ],
+  });
+  await service.runJobs();
+  expect(await memoriesOf(service)).toEqual([]);
+  expect((await service.get(path)).body.summary).not.toContain('retried');
+});
+
+verifies('sessions.summary.exact-duplicates', async ({ service }) => {
+  await endedSession(service, { observations: [decision(RETRY, ['src/client.ts'])] });
+  await service.runJobs();
+  const [first] = await memoriesOf(service);
+  const again = await endedSession(service, { observations: [decision(RETRY, ['src/client.ts'])] });
+  await service.runJobs();
+  expect((await memoriesOf(service)).map(({ id }) => id)).toEqual([first?.id]);
+  expect((await service.get(again.path)).body.summary).toContain('retried twice');
+});
+
+verifies(
+  ['consolidation.merged', 'consolidation.sources-stay', 'consolidation.method', 'consolidation.no-deletes'],
+  async ({ service }) => {
+    await endedSession(service, { observations: [decision(RETRY, ['src/client.ts'])] });
+    await service.runJobs();
+    const [source] = await memoriesOf(service);
+    if (!source) throw new Error('Nothing was extracted.');
+    await endedSession(service, { observations: [decision(RETRY, ['src/queue.ts'])] });
+    await service.runJobs();
+    const memories = await memoriesOf(service);
+    expect(memories).toHaveLength(2);
+    const [consolidated] = memories.filter(({ is_consolidated }) => is_consolidated);
+    if (!consolidated) throw new Error('Nothing was consolidated.');
+    expect(consolidated.consolidated_from).toEqual([service.ref(source)]);
+    expect(consolidated.source_files).toEqual(['src/client.ts', 'src/queue.ts']);
+    const detail = (await service.get(`/api/v1/memories/${service.ref(consolidated)}`)).body;
+    expect(detail.outgoing_relationships).toContainEqual(
+      expect.objectContaining({
+        relationship_type: 'supersedes',
+        discovery_method: 'session_context',
+        target_memory_id: service.ref(source),
+        is_bidirectional: false,
+      }),
+    );
+    // A third session with nothing new adds nothing; the consolidation is what it is compared with.
+    await endedSession(service, { observations: [decision(RETRY, ['src/queue.ts'])] });
+    await service.runJobs();
+    expect(await memoriesOf(service)).toHaveLength(2);
+  },
+);
+
+verifies(
+  ['sessions.end.again-no-job', 'sessions.end.again-new-observations', 'observations.after-end'],
+  async ({ service }) => {
+    const { path } = await endedSession(service, { observations: [decision(RETRY)] });
+    const sent: unknown[] = [];
+    const counted = {
+      ...service.services.jobs,
+      enqueue: (...message: unknown[]) => Promise.resolve(void sent.push(message)),
+    };
+    const { serveVariant } = await import('../support/serve-variant.ts');
+    await using variant = await serveVariant(service, { jobs: counted as never });
+    await variant.service.post(`${path}/end`);
+    expect(sent).toEqual([]);
+    await service.runJobs();
+    await variant.service.post(`${path}/end`);
+    expect(sent).toEqual([]);
+    const late = 'Convention: every queue has a dead-letter queue, and that has an alarm.';
+    const reply = await service.post(`${path}/observations`, { content: late, kind: 'note' });
+    expect(reply).toMatchObject({ status: 202, body: { accepted: 1 } });
+    const before = (await service.get(path)).body;
+    expect((await service.post(`${path}/end`)).body).toEqual(before);
+    await service.runJobs();
+    const { summary } = (await service.get(path)).body;
+    expect(summary).toContain('2 observations');
+    expect((await memoriesOf(service)).map(({ title }) => title)).toHaveLength(2);
+  },
+);
+
+describe('the sweep', () => {
+  const inHours = (service: TestWorkspace, hours: number) => ({
+    services: { ...service.services, clock: () => new Date(Date.now() + hours * 3_600_000) },
+  });
+
+  verifies('sessions.idle-sweep', async ({ service }) => {
+    const started = await service.post('/api/v1/sessions/start', { session_id: freshSessionId() });
+    const path = `/api/v1/sessions/${started.body.session_id}`;
+    await service.post(`${path}/observations`, decision(RETRY));
+    await endIdleSessions(deliver({}), inHours(service, 1.9));
+    expect((await service.get(path)).body.is_active).toBe(true);
+    await endIdleSessions(deliver({}), inHours(service, 2.1));
+    await service.runJobs();
+    const ended = (await service.get(path)).body;
+    expect(ended).toMatchObject({ is_active: false, ended_at: expect.any(String) });
+    expect(ended.summary).toContain('retried twice');
+    await endIdleSessions(deliver({}), inHours(service, 4));
+    await service.runJobs();
+    expect((await service.get(path)).body).toEqual(ended);
+  });
+
+  verifies(
+    ['sessions.idle-sweep', 'jobs.halfway'],
+    async ({ service }) => {
+      const started = await service.post('/api/v1/sessions/start', { session_id: freshSessionId() });
+      const path = `/api/v1/sessions/${started.body.session_id}`;
+      const broken = inHours(service, 3);
+      // It dies between ending the session and sending the message.
+      const queue = { ...service.services.queue, send: () => Promise.reject(new Error('killed')) };
+      broken.services = { ...broken.services, queue };
+      expect((await endIdleSessions(deliver({}), broken)).batchItemFailures).toHaveLength(1);
+      expect((await service.get(path)).body).toMatchObject({ is_active: false, summary: null });
+      await endIdleSessions(deliver({}), inHours(service, 4));
+      await service.runJobs();
+      expect((await service.get(path)).body.summary).toContain('nothing observed');
+    },
+    { title: 'a lost message is sent again' },
+  );
+
+  verifies(
+    'observations.after-end',
+    async ({ service }) => {
+      const { path } = await endedSession(service);
+      await service.runJobs();
+      await service.post(`${path}/observations`, decision(RETRY));
+      await endIdleSessions(deliver({}), inHours(service, 1));
+      await service.runJobs();
+      expect((await service.get(path)).body.summary).toContain('retried twice');
+    },
+    { title: 'what arrives after the end is summarized too' },
+  );
+});
+
+verifies(
+  'sessions.summary.offline',
+  async ({ service }) => {
+    const recorded = recordedObservations();
+    const observations = Array.from({ length: 10_000 }, (_, index) => ({
+      ...recorded[index % recorded.length],
+      event_id: `event-${index}`,
+      occurred_at: new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString(),
+    }));
+    const { path } = await endedSession(service, { observations });
+    await service.runJobs();
+    expect((await service.get(path)).body.summary).toContain('10000 observations');
+    expect((await outcomeOf(service, path)).pending).toEqual([{ pending: 0 }]);
+  },
+  { title: 'ten thousand observations', timeoutMs: 120_000 },
+);
+
+/** A database that dies, with all that come after, before one of its statements. */
+function dyingAfter<Database extends object>(db: Database, statements: number): Database {
+  let left = statements;
+  return new Proxy(db, {
+    get(target, property, receiver) {
+      const member: unknown = Reflect.get(target, property, receiver);
+      if (property !== 'execute' || typeof member !== 'function') return member;
+      return (...parameters: unknown[]) => {
+        left -= 1;
+        if (left < 0) return Promise.reject(new Error('killed'));
+        return Reflect.apply(member, target, parameters) as unknown;
+      };
+    },
+  });
+}
