@@ -13,6 +13,7 @@ export { randomIds } from './ids.ts';
 export { embedMemories } from './jobs/embed-memories.ts';
 export { maintainWorkspace } from './jobs/maintain-workspace.ts';
 export { reembedWorkspace } from './jobs/reembed-workspace.ts';
+export type { JobsReport } from './jobs/show-jobs.ts';
 export { sweepWorkspaces } from './jobs/sweep-workspaces.ts';
 export { analyzeGraph } from './graph/analyze-graph.ts';
 export { exploreGraph } from './graph/explore-graph.ts';

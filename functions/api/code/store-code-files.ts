@@ -1,0 +1,8 @@
+import { routes } from '@memory/contracts';
+import { storeCodeFiles } from '@memory/core';
+import { endpoint } from '@memory/runtime';
+
+/** POST /api/v1/code/files: keeps what the indexer read of changed files; edges follow as a job. */
+export const handler = endpoint(routes.storeCodeFiles, ({ workspace, body }, services) =>
+  storeCodeFiles(services, workspace, body),
+);

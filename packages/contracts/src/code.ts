@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import { boundedText, LIMITS, queryInteger, text, Timestamp } from './fields.ts';
+
+export const CODE_SYMBOL_KINDS = ['function', 'class', 'module'] as const;
+export type CodeSymbolKind = (typeof CODE_SYMBOL_KINDS)[number];
+
+/** `contains` says where a symbol stands; the others say that the source needs the target. */
+export const CODE_EDGE_KINDS = ['calls', 'inherits', 'imports', 'contains'] as const;
+export type CodeEdgeKind = (typeof CODE_EDGE_KINDS)[number];
+
+const FILES_MAX = 1_000;
+const DELETED_MAX = 5_000;
+const STATUS_FILES_MAX = 1_000;
+
+const CodeText = boundedText({ max: 4_000, notBlank: false });
+
+/** Repository-relative, with forward slashes; kept as it is, since a file may be called anything. */
+const CodePath = boundedText({ max: LIMITS.filePathBytes, notBlank: false })
+  .min(1)
+  .refine(
+    (path) => Buffer.byteLength(path, 'utf8') <= LIMITS.filePathBytes,
+    `Path should have at most ${LIMITS.filePathBytes} bytes of UTF-8`,
+  );
+
+/** Stands in a path of the interface, so it holds no slash. */
+export const RepositoryName = boundedText({ max: 100 }).refine(
+  (name) => !/[/\\]|^\.{1,2}$/u.test(name) && name.trim() === name,
+  'A repository name has no slash and no white space around it, and is neither `.` nor `..`',
+);
+
+const SymbolInput = z
+  .object({
+    key: CodeText.meta({
+      description: 'The path of the file, for the file itself; else path, `#` and qualified name.',
+    }),
+    kind: z.enum(CODE_SYMBOL_KINDS),
+    name: boundedText({ max: 500, notBlank: false }),
+    qualified_name: CodeText,
+    class_name: CodeText.nullable(),
+    parent: CodeText.nullable().meta({ description: 'Key of the symbol around it; null for the file.' }),
+    start_line: z.int().min(1),
+    end_line: z.int().min(1),
+    signature: CodeText,
+    doc: CodeText.nullable(),
+    returns: CodeText.nullable(),
+    fields: z.record(CodeText, CodeText).optional(),
+  })
+  .meta({ id: 'CodeSymbolInput' });
+
+const reference = { from: CodeText, line: z.int().min(1) };
+
+const ReferenceInput = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('calls'),
+      ...reference,
+      name: CodeText,
+      receiver: CodeText.nullable(),
+      receiver_type: CodeText.nullable(),
+      count: z.int().min(1),
+    }),
+    z.object({
+      kind: z.literal('imports'),
+      ...reference,
+      specifier: CodeText,
+      names: z.array(z.object({ imported: CodeText, local: CodeText })),
+    }),
+    z.object({ kind: z.literal('inherits'), ...reference, name: CodeText }),
+  ])
+  .meta({ id: 'CodeReferenceInput' });
+
+/** What is sent of a source file: names, signatures and places, never its text. */
+export const CodeFileInput = z
+  .object({
+    path: CodePath,
+    language: boundedText({ max: 50 }),
+    content_hash: boundedText({ max: 128 }),
+    package_name: CodeText.nullable(),
+    partial: z.boolean(),
+    symbols: z.array(SymbolInput).min(1),
+    references: z.array(ReferenceInput),
+    local_calls: z.int().min(0),
+  })
+  .superRefine(({ path, symbols }, context) => {
+    const keys = new Set(symbols.map(({ key }) => key));
+    const isOfFile = symbols.every(({ key }) => key === path || key.startsWith(`${path}#`));
+    if (symbols[0]?.key !== path || !isOfFile || keys.size < symbols.length)
+      context.addIssue({
+        code: 'custom',
+        message: 'The first symbol is the file itself, and each key begins with its path and occurs once',
+        path: ['symbols'],
+      });
+  })
+  .meta({ id: 'CodeFileInput' });
+export type CodeFileInput = z.output<typeof CodeFileInput>;
+
+export const StoreCodeFilesBody = z
+  .object({
+    repository: RepositoryName,
+    files: z.array(CodeFileInput).max(FILES_MAX).default([]),
+    deleted: z.array(CodePath).max(DELETED_MAX).default([]).meta({ description: 'Paths that are gone.' }),
+  })
+  .meta({ id: 'StoreCodeFilesBody' });
+export type StoreCodeFilesBody = z.output<typeof StoreCodeFilesBody>;
+
+export const StoreCodeFilesReply = z
+  .object({
+    repository: z.string(),
+    stored: z.int().meta({ description: 'Files that are new or changed.' }),
+    unchanged: z.int(),
+    deleted: z.int(),
+    symbols: z.int().meta({ description: 'Symbols of the stored files.' }),
+  })
+  .meta({ id: 'StoreCodeFilesReply' });
+export type StoreCodeFilesReply = z.output<typeof StoreCodeFilesReply>;
+
+export const CodeStatusQuery = z.object({
+  repository: text().optional().meta({ description: 'Tells of this one only, and lists its files.' }),
+  after: text().optional().meta({ description: 'The `next_after` of the page before.' }),
+  limit: queryInteger({ min: 1, max: STATUS_FILES_MAX, default: STATUS_FILES_MAX }),
+});
+export type CodeStatusQuery = z.output<typeof CodeStatusQuery>;
+
+export const CodeRepository = z
+  .object({
+    name: z.string(),
+    files: z.int(),
+    symbols: z.int(),
+    edges: z.int(),
+    call_edges: z.int(),
+    partial_files: z.int().meta({ description: 'Files of which a part could not be read.' }),
+    pending_files: z.int().meta({ description: 'Files whose edges are still to be resolved.' }),
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'CodeRepository' });
+export type CodeRepository = z.output<typeof CodeRepository>;
+
+export const CodeStatusReply = z
+  .object({
+    repositories: z.array(CodeRepository),
+    files: z.array(z.object({ path: z.string(), content_hash: z.string() })),
+    next_after: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  })
+  .meta({ id: 'CodeStatusReply' });
+export type CodeStatusReply = z.output<typeof CodeStatusReply>;
+
+/** A symbol as the code tools answer it. */
+export interface CodeSymbolRecord {
+  symbol_id: string;
+  name: string;
+  qualified_name: string;
+  symbol_type: CodeSymbolKind;
+  class_name: string | null;
+  repository: string;
+  file_path: string;
+  language: string;
+  /** Counted from 1, both inclusive. */
+  start_line: number;
+  end_line: number;
+  signature: string;
+  doc: string | null;
+}
+
+/** A symbol at the other end of an edge. */
+export interface CodeNeighbour extends CodeSymbolRecord {
+  relation: CodeEdgeKind;
+  /** 0..1. */
+  confidence: number;
+  /** Line of the first reference, in the file of the edge's source. */
+  line: number;
+  /** References that the edge stands for. */
+  references: number;
+}
+
+/** A symbol some calls away. */
+export interface CodeChainLink extends CodeSymbolRecord {
+  /** Calls between it and the symbol asked for, from 1. */
+  depth: number;
+  /** The neighbour one call nearer to the symbol asked for. */
+  via: string;
+  confidence: number;
+}

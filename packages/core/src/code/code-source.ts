@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { CodeReference, CodeSymbol, ResolvableFile } from '@memory/code';
+import type { CodeFileInput } from '@memory/contracts';
+import type { CodeSource } from '@memory/db';
+
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
+
+/** What is kept of a file to resolve edges from, in the two parts in which it is read. */
+export interface StoredSource {
+  outline: string;
+  calls: string;
+  /** The same while no other file could find something else here: bodies and places may change. */
+  outlineDigest: string;
+}
+
+interface Outline {
+  symbols: CodeSymbol[];
+  references: CodeReference[];
+}
+
+/** A file as it is stored: gzip in base64, which is a tenth of the JSON. */
+export async function writeSource(file: CodeFileInput): Promise<StoredSource> {
+  const references = file.references.map(toReference);
+  const isCall = ({ kind }: CodeReference) => kind === 'calls';
+  const outline: Outline = {
+    symbols: file.symbols.map(toSymbol),
+    references: references.filter((one) => !isCall(one)),
+  };
+  return {
+    outline: await pack(outline),
+    calls: await pack(references.filter(isCall)),
+    outlineDigest: createHash('sha256').update(outlineIdentity(file, outline)).digest('hex'),
+  };
+}
+
+/** A stored outline, without the file's calls. */
+export async function readOutline(stored: CodeSource): Promise<ResolvableFile> {
+  const { symbols, references } = await unpack<Outline>(stored.source);
+  return {
+    path: stored.path,
+    language: stored.language,
+    packageName: stored.package_name,
+    symbols,
+    references,
+  };
+}
+
+export const readStoredCalls = (stored: CodeSource): Promise<CodeReference[]> =>
+  unpack<CodeReference[]>(stored.source);
+
+async function pack(value: unknown): Promise<string> {
+  return (await compress(JSON.stringify(value))).toString('base64');
+}
+
+async function unpack<Value>(packed: string): Promise<Value> {
+  return JSON.parse((await decompress(Buffer.from(packed, 'base64'))).toString('utf8')) as Value;
+}
+
+/**
+ * Everything of an outline but places. Lengths count where several symbols share a name, or one may share it with symbols
+ * of other files: the longest of them stands for all.
+ */
+function outlineIdentity(
+  { language, package_name }: CodeFileInput,
+  { symbols, references }: Outline,
+): string {
+  const names = Map.groupBy(symbols, ({ qualifiedName }) => qualifiedName);
+  const kinds = new Map(symbols.map(({ key, kind }) => [key, kind]));
+  const lengthCounts = ({ qualifiedName, className, parent }: CodeSymbol) =>
+    (names.get(qualifiedName)?.length ?? 0) > 1 ||
+    (className !== null && kinds.get(parent ?? '') !== 'class');
+  return JSON.stringify([
+    language,
+    package_name,
+    symbols.map((symbol) => [
+      symbol.key,
+      symbol.kind,
+      symbol.className,
+      symbol.parent,
+      symbol.returns,
+      symbol.fields,
+      lengthCounts(symbol) ? symbol.endLine - symbol.startLine : 0,
+    ]),
+    references.map((reference) => ({ ...reference, line: 0 })),
+  ]);
+}
+
+/** Resolution asks neither for the signature nor for the comment: they stand in the symbol's row alone. */
+function toSymbol(symbol: CodeFileInput['symbols'][number]): CodeSymbol {
+  return {
+    key: symbol.key,
+    kind: symbol.kind,
+    name: symbol.name,
+    qualifiedName: symbol.qualified_name,
+    className: symbol.class_name,
+    parent: symbol.parent,
+    startLine: symbol.start_line,
+    endLine: symbol.end_line,
+    signature: '',
+    doc: null,
+    returns: symbol.returns,
+    ...(symbol.fields ? { fields: symbol.fields } : {}),
+  };
+}
+
+function toReference(reference: CodeFileInput['references'][number]): CodeReference {
+  if (reference.kind !== 'calls') return reference;
+  const { receiver_type: receiverType, ...rest } = reference;
+  return { ...rest, receiverType };
+}

@@ -1,0 +1,81 @@
+import type { CodeNeighbour, CodeSymbolRecord } from '@memory/contracts';
+import { readNeighbours, type EdgeDirection, type NeighbourRow, type Workspace } from '@memory/db';
+import { isUuid } from '../memories/memory-ref.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { presentNeighbour, presentSymbol } from './present-symbol.ts';
+
+const EDGES_MAX = 120;
+
+/** Symbols at one end of a symbol's edges; `total` counts those beyond the first 120 too. */
+export interface CodeEdges {
+  count: number;
+  total: number;
+  results: CodeNeighbour[];
+}
+
+export interface CodeSurroundings {
+  symbol: CodeSymbolRecord;
+  callers: CodeNeighbour[];
+  callees: CodeNeighbour[];
+  /** What it stands in, the nearest alone. */
+  contained_in: CodeNeighbour | null;
+  /** What stands directly in it. */
+  contains: CodeNeighbour[];
+}
+
+/** The symbols one step away from a symbol, in both directions. @throws not_found */
+export async function navigateCode(
+  services: Pick<Services, 'db'>,
+  workspace: Workspace,
+  symbolId: string,
+): Promise<CodeSurroundings> {
+  const { symbol, neighbours } = await neighboursOf(services, workspace, symbolId, ['incoming', 'outgoing']);
+  const select = (direction: EdgeDirection, contains: boolean) =>
+    neighbours
+      .filter((row) => row.direction === direction && (row.relation === 'contains') === contains)
+      .map(presentNeighbour);
+  return {
+    symbol: presentSymbol(symbol),
+    callers: select('incoming', false),
+    callees: select('outgoing', false),
+    contained_in: select('incoming', true)[0] ?? null,
+    contains: select('outgoing', true),
+  };
+}
+
+/** What needs a symbol: its callers, subclasses and importers. @throws not_found */
+export const findCallers = (services: Pick<Services, 'db'>, workspace: Workspace, symbolId: string) =>
+  findEdges(services, workspace, symbolId, 'incoming');
+
+/** What a symbol needs: what it calls, its bases and imports. @throws not_found */
+export const findCallees = (services: Pick<Services, 'db'>, workspace: Workspace, symbolId: string) =>
+  findEdges(services, workspace, symbolId, 'outgoing');
+
+async function findEdges(
+  services: Pick<Services, 'db'>,
+  workspace: Workspace,
+  symbolId: string,
+  direction: EdgeDirection,
+): Promise<CodeEdges> {
+  const { neighbours } = await neighboursOf(services, workspace, symbolId, [direction]);
+  const results = neighbours.filter(({ relation }) => relation !== 'contains').map(presentNeighbour);
+  return { count: results.length, total: neighbours[0]?.total ?? 0, results };
+}
+
+async function neighboursOf(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  symbolId: string,
+  directions: readonly EdgeDirection[],
+): Promise<{ symbol: Parameters<typeof presentSymbol>[0]; neighbours: NeighbourRow[] }> {
+  const found = isUuid(symbolId)
+    ? await readNeighbours(db, workspace.id, { id: symbolId, directions, limit: EDGES_MAX })
+    : undefined;
+  if (!found) throw symbolNotFound(symbolId);
+  return found;
+}
+
+/** One answer for the unknown, the malformed and the foreign. */
+export const symbolNotFound = (given: string) =>
+  new ServiceError('not_found', `Symbol ${given} was not found.`);

@@ -1,0 +1,29 @@
+import { hasCodeWords, type Workspace } from '@memory/db';
+import type { QueryWord } from '@memory/text';
+import type { Services } from '../services.ts';
+
+/** Beside a search, which takes longer as a rule. */
+const TIME_LIMIT_MS = 150;
+
+/**
+ * Whether the name of a code symbol holds one of a query's words. It neither fails nor takes longer than its time limit.
+ * @returns null when the query has no words, and when the answer is not there in time
+ */
+export async function isCodeGraphAvailable(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  words: readonly Pick<QueryWord, 'lexeme'>[],
+): Promise<boolean | null> {
+  if (words.length === 0) return null;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), TIME_LIMIT_MS);
+  });
+  const lexemes = words.map(({ lexeme }) => lexeme);
+  const found = hasCodeWords(db, workspace.id, lexemes).catch(() => null);
+  try {
+    return await Promise.race([found, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,29 @@
+import type { CodeNeighbour, CodeSymbolKind, CodeSymbolRecord } from '@memory/contracts';
+import type { CodeSymbolRow, NeighbourRow } from '@memory/db';
+
+export function presentSymbol(row: CodeSymbolRow): CodeSymbolRecord {
+  return {
+    symbol_id: row.id,
+    name: row.name,
+    qualified_name: row.qualified_name,
+    symbol_type: row.kind as CodeSymbolKind,
+    class_name: row.class_name,
+    repository: row.repository,
+    file_path: row.path,
+    language: row.language,
+    start_line: row.start_line,
+    end_line: row.end_line,
+    signature: row.signature,
+    doc: row.doc,
+  };
+}
+
+export function presentNeighbour(row: NeighbourRow): CodeNeighbour {
+  return {
+    ...presentSymbol(row.symbol),
+    relation: row.relation as CodeNeighbour['relation'],
+    confidence: row.confidence,
+    line: row.line,
+    references: row.references,
+  };
+}

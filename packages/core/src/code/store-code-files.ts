@@ -1,0 +1,107 @@
+import type { CodeFileInput, StoreCodeFilesBody, StoreCodeFilesReply } from '@memory/contracts';
+import {
+  storeCodeFiles as storeCodeFileRows,
+  type NewCodeFile,
+  type NewCodeSymbol,
+  type Workspace,
+} from '@memory/db';
+import { analyze, type Language } from '@memory/text';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { codeRepositoryId, codeSymbolId } from './code-ids.ts';
+import { writeSource } from './code-source.ts';
+
+/** Resolution holds the outline of a whole repository in memory: about 600 bytes a symbol. */
+const SYMBOLS_MAX = 500_000;
+
+/** Files of a large tree arrive in many batches: edges are resolved once when no more come. */
+const RESOLVE_DELAY_SECONDS = 2;
+
+/**
+ * Keeps a batch of source files as the indexer read them, and forgets those that are gone; edges follow as a job. A batch
+ * may come again: files that did not change are passed over. Of several files with one path the last counts.
+ * @throws payload_too_large when the repository holds too many symbols already
+ */
+export async function storeCodeFiles(
+  { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
+  workspace: Workspace,
+  { repository: name, files: given, deleted }: StoreCodeFilesBody,
+): Promise<StoreCodeFilesReply> {
+  const repository = { id: codeRepositoryId(workspace, name), name };
+  const files = [...new Map(given.map((file) => [file.path, file])).values()];
+  const paths = new Set(files.map(({ path }) => path));
+  const rows: NewCodeFile[] = [];
+  for (const file of files) rows.push(await fileRow(repository.id, workspace, file));
+  const symbols = files.flatMap((file) =>
+    file.symbols.map((symbol) => symbolRow(repository.id, file, symbol)),
+  );
+  const written = await storeCodeFileRows(db, workspace.id, {
+    repository,
+    files: rows,
+    symbols: [...new Map(symbols.map((symbol) => [symbol.id, symbol])).values()],
+    deleted: deleted.filter((path) => !paths.has(path)),
+    symbolsMax: SYMBOLS_MAX,
+    at: clock(),
+  });
+  if (!written)
+    throw new ServiceError(
+      'payload_too_large',
+      `Repository ${name} has more than ${SYMBOLS_MAX} symbols; index its parts under names of their own.`,
+    );
+  const { revision, ...counts } = written;
+  await jobs.enqueueLater(RESOLVE_DELAY_SECONDS, 'resolveCodeGraph', {
+    workspaceId: workspace.id,
+    repositoryId: repository.id,
+    revision,
+  });
+  return { repository: name, ...counts, unchanged: files.length - counts.stored };
+}
+
+async function fileRow(
+  repositoryId: string,
+  workspace: Workspace,
+  file: CodeFileInput,
+): Promise<NewCodeFile> {
+  const { path, language, package_name, content_hash, partial, symbols } = file;
+  const { outline, calls, outlineDigest } = await writeSource(file);
+  return {
+    id: codeSymbolId(repositoryId, path),
+    path,
+    language,
+    package_name,
+    content_hash,
+    partial,
+    symbol_count: symbols.length,
+    words: wordsOf(symbols, workspace.language as Language),
+    outline,
+    calls,
+    outline_digest: outlineDigest,
+  };
+}
+
+/** Lexemes of the names: what a query is compared with. */
+function wordsOf(symbols: readonly { name: string }[], language: Language): string[] {
+  const names = new Set(symbols.map(({ name }) => name));
+  const lexemes = [...names].flatMap((name) => analyze(name, language).map(({ lexeme }) => lexeme));
+  return [...new Set(lexemes)];
+}
+
+function symbolRow(
+  repositoryId: string,
+  { path }: CodeFileInput,
+  symbol: CodeFileInput['symbols'][number],
+): NewCodeSymbol {
+  const { key, kind, name, qualified_name, class_name, start_line, end_line, signature, doc } = symbol;
+  return {
+    id: codeSymbolId(repositoryId, key),
+    file_id: codeSymbolId(repositoryId, path),
+    kind,
+    name,
+    qualified_name,
+    class_name,
+    start_line,
+    end_line,
+    signature,
+    doc,
+  };
+}

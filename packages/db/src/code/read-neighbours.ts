@@ -1,0 +1,62 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import { uuid } from '../sql-values.ts';
+import { readSymbols, type CodeSymbolRow } from './code-symbol-row.ts';
+
+export const EDGE_DIRECTIONS = ['incoming', 'outgoing'] as const;
+export type EdgeDirection = (typeof EDGE_DIRECTIONS)[number];
+
+export interface NeighbourRow {
+  symbol: CodeSymbolRow;
+  direction: EdgeDirection;
+  relation: string;
+  confidence: number;
+  line: number;
+  references: number;
+  /** Edges of the symbol in this direction, those beyond the limit included, `contains` left out. */
+  total: number;
+}
+
+type Extra = Omit<NeighbourRow, 'symbol'> | null;
+
+/**
+ * A symbol and what stands at the other end of its edges: calls first, then bases, imports and what contains what; among
+ * these the surest first.
+ * @param limit edges a direction, and as many again of those that say what contains what; at most 120
+ * @returns undefined when the workspace has no such symbol
+ */
+export async function readNeighbours(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { id, directions, limit }: { id: string; directions: readonly EdgeDirection[]; limit: number },
+): Promise<{ symbol: CodeSymbolRow; neighbours: NeighbourRow[] } | undefined> {
+  const edges = directions.map((direction) => edgesOf(workspaceId, { id, direction, limit }));
+  const [self, ...read] = await readSymbols<Extra>(db, workspaceId, {
+    picked: sql`select id, place, extra from (
+        select ${uuid(id)} id, 0 place, null::json extra
+        union all ${sql.join(edges, sql` union all `)}) picked`,
+  });
+  if (!self || self.extra !== null) return undefined;
+  const neighbours = read.flatMap(({ body, extra }) => (extra ? [{ symbol: body, ...extra }] : []));
+  return { symbol: self.body, neighbours };
+}
+
+function edgesOf(
+  workspaceId: WorkspaceId,
+  { id, direction, limit }: { id: string; direction: EdgeDirection; limit: number },
+): SQL {
+  const [here, there] =
+    direction === 'incoming'
+      ? [sql.raw('e.target_id'), sql.raw('e.source_id')]
+      : [sql.raw('e.source_id'), sql.raw('e.target_id')];
+  const first = direction === 'incoming' ? 0 : 2 * limit;
+  return sql`(select other id, ${first}::int + place + case when kind = 'contains' then ${limit}::int else 0 end place, json_build_object('direction', ${direction}::text,
+      'relation', kind, 'confidence', confidence, 'line', line, 'references', reference_count, 'total', total) extra
+    from (
+      select e.*, ${there} other, (count(*) filter (where e.kind <> 'contains') over ())::int total, (row_number() over (
+        partition by e.kind = 'contains' order by array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind), e.confidence desc,
+          n.name, ${there}))::int place
+      from code_edges e join code_symbols n on n.workspace_id = e.workspace_id and n.id = ${there}
+      where e.workspace_id = ${uuid(workspaceId)} and ${here} = ${uuid(id)}) e
+    where place <= ${limit}::int)`;
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import { json, uuid } from '../sql-values.ts';
+
+export interface NewCodeEdge {
+  file_id: string;
+  source_id: string;
+  target_id: string;
+  kind: string;
+  /** 0..1. */
+  confidence: number;
+  line: number;
+  reference_count: number;
+}
+
+/**
+ * Gives files their edges as of a write, in one statement: what is no longer true goes, what stays is left alone. A file
+ * that was resolved as of a later write already is passed over, so a late delivery undoes nothing.
+ * @param files ids, each with all edges of that file among `edges`
+ */
+export async function replaceCodeEdges(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { files, edges, revision }: { files: readonly string[]; edges: readonly NewCodeEdge[]; revision: number },
+): Promise<void> {
+  const workspace = uuid(workspaceId);
+  await db.execute(
+    sql`with file as materialized (
+        select f.id from code_files f
+        where f.workspace_id = ${workspace} and f.resolved_revision < ${revision}::int
+          and f.id in (select value::uuid from jsonb_array_elements_text(${json(files)}))
+        order by f.id for no key update),
+      edge as materialized (
+        select i.* from jsonb_to_recordset(${json(edges)}) i(file_id uuid, source_id uuid, target_id uuid, kind text,
+          confidence float8, line int, reference_count int)
+        join file f on f.id = i.file_id
+        -- A symbol may have gone since the files were read; the write that took it has a message of its own.
+        join code_symbols s on s.workspace_id = ${workspace} and s.id = i.source_id
+        join code_symbols t on t.workspace_id = ${workspace} and t.id = i.target_id),
+      gone as (
+        delete from code_edges e using file f where e.workspace_id = ${workspace} and e.file_id = f.id and not exists (
+          select from edge n where n.source_id = e.source_id and n.target_id = e.target_id and n.kind = e.kind)),
+      written as (
+        insert into code_edges as e
+          (workspace_id, file_id, source_id, target_id, kind, confidence, line, reference_count)
+        select ${workspace}, i.* from (
+          select file_id, source_id, target_id, kind, confidence, line, reference_count from edge) i
+        on conflict (workspace_id, source_id, target_id, kind) do update set file_id = excluded.file_id,
+          confidence = excluded.confidence, line = excluded.line, reference_count = excluded.reference_count
+        where (e.file_id, e.confidence, e.line, e.reference_count)
+          is distinct from (excluded.file_id, excluded.confidence, excluded.line, excluded.reference_count))
+      update code_files f set resolved_revision = ${revision}::int, edge_count = n.edges, call_edge_count = n.calls
+      from (select f.id, count(e.*)::int edges, (count(*) filter (where e.kind = 'calls'))::int calls
+        from file f left join edge e on e.file_id = f.id group by f.id) n
+      where f.workspace_id = ${workspace} and f.id = n.id`,
+  );
+}

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { json, textArray, timestamp, uuid } from '../sql-values.ts';
+
+export interface NewCodeFile {
+  id: string;
+  path: string;
+  language: string;
+  package_name: string | null;
+  content_hash: string;
+  partial: boolean;
+  symbol_count: number;
+  words: readonly string[];
+  outline: string;
+  calls: string;
+  outline_digest: string;
+}
+
+export interface NewCodeSymbol {
+  id: string;
+  file_id: string;
+  kind: string;
+  name: string;
+  qualified_name: string;
+  class_name: string | null;
+  start_line: number;
+  end_line: number;
+  signature: string;
+  doc: string | null;
+}
+
+export interface StoreCodeFilesOptions {
+  repository: { id: string; name: string };
+  /** Of different paths. */
+  files: readonly NewCodeFile[];
+  symbols: readonly NewCodeSymbol[];
+  /** Paths. */
+  deleted: readonly string[];
+  /** Symbols that the repository may have before this write. */
+  symbolsMax: number;
+  at: Date;
+}
+
+export interface StoredCodeFiles {
+  /** Number of this write in its repository. */
+  revision: number;
+  stored: number;
+  symbols: number;
+  deleted: number;
+}
+
+/**
+ * Keeps the files that are new or changed with their symbols, and forgets those that are gone. Edges of symbols that stay
+ * stay too, until they are resolved anew.
+ * @returns undefined when the repository holds more than `symbolsMax` symbols already; nothing is written then
+ */
+export async function storeCodeFiles(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { repository, files, symbols, deleted, symbolsMax, at }: StoreCodeFilesOptions,
+): Promise<StoredCodeFiles | undefined> {
+  const workspace = uuid(workspaceId);
+  const removes = sql`${deleted.length > 0}::bool`;
+  const [row] = await queryRows<StoredCodeFiles>(
+    db,
+    sql`with repository as (
+        insert into code_repositories as r
+          (workspace_id, id, name, revision, removed_revision, unresolved_since, created_at, updated_at)
+        values (${workspace}, ${uuid(repository.id)}, ${repository.name}::text, 1, 0, ${timestamp(at)}, ${timestamp(at)},
+          ${timestamp(at)})
+        on conflict (workspace_id, id) do update set revision = r.revision + 1,
+          removed_revision = case when ${removes} then r.revision + 1 else r.removed_revision end,
+          unresolved_since = coalesce(r.unresolved_since, excluded.updated_at), updated_at = excluded.updated_at
+        where ${removes} or ${symbolsMax}::int >= (
+          select coalesce(sum(f.symbol_count), 0) from code_files f
+          where f.workspace_id = r.workspace_id and f.repository_id = r.id)
+        returning id, revision),
+      stored as (
+        insert into code_files as f (workspace_id, id, repository_id, path, language, package_name, content_hash, partial,
+          symbol_count, words, outline, calls, outline_digest, stored_revision, outline_revision)
+        select ${workspace}, i.id, r.id, i.path, i.language, i.package_name, i.content_hash, i.partial, i.symbol_count,
+          i.words, i.outline, i.calls, i.outline_digest, r.revision, r.revision
+        from jsonb_to_recordset(${json(files)}) i(id uuid, path text, language text, package_name text, content_hash text,
+          partial bool, symbol_count int, words text[], outline text, calls text, outline_digest text)
+        cross join repository r
+        on conflict (workspace_id, id) do update set language = excluded.language, package_name = excluded.package_name,
+          content_hash = excluded.content_hash, partial = excluded.partial, symbol_count = excluded.symbol_count,
+          words = excluded.words, outline = excluded.outline, calls = excluded.calls,
+          outline_digest = excluded.outline_digest, stored_revision = excluded.stored_revision,
+          outline_revision = case when f.outline_digest = excluded.outline_digest then f.outline_revision
+            else excluded.outline_revision end
+        where f.content_hash <> excluded.content_hash
+        returning id),
+      symbol as materialized (
+        select i.* from jsonb_to_recordset(${json(symbols)}) i(id uuid, file_id uuid, kind text, name text,
+          qualified_name text, class_name text, start_line int, end_line int, signature text, doc text)
+        join stored s on s.id = i.file_id),
+      gone as (
+        delete from code_symbols s using stored f
+        where s.workspace_id = ${workspace} and s.file_id = f.id and not exists (select from symbol n where n.id = s.id)),
+      written as (
+        insert into code_symbols as s (workspace_id, id, file_id, kind, name, qualified_name, class_name, start_line,
+          end_line, signature, doc)
+        select ${workspace}, i.* from symbol i
+        on conflict (workspace_id, id) do update set kind = excluded.kind, name = excluded.name,
+          qualified_name = excluded.qualified_name, class_name = excluded.class_name, start_line = excluded.start_line,
+          end_line = excluded.end_line, signature = excluded.signature, doc = excluded.doc
+        where s.file_id = excluded.file_id
+          and (s.kind, s.name, s.qualified_name, s.class_name, s.start_line, s.end_line, s.signature, s.doc)
+            is distinct from (excluded.kind, excluded.name, excluded.qualified_name, excluded.class_name,
+              excluded.start_line, excluded.end_line, excluded.signature, excluded.doc)),
+      removed as (
+        delete from code_files f using repository r
+        where f.workspace_id = ${workspace} and f.repository_id = r.id and f.path = any(${textArray(deleted)})
+        returning 1)
+      select r.revision, (select count(*) from stored)::int stored, (select count(*) from symbol)::int symbols,
+        (select count(*) from removed)::int deleted
+      from repository r`,
+  );
+  return row;
+}

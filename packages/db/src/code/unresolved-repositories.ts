@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { timestamp, uuid } from '../sql-values.ts';
+import { isUnresolved, withLastChange } from './list-code-repositories.ts';
+
+/** Repositories whose edges have been wanting for long: their messages are lost. At most 1,000, the oldest first. */
+export async function listLostRepositories(
+  db: Database,
+  { before }: { before: Date },
+): Promise<{ workspaceId: string; repositoryId: string; revision: number }[]> {
+  return queryRows(
+    db,
+    sql`select workspace_id::text "workspaceId", id::text "repositoryId", revision from code_repositories
+      where unresolved_since < ${timestamp(before)} order by unresolved_since limit 1000`,
+  );
+}
+
+export interface UnresolvedRepository {
+  revision: number;
+  /** Unresolved for longer than `since`. */
+  overdue: boolean;
+  /** Files whose edges may not be right. */
+  files: { id: string; path: string }[];
+}
+
+const PAGE = 4_000;
+/** Of paths, so that an answer stays within the Data API's megabyte. */
+const PAGE_BYTES = 300_000;
+
+/** What is to be resolved of a repository; undefined when the workspace has none of this id. */
+export async function findUnresolvedRepository(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { repositoryId, overdueBefore }: { repositoryId: string; overdueBefore: Date },
+): Promise<UnresolvedRepository | undefined> {
+  const found: UnresolvedRepository = { revision: 0, overdue: false, files: [] };
+  for (let page = 0; ; page += 1) {
+    const rows = await queryRows<{ revision: number; overdue: boolean; id: string | null; path: string }>(
+      db,
+      sql`select r.revision, coalesce(r.unresolved_since < ${timestamp(overdueBefore)}, false) overdue, p.id::text id, p.path
+        from ${withLastChange} left join lateral (
+          select id, path, sum(octet_length(path)) over (order by path collate "C") running from (
+            select f.id, f.path from code_files f
+            where f.workspace_id = r.workspace_id and f.repository_id = r.id and ${isUnresolved}
+              and f.path collate "C" > ${found.files.at(-1)?.path ?? ''}::text
+            order by f.path collate "C" limit ${PAGE}::int) f) p on p.running < ${PAGE_BYTES}::int
+        where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(repositoryId)} order by p.path collate "C"`,
+    );
+    const [first] = rows;
+    if (!first) return undefined;
+    // As of the first page: what is written meanwhile is left to the message of that write.
+    if (page === 0) [found.revision, found.overdue] = [first.revision, first.overdue];
+    const files = rows.flatMap(({ id, path }) => (id === null ? [] : [{ id, path }]));
+    if (files.length === 0) return found;
+    found.files.push(...files);
+  }
+}
+
+/** Says that all edges are right as of a write; a later one is still to be resolved. */
+export async function markRepositoryResolved(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { repositoryId, revision }: { repositoryId: string; revision: number },
+): Promise<void> {
+  await db.execute(
+    sql`update code_repositories set unresolved_since = null
+      where workspace_id = ${uuid(workspaceId)} and id = ${uuid(repositoryId)} and revision = ${revision}::int`,
+  );
+}
