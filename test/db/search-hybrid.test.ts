@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createLexicalEmbedder,
+  readLexicalSnapshot,
+  trainLexicalSnapshot,
+} from '@memory/providers/embedder/lexical';
+import { maintainSemanticIndex } from '@memory/db';
+import { InMemorySearch, type SearchEmbedder } from '../support/in-memory-search.ts';
+import { describeSearchDatabases } from './search-databases.ts';
+import {
+  embedWorkspace,
+  memory,
+  NO_FILTERS,
+  readWorkspace,
+  search,
+  seedWorkspace,
+  vectorsOf,
+} from './search-workspace.ts';
+
+const TOPICS = [
+  'retry backoff jitter queue delivery message',
+  'tenant isolation workspace key boundary row',
+  'embedding vector cosine index neighbour recall',
+  'deploy stack lambda alias canary rollback',
+];
+
+const memories = Array.from({ length: 60 }, (_, i) => {
+  const words = (TOPICS[i % TOPICS.length] ?? '').split(' ');
+  const pick = (n: number) => words[(i * 7 + n * 3) % words.length] ?? '';
+  return memory(`${pick(0)} ${pick(1)} ${i}`, {
+    narrative: `${pick(2)} ${pick(3)} because ${pick(4)} number ${i % 9}`,
+    tags: i % 2 === 0 ? ['even'] : [],
+    importance: (i % 11) / 10,
+  });
+});
+
+const texts = memories.map(({ text }) => text);
+const QUERIES = ['retry backoff', 'isolation of a tenant', 'cosine recall canary', 'queues 7'];
+
+const untrained = createLexicalEmbedder({ language: 'english' });
+const trained = createLexicalEmbedder({
+  model: readLexicalSnapshot(
+    await trainLexicalSnapshot(texts, { thread: 'caller', version: 1, language: 'english' }),
+  ),
+});
+
+const semanticOf = (embedder: typeof trained, query: string) => {
+  const vector = embedder.embedQuery(query)?.vector;
+  return vector
+    ? ({ vector, model: embedder.model, feedback: embedder.trained ? 'learnt-part' : 'whole' } as const)
+    : null;
+};
+
+const reference = (embedder: SearchEmbedder) =>
+  new InMemorySearch(memories, { language: 'english', embedder });
+
+describeSearchDatabases((db) => {
+  describe.each([
+    ['untrained', untrained],
+    ['trained', trained],
+  ])('with the %s embedder', (_name, embedder) => {
+    it.each([
+      ['counted', 0],
+      ['estimated', 2_000],
+    ])('ranks as the formulas say, frequencies %s', async (_name, memoryCount) => {
+      const seeded = await seedWorkspace(db(), memories);
+      const workspace = await embedWorkspace(db(), seeded, {
+        model: embedder.model,
+        vectors: vectorsOf(embedder, memories),
+      });
+      for (const query of QUERIES) {
+        const expected = reference(embedder).search(query, { limit: 50 });
+        const found = await search(db(), { ...workspace, memoryCount }, query, {
+          semantic: semanticOf(embedder, query),
+        });
+        expect(found.length).toBe(expected.length);
+        const byId = new Map(
+          reference(embedder)
+            .search(query, { limit: 100 })
+            .map((hit) => [hit.id, hit]),
+        );
+        for (const [place, { id, score, matchType }] of found.entries()) {
+          expect(score).toBeCloseTo(expected[place]?.score ?? 0, 5);
+          expect(Math.abs(score - (byId.get(id)?.score ?? 0))).toBeLessThan(2e-6);
+          expect(matchType).toBe(byId.get(id)?.matchType);
+        }
+      }
+    });
+  });
+
+  it('gives a memory without a word of the query no keyword score', async () => {
+    const seeded = await seedWorkspace(db(), [memory('flow'), memory('heat')]);
+    const workspace = await embedWorkspace(db(), seeded, { model: 'test/plain/2', vectors: new Map() });
+    const semantic = { vector: [1, 0], model: 'test/plain/2', feedback: 'none' } as const;
+    for (const memoryCount of [0, 2_000])
+      expect(await search(db(), { ...workspace, memoryCount }, 'unheard', { semantic })).toEqual([]);
+  });
+
+  it.each([0, 2_000])('adds keyword, cosine and importance by their weights (%i)', async (memoryCount) => {
+    const both = memory('flow', { importance: 1 });
+    const far = memory('flow flow', { importance: 0 });
+    const near = memory('heat', { importance: 0.5 });
+    const opposite = memory('slab', { importance: 1 });
+    const seeded = await seedWorkspace(db(), [both, far, near, opposite]);
+    const workspace = await embedWorkspace(db(), seeded, {
+      model: 'test/plain/2',
+      vectors: new Map([
+        [both.id, [0.6, 0.8]],
+        [far.id, [0.1, Math.sqrt(0.99)]],
+        [near.id, [1, 0]],
+        [opposite.id, [-1, 0]],
+      ]),
+    });
+    const found = await search(db(), { ...workspace, memoryCount }, 'flow', {
+      semantic: { vector: [1, 0], model: 'test/plain/2', feedback: 'none' },
+    });
+    const keywordOnly = await search(db(), { ...workspace, memoryCount }, 'flow');
+    const keyword = (id: string, importance: number) =>
+      (keywordOnly.find((hit) => hit.id === id)?.score ?? 0) - 0.1 * importance;
+    expect(found).toEqual(
+      [
+        { id: both.id, score: expect.closeTo(keyword(both.id, 1) + 0.36 + 0.1, 5), matchType: 'combined' },
+        { id: near.id, score: expect.closeTo(0.6 + 0.05, 5), matchType: 'semantic' },
+        { id: far.id, score: expect.closeTo(keyword(far.id, 0) + 0.06, 5), matchType: 'keyword' },
+      ].toSorted((a, b) => Number(b.score.sample) - Number(a.score.sample)),
+    );
+  });
+
+  it('compares vectors of the given model only', async () => {
+    const [first, second] = [memory('flow'), memory('heat')];
+    const seeded = await seedWorkspace(db(), [first, second]);
+    await embedWorkspace(db(), seeded, { model: 'test/old/2', vectors: new Map([[first.id, [1, 0]]]) });
+    const workspace = await embedWorkspace(db(), seeded, {
+      model: 'test/new/3',
+      vectors: new Map([[second.id, [0, 0, 1]]]),
+    });
+    const found = await search(db(), workspace, 'unheard', {
+      semantic: { vector: [0, 0, 1], model: 'test/new/3', feedback: 'none' },
+    });
+    expect(found.map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  it('pages without gaps or repeats, and filters without losing what passes', async () => {
+    const workspace = await embedWorkspace(db(), await seedWorkspace(db(), memories), {
+      model: trained.model,
+      vectors: vectorsOf(trained, memories),
+    });
+    const even = new Set(memories.filter(({ text }) => text.tags.includes('even')).map(({ id }) => id));
+    const semantic = semanticOf(trained, 'retry canary');
+    for (const memoryCount of [0, 2_000]) {
+      const find = (limit: number, offset: number, tags: string[] | null = null) =>
+        search(db(), { ...workspace, memoryCount }, 'retry canary', {
+          semantic,
+          limit,
+          offset,
+          filters: { ...NO_FILTERS, tags },
+        });
+      const all = await find(200, 0);
+      const pages = [];
+      for (let offset = 0; offset < all.length + 9; offset += 9) pages.push(...(await find(9, offset)));
+      expect(pages).toEqual(all);
+      const found = (await find(200, 0, ['even'])).map(({ id }) => id);
+      expect(new Set(found)).toEqual(new Set(all.map(({ id }) => id).filter((id) => even.has(id))));
+    }
+  });
+
+  it('finds through an index of the workspace what it finds without', async () => {
+    const plain = await embedWorkspace(db(), await seedWorkspace(db(), memories), {
+      model: trained.model,
+      vectors: vectorsOf(trained, memories),
+    });
+    const options = { semantic: semanticOf(trained, 'tenant rollback'), limit: 20 };
+    const exact = await search(db(), { ...plain, memoryCount: 2_000 }, 'tenant rollback', options);
+    expect(await maintainSemanticIndex(db(), plain.id, { model: trained.model, builtFrom: 50 })).toBe(true);
+    const indexed = await readWorkspace(db(), plain.id);
+    expect(indexed.hasSemanticIndex).toBe(true);
+    expect(await search(db(), { ...indexed, memoryCount: 2_000 }, 'tenant rollback', options)).toEqual(exact);
+    expect(await maintainSemanticIndex(db(), plain.id, { model: trained.model, droppedBelow: 100 })).toBe(
+      false,
+    );
+    expect((await readWorkspace(db(), plain.id)).hasSemanticIndex).toBe(false);
+  });
+});

@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
+import { InMemorySearch } from '../support/in-memory-search.ts';
+import { describeSearchDatabases } from './search-databases.ts';
+import { memory, NO_FILTERS, search, seedWorkspace, type SeededMemory } from './search-workspace.ts';
+
+const WORDS =
+  'flow wing layer shock heat slab boundary jet plate cone flutter nozzle wake drag lift stall'.split(' ');
+
+/** Memories of words that are the rarer the later they stand, the same at every run. */
+function sampleMemories(count: number): SeededMemory[] {
+  let state = 7;
+  const below = (bound: number) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % bound;
+  };
+  const word = () => WORDS[Math.min(below(WORDS.length), below(WORDS.length))] ?? 'flow';
+  const words = (length: number) => Array.from({ length }, word).join(' ');
+  return Array.from({ length: count }, (_, i) =>
+    memory(words(3), {
+      narrative: words(5 + below(40)),
+      tags: i % 3 === 0 ? ['third'] : [],
+      importance: below(11) / 10,
+    }),
+  );
+}
+
+const QUERIES = [
+  'flow',
+  'stall lift wake',
+  'boundary layer flow flow over a plate',
+  'unheard stall',
+  WORDS.join(' '),
+];
+
+/** From this number on the search relies on the statistics instead of counting. */
+const ESTIMATED = 2_000;
+
+describeSearchDatabases((db) => {
+  it.each([
+    ['counted in the statement', undefined],
+    ['from the statistics', ESTIMATED],
+  ])('scores by BM25 exactly, frequencies %s', async (_name, memoryCount) => {
+    const memories = sampleMemories(150);
+    const workspace = await seedWorkspace(db(), memories);
+    const reference = new InMemorySearch(memories, {
+      language: 'english',
+      embedder: createLexicalEmbedder({ language: 'english' }),
+    });
+    for (const query of QUERIES) {
+      const expected = reference.search(query, { useSemantic: false, limit: 50 });
+      const found = await search(db(), workspace, query, memoryCount ? { memoryCount } : {});
+      expect(found.map(({ score }) => score)).toEqual(expected.map(({ score }) => expect.closeTo(score, 5)));
+      const expectedScores = new Map(
+        reference.search(query, { useSemantic: false, limit: 150 }).map((hit) => [hit.id, hit.score]),
+      );
+      for (const { id, score } of found)
+        expect(Math.abs(score - (expectedScores.get(id) ?? 0))).toBeLessThan(1.5e-6);
+    }
+  });
+
+  it.each([
+    ['counted', undefined],
+    ['estimated', ESTIMATED],
+  ])('keeps a score whatever the filters, the limit and the offset (%s)', async (_name, memoryCount) => {
+    const memories = sampleMemories(150);
+    const workspace = await seedWorkspace(db(), memories);
+    const options = memoryCount ? { memoryCount } : {};
+    const all = await search(db(), workspace, 'shock heat slab', { ...options, limit: 200 });
+    const scores = new Map(all.map(({ id, score }) => [id, score]));
+    const tagged = await search(db(), workspace, 'shock heat slab', {
+      ...options,
+      limit: 200,
+      filters: { ...NO_FILTERS, tags: ['third', 'unheard of'], minImportance: 0.3 },
+    });
+    const expected = memories.filter(
+      ({ id, text, importance = 0 }) => scores.has(id) && text.tags.includes('third') && importance >= 0.3,
+    );
+    expect(new Set(tagged.map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)));
+    for (const { id, score } of tagged) expect(score).toBe(scores.get(id));
+    const pages = [];
+    for (let offset = 0; offset < all.length + 7; offset += 7)
+      pages.push(...(await search(db(), workspace, 'shock heat slab', { ...options, limit: 7, offset })));
+    expect(pages).toEqual(all);
+  });
+
+  it('requires quoted phrases and leaves out what a minus names', async () => {
+    const [phrase, apart, excluded] = [
+      memory('boundary layer'),
+      memory('layer of a boundary'),
+      memory('boundary layer of a cone'),
+    ];
+    const workspace = await seedWorkspace(db(), [phrase, apart, excluded]);
+    const ids = async (query: string) => new Set((await search(db(), workspace, query)).map(({ id }) => id));
+    expect(await ids('boundary layer')).toEqual(new Set([phrase.id, apart.id, excluded.id]));
+    expect(await ids('"boundary layer"')).toEqual(new Set([phrase.id, excluded.id]));
+    expect(await ids('"boundary layer" -cone')).toEqual(new Set([phrase.id]));
+  });
+
+  it('filters by type, file and confidence, an empty list narrowing nothing', async () => {
+    const decision = memory('flow', { type: 'decision', sourceFiles: ['src/a.ts'] });
+    const pattern = memory('flow', { type: 'pattern', sourceFiles: ['src/b.ts'] });
+    const workspace = await seedWorkspace(db(), [decision, pattern]);
+    const ids = async (filters: Partial<typeof NO_FILTERS>) =>
+      (await search(db(), workspace, 'flow', { filters: { ...NO_FILTERS, ...filters } })).map(({ id }) => id);
+    expect(await ids({ memoryTypes: ['decision', 'wiki'] })).toEqual([decision.id]);
+    expect(await ids({ files: ['src/b.ts', 'src/c.ts'] })).toEqual([pattern.id]);
+    expect(await ids({ files: ['src'] })).toEqual([]);
+    expect(await ids({ minConfidence: 0.6 })).toEqual([]);
+    expect(await ids({ minConfidence: 0.5, tags: [], files: [], memoryTypes: [] })).toHaveLength(2);
+  });
+
+  it.each([undefined, ESTIMATED])('finds nothing by words that no memory has', async (memoryCount) => {
+    const workspace = await seedWorkspace(db(), sampleMemories(5));
+    expect(await search(db(), workspace, 'unheard of', memoryCount ? { memoryCount } : {})).toEqual([]);
+  });
+
+  it('sees the memories and the frequencies of its own workspace only', async () => {
+    const memories = sampleMemories(20);
+    const alone = await search(db(), await seedWorkspace(db(), memories), 'flow wing');
+    const workspace = await seedWorkspace(
+      db(),
+      memories.map((given) => ({ ...given, id: memory('').id })),
+    );
+    const again = await search(db(), workspace, 'flow wing');
+    expect(again.map(({ score }) => score)).toEqual(alone.map(({ score }) => score));
+    expect(again.filter(({ id }) => memories.some((given) => given.id === id))).toEqual([]);
+  });
+});
