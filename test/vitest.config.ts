@@ -10,8 +10,8 @@ const INTERFACE_TESTS = 'test/{api,jobs,mcp}/**/*.test.ts';
 
 const shared = {
   root,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   pool: 'forks',
   // One embedded database a worker, not one a file: it takes 300 to 500 MB and seconds to start. Tests keep to
   // workspaces of their own.
@@ -19,7 +19,13 @@ const shared = {
 } as const;
 
 const interfaceProject = (name: string, env: Record<string, string>) => ({
-  test: { ...shared, name, include: [INTERFACE_TESTS], env: { TZ: 'UTC', ...env } },
+  test: {
+    ...shared,
+    name,
+    include: [INTERFACE_TESTS],
+    env: { TZ: 'UTC', ...env },
+    setupFiles: ['test/support/shared-host.ts'],
+  },
 });
 
 export default defineConfig({

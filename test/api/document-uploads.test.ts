@@ -14,7 +14,7 @@ async function createUpload(service: TestWorkspace): Promise<CreatedUpload> {
 async function upload({ url, fields }: CreatedUpload, content: string | Uint8Array): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', new Blob([content as BlobPart]));
+  form.append('file', new Blob([typeof content === 'string' ? content : Uint8Array.from(content)]));
   return fetch(url, { method: 'POST', body: form });
 }
 

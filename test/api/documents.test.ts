@@ -72,6 +72,18 @@ verifies('documents.again.changed', async ({ service }) => {
   expect(memory.body.content_hash).not.toBeNull();
 });
 
+verifies('documents.split.linked', async ({ service }) => {
+  const { document_id: id } = (await service.post(DOCUMENTS, { title: 'Guide', content: GUIDE })).body;
+  await service.runJobs();
+  const sections = (await service.get(`${DOCUMENTS}/${id}`)).body.sections as { memory_ref: string }[];
+  const middle = await service.get(`/api/v1/memories/${sections[1]?.memory_ref}`);
+  const linked = [...middle.body.outgoing_relationships, ...middle.body.incoming_relationships]
+    .filter(({ discovery_method }) => discovery_method === 'file_overlap')
+    .flatMap(({ source_memory_id, target_memory_id }) => [source_memory_id, target_memory_id]);
+  expect(linked).toContain(sections[0]?.memory_ref);
+  expect(linked).toContain(sections[2]?.memory_ref);
+});
+
 verifies(['documents.batch', 'documents.upload.bad-items'], async ({ service }) => {
   const documents = Array.from({ length: 40 }, (_, number) => ({
     title: `Page ${number}`,

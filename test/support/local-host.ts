@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { startLocalService, type LocalParts } from '../../packages/local/src/start-local-service.ts';
 import { createJobQueue } from '@memory/providers/job-queue';
 import { readConfig } from '@memory/runtime';
+import { openMigratedPglite } from './migrated-pglite.ts';
 import type { TestHost } from './test-host.ts';
 
 /** High enough that only the tests of the rates meet them; those ask for a service of their own. */
@@ -30,7 +30,7 @@ export async function startLocalHost(
   });
   const queue = createJobQueue({ kind: 'local', background: false });
   const local = await startLocalService(config, {
-    database: await openPglite(),
+    database: await openMigratedPglite(),
     uploadFolder: await mkdtemp(join(tmpdir(), 'workspace-memory-uploads-')),
     ...parts,
     queue,

@@ -15,10 +15,12 @@ const DISABLE_PENDING_LISTS = `do $$ declare i text; begin
 /**
  * PostgreSQL inside this process.
  * @param dataDir folder of the database; in memory when absent
+ * @param dump a `dumpDataDir` to begin with, where there is nothing yet
  */
-export async function openPglite(dataDir?: string): Promise<OpenDatabase & { pglite: PGlite }> {
+export async function openPglite(dataDir?: string, dump?: Blob): Promise<OpenDatabase & { pglite: PGlite }> {
   const pglite = await PGlite.create({
     ...(dataDir ? { dataDir } : {}),
+    ...(dump ? { loadDataDir: dump } : {}),
     extensions: { vector, btree_gin },
     relaxedDurability: false,
   });
