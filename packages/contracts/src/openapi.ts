@@ -85,7 +85,7 @@ export function createOpenApiDocument({ form, version }: { form: MemoryIdForm; v
     if (route.pending) continue;
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route, form) };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.1',
       info: {
@@ -112,13 +112,26 @@ export function createOpenApiDocument({ form, version }: { form: MemoryIdForm; v
           const only: unknown = (property as { form?: unknown }).form;
           if (only === undefined) continue;
           if (only !== form) delete jsonSchema.properties[key];
-          else {
-            delete (property as { form?: unknown }).form;
-            if (key === 'id' || key === 'memory_id')
-              jsonSchema.required = [...(jsonSchema.required ?? []), key];
-          }
+          else delete (property as { form?: unknown }).form;
         }
       },
     },
   );
+  requireIdentifiers(document);
+  return document;
+}
+
+interface ObjectSchema {
+  properties?: Record<string, unknown>;
+  required?: string[];
+}
+
+/** Identifiers that only one form has are optional to zod; where the document keeps them they are always there. */
+function requireIdentifiers(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const inner of Object.values(value)) requireIdentifiers(inner);
+  const schema: ObjectSchema = value;
+  if (typeof schema.properties !== 'object') return;
+  const identifiers = ['id', 'memory_id'].filter((name) => name in (schema.properties ?? {}));
+  if (identifiers.length > 0) schema.required = [...new Set([...(schema.required ?? []), ...identifiers])];
 }

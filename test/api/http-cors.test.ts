@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import { serveVariant } from '../support/serve-variant.ts';
+import { testWithService, type Reply, type TestWorkspace } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+const ALLOWED = 'https://app.example';
+const LIST = '/api/v1/memories';
+
+const corsHeaders = ({ headers }: Reply): string[] =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+
+const preflight = (service: TestWorkspace, origin: string) =>
+  service.request('OPTIONS', LIST, {
+    key: null,
+    headers: {
+      origin,
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization',
+    },
+  });
+
+verifies('http.cors.off-by-default', async ({ service }) => {
+  const headers = { origin: ALLOWED };
+  const replies = [
+    await service.get(LIST, { headers }),
+    await service.get(LIST, { headers, key: null }),
+    await service.get('/nothing', { headers }),
+    await preflight(service, ALLOWED),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 401, 404, 401]);
+  expect(replies.flatMap(corsHeaders)).toEqual([]);
+});
+
+verifies('http.cors.configured', async ({ service }) => {
+  await using variant = await serveVariant(service, { corsOrigins: ['https://other.example', ALLOWED] });
+  const allowed = await variant.service.get(LIST, { headers: { origin: ALLOWED } });
+  expect(allowed.headers.get('access-control-allow-origin')).toBe(ALLOWED);
+  expect(allowed.headers.get('vary')).toBe('Origin');
+  expect(allowed.headers.get('access-control-expose-headers')).toMatch(/Retry-After/u);
+  const refused = await variant.service.get(LIST, { headers: { origin: ALLOWED }, key: null });
+  expect(refused.headers.get('access-control-allow-origin')).toBe(ALLOWED);
+
+  const asked = await preflight(variant.service, ALLOWED);
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get('access-control-allow-origin')).toBe(ALLOWED);
+  expect(asked.headers.get('access-control-allow-methods')).toMatch(/\bPATCH\b/u);
+  expect(asked.headers.get('access-control-allow-headers')).toMatch(/\bAuthorization\b/u);
+
+  for (const origin of ['https://evil.example', `${ALLOWED}.evil.example`, 'null', '*', 'http://app.example'])
+    for (const reply of [
+      await variant.service.get(LIST, { headers: { origin } }),
+      await preflight(variant.service, origin),
+    ])
+      expect(corsHeaders(reply), origin).toEqual([]);
+  expect(corsHeaders(await variant.service.get(LIST))).toEqual([]);
+});

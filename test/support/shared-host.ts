@@ -1,0 +1,4 @@
+import { sharedHost } from './service.ts';
+
+// Starting takes seconds, more on a busy machine: it is not to count against the time of the first test.
+await sharedHost();
