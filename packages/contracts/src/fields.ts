@@ -118,8 +118,15 @@ export function listsBytes({ tags = [], concepts = [], source_files = [] }: Memo
 
 export const LISTS_TOO_LONG = `tags, concepts and source_files together should have at most ${LIMITS.listsBytes} bytes of UTF-8`;
 
-/** Importance, confidence, thresholds: 0.0 to 1.0. */
-export const UnitInterval = z.number().min(0).max(1);
+/**
+ * Importance, confidence, thresholds: 0.0 to 1.0. What is next to nothing is nothing: PostgreSQL refuses to multiply with
+ * numbers near the smallest that a float holds, and one such memory would end every search of its workspace.
+ */
+export const UnitInterval = z
+  .number()
+  .min(0)
+  .max(1)
+  .overwrite((value) => (value < 1e-100 ? 0 : value));
 
 export const Timestamp = z.string().meta({ format: 'date-time' });
 

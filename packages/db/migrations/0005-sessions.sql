@@ -73,12 +73,14 @@ create index memories_text_key on memories (workspace_id, memory_text_key(title,
 --> statement-breakpoint
 -- Described and argued in packages/core/README.md. Within 0..1; never falls when base, confidence, positive feedback or
 -- use grow, never grows with negative feedback or idle days; 0.5 stays 0.5 for a new memory of confidence 0.5.
+-- Scores are rounded first: PostgreSQL refuses a product that is too small for a float.
 create function recalculated_importance(base float8, confidence float8, positive int, negative int, accesses int, retrievals int, idle_days int)
   returns float8 language sql immutable parallel safe
-  return (select round((base + push * case when push > 0 then 1 - base else base end)::numeric, 3)::float8 from (select least(1, greatest(-1,
+  return (select round((b + push * case when push > 0 then 1 - b else b end)::numeric, 3)::float8
+  from (select round(base::numeric, 6)::float8 b, least(1, greatest(-1,
     0.6 * (positive - negative)::float8 / (positive::float8 + negative + 4)
     + 0.25 * (1 - 1 / (1 + accesses / 10.0::float8 + retrievals / 100.0::float8))
-    + 0.15 * (2 * confidence - 1)
+    + 0.15 * (2 * round(confidence::numeric, 6)::float8 - 1)
     - 0.25 * (idle_days / (idle_days + 365.0::float8)))) push) p);
 --> statement-breakpoint
 -- A relationship whose type was changed keeps the one that discovery gave, so that discovery knows it again.
