@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedText, LIMITS, TimestampInput } from './fields.ts';
+import { jobs, type JobName } from './jobs.ts';
 import { SCOPES } from './vocabulary.ts';
 
 /** One row of the operator's table. */
@@ -7,6 +8,8 @@ export interface Operation {
   summary: string;
   input: z.ZodType;
 }
+
+const jobNames = Object.keys(jobs) as [JobName, ...JobName[]];
 
 const name = boundedText({ max: LIMITS.labelLength });
 
@@ -74,6 +77,18 @@ export const operations = {
   prune: {
     summary: 'Delete those of the memories that still are candidates for pruning.',
     input: z.object({ workspaceId: z.uuid(), ids: z.array(z.uuid()).max(500) }),
+  },
+  showJobs: {
+    summary:
+      'Show the queues of the background work, what waits in the database, and re-embeddings under way.',
+    input: z.object({}),
+  },
+  redriveJobs: {
+    summary: 'Give dead letters back to their queues, with all their attempts.',
+    input: z.object({
+      /** Null: of all queues. */
+      queue: z.enum(jobNames).nullable().default(null),
+    }),
   },
 } as const satisfies Record<string, Operation>;
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { jobEntries } from '@memory/contracts';
 import { migrate, openDatabase, type OpenDatabase } from '@memory/db';
 import { createJobQueue, type LocalJobQueue } from '@memory/providers/job-queue';
 import { createObjectStore } from '@memory/providers/object-store';
@@ -13,8 +12,8 @@ import {
   type Runtime,
   type RuntimeParts,
 } from '@memory/runtime';
-import { loadJobHandler } from '../../../functions/load-job-handler.ts';
 import { createGateway, UPLOADS_PATH } from './gateway.ts';
+import { startJobLoop } from './job-loop.ts';
 import { uploadSecret } from './upload-secret.ts';
 
 export interface LocalService {
@@ -49,14 +48,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     onCreated: (key) => queue.send('ingestUpload', [{ body: { Records: [{ s3: { object: { key } } }] } }]),
   });
   const services = await createServices(config, { objects: uploads, ...parts, database, queue });
-  for (const [name, { batchSize, batchWindowSeconds, attempts, timeoutSeconds, concurrency }] of jobEntries)
-    queue.consume(name, async (event) => (await loadJobHandler(name))(event, { services }), {
-      batchSize,
-      batchWindowMs: batchWindowSeconds * 1_000,
-      maxReceiveCount: attempts,
-      visibilityTimeoutSeconds: timeoutSeconds * 6,
-      concurrency,
-    });
+  const jobs = await startJobLoop(queue, services, database);
   const operatorToken = parts.operatorToken ?? randomBytes(24).toString('base64url');
   const server = createGateway(services, { operatorToken, uploads });
   server.listen(config.PORT, config.HOST);
@@ -71,7 +63,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     async close() {
       server.close();
       server.closeIdleConnections();
-      await queue.stop();
+      await jobs.stop();
       server.closeAllConnections();
       await services.close();
     },

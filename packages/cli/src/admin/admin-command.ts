@@ -3,6 +3,7 @@ import { SCOPES } from '@memory/contracts';
 import { pruneCommand } from './prune-command.ts';
 import { changesCommand } from './changes-command.ts';
 import { membershipCommand } from './membership-command.ts';
+import { jobsCommand } from './jobs-command.ts';
 import { localOperator, type Operator } from './operator.ts';
 
 interface OutputOptions {
@@ -14,6 +15,7 @@ export function adminCommand(): Command {
   const admin = new Command('admin').description('Operate a service: workspaces, keys, jobs.');
   admin.addCommand(workspaceCommand());
   admin.addCommand(keyCommand());
+  admin.addCommand(jobsCommand());
   admin.addCommand(membershipCommand());
   admin.addCommand(changesCommand());
   admin.addCommand(pruneCommand());

@@ -6,6 +6,8 @@ import {
   listWorkspaces,
   type Workspace,
 } from '@memory/db';
+import { redriveJobs } from '../jobs/redrive-jobs.ts';
+import { showJobs } from '../jobs/show-jobs.ts';
 import { createKey } from '../keys/keys.ts';
 import { isLanguage } from '../language.ts';
 import { addMembership, listMemberships, removeMembership } from '../memberships/memberships.ts';
@@ -56,6 +58,8 @@ const work: OperationWork = {
   async prune(services, { workspaceId, ids }) {
     return prune(services, await requireWorkspace(services, workspaceId), { ids });
   },
+  showJobs: (services) => showJobs(services),
+  redriveJobs: (services, { queue }) => redriveJobs(services, queue),
 };
 
 /** Does what the operator asks; the input has been parsed by the operator's table. */

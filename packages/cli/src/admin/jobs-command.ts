@@ -1,0 +1,58 @@
+import { Command } from 'commander';
+import type { JobsReport } from '@memory/core';
+import { operator, print } from './admin-command.ts';
+
+interface JobsOptions {
+  redrive?: boolean;
+  queue?: string;
+  json?: boolean;
+}
+
+/** `admin jobs`: how far the background work has come, and a second chance for what failed. */
+export function jobsCommand(): Command {
+  return new Command('jobs')
+    .description('Show the background work: queues, dead letters, what waits; or redrive dead letters.')
+    .option('--redrive', 'give dead letters back to their queues')
+    .option('--queue <name>', 'with --redrive: of this queue alone')
+    .option('--json', 'print JSON')
+    .action(async ({ redrive, queue, json = false }: JobsOptions) => {
+      const service = await operator();
+      if (redrive) {
+        const input = { queue: queue ?? null };
+        const { redriven } = (await service.run({ operation: 'redriveJobs', input })) as {
+          redriven: Record<string, number>;
+        };
+        if (json) print({ redriven }, true);
+        else if (Object.keys(redriven).length === 0) console.log('There are no dead letters.');
+        else print(redriven);
+        return;
+      }
+      const report = (await service.run({ operation: 'showJobs', input: {} })) as JobsReport;
+      if (json) print(report, true);
+      else printReport(report);
+    });
+}
+
+function printReport({ queues, pending, reembeddings }: JobsReport): void {
+  console.table(
+    queues.map(
+      ({ queue, visible, inFlight, delayed, oldestAgeSeconds, failures, deadLetters, lastError }) => ({
+        queue,
+        depth: visible,
+        'in flight': inFlight,
+        delayed,
+        'oldest (s)': oldestAgeSeconds === null ? null : Math.round(oldestAgeSeconds),
+        failures,
+        'dead letters': deadLetters,
+        'last error': lastError,
+      }),
+    ),
+  );
+  print({
+    'waiting for embedding': pending.embedding,
+    'waiting for discovery': pending.discovery,
+    'oldest since': pending.oldest ?? '-',
+  });
+  for (const { name, model, done, total } of reembeddings)
+    console.log(`Workspace ${name} is being embedded with ${model}: ${done} of ${total} memories.`);
+}

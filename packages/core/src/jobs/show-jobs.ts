@@ -1,0 +1,21 @@
+import { countPendingWork, listReembeddings, type PendingWork, type Reembedding } from '@memory/db';
+import type { QueueStatistics } from '@memory/providers/job-queue';
+import type { Services } from '../services.ts';
+
+/** The state of the background work, for the operator. */
+export interface JobsReport {
+  /** One entry a queue; what SQS tells to CloudWatch alone is null. */
+  queues: QueueStatistics[];
+  /** What the memories themselves say is still to be done, whether its message is there or lost. */
+  pending: PendingWork;
+  reembeddings: Reembedding[];
+}
+
+export async function showJobs({ db, queues }: Pick<Services, 'db' | 'queues'>): Promise<JobsReport> {
+  const [statistics, pending, reembeddings] = await Promise.all([
+    queues.statistics(),
+    countPendingWork(db),
+    listReembeddings(db),
+  ]);
+  return { queues: statistics, pending, reembeddings };
+}

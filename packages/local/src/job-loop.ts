@@ -1,0 +1,86 @@
+import { jobEntries, scheduleEntries, type Schedule } from '@memory/contracts';
+import type { OpenDatabase } from '@memory/db';
+import type { LocalJobQueue } from '@memory/providers/job-queue';
+import type { Runtime } from '@memory/runtime';
+import { loadJobHandler } from '../../../functions/load-job-handler.ts';
+import { nextDue } from './next-due.ts';
+
+/** Messages handled between two runs of vacuum while there is much to do; each leaves a few dead rows. */
+const VACUUM_AFTER = 2_000;
+
+export interface JobLoop {
+  /** Sends nothing any more and resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * What event source mappings and schedules are in AWS: hands the messages of every queue to its handler, sends those of
+ * the schedules, and begins by sending again what was under way when the last process ended. The embedded database has
+ * no vacuum of its own: it gets one as work is done, and hourly after any.
+ */
+export async function startJobLoop(
+  queue: LocalJobQueue,
+  services: Runtime,
+  database: Pick<OpenDatabase, 'vacuum'>,
+): Promise<JobLoop> {
+  let handled = 0;
+  let vacuuming = Promise.resolve();
+
+  function vacuum(): void {
+    handled = 0;
+    vacuuming = vacuuming
+      .then(() => database.vacuum?.())
+      .catch((error: unknown) =>
+        services.log.warn('The vacuum failed', { error: error instanceof Error ? error.name : 'unknown' }),
+      );
+  }
+
+  for (const [name, { batchSize, batchWindowSeconds, attempts, timeoutSeconds, concurrency }] of jobEntries)
+    queue.consume(
+      name,
+      async (event) => {
+        handled += event.Records.length;
+        if (handled >= VACUUM_AFTER) vacuum();
+        return (await loadJobHandler(name))(event, { services });
+      },
+      {
+        batchSize,
+        batchWindowMs: batchWindowSeconds * 1_000,
+        maxReceiveCount: attempts,
+        visibilityTimeoutSeconds: timeoutSeconds * 6,
+        concurrency,
+      },
+    );
+
+  const timers = new Set<() => void>();
+  const send = async (job: string) => {
+    if (job === 'sweepWorkspaces' && handled > 0) vacuum();
+    await queue.send(job, [{ body: {} }]);
+  };
+  for (const [, schedule] of scheduleEntries) timers.add(repeat(schedule, () => void send(schedule.job)));
+  await queue.send('sweepWorkspaces', [{ body: { restart: true } }]);
+
+  return {
+    async stop() {
+      for (const cancel of timers) cancel();
+      await queue.stop();
+      await vacuuming;
+    },
+  };
+}
+
+/** Calls `act` whenever the schedule is due. @returns cancels it */
+function repeat(schedule: Schedule, act: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const arm = () => {
+    timer = setTimeout(
+      () => {
+        act();
+        arm();
+      },
+      nextDue(schedule, Date.now()) - Date.now(),
+    ).unref();
+  };
+  arm();
+  return () => clearTimeout(timer);
+}
