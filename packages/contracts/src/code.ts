@@ -144,8 +144,10 @@ export const CodeStatusReply = z
   .meta({ id: 'CodeStatusReply' });
 export type CodeStatusReply = z.output<typeof CodeStatusReply>;
 
+// Types and not interfaces: the tools' open schemas take what has no other fields.
+
 /** A symbol as the code tools answer it. */
-export interface CodeSymbolRecord {
+export type CodeSymbolRecord = {
   symbol_id: string;
   name: string;
   qualified_name: string;
@@ -159,10 +161,10 @@ export interface CodeSymbolRecord {
   end_line: number;
   signature: string;
   doc: string | null;
-}
+};
 
 /** A symbol at the other end of an edge. */
-export interface CodeNeighbour extends CodeSymbolRecord {
+export type CodeNeighbour = CodeSymbolRecord & {
   relation: CodeEdgeKind;
   /** 0..1. */
   confidence: number;
@@ -170,13 +172,13 @@ export interface CodeNeighbour extends CodeSymbolRecord {
   line: number;
   /** References that the edge stands for. */
   references: number;
-}
+};
 
 /** A symbol some calls away. */
-export interface CodeChainLink extends CodeSymbolRecord {
+export type CodeChainLink = CodeSymbolRecord & {
   /** Calls between it and the symbol asked for, from 1. */
   depth: number;
   /** The neighbour one call nearer to the symbol asked for. */
   via: string;
   confidence: number;
-}
+};

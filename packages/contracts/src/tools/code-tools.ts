@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { CODE_SYMBOL_KINDS } from '../code.ts';
 import { boundedText, LIMITS, text } from '../fields.ts';
 import { count } from './fields.ts';
 import { BOTH, READS, type ToolRow } from './tool.ts';
-
-export const CODE_SYMBOL_TYPES = ['function', 'class', 'module'] as const;
 
 const reading = { transports: BOTH, scope: 'read', rate: 'read', hints: READS } as const;
 const symbol = { symbol_id: text().describe('From code_search.') };
@@ -20,7 +19,7 @@ export const codeTools = {
       file_pattern: boundedText({ max: LIMITS.filePathBytes })
         .optional()
         .describe('A glob such as src/**/*.ts.'),
-      symbol_type: z.enum(CODE_SYMBOL_TYPES).optional(),
+      symbol_type: z.enum(CODE_SYMBOL_KINDS).optional(),
       limit: count({ max: 500, default: 50 }),
     }),
     output: z.object({ count: z.int(), results: symbols }),
@@ -52,7 +51,7 @@ export const codeTools = {
     ...reading,
     title: 'Code with its memories',
     description:
-      'Show the call chain around a symbol together with the memories about its files. Use before changing code, to learn both how it is called and what the team knows. Name it by symbol_id, or by symbol_name with its file_path. graph_empty is true when nothing is indexed.',
+      'Show the call chain around a symbol together with the memories about its files. Use before changing code, to learn both how it is called and what the team knows. Name it by symbol_id, or by symbol_name (Store.save works) with its file_path. graph_empty is true when nothing is indexed.',
     input: z.object({
       symbol_id: text().optional(),
       symbol_name: text().optional(),

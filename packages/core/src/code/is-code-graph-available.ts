@@ -1,5 +1,5 @@
 import { hasCodeWords, type Workspace } from '@memory/db';
-import type { QueryWord } from '@memory/text';
+import { parseQuery, type Language } from '@memory/text';
 import type { Services } from '../services.ts';
 
 /** Beside a search, which takes longer as a rule. */
@@ -12,8 +12,9 @@ const TIME_LIMIT_MS = 150;
 export async function isCodeGraphAvailable(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  words: readonly Pick<QueryWord, 'lexeme'>[],
+  query: string,
 ): Promise<boolean | null> {
+  const { words } = parseQuery(query, workspace.language as Language);
   if (words.length === 0) return null;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

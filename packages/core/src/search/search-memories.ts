@@ -6,6 +6,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { parseQuery, type Language } from '@memory/text';
+import { isCodeGraphAvailable } from '../code/is-code-graph-available.ts';
 import { embedQuery } from '../embedding/embed-query.ts';
 import type { Services } from '../services.ts';
 import { presentResult } from './present-result.ts';
@@ -21,7 +22,10 @@ export async function searchMemories(
   body: SearchBody,
   { tagPrefixes = null }: { tagPrefixes?: readonly string[] | null } = {},
 ): Promise<SearchReply> {
-  const { found, degraded, reason } = await findMemories(services, workspace, body, tagPrefixes);
+  const [{ found, degraded, reason }, hasCode] = await Promise.all([
+    findMemories(services, workspace, body, tagPrefixes),
+    isCodeGraphAvailable(services, workspace, body.query),
+  ]);
   const results = found.map((ranked) => presentResult(ranked, services.settings));
   return {
     count: results.length,
@@ -35,7 +39,7 @@ export async function searchMemories(
     results,
     degraded,
     degradation_reason: reason,
-    code_graph_available: null,
+    code_graph_available: hasCode,
   };
 }
 

@@ -1,5 +1,10 @@
 import type { ToolName } from '@memory/contracts/tools';
 import type { Tool } from '../server/tool.ts';
+import { codeCallees } from './code-callees.ts';
+import { codeCallers } from './code-callers.ts';
+import { codeContext } from './code-context.ts';
+import { codeNavigate } from './code-navigate.ts';
+import { codeSearch } from './code-search.ts';
 import { documentIngestBatchGetUploadUrl } from './document-ingest-batch-get-upload-url.ts';
 import { documentIngestBatch } from './document-ingest-batch.ts';
 import { documentIngest } from './document-ingest.ts';
@@ -40,6 +45,11 @@ const served: readonly Tool[] = [
   sdlcSeed,
   sdlcSeedGetUploadUrl,
   sdlcGetVersion,
+  codeSearch,
+  codeNavigate,
+  codeCallers,
+  codeCallees,
+  codeContext,
 ];
 
 /** The tools that the service itself carries out, by name. */
