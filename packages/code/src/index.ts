@@ -16,6 +16,7 @@ export {
   type ResolveOptions,
 } from './resolving/resolve-edges.ts';
 export type { ResolvableFile } from './resolving/symbol-table.ts';
+export { isIgnoredByDefault } from './walking/ignore-rules.ts';
 export {
   type IndexProgress,
   indexTree,

@@ -80,8 +80,13 @@ export class IgnoreRules {
   }
 }
 
+/** Whether a folder, given relative to the root, is left out where no ignore file speaks of it. */
+export function isIgnoredByDefault(relative: string): boolean {
+  return defaults.ignores(`${relative}/`);
+}
+
 function defaultVerdict(relative: string, isFolder: boolean): Verdict {
-  if (!isFolder || !defaults.ignores(`${relative}/`)) return 'kept';
+  if (!isFolder || !isIgnoredByDefault(relative)) return 'kept';
   return silent.test(relative) ? 'ignored' : 'ignored_by_default';
 }
 

@@ -1,0 +1,33 @@
+import type { IndexSummary, NotIndexed } from './index-repository.ts';
+
+const REASONS: Record<NotIndexed, string> = {
+  too_large: 'larger than 1 MB',
+  binary: 'binary',
+  minified: 'minified',
+  symlink: 'symbolic links, not followed',
+  ignored_by_default: 'folders of dependencies or build output',
+  unreadable: 'unreadable, kept as they were',
+  unparsable: 'unparsable',
+  path_too_long: 'with a path longer than 1,024 bytes',
+};
+
+/** Of each reason, by name. */
+const SHOWN = 5;
+
+/** What an indexing did, for people: one line, and one for each reason why something was left out. */
+export function describeSummary(summary: IndexSummary): string[] {
+  const { repository, sent, unchanged, deleted, symbols, partial, skipped } = summary;
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
+  return [
+    `${repository}: ${sent} files sent with ${symbols} symbols, ${unchanged} unchanged, ${deleted} deleted.`,
+    ...(partial.length > 0 ? [`Read in part: ${shown(partial)}`] : []),
+    ...[...byReason].map(
+      ([reason, items]) => `Skipped, ${REASONS[reason]}: ${shown(items.map(({ path }) => path))}`,
+    ),
+  ];
+}
+
+function shown(paths: readonly string[]): string {
+  const more = paths.length - SHOWN;
+  return `${paths.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { connect } from '../connection.ts';
+import { describeSummary } from './describe-summary.ts';
+import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';
+import { watchTree } from './watch-tree.ts';
+
+interface IndexOptions {
+  watch?: boolean;
+  name?: string;
+  json?: boolean;
+}
+
+/** `workspace-memory index [PATH]`: symbols and references of a working tree into the code graph; never its source. */
+export function indexCommand(): Command {
+  return new Command('index')
+    .description('Index the code of a working tree: names, signatures and references, never source text.')
+    .argument('[path]', 'top of the tree', '.')
+    .option('--name <repository>', 'name of the repository; default: that of the folder')
+    .option('--watch', 'go on, and send what changes')
+    .option('--json', 'print the summary as JSON')
+    .action(async (given: string, { watch = false, name, json = false }: IndexOptions) => {
+      const root = path.resolve(given);
+      const options = { client: connect().client, root, repository: name ?? path.basename(root) };
+      if (!watch) return print(await withProgress(options, json), json);
+      await watchTree({
+        root,
+        signal: untilInterrupted(),
+        onChange: async () => {
+          try {
+            const summary = await withProgress(options, true);
+            if (summary.sent + summary.deleted > 0) print(summary, json);
+          } catch (error) {
+            // The next change tries again: an editor may be half way, and the service away for a while.
+            console.error(error instanceof Error ? error.message : error);
+          }
+        },
+      });
+    });
+}
+
+/** Indexes behind a progress bar on standard error. */
+async function withProgress(options: IndexRepositoryOptions, quiet: boolean): Promise<IndexSummary> {
+  if (quiet) return indexRepository(options);
+  const bar = new SingleBar({
+    format: '{bar} {value}/{total} files, {eta_formatted} left',
+    hideCursor: true,
+  });
+  bar.start(0, 0);
+  try {
+    return await indexRepository({
+      ...options,
+      onProgress: ({ filesDone, filesTotal }) => {
+        bar.setTotal(filesTotal);
+        bar.update(filesDone);
+      },
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+function print(summary: IndexSummary, json: boolean): void {
+  if (json) console.log(JSON.stringify(summary));
+  else for (const line of describeSummary(summary)) console.log(line);
+}
+
+function untilInterrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}
