@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
+import { EmbedderError } from '@memory/providers/embedder';
 import { handler as generateEmbedding } from '../../functions/jobs/generate-embedding.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { deliver } from './deliver.ts';
+import { openPipeline } from './pipeline.ts';
+import { readState } from './pipeline-state.ts';
+import { asProvider, wordEmbedder } from './word-embedder.ts';
 
 const verifies = verifiesWith(testWithService);
 
@@ -20,13 +24,80 @@ verifies('jobs.embedding.twice', async ({ service }) => {
   const { id } = await service.store({ title: 'Retry policy', narrative: 'Calls are retried twice.' });
   await service.runJobs();
   const before = await embeddingsOf(service, id);
-  const answer = await generateEmbedding(
-    deliver({ workspaceId: service.id, memoryId: id }, { workspaceId: service.id, memoryId: id }),
-    service,
-  );
-  expect(answer.batchItemFailures).toEqual([]);
+  const message = { workspaceId: service.id, memoryId: id };
+  expect(await generateEmbedding(deliver(message, message), service)).toEqual({ batchItemFailures: [] });
   expect(await embeddingsOf(service, id)).toEqual(before);
   expect(before).toHaveLength(1);
+});
+
+verifies('jobs.embedding.late', async ({ service }) => {
+  const stored = await service.store({ title: 'Retry policy', narrative: 'Calls are retried twice.' });
+  const embedder = wordEmbedder();
+  // The content changes while the model is at work on what it was.
+  const slow = await openPipeline({
+    db: service.services.db,
+    provider: asProvider({
+      ...embedder,
+      async embed(texts, kind) {
+        if (texts[0]?.includes('twice'))
+          await service.patch(`/api/v1/memories/${service.ref(stored)}`, {
+            narrative: 'Calls are never retried.',
+          });
+        return embedder.embed(texts, kind);
+      },
+    }),
+  });
+  const message = { workspaceId: service.id, memoryId: stored.id };
+  expect(await generateEmbedding(deliver(message), slow)).toEqual({ batchItemFailures: [] });
+  const [late] = await embeddingsOf(service, stored.id);
+  const { services } = await openPipeline({ db: service.services.db, provider: asProvider(embedder) });
+  await generateEmbedding(deliver(message), { services });
+  expect(await embeddingsOf(service, stored.id)).toEqual([late]);
+  const { body } = await service.get(`/api/v1/memories/${service.ref(stored)}`);
+  expect(late).toMatchObject({ content_digest: body.content_hash });
+});
+
+verifies('jobs.embedding.deleted', async ({ service }) => {
+  const stored = await service.store();
+  await service.delete(`/api/v1/memories/${service.ref(stored)}`);
+  const message = { workspaceId: service.id, memoryId: stored.id };
+  expect(await generateEmbedding(deliver(message), service)).toEqual({ batchItemFailures: [] });
+});
+
+verifies(
+  'embeddings.after-store',
+  async ({ service }) => {
+    const { id } = await service.store({ title: '…', narrative: '!?' });
+    await service.runJobs();
+    expect(await embeddingsOf(service, id)).toEqual([]);
+    expect((await readState(service.services.db, service.id)).memories).toEqual([
+      { title: '…', embedded: true, discovered: true, vectors: 0 },
+    ]);
+  },
+  { title: 'a text without words counts as done, and has no vector' },
+);
+
+verifies('jobs.partial-batch', async ({ service }) => {
+  const good = await service.store({ title: 'Good', narrative: 'This is embedded.' });
+  const bad = await service.store({ title: 'Bad', narrative: 'This is refused.' });
+  const embedder = wordEmbedder();
+  const { services } = await openPipeline({
+    db: service.services.db,
+    provider: asProvider({
+      ...embedder,
+      embed: (texts, kind) =>
+        texts.some((text) => text.includes('refused'))
+          ? Promise.reject(new EmbedderError('refused', 'This text is not embedded here.'))
+          : embedder.embed(texts, kind),
+    }),
+  });
+  const messages = [good, bad].map(({ id }) => ({ workspaceId: service.id, memoryId: id }));
+  const answer = await generateEmbedding(deliver('not JSON', ...messages), { services });
+  expect(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual([
+    'message-0',
+    'message-2',
+  ]);
+  expect(await embeddingsOf(service, good.id)).toHaveLength(1);
 });
 
 function embeddingsOf({ services, id: workspaceId }: TestWorkspace, memoryId: string) {

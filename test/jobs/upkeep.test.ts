@@ -1,57 +1,123 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
-import { handler as sweepWorkspaces } from '../../functions/jobs/sweep-workspaces.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { deliver } from './deliver.ts';
+import { openPipeline } from './pipeline.ts';
+import { readState } from './pipeline-state.ts';
+import { asProvider, wordEmbedder } from './word-embedder.ts';
 
 const verifies = verifiesWith(testWithService);
 
 verifies(
   'embeddings.models-apart',
   async ({ service }) => {
-    for (let number = 1; number <= 20; number += 1) await service.store(note(number));
+    await storeNotes(service, 20);
     await service.runJobs();
-    const { model, models, memories } = await modelsOf(service);
+    const { model, models, memories, nextModel } = await readState(service.services.db, service.id);
     expect(model).toMatch(/^lexical-512\/[1-9]/u);
-    expect(models).toEqual([{ model, count: 20 }]);
-    expect(memories).toBe(20);
+    expect(models).toEqual([model]);
+    expect(nextModel).toBeNull();
+    expect(memories.filter(({ vectors }) => vectors === 1)).toHaveLength(20);
   },
   { title: 'sixteen memories train the lexical embedder, and none keeps a vector of the untrained one' },
 );
 
-verifies('jobs.sweep.lost-message', async ({ service }) => {
-  const { id } = await service.store(note(1));
-  // Stored long ago, and its message never arrived.
-  await queryRows(
-    service.services.db,
-    sql`update memories set created_at = now() - interval '1 hour', content_hash = null, discovered_digest = null
-      where workspace_id = ${service.id}::uuid and id = ${id}::uuid`,
-  );
-  await sweepWorkspaces(deliver({}), service);
+verifies('embeddings.model-change', async ({ service }) => {
+  const { db } = service.services;
+  await storeNotes(service, 20);
   await service.runJobs();
-  const { body } = await service.get(`/api/v1/memories/${service.ref({ id, memory_id: '' })}`);
-  expect(body).toBeDefined();
-});
-
-const note = (number: number) => ({
-  title: `Note ${number} about ${['retries', 'queues', 'caches', 'locks'][number % 4]}`,
-  narrative: `Worker ${number} waits for its turn and writes what it found to the ${['log', 'table', 'file'][number % 3]}.`,
-});
-
-async function modelsOf({ services, id }: TestWorkspace) {
-  const [row] = await queryRows<{ body: string }>(
-    services.db,
-    sql`select json_build_object('model', s.model, 'memories', s.memories, 'next', s.next_model, 'models', (
-        select json_agg(json_build_object('model', model, 'count', count)) from (
-          select model, count(*) count from memory_embeddings where workspace_id = ${id}::uuid group by model) m))::text body
-      from workspace_statistics s where s.workspace_id = ${id}::uuid`,
+  const { edges } = await readState(db, service.id);
+  const changed = await openPipeline({ db, provider: asProvider(wordEmbedder()) });
+  await changed.queue.send('maintainWorkspace', [{ body: { workspaceId: service.id } }]);
+  // Halfway, and on: searches find by meaning all the time.
+  for (let step = 1; step <= 3; step += 1) {
+    await changed.drain();
+    const { body } = await service.post('/api/v1/memories/search', { query: 'worker' });
+    expect(body.count).toBeGreaterThan(0);
+  }
+  const { model, models, memories, nextModel } = await readState(db, service.id);
+  expect({ model, models, nextModel }).toEqual({
+    model: 'test/words/32',
+    models: ['test/words/32'],
+    nextModel: null,
+  });
+  expect(memories.every(({ embedded, discovered, vectors }) => embedded && discovered && vectors === 1)).toBe(
+    true,
   );
-  return JSON.parse(row?.body ?? '{}') as {
-    model: string;
-    memories: number;
-    next: string | null;
-    models: { model: string; count: number }[];
-  };
+  // Back again: the way is the same.
+  const back = await openPipeline({ db });
+  await back.queue.send('maintainWorkspace', [{ body: { workspaceId: service.id } }]);
+  await back.drain();
+  const again = await readState(db, service.id);
+  expect(again.model).toMatch(/^lexical-512\/[1-9]/u);
+  expect(again.models).toEqual([again.model]);
+  expect(again.edges.filter((edge) => !edge.includes('similar_to'))).toEqual(
+    edges.filter((edge) => !edge.includes('similar_to')),
+  );
+});
+
+verifies(
+  'embeddings.model-change',
+  async ({ service }) => {
+    const { db } = service.services;
+    await storeNotes(service, 3);
+    await service.runJobs();
+    const provider = asProvider(wordEmbedder());
+    const dying = await openPipeline({ db, provider });
+    dying.queue.consume('reembedWorkspace', () => Promise.reject(new Error('killed')));
+    await dying.queue.send('maintainWorkspace', [{ body: { workspaceId: service.id } }]);
+    await dying.drain();
+    const halfway = await readState(db, service.id);
+    expect(halfway).toMatchObject({ nextModel: 'test/words/32', models: ['lexical-512/0'] });
+    // What is stored meanwhile is found by the model in use.
+    await service.store({ title: 'Meanwhile', narrative: 'Stored while the model changes.' });
+    const next = await openPipeline({ db, provider });
+    await next.resume();
+    expect(await readState(db, service.id)).toMatchObject({
+      model: 'test/words/32',
+      models: ['test/words/32'],
+      nextModel: null,
+      memories: Array.from({ length: 4 }, () => ({ embedded: true, discovered: true, vectors: 1 })),
+    });
+  },
+  { title: 'a change that was interrupted goes on' },
+);
+
+verifies('jobs.sweep.lost-message', async ({ service }) => {
+  const { db } = service.services;
+  await insertLost(service);
+  const pipeline = await openPipeline({ db });
+  await pipeline.queue.send('sweepWorkspaces', [{ body: {} }]);
+  await pipeline.drain({ skipDelays: true });
+  const { memories } = await readState(db, service.id);
+  expect(memories).toEqual([
+    { title: 'Long ago', embedded: true, discovered: true, vectors: 1 },
+    { title: 'Now', embedded: false, discovered: false, vectors: 0 },
+  ]);
+});
+
+async function storeNotes(service: TestWorkspace, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1)
+    await service.store({
+      title: `Note ${number} about ${['retries', 'queues', 'caches', 'locks'][number % 4]}`,
+      narrative: `Worker ${number} waits for its turn and writes to the ${['log', 'table', 'file'][number % 3]}.`,
+      concepts: [['retries', 'queues'][number % 2] ?? ''],
+    });
+}
+
+/** Two memories whose messages never came: one of an hour ago, one of now, which may still have its message. */
+async function insertLost(service: TestWorkspace): Promise<void> {
+  const insert = (title: string, age: string) =>
+    queryRows(
+      service.services.db,
+      sql`with m as (
+          insert into memories (workspace_id, id, memory_id, title, narrative, content_digest, created_at, search_text, term_count)
+          values (${service.id}::uuid, gen_random_uuid(), 'mem-' || substr(md5(random()::text), 1, 16), ${title}, 'Text.',
+            encode(sha256(convert_to('["' || ${title} || '","Text.",[],[],[]]', 'UTF8')), 'hex'), now() - ${age}::interval, '', 1)
+          returning workspace_id, id)
+        insert into memory_counters (workspace_id, memory_id) select workspace_id, id from m`,
+    );
+  await insert('Long ago', '1 hour');
+  await insert('Now', '0');
 }

@@ -38,7 +38,7 @@ function embedderConfig(
       };
     case 'ollama':
       return { provider, model: model(), baseUrl: baseUrl(), apiKey, dimensions: known() };
-    case 'transformers':
+    default:
       return { provider, modelFolder: model(), dimensions: known() };
   }
 }
