@@ -10,8 +10,9 @@ export const numberedId = (prefix: string, number: number): string =>
   `${prefix}-${number.toString(16).padStart(12, '0')}`;
 
 /**
- * Puts many memories into a workspace at once, without embeddings.
- * @param prefix the first 23 characters of their UUIDs, their own in the database; they are numbered from 0
+ * Puts many memories into a workspace at once. They count as embedded and discovered, so that no job adds to them.
+ * @param prefix the first 23 characters of their UUIDs, their own in the database; they are numbered from 0,
+ *   and twenty after each other share a concept
  * @returns their UUIDs
  */
 export async function seedManyMemories(
@@ -22,11 +23,11 @@ export async function seedManyMemories(
     await insertInBulk(
       db,
       sql`with inserted as (
-          insert into memories (workspace_id, id, memory_id, title, narrative, concepts, content_digest, search_text,
-            term_count, created_at)
+          insert into memories (workspace_id, id, memory_id, title, narrative, concepts, content_digest, content_hash,
+            discovered_digest, search_text, term_count, created_at)
           select ${workspaceId}::uuid, (${prefix}::text || '-' || lpad(to_hex(n), 12, '0'))::uuid,
             'mem-' || substr(md5(${prefix}::text || n), 1, 16), 'Memory ' || n, 'Narrative ' || n,
-            array['concept ' || n / 100], 'seeded', ''::tsvector, 1, now()
+            array['concept ' || n / 20], 'seeded', 'seeded', 'seeded', ''::tsvector, 1, now()
           from generate_series(${first}::int, ${Math.min(first + CHUNK, count) - 1}::int) n returning workspace_id, id)
         insert into memory_counters (workspace_id, memory_id) select workspace_id, id from inserted`,
     );

@@ -223,3 +223,12 @@ export type JobName = keyof Jobs;
 export type JobPayload<Name extends JobName> = z.output<Jobs[Name]['payload']>;
 
 export const jobEntries = Object.entries(jobs) as [JobName, Job][];
+
+/** Jobs that an operator may have done at any time, for one workspace or for all. */
+export const WORKSPACE_JOBS = [
+  'analyzeGraph',
+  'maintainWorkspace',
+  'recalculateImportance',
+  'reclassifyMemories',
+] as const satisfies readonly JobName[];
+export type WorkspaceJobName = (typeof WORKSPACE_JOBS)[number];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { boundedText, LIMITS, TimestampInput } from './fields.ts';
-import { jobs, type JobName } from './jobs.ts';
+import { jobs, type JobName, WORKSPACE_JOBS } from './jobs.ts';
 import { SCOPES } from './vocabulary.ts';
 
 /** One row of the operator's table. */
@@ -89,6 +89,10 @@ export const operations = {
       /** Null: of all queues. */
       queue: z.enum(jobNames).nullable().default(null),
     }),
+  },
+  runJob: {
+    summary: 'Have a scheduled job done now, for one workspace or for all.',
+    input: z.object({ job: z.enum(WORKSPACE_JOBS), workspaceId: z.uuid().nullable().default(null) }),
   },
 } as const satisfies Record<string, Operation>;
 

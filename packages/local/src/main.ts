@@ -4,6 +4,7 @@ import { createWorkspace, type Services } from '@memory/core';
 import { listWorkspaces } from '@memory/db';
 import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
 import { lockDataDir } from './data-dir-lock.ts';
+import { followGraphChanges } from './follow-graph-changes.ts';
 import { startLocalService } from './start-local-service.ts';
 
 process.env['TZ'] = 'UTC';
@@ -30,7 +31,9 @@ async function main(): Promise<void> {
       key,
     });
     console.log(`Ready after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s. Ctrl-C stops it.`);
+    const stopFollowing = followGraphChanges(service.services);
     await stopSignal();
+    stopFollowing();
     console.log('Stopping …');
     await service.close();
   } finally {

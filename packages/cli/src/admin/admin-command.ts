@@ -4,6 +4,7 @@ import { pruneCommand } from './prune-command.ts';
 import { changesCommand } from './changes-command.ts';
 import { membershipCommand } from './membership-command.ts';
 import { jobsCommand } from './jobs-command.ts';
+import { runCommand } from './run-command.ts';
 import { localOperator, type Operator } from './operator.ts';
 
 interface OutputOptions {
@@ -19,6 +20,7 @@ export function adminCommand(): Command {
   admin.addCommand(membershipCommand());
   admin.addCommand(changesCommand());
   admin.addCommand(pruneCommand());
+  admin.addCommand(runCommand());
   admin.addCommand(sessionsCommand());
   return admin;
 }

@@ -7,6 +7,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { redriveJobs } from '../jobs/redrive-jobs.ts';
+import { runJob } from '../jobs/run-job.ts';
 import { showJobs } from '../jobs/show-jobs.ts';
 import { createKey } from '../keys/keys.ts';
 import { isLanguage } from '../language.ts';
@@ -59,6 +60,10 @@ const work: OperationWork = {
     return prune(services, await requireWorkspace(services, workspaceId), { ids });
   },
   showJobs: (services) => showJobs(services),
+  async runJob(services, { job, workspaceId }) {
+    if (workspaceId !== null) await requireWorkspace(services, workspaceId);
+    return runJob(services, { job, workspaceId });
+  },
   redriveJobs: (services, { queue }) => redriveJobs(services, queue),
 };
 

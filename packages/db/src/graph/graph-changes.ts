@@ -4,7 +4,7 @@ import { timestamp, uuid } from '../sql-values.ts';
 
 /**
  * Workspaces whose graph has changed since it was last analysed, all of them; marks of workspaces that are gone go too.
- * @param quietSince leaves out those that changed after this time; absent: none
+ * @param quietSince leaves out those that changed after this time, and those whose analysis is under way; absent: none
  */
 export async function listChangedGraphs(
   db: Database,
@@ -16,7 +16,7 @@ export async function listChangedGraphs(
         delete from graph_changes g where not exists (select from workspaces w where w.id = g.workspace_id))
       select g.workspace_id::text id from graph_changes g join workspaces w on w.id = g.workspace_id
       group by g.workspace_id
-      ${quietSince ? sql`having max(g.changed_at) < ${timestamp(quietSince)}` : sql``}
+      ${quietSince ? sql`having max(g.changed_at) < ${timestamp(quietSince)} and not bool_or(g.seen)` : sql``}
       order by min(g.changed_at)`,
   );
   return rows.map(({ id }) => id as WorkspaceId);

@@ -1,0 +1,20 @@
+import { Argument, Command } from 'commander';
+import { WORKSPACE_JOBS, type WorkspaceJobName } from '@memory/contracts';
+import { operator, print } from './admin-command.ts';
+
+const toCommandName = (job: string) => job.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+
+const jobOf = new Map<string, WorkspaceJobName>(WORKSPACE_JOBS.map((job) => [toCommandName(job), job]));
+
+/** `admin run analyze-graph`: has a scheduled job done now. */
+export function runCommand(): Command {
+  return new Command('run')
+    .description('Have a job done now, without waiting for its schedule; `admin jobs` shows how far it is.')
+    .addArgument(new Argument('<job>', 'what to do').choices([...jobOf.keys()]))
+    .option('--workspace <id>', 'of this workspace alone')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { workspace, json = false }: { workspace?: string; json?: boolean }) => {
+      const input = { job: jobOf.get(name), workspaceId: workspace ?? null };
+      print(await (await operator()).run({ operation: 'runJob', input }), json);
+    });
+}
