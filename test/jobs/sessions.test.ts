@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect } from 'vitest';
 import { LLM_ASSIGNABLE_MEMORY_TYPES, type Memory } from '@memory/contracts';
+import { getSession } from '@memory/core';
 import { queryRows } from '@memory/db';
 import { handler as endIdleSessions } from '../../functions/jobs/end-idle-sessions.ts';
 import { handler as generateSessionSummary } from '../../functions/jobs/generate-session-summary.ts';
@@ -14,14 +15,17 @@ const verifies = verifiesWith(testWithService);
 const memoriesOf = async (service: TestWorkspace): Promise<Memory[]> =>
   (await service.get('/api/v1/memories/?limit=500&ordering=created_at')).body;
 
+const pendingOf = (service: TestWorkspace) =>
+  queryRows(
+    service.services.db,
+    sql`select count(*)::int pending from observations where workspace_id = ${service.id}::uuid and processed_at is null`,
+  );
+
 /** All that the job writes, without ids and times. */
 async function outcomeOf(service: TestWorkspace, path: string) {
   const session = (await service.get(path)).body;
   const memories = await memoriesOf(service);
-  const pending = await queryRows(
-    service.services.db,
-    sql`select count(*)::int pending from observations where workspace_id = ${service.id}::uuid and processed_at is null`,
-  );
+  const pending = await pendingOf(service);
   const sources = await queryRows(
     service.services.db,
     sql`select count(*)::int sources from memory_sources where workspace_id = ${service.id}::uuid`,
@@ -292,10 +296,12 @@ verifies(
       event_id: `event-${index}`,
       occurred_at: new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString(),
     }));
-    const { path } = await endedSession(service, { observations });
-    await service.runJobs();
-    expect((await service.get(path)).body.summary).toContain('10000 observations');
-    expect((await outcomeOf(service, path)).pending).toEqual([{ pending: 0 }]);
+    const { id, session_id } = await endedSession(service, { observations });
+    const message = deliver({ workspaceId: service.id, sessionId: id });
+    expect((await generateSessionSummary(message, service)).batchItemFailures).toEqual([]);
+    const { summary } = await getSession(service.services, await service.workspace(), session_id);
+    expect(summary).toContain('10000 observations');
+    expect(await pendingOf(service)).toEqual([{ pending: 0 }]);
   },
   { title: 'ten thousand observations', timeoutMs: 120_000 },
 );

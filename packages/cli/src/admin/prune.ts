@@ -1,0 +1,78 @@
+import { open } from 'node:fs/promises';
+import type { Operator } from './operator.ts';
+
+export interface PruneOptions {
+  /** Id of the workspace. */
+  workspace: string;
+  /** File of the export, which must not exist yet. */
+  export?: string | undefined;
+}
+
+/** A memory that pruning would delete; there is more to it than is read here. */
+export interface PruningCandidate {
+  id: string;
+  title: string;
+  importance_score: number;
+}
+
+const BATCH = 500;
+
+/** What pruning would delete; with `export`, that is written too. */
+export async function previewPruning(
+  target: Operator,
+  { workspace, export: file }: PruneOptions,
+): Promise<PruningCandidate[]> {
+  if (file) return writeExport(target, workspace, file);
+  const candidates: PruningCandidate[] = [];
+  for await (const { id, title, importance_score } of candidatesOf(target, workspace))
+    candidates.push({ id, title, importance_score });
+  return candidates;
+}
+
+/**
+ * Writes the export, then deletes what stands in it; a memory that was opened in between stays.
+ * @throws before anything is deleted when the export cannot be written
+ */
+export async function pruneAfterExport(
+  target: Operator,
+  { workspace, export: given }: PruneOptions,
+): Promise<{ candidates: number; deleted: number; export: string }> {
+  const file = given ?? `pruned-${workspace}-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}.jsonl`;
+  const exported = await writeExport(target, workspace, file);
+  let deleted = 0;
+  for (let from = 0; from < exported.length; from += BATCH) {
+    const ids = exported.slice(from, from + BATCH).map(({ id }) => id);
+    const reply = await target.run({ operation: 'prune', input: { workspaceId: workspace, ids } });
+    deleted += (reply as { deleted: number }).deleted;
+  }
+  return { candidates: exported.length, deleted, export: file };
+}
+
+/** Every candidate as a line of JSON, safe on the disk when it resolves. */
+async function writeExport(target: Operator, workspace: string, file: string): Promise<PruningCandidate[]> {
+  const handle = await open(file, 'wx');
+  const written: PruningCandidate[] = [];
+  try {
+    for await (const candidate of candidatesOf(target, workspace)) {
+      await handle.write(`${JSON.stringify(candidate)}\n`);
+      const { id, title, importance_score } = candidate;
+      written.push({ id, title, importance_score });
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return written;
+}
+
+async function* candidatesOf(target: Operator, workspaceId: string): AsyncGenerator<PruningCandidate> {
+  for (let after: string | null = null; ;) {
+    const page = (await target.run({
+      operation: 'listPruningCandidates',
+      input: { workspaceId, after },
+    })) as { memories: PruningCandidate[]; next: string | null };
+    yield* page.memories;
+    if (page.next === null) return;
+    after = page.next;
+  }
+}
