@@ -57,8 +57,7 @@ const sectionsOfOneDocument = sql.raw(`exists (
  * Finds the relationships of one memory by the four heuristics and replaces those that it had, in one statement:
  * what it finds is written, what it no longer finds goes unless the other end found it too and its ground still holds.
  * Edges that people made stay, a model's as long as the ground of the pair does, and one that was given another type
- * keeps it. An undirected pair has one row,
- * from the younger memory to the older, so that it does not matter which of them was first.
+ * keeps it. An undirected pair has one row, from the younger memory to the older, whichever of them was discovered first.
  * @returns undefined when there is nothing to discover: the memory is gone, changed, not embedded yet, or done
  */
 export async function discoverMemory(
@@ -200,7 +199,7 @@ function oldEdges(
       case r.discovery_method
         when 'embedding_similarity' then coalesce(-(e.embedding <#> me.embedding) >= ${threshold}::float8, false)
         when 'concept_overlap' then s.concepts && t.concepts
-        when 'file_overlap' then s.source_files && t.source_files and case
+        when 'file_overlap' then (s.source_files && t.source_files or ${sectionsOfOneDocument}) and case
           when r.discovered_type is not null then true
           when r.relationship_type = 'references' then ${references('s', 't')}
           when r.relationship_type = 'related_to' then not ${references('s', 't')} and not ${references('t', 's')}

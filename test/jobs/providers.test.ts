@@ -1,0 +1,120 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runOperation, type JobsReport } from '@memory/core';
+import { startLocalHost } from '../support/local-host.ts';
+import { TestWorkspace } from '../support/service.ts';
+import type { TestHost } from '../support/test-host.ts';
+import { verifiesWith } from '../support/verifies.ts';
+import { readState } from './pipeline-state.ts';
+import { wordEmbedder } from './word-embedder.ts';
+
+type Mood = 'well' | 'down' | 'slow' | 'throttling' | 'wrong dimensions';
+
+let mood: Mood = 'well';
+let provider: Server;
+let host: TestHost;
+
+const embedder = wordEmbedder();
+
+const NARRATIVE = 'The queue retries a failed message five times and then gives it up as a dead letter.';
+
+// The server of an OpenAI-compatible model, in whatever mood a test wants it.
+beforeAll(async () => {
+  provider = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+      if (mood === 'slow') return;
+      if (mood === 'down') return response.writeHead(503).end('{}');
+      if (mood === 'throttling') return response.writeHead(429).end('{}');
+      const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
+      const vectors = await embedder.embed(input, 'document');
+      const data = vectors.map((vector) => ({
+        embedding: mood === 'wrong dimensions' ? [...vector, 0.5] : [...vector],
+      }));
+      return response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
+    })();
+  });
+  provider.listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  host = await startLocalHost({
+    EMBEDDER: 'openai',
+    EMBEDDER_MODEL: 'words',
+    EMBEDDER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+    EMBEDDER_DIMENSIONS: String(embedder.dimensions),
+    EMBEDDER_QUERY_TIMEOUT_MS: '100',
+  });
+});
+
+afterAll(async () => {
+  provider.closeAllConnections();
+  provider.close();
+  await host.close();
+});
+
+const verifies = verifiesWith(
+  test.extend<{ service: TestWorkspace }>({
+    service: async ({}, use) => {
+      mood = 'well';
+      await use(await TestWorkspace.create(host));
+    },
+  }),
+);
+
+const jobsReport = async () => (await runOperation(host.services, 'showJobs', {})) as JobsReport;
+
+const embeddingQueue = async () =>
+  (await jobsReport()).queues.find(({ queue }) => queue === 'generateEmbedding');
+
+for (const [trouble, id] of [
+  ['down', 'embeddings.provider-down'],
+  ['throttling', 'embeddings.provider-down'],
+  ['wrong dimensions', 'embeddings.wrong-dimensions'],
+] as const)
+  verifies(
+    [id, 'jobs.dead-letter', 'jobs.admin.depth', 'jobs.admin.redrive'],
+    async ({ service }) => {
+      const before = await service.store({ title: 'Before', narrative: NARRATIVE });
+      await service.runJobs();
+      mood = trouble;
+      const failures = (await embeddingQueue())?.failures ?? 0;
+      await service.store({ title: 'During', narrative: NARRATIVE });
+      await service.runJobs();
+      const queue = await embeddingQueue();
+      expect(queue).toMatchObject({ visible: 0, inFlight: 0, delayed: 0, deadLetters: 1 });
+      expect(queue?.failures).toBe(failures + 5);
+      expect((await jobsReport()).pending.embedding).toBe(1);
+      const found = await service.post('/api/v1/memories/search', { query: `retries ${trouble}` });
+      expect(found).toMatchObject({ status: 200, body: { count: 2, degraded: true } });
+      mood = 'well';
+      expect(await runOperation(host.services, 'redriveJobs', { queue: null })).toEqual({
+        redriven: { generateEmbedding: 1 },
+      });
+      await service.runJobs();
+      const { memories, edges } = await readState(host.services.db, service.id);
+      expect(
+        memories.every(({ embedded, discovered, vectors }) => embedded && discovered && vectors === 1),
+      ).toBe(true);
+      expect(edges).toContain('During similar_to Before by embedding_similarity');
+      expect((await jobsReport()).pending).toEqual({ embedding: 0, discovery: 0, oldest: null });
+      expect((await service.get(`/api/v1/memories/${service.ref(before)}`)).status).toBe(200);
+    },
+    { title: `a provider that is ${trouble}` },
+  );
+
+verifies(
+  'embeddings.provider-down',
+  async ({ service }) => {
+    await service.store({ title: 'Retries', narrative: 'The queue retries messages.' });
+    await service.runJobs();
+    mood = 'slow';
+    const slow = await service.post('/api/v1/memories/search', { query: 'queue messages' });
+    expect(slow.body).toMatchObject({ count: 1, degraded: true, degradation_reason: 'embed_timeout' });
+    mood = 'well';
+    const well = await service.post('/api/v1/memories/search', { query: 'queue messages' });
+    expect(well.body).toMatchObject({ count: 1, degraded: false, degradation_reason: null });
+  },
+  { title: 'a slow provider degrades a search, and the next one is whole again' },
+);
