@@ -33,7 +33,9 @@ export function estimatedKeywords(
       select x.lexeme, x.n, ('''' || x.lexeme || '''')::tsquery query, s.average_length, coalesce(f.frequency, 0) frequency,
         ln(1 + (greatest(s.memories - coalesce(f.frequency, 0), 0) + 0.5) / (coalesce(f.frequency, 0) + 0.5)) idf
       from workspace_statistics s cross join jsonb_to_recordset(${json(words)}) x(lexeme text, n float8)
-      left join lexeme_frequencies f on f.workspace_id = s.workspace_id and f.lexeme = x.lexeme
+      left join lateral (
+        select frequency from lexeme_frequencies f
+        where f.workspace_id = ${uuid(workspaceId)} and f.lexeme = x.lexeme offset 0) f on true
       where s.workspace_id = ${uuid(workspaceId)}),
     q as materialized (
       select *, sum(idf) over () total, sum(frequency) over (order by frequency, lexeme) <= ${rowsMax}::int
@@ -42,7 +44,9 @@ export function estimatedKeywords(
     hit as materialized (
       select m.id, ${passes ?? sql`true`} passes, q.idf / q.total share,
         bm25(q.n, q.idf, t.tf, m.term_count, q.average_length) b
-      from q join memories m on m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ q.query
+      from q cross join lateral (
+        select * from memories m
+        where m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ q.query offset 0) m
       cross join lateral (select term_frequency(m.search_text, q.query) tf offset 0) t
       where q.generates),
     ranked as materialized (

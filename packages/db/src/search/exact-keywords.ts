@@ -26,7 +26,9 @@ export function exactKeywords(workspaceId: WorkspaceId, words: readonly SearchWo
       select found.*, ln(1 + ((select memories from workspace) - frequency + 0.5) / (frequency + 0.5)) idf
       from (
         select m.id, m.term_count, w.i, w.n, t.tf, count(*) over (partition by w.i)::float8 frequency
-        from word w join memories m on m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ w.query
+        from word w cross join lateral (
+          select * from memories m
+          where m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ w.query offset 0) m
         cross join lateral (select term_frequency(m.search_text, w.query) tf offset 0) t) found),
     whole as materialized (
       select coalesce(sum(idf), 0) + (${words.length}::int - count(*))
