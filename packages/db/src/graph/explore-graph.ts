@@ -81,6 +81,8 @@ function walk(
 ): SQL {
   // Asked once a memory: `offset 0` keeps the planner from asking once an edge.
   const inTime = sql`in_time(statement_timestamp(), ${LIMIT_MS})`;
+  // The union keeps its `offset 0`: pushed down into both of its parts, "not in" would share one hash table, and PostgreSQL
+  // (17 and 18) renews it for the next level in the first part only, so that memories were found twice.
   const neighbours = (near: string, far: string) => sql`(
     select ${sql.raw(`r.${far}`)} id, r.confidence from relationships r
     where ${follows} and ${sql.raw(`r.${near}`)} = f.id
@@ -96,7 +98,7 @@ function walk(
         select array_agg(best.id order by best.confidence desc, best.id) ids from (
           select n.id, max(n.confidence) confidence
           from (select id from unnest(level.frontier) u(id) where ${inTime} offset 0) f cross join lateral (
-            ${neighbours('source_id', 'target_id')} union all ${neighbours('target_id', 'source_id')}) n
+            ${neighbours('source_id', 'target_id')} union all ${neighbours('target_id', 'source_id')} offset 0) n
           where n.id not in (select unnest(level.seen))
           group by n.id order by max(n.confidence) desc, n.id
           limit greatest(${maxNodes}::int - cardinality(level.seen), 0)) best) next
@@ -109,7 +111,8 @@ function walk(
       select s.position source, t.position target, r.relationship_type, max(r.confidence) confidence
       from (select id, position from node where ${inTime} offset 0) s cross join lateral (
         select r.target_id, r.relationship_type, r.confidence from relationships r
-        where ${follows} and r.source_id = s.id and r.target_id in (select id from node)) r
+        where ${follows} and r.source_id = s.id
+        order by r.confidence desc) r -- which one index has: without statistics the planner would take another
       join node t on t.id = r.target_id
       group by s.position, t.position, r.relationship_type
       order by max(r.confidence) desc, s.position, t.position, r.relationship_type limit ${EDGES_MAX})`;
