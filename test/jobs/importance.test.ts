@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
 import { queryRows } from '@memory/db';

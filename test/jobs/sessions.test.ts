@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { LLM_ASSIGNABLE_MEMORY_TYPES, type Memory } from '@memory/contracts';
 import { getSession } from '@memory/core';
 import { queryRows } from '@memory/db';
-import { handler as endIdleSessions } from '../../functions/jobs/end-idle-sessions.ts';
 import { handler as generateSessionSummary } from '../../functions/jobs/generate-session-summary.ts';
+import { serveVariant } from '../support/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { endedSession, freshSessionId, recordedObservations } from '../support/sessions.ts';
 import { verifiesWith } from '../support/verifies.ts';
@@ -215,8 +215,7 @@ verifies(
       ...service.services.jobs,
       enqueue: (...message: unknown[]) => Promise.resolve(void sent.push(message)),
     };
-    const { serveVariant } = await import('../support/serve-variant.ts');
-    await using variant = await serveVariant(service, { jobs: counted as never });
+    await using variant = await serveVariant(service, { jobs: counted });
     await variant.service.post(`${path}/end`);
     expect(sent).toEqual([]);
     await service.runJobs();
@@ -233,59 +232,6 @@ verifies(
     expect((await memoriesOf(service)).map(({ title }) => title)).toHaveLength(2);
   },
 );
-
-describe('the sweep', () => {
-  const inHours = (service: TestWorkspace, hours: number) => ({
-    services: { ...service.services, clock: () => new Date(Date.now() + hours * 3_600_000) },
-  });
-
-  verifies('sessions.idle-sweep', async ({ service }) => {
-    const started = await service.post('/api/v1/sessions/start', { session_id: freshSessionId() });
-    const path = `/api/v1/sessions/${started.body.session_id}`;
-    await service.post(`${path}/observations`, decision(RETRY));
-    await endIdleSessions(deliver({}), inHours(service, 1.9));
-    expect((await service.get(path)).body.is_active).toBe(true);
-    await endIdleSessions(deliver({}), inHours(service, 2.1));
-    await service.runJobs();
-    const ended = (await service.get(path)).body;
-    expect(ended).toMatchObject({ is_active: false, ended_at: expect.any(String) });
-    expect(ended.summary).toContain('retried twice');
-    await endIdleSessions(deliver({}), inHours(service, 4));
-    await service.runJobs();
-    expect((await service.get(path)).body).toEqual(ended);
-  });
-
-  verifies(
-    ['sessions.idle-sweep', 'jobs.halfway'],
-    async ({ service }) => {
-      const started = await service.post('/api/v1/sessions/start', { session_id: freshSessionId() });
-      const path = `/api/v1/sessions/${started.body.session_id}`;
-      const broken = inHours(service, 3);
-      // It dies between ending the session and sending the message.
-      const queue = { ...service.services.queue, send: () => Promise.reject(new Error('killed')) };
-      broken.services = { ...broken.services, queue };
-      expect((await endIdleSessions(deliver({}), broken)).batchItemFailures).toHaveLength(1);
-      expect((await service.get(path)).body).toMatchObject({ is_active: false, summary: null });
-      await endIdleSessions(deliver({}), inHours(service, 4));
-      await service.runJobs();
-      expect((await service.get(path)).body.summary).toContain('nothing observed');
-    },
-    { title: 'a lost message is sent again' },
-  );
-
-  verifies(
-    'observations.after-end',
-    async ({ service }) => {
-      const { path } = await endedSession(service);
-      await service.runJobs();
-      await service.post(`${path}/observations`, decision(RETRY));
-      await endIdleSessions(deliver({}), inHours(service, 1));
-      await service.runJobs();
-      expect((await service.get(path)).body.summary).toContain('retried twice');
-    },
-    { title: 'what arrives after the end is summarized too' },
-  );
-});
 
 verifies(
   'sessions.summary.offline',

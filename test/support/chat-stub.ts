@@ -38,7 +38,10 @@ export async function startChatStub(
       requests.push(request);
       const reply = answer(request);
       if (reply === 'silence') return;
-      if ('status' in reply) return response.writeHead(reply.status).end('{"error":"no"}');
+      if ('status' in reply) {
+        response.writeHead(reply.status).end('{"error":"no"}');
+        return;
+      }
       const content = 'text' in reply ? reply.text : JSON.stringify(reply.value);
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(

@@ -24,7 +24,7 @@ export async function endSession(
 ): Promise<{ session: SessionRow; summaryWanted: boolean } | undefined> {
   const given = nullable(summary, 'text');
   // The row is locked before it is judged: of two parallel calls one finds the session ended.
-  const ended = await readSession<boolean>(db, workspaceId, {
+  const ended = await readSession(db, workspaceId, {
     expressions: sql`
       before as materialized (
         select s.workspace_id, s.id,
@@ -44,5 +44,5 @@ export async function endSession(
     from: sql`ended s`,
     extra: sql`to_json(s.wanted)`,
   });
-  return ended && { session: ended.session, summaryWanted: ended.extra };
+  return ended && { session: ended.session, summaryWanted: ended.extra === true };
 }

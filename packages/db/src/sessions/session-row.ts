@@ -38,12 +38,12 @@ export interface PickedSession {
 }
 
 /** One session, or undefined when `from` holds none. */
-export async function readSession<Extra = null>(
+export async function readSession(
   db: Database,
   workspaceId: WorkspaceId,
   { expressions, from, extra = sql`null` }: PickedSession,
-): Promise<{ session: SessionRow; extra: Extra } | undefined> {
-  const [found] = await readDocuments<SessionRow, Extra>(db, {
+): Promise<{ session: SessionRow; extra: unknown } | undefined> {
+  const [found] = await readDocuments<SessionRow, unknown>(db, {
     expressions,
     selection: sql`select s.id, 1 place, (${extra})::json extra, ${sessionJson} body from ${from}`,
     again: (ids) => sql`select s.id, 1 place, null::json extra, ${sessionJson} body from sessions s
