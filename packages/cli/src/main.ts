@@ -1,16 +1,18 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { adminCommand } from './admin/admin-command.ts';
-import { demoCommand } from './demo/demo-command.ts';
-import { ingestCommand } from './ingest/ingest-command.ts';
+import { mcpCommand } from './mcp/mcp-command.ts';
 
 process.env['TZ'] = 'UTC';
 
 const program = new Command('workspace-memory')
   .description("A team's long-term memory for coding agents.")
-  .addCommand(adminCommand())
-  .addCommand(demoCommand())
-  .addCommand(ingestCommand());
+  .addCommand(mcpCommand());
+
+// A client waits for the bridge to start, and the other commands bring half of the service along.
+if (process.argv[2] !== 'mcp') {
+  const { otherCommands } = await import('./other-commands.ts');
+  for (const command of otherCommands()) program.addCommand(command);
+}
 
 try {
   await program.parseAsync();

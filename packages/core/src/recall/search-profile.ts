@@ -57,7 +57,7 @@ function freshness(createdAt: string, now: Date): number {
 }
 
 /** Words of a query that look like paths or file names: `src/a.ts`, `a.ts`. */
-export function pathsIn(query: string): string[] {
+function pathsIn(query: string): string[] {
   const words = query.split(/[\s"'`,;()<>]+/u).map((word) => word.replace(/[.:?!]+$/u, ''));
   return words
     .filter((word) => /[\\/]/u.test(word) || /^[\w-]+(?:\.[\w-]+)*\.[a-z]\w{0,7}$/u.test(word))

@@ -7,7 +7,7 @@ import {
 
 /**
  * Answers one POST of either protocol generation with plain JSON and keeps nothing: the SDK would answer the earlier
- * generation as an event stream.
+ * generation as an event stream, and the present one only when a tool reports progress, which none of ours does.
  * @param request its body is read from `body`
  * @param body the parsed message
  */
@@ -32,7 +32,6 @@ export async function serveRequest(
   }
   const handler = createMcpHandler(makeServer, {
     legacy: 'reject',
-    responseMode: 'json',
     // A subscription would hold the connection for ever, and nothing is published here.
     maxSubscriptions: 0,
     onerror: onError,

@@ -4,7 +4,7 @@ import type { Services } from '@memory/core';
 import type { Workspace } from '@memory/db';
 
 /** What a tool is given: its parsed parameters, and `ref` where it takes a memory's identifier. */
-export type ToolInput<Name extends ToolName> = z.output<Tools[Name]['input']> &
+type ToolInput<Name extends ToolName> = z.output<Tools[Name]['input']> &
   (Tools[Name] extends { takesMemory: true } ? { ref: string } : unknown);
 
 export interface ToolAnswer<Structured = object> {

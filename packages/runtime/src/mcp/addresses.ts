@@ -2,7 +2,7 @@ import { MCP_PATH, OAUTH_METADATA_PATHS } from '@memory/contracts';
 import type { EndpointEvent } from '../endpoint-context.ts';
 
 /** The address that clients reach the service at: the configured one, or that of this request. */
-export function baseUrl({ headers, requestContext, state: { services } }: EndpointEvent): string {
+function baseUrl({ headers, requestContext, state: { services } }: EndpointEvent): string {
   if (services.mcp.publicUrl) return services.mcp.publicUrl;
   const isLocal = requestContext.apiId === 'local';
   return isLocal ? `http://${headers['host'] ?? 'localhost'}` : `https://${requestContext.domainName}`;

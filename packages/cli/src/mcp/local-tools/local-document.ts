@@ -1,0 +1,39 @@
+import { basename, isAbsolute } from 'node:path';
+import { readRegularFile } from '../../read-regular-file.ts';
+import { BridgeError } from '../bridge-error.ts';
+
+/** A PDF or a Word file is mostly not text; what remains of it must fit one request. */
+const FILE_BYTES_MAX = 20_000_000;
+
+/** UTF-8 as JSON; the service takes requests of 1 MiB. */
+export const CONTENT_BYTES_MAX = 900_000;
+
+const refuse = (path: string, reason: string) => new BridgeError('validation_failed', `${path}: ${reason}`);
+
+/** The bytes of a file named by its absolute path. @throws BridgeError */
+export async function readLocalFile(path: string): Promise<Buffer> {
+  if (!isAbsolute(path)) throw refuse(path, 'The path should be absolute.');
+  try {
+    return await readRegularFile(path, FILE_BYTES_MAX);
+  } catch (error) {
+    throw refuse(path, (error as Error).message);
+  }
+}
+
+/** A local file as a document: its text, and its name for a title. @throws BridgeError */
+export async function readLocalDocument(path: string): Promise<{ content: string; title: string }> {
+  const bytes = await readLocalFile(path);
+  // The readers are loaded by the first file: a bridge must start at once.
+  const { DocumentError, readDocument } = await import('@memory/documents');
+  try {
+    const { text } = await readDocument({ bytes, filename: basename(path) });
+    if (jsonBytes(text) > CONTENT_BYTES_MAX)
+      throw refuse(path, `Its text takes more than ${CONTENT_BYTES_MAX} bytes; use workspace-memory ingest.`);
+    return { content: text, title: basename(path) };
+  } catch (error) {
+    if (error instanceof DocumentError) throw refuse(path, error.message);
+    throw error;
+  }
+}
+
+export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -1,0 +1,76 @@
+import type * as z from 'zod';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { tools, type Tools } from '@memory/contracts/tools';
+import { BridgeError } from '../bridge-error.ts';
+import { readLocalDocument, readLocalFile } from './local-document.ts';
+import { sendBatch, type BatchDocument, type CallRemote } from './send-batch.ts';
+
+/** The tools that read files of this machine: the service never sees a path. */
+export type LocalToolName =
+  | 'document_ingest_file'
+  | 'document_ingest_files_batch'
+  | 'document_ingest_batch_from_file'
+  | 'sdlc_seed_from_file';
+
+type Input<Name extends LocalToolName> = z.output<Tools[Name]['input']>;
+
+type Work = {
+  [Name in LocalToolName]: (input: Input<Name>, callRemote: CallRemote) => Promise<CallToolResult>;
+};
+
+const work: Work = {
+  async document_ingest_file({ file_path, title, ...given }, callRemote) {
+    const document = await readLocalDocument(file_path);
+    return callRemote('document_ingest', { ...given, ...document, ...(title ? { title } : {}) });
+  },
+  async document_ingest_files_batch({ file_paths, workspace_id, memory_type, tags }, callRemote) {
+    const documents: BatchDocument[] = [];
+    const problems: { index: number; msg: string }[] = [];
+    for (const [index, path] of file_paths.entries()) {
+      try {
+        documents.push({ index, document: { ...(await readLocalDocument(path)), memory_type, tags } });
+      } catch (error) {
+        if (!(error instanceof BridgeError)) throw error;
+        problems.push({ index, msg: error.message });
+      }
+    }
+    return sendBatch(callRemote, documents, problems, { workspace_id });
+  },
+  async document_ingest_batch_from_file({ batch_file_path, workspace_id }, callRemote) {
+    const documents = readArray(batch_file_path, await readLocalFile(batch_file_path));
+    const items = documents.map((document, index) => ({ index, document }));
+    return sendBatch(callRemote, items, [], { workspace_id });
+  },
+  async sdlc_seed_from_file({ file_path, ...given }, callRemote) {
+    const { content } = await readLocalDocument(file_path);
+    return callRemote('sdlc_seed', { ...given, content });
+  },
+};
+
+function readArray(path: string, bytes: Buffer): unknown[] {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (Array.isArray(value)) return value;
+  } catch {
+    // Said below, in one way for both.
+  }
+  throw new BridgeError('validation_failed', `${path}: It should hold a JSON array of documents, in UTF-8.`);
+}
+
+/** Reads the files that a call names and has the service ingest them. @throws BridgeError */
+export function callLocalTool(
+  name: LocalToolName,
+  given: unknown,
+  callRemote: CallRemote,
+): Promise<CallToolResult> {
+  const parsed = tools[name].input.safeParse(given ?? {});
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new BridgeError('validation_failed', faults.join('; '));
+  }
+  // The row that parsed it is the row that its work belongs to.
+  return (work[name] as (input: unknown, callRemote: CallRemote) => Promise<CallToolResult>)(
+    parsed.data,
+    callRemote,
+  );
+}

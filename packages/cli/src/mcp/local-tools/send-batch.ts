@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { IngestBatchReply } from '@memory/contracts';
+import { CONTENT_BYTES_MAX, jsonBytes } from './local-document.ts';
+
+/** A document to send, and its place in what the caller named. */
+export interface BatchDocument {
+  index: number;
+  document: unknown;
+}
+
+type Problem = IngestBatchReply['errors'][number];
+
+export type CallRemote = (name: string, args: Record<string, unknown>) => Promise<CallToolResult>;
+
+const Errors = z.object({ errors: z.array(z.object({ index: z.int(), msg: z.string() })) });
+
+const COUNTS = ['documents', 'created', 'updated', 'unchanged', 'removed'] as const;
+
+const DOCUMENTS_A_CALL = 500;
+
+/**
+ * Sends documents in as many calls as their size asks for, and adds the answers up; an item's error carries its place
+ * in what the caller named.
+ * @returns the first error result as it is, when a whole call was refused
+ */
+export async function sendBatch(
+  callRemote: CallRemote,
+  documents: readonly BatchDocument[],
+  problems: readonly Problem[],
+  given: Record<string, unknown>,
+): Promise<CallToolResult> {
+  const total: IngestBatchReply = {
+    documents: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    removed: 0,
+    errors: [...problems],
+  };
+  for (const call of inCalls(documents)) {
+    const result = await callRemote('document_ingest_batch', {
+      ...given,
+      documents: call.map(({ document }) => document),
+    });
+    if (result.isError || !result.structuredContent) return result;
+    const counts = result.structuredContent as Record<string, number>;
+    for (const count of COUNTS) total[count] += counts[count] ?? 0;
+    for (const { index, msg } of Errors.parse(counts).errors)
+      total.errors.push({ index: call[index]?.index ?? index, msg });
+  }
+  total.errors.sort((a, b) => a.index - b.index);
+  const lines = total.errors.map(({ index, msg }) => `- document ${index}: ${msg}`);
+  const summary = `${total.documents} documents: ${total.created} parts created, ${total.updated} updated, ${total.unchanged} unchanged, ${total.removed} removed.`;
+  return {
+    content: [{ type: 'text', text: [summary, ...lines].join('\n') }],
+    structuredContent: { ...total },
+  };
+}
+
+function inCalls(documents: readonly BatchDocument[]): BatchDocument[][] {
+  const calls: BatchDocument[][] = [];
+  let bytes = 0;
+  for (const document of documents) {
+    const size = jsonBytes(document.document) + 1;
+    const current = calls.at(-1);
+    if (current && bytes + size <= CONTENT_BYTES_MAX && current.length < DOCUMENTS_A_CALL) {
+      current.push(document);
+      bytes += size;
+    } else {
+      calls.push([document]);
+      bytes = size;
+    }
+  }
+  return calls;
+}

@@ -1,0 +1,37 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import type { MemoryIdForm } from '@memory/contracts';
+import { toolEntries, toolJsonSchemas, type ToolName, type ToolRow } from '@memory/contracts/tools';
+import type { LocalToolName } from './local-tools/local-tools.ts';
+
+/** Which tool of the service does the work of one that reads files here. */
+const FORWARDED_TO: Readonly<Record<LocalToolName, ToolName>> = {
+  document_ingest_file: 'document_ingest',
+  document_ingest_files_batch: 'document_ingest_batch',
+  document_ingest_batch_from_file: 'document_ingest_batch',
+  sdlc_seed_from_file: 'sdlc_seed',
+};
+
+/** The tools over stdio: what the service offers, less the upload addresses, and the tools that read files here. */
+export function offeredOverStdio(remote: readonly Tool[], form: MemoryIdForm): Tool[] {
+  const byName = new Map(remote.map((tool) => [tool.name, tool]));
+  return toolEntries.flatMap(([name, row]) => {
+    if (!row.transports.includes('stdio')) return [];
+    const target = isLocalTool(name) ? FORWARDED_TO[name] : undefined;
+    if (target !== undefined) return byName.has(target) ? [describeTool(name, row, form)] : [];
+    return byName.get(name) ?? [];
+  });
+}
+
+/** What can be said of the tools while the service has not been reached. */
+export const expectedOverStdio = (form: MemoryIdForm): Tool[] =>
+  toolEntries
+    .filter(([, row]) => row.transports.includes('stdio'))
+    .map(([name, row]) => describeTool(name, row, form));
+
+export const isLocalTool = (name: string): name is LocalToolName => Object.hasOwn(FORWARDED_TO, name);
+
+function describeTool(name: ToolName, row: ToolRow, form: MemoryIdForm): Tool {
+  const { title, description, hints: annotations } = row;
+  const { inputSchema, outputSchema } = toolJsonSchemas(row, form);
+  return { name, title, description, annotations, inputSchema, outputSchema } as Tool;
+}

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, EnvHttpProxyAgent, fetch, type Dispatcher } from 'undici';
+import { ProtocolError } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { BridgeError } from './bridge-error.ts';
+
+export interface RemoteOptions {
+  /** Of the service, without `/mcp`. */
+  url: string;
+  key: string | undefined;
+  workspaceId: string | undefined;
+  /** Milliseconds between attempts while the service cannot be reached. */
+  retryDelaysMs?: readonly number[];
+}
+
+export interface Remote {
+  /**
+   * One MCP request to the service.
+   * @param options.patient tries again while the service cannot be reached; default true
+   * @throws BridgeError; ProtocolError when the service answered with one
+   */
+  request(
+    method: string,
+    params: object | undefined,
+    options?: { patient?: boolean },
+  ): Promise<Record<string, unknown>>;
+}
+
+/** The service answers each request for itself, so no handshake comes before this version is used. */
+const PROTOCOL_VERSION = '2025-11-25';
+
+const CALL_TIMEOUT_MS = 60_000;
+const GLANCE_TIMEOUT_MS = 3_000;
+
+/** About eight seconds: a local server starts, a paused database wakes up. */
+const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000];
+
+const Answer = z.object({
+  result: z.record(z.string(), z.unknown()).optional(),
+  error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
+});
+
+const Refusal = z.object({ detail: z.string(), code: z.string().optional() });
+
+/** The tool server of a service over HTTP. */
+export function createRemote({
+  url,
+  key,
+  workspaceId,
+  retryDelaysMs = RETRY_DELAYS_MS,
+}: RemoteOptions): Remote {
+  const address = new URL(`${url.replace(/\/+$/u, '')}/mcp`);
+  if (workspaceId) address.searchParams.set('workspace_id', workspaceId);
+  const dispatcher = dispatcherFor(address);
+  let id = 0;
+
+  async function attempt(body: string, timeoutMs: number): Promise<Record<string, unknown>> {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': PROTOCOL_VERSION,
+      },
+      body,
+      dispatcher,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    const answer = Answer.safeParse(parse(text));
+    if (answer.success && answer.data.error) {
+      const { code, message, data } = answer.data.error;
+      throw new ProtocolError(code, message, data);
+    }
+    if (response.ok && answer.success && answer.data.result) return answer.data.result;
+    throw refusalOf(response.status, text, address);
+  }
+
+  return {
+    async request(method, params, { patient = true } = {}) {
+      if (!key)
+        throw new BridgeError(
+          'authentication_failed',
+          'Set WORKSPACE_MEMORY_API_TOKEN to an API key of the workspace, in the settings of this MCP server.',
+        );
+      id += 1;
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: params ?? {} });
+      const delays = patient ? retryDelaysMs : [];
+      for (let tries = 0; ; tries += 1) {
+        try {
+          return await attempt(body, patient ? CALL_TIMEOUT_MS : GLANCE_TIMEOUT_MS);
+        } catch (error) {
+          const failure = toBridgeError(error, address);
+          const delay = delays[tries];
+          if (!neverArrived(error) || delay === undefined) throw failure;
+          await sleep(delay);
+        }
+      }
+    },
+  };
+}
+
+/** Proxies of the environment (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), but never between this machine and itself. */
+function dispatcherFor({ hostname }: URL): Dispatcher {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? new Agent() : new EnvHttpProxyAgent();
+}
+
+function refusalOf(status: number, text: string, address: URL): BridgeError {
+  const refusal = Refusal.safeParse(parse(text));
+  const detail = refusal.success ? refusal.data.detail : `${address.href} answered ${status}.`;
+  if (status === 401) return new BridgeError('authentication_failed', detail);
+  if (status === 429) return new BridgeError('rate_limited', detail, true);
+  if (status === 502 || status === 503 || status === 504)
+    return new BridgeError('upstream_unavailable', detail, true);
+  return new BridgeError('unexpected_answer', detail);
+}
+
+/** Failures before the request left: nothing has been done by them, whatever was asked. */
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+function neverArrived(error: unknown): boolean {
+  if (error instanceof BridgeError) return error.code === 'upstream_unavailable';
+  return NOT_CONNECTED.has(causeOf(error).code ?? '');
+}
+
+function toBridgeError(error: unknown, address: URL): Error {
+  if (error instanceof BridgeError || error instanceof ProtocolError) return error;
+  const { code, message } = causeOf(error);
+  return new BridgeError(
+    'upstream_unavailable',
+    `The service at ${address.origin} cannot be reached (${code ?? message ?? 'unknown'}); start it, or set WORKSPACE_MEMORY_URL.`,
+    true,
+  );
+}
+
+function causeOf(error: unknown): { code?: string; message?: string } {
+  const { cause } = error as { cause?: unknown };
+  return (cause ?? error) as { code?: string; message?: string };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createBridge } from './create-bridge.ts';
+import { createRemote } from './remote.ts';
+
+export interface RunBridgeOptions {
+  version: string;
+  environment: Record<string, string | undefined>;
+}
+
+/**
+ * Serves stdin and stdout. The process ends by itself once the client has closed stdin and the last answer is out.
+ * Nothing but protocol goes to stdout.
+ */
+export function runBridge({ version, environment }: RunBridgeOptions): void {
+  // Whatever a library has to say goes where it harms no protocol.
+  console.log = console.error;
+  console.info = console.error;
+  console.debug = console.error;
+  const remote = createRemote({
+    url: environment['WORKSPACE_MEMORY_URL'] || 'http://127.0.0.1:8787',
+    key: environment['WORKSPACE_MEMORY_API_TOKEN'],
+    workspaceId: environment['WORKSPACE_MEMORY_WORKSPACE_ID'],
+  });
+  const form = environment['MEMORY_ID_FORM'] === 'B' ? 'B' : 'A';
+  serveStdio(() => createBridge({ remote, version, form }), {
+    onerror: (error) => console.error(`workspace-memory: ${error.message}`),
+  });
+}

@@ -1,0 +1,239 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished } from 'vitest';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { callTool, type ClientOptions } from '../support/mcp-client.ts';
+import { testWithService } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
+
+/** A bridge that reads no more of the environment than it is given. */
+async function startBridge(
+  environment: Record<string, string>,
+  { era = 'legacy' }: Pick<ClientOptions, 'era'> = {},
+): Promise<Client> {
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {},
+  );
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [COMMAND, 'mcp'],
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stderr: 'pipe',
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const environmentOf = ({ host, key }: { host: { url: string; form: string }; key: string }) => ({
+  WORKSPACE_MEMORY_URL: host.url,
+  WORKSPACE_MEMORY_API_TOKEN: key,
+  MEMORY_ID_FORM: host.form,
+});
+
+/** A folder of its own for a test's files. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-stdio-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+describe('the stdio bridge', () => {
+  verifies(
+    ['mcp.stdio.server', 'mcp.stdio.url', 'mcp.stdio.token', 'mcp.stdio.stdout'],
+    async ({ service }) => {
+      for (const era of ['legacy', 'modern'] as const) {
+        // Anything but protocol on stdout would break the client's reading of it.
+        const client = await startBridge(environmentOf(service), { era });
+        const names = (await client.listTools()).tools.map(({ name }) => name);
+        expect(names).toContain('memory_search');
+        expect(names).toContain('document_ingest_file');
+        expect(names).not.toContain('document_ingest_batch_get_upload_url');
+        const stored = await callTool(client, 'memory_store', {
+          title: `Kept over ${era} stdio`,
+          memory_type: 'decision',
+          content: 'The bridge passes calls on.',
+        });
+        expect(stored.structured).toMatchObject({
+          title: `Kept over ${era} stdio`,
+          workspace_id: service.id,
+        });
+        const found = await callTool(client, 'memory_search', { query: 'bridge passes calls', min_score: 0 });
+        expect(found.structured.count).toBeGreaterThan(0);
+        expect((await client.readResource({ uri: 'memory://index' })).contents).toHaveLength(1);
+        expect((await client.listPrompts()).prompts).toHaveLength(3);
+        const { structured: versions } = await callTool(client, 'sdlc_get_version');
+        expect(versions).toEqual({ plugin_version: expect.any(String), server_version: expect.any(String) });
+      }
+    },
+  );
+
+  verifies('mcp.scope.stdio', async ({ service }) => {
+    const client = await startBridge({
+      ...environmentOf(service),
+      WORKSPACE_MEMORY_API_TOKEN: await service.keyWithScope('read'),
+    });
+    expect((await callTool(client, 'memory_search', { query: 'anything' })).isError).toBe(false);
+    const refused = await callTool(client, 'memory_store', {
+      title: 'T',
+      memory_type: 'general',
+      content: 'C',
+    });
+    expect(refused.error).toMatchObject({ code: 'insufficient_scope', retryable: false });
+  });
+
+  verifies(['mcp.stdio.workspace-id', 'mcp.stdio.workspace-mismatch'], async ({ service, other }) => {
+    const named = (id: string) =>
+      startBridge({ ...environmentOf(service), WORKSPACE_MEMORY_WORKSPACE_ID: id });
+    expect((await callTool(await named(service.id), 'workspace_insight')).isError).toBe(false);
+    const refused = await callTool(await named(other.id), 'workspace_insight');
+    expect(refused.error).toMatchObject({ code: 'invalid_workspace_id' });
+  });
+
+  testWithService('says what is missing or wrong in its settings', async ({ service }) => {
+    const without = await startBridge({ WORKSPACE_MEMORY_URL: service.host.url });
+    const refused = await callTool(without, 'workspace_insight');
+    expect(refused.error).toMatchObject({ code: 'authentication_failed', retryable: false });
+    expect(refused.error.message).toContain('WORKSPACE_MEMORY_API_TOKEN');
+    const wrong = await startBridge({
+      ...environmentOf(service),
+      WORKSPACE_MEMORY_API_TOKEN: 'wm_live_wrong',
+    });
+    expect((await callTool(wrong, 'workspace_insight')).error.code).toBe('authentication_failed');
+  });
+
+  verifies('mcp.stdio.retry', async ({ service }) => {
+    // A port that nobody listens on yet.
+    const gate = createServer();
+    gate.listen(0, '127.0.0.1');
+    await once(gate, 'listening');
+    const { port } = gate.address() as AddressInfo;
+    gate.close();
+    await once(gate, 'close');
+    const client = await startBridge({
+      ...environmentOf(service),
+      WORKSPACE_MEMORY_URL: `http://127.0.0.1:${port}`,
+    });
+    // It starts, and knows its tools, while the service is down.
+    expect((await client.listTools()).tools).toHaveLength(26);
+    const waiting = callTool(client, 'workspace_insight');
+    const late = createServer((request, response) => {
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+        const reply = await fetch(service.host.url + request.url, {
+          method: 'POST',
+          headers: { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' },
+          body: Buffer.concat(chunks),
+        });
+        response.writeHead(reply.status, { 'content-type': 'application/json' });
+        response.end(await reply.text());
+      })();
+    });
+    late.listen(port, '127.0.0.1');
+    onTestFinished(() => void late.close());
+    expect((await waiting).structured).toMatchObject({ workspace_id: service.id });
+  });
+
+  testWithService('passes the service on as unavailable when it answers 503', async ({ service }) => {
+    const down = createServer((_, response) => {
+      response.writeHead(503, { 'content-type': 'application/json' });
+      response.end('{"detail":"Waking up.","code":"upstream_unavailable"}');
+    });
+    down.listen(0, '127.0.0.1');
+    await once(down, 'listening');
+    onTestFinished(() => void down.close());
+    const { createRemote } = await import('../../packages/cli/src/mcp/remote.ts');
+    const { port } = down.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const remote = createRemote({ url, key: service.key, workspaceId: undefined, retryDelaysMs: [1] });
+    await expect(remote.request('tools/call', { name: 'workspace_insight' })).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      retryable: true,
+      message: 'Waking up.',
+    });
+  });
+
+  verifies('mcp.stdio.proxy', async ({ service }) => {
+    const asked: string[] = [];
+    const proxy = createServer();
+    // A proxy is asked for a tunnel; this one remembers for where and refuses.
+    proxy.on('connect', (request, socket) => {
+      asked.push(request.url ?? '');
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => void proxy.close());
+    const { port } = proxy.address() as AddressInfo;
+    const client = await startBridge({
+      ...environmentOf(service),
+      WORKSPACE_MEMORY_URL: 'https://memory.example',
+      HTTPS_PROXY: `http://127.0.0.1:${port}`,
+    });
+    expect((await callTool(client, 'workspace_insight')).error.code).toBe('upstream_unavailable');
+    expect(asked).toContain('memory.example:443');
+    // Never to this machine itself.
+    const near = await startBridge({ ...environmentOf(service), HTTP_PROXY: `http://127.0.0.1:${port}` });
+    expect((await callTool(near, 'workspace_insight')).isError).toBe(false);
+  });
+});
+
+describe('the tools that read local files', () => {
+  testWithService('ingest files, batches and SDLC documents', async ({ service }) => {
+    const folder = await makeFolder();
+    const guide = join(folder, 'guide.md');
+    await writeFile(guide, '# Guide\n\nThe quokka deploys at noon.\n');
+    const client = await startBridge(environmentOf(service));
+    const one = await callTool(client, 'document_ingest_file', { file_path: guide, tags: ['guide'] });
+    expect(one.structured).toMatchObject({ title: 'guide.md', created: 1 });
+    const link = join(folder, 'link.md');
+    await symlink(guide, link);
+    const many = await callTool(client, 'document_ingest_files_batch', {
+      file_paths: [join(folder, 'none.md'), link, folder],
+    });
+    expect(many.structured).toMatchObject({ documents: 1, created: 1 });
+    expect(many.structured.errors.map(({ index }: { index: number }) => index)).toEqual([0, 2]);
+    const batch = join(folder, 'batch.json');
+    await writeFile(batch, JSON.stringify([{ title: 'No content' }, { title: 'One', content: 'Text one.' }]));
+    const fromFile = await callTool(client, 'document_ingest_batch_from_file', { batch_file_path: batch });
+    expect(fromFile.structured).toMatchObject({ documents: 1, errors: [{ index: 0 }] });
+    const seeded = await callTool(client, 'sdlc_seed_from_file', {
+      file_path: guide,
+      document_type: 'plan',
+      deliverable_id: 'REL-1',
+    });
+    expect(seeded.structured).toMatchObject({ title: 'Guide', created: 1 });
+  });
+
+  testWithService('refuse what is no plain file, naming it', async ({ service }) => {
+    const folder = await makeFolder();
+    const client = await startBridge(environmentOf(service));
+    const refusalOf = async (file_path: string) =>
+      (await callTool(client, 'document_ingest_file', { file_path })).error;
+    await symlink('/dev/zero', join(folder, 'device'));
+    await writeFile(join(folder, 'large.txt'), Buffer.alloc(20_000_001, 'a'));
+    await writeFile(join(folder, 'empty.md'), '');
+    await writeFile(join(folder, 'broken.json'), '{');
+    for (const path of ['relative.md', folder, join(folder, 'device'), join(folder, 'large.txt')]) {
+      const refusal = await refusalOf(path);
+      expect(refusal, path).toMatchObject({ code: 'validation_failed', retryable: false });
+      expect(refusal.message).toContain(path);
+    }
+    expect((await refusalOf(join(folder, 'empty.md'))).message).toContain('empty');
+    const broken = { batch_file_path: join(folder, 'broken.json') };
+    expect((await callTool(client, 'document_ingest_batch_from_file', broken)).error.message).toContain(
+      'JSON array',
+    );
+  });
+});

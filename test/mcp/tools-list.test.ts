@@ -1,0 +1,193 @@
+import { describe, expect } from 'vitest';
+import { toolEntries, toolJsonSchemas } from '@memory/contracts/tools';
+import { offeredTools } from '@memory/mcp';
+import { serveVariant } from '../support/serve-variant.ts';
+import { testWithService } from '../support/service.ts';
+import { verifies as verifiesTable, verifiesWith } from '../support/verifies.ts';
+import { connectClient } from '../support/mcp-client.ts';
+
+const verifies = verifiesWith(testWithService);
+
+/** Parameters as the specification names them: required first, `?` marks the others. `{ref}` is the form's identifier. */
+const SPECIFIED: Record<string, string> = {
+  memory_search:
+    'query workspace_id? memory_types? tags? tag_prefixes? files? min_importance? min_confidence? limit? search_profile? min_score?',
+  memory_get_detail: '{ref} include_related?',
+  memory_get_timeline: 'workspace_id? days? limit?',
+  memory_get_index: 'workspace_id? limit?',
+  memory_get_related: '{ref} limit?',
+  memory_by_file: 'file_path workspace_id? limit?',
+  memory_store:
+    'title memory_type content workspace_id? summary? concepts? tags? files? importance? confidence?',
+  memory_rate: '{ref} useful context?',
+  memory_explore: 'query max_nodes? relationship_types? min_edge_confidence? seed_limit?',
+  workspace_insight: 'workspace_id?',
+  session_start: 'workspace_id? project_path?',
+  session_end: 'session_id summary?',
+  session_get_context: 'session_id max_memories?',
+  document_ingest: 'content title memory_type? tags? workspace_id?',
+  document_ingest_batch: 'documents workspace_id?',
+  document_ingest_file: 'file_path title? memory_type? tags? workspace_id?',
+  document_ingest_files_batch: 'file_paths memory_type? tags? workspace_id?',
+  document_ingest_batch_from_file: 'batch_file_path workspace_id?',
+  document_ingest_batch_get_upload_url: 'workspace_id?',
+  sdlc_seed: 'content document_type deliverable_id? workspace_id?',
+  sdlc_seed_from_file: 'file_path document_type deliverable_id? workspace_id?',
+  sdlc_seed_get_upload_url: 'workspace_id?',
+  sdlc_get_version: '',
+  code_search: 'q? file_pattern? symbol_type? limit?',
+  code_navigate: 'symbol_id',
+  code_callers: 'symbol_id',
+  code_callees: 'symbol_id',
+  code_context: 'symbol_id? symbol_name? file_path?',
+};
+
+const namesOver = (transport: 'http' | 'stdio') =>
+  toolEntries.filter(([, row]) => row.transports.includes(transport)).map(([name]) => name);
+
+const FILE_TOOLS = [
+  'document_ingest_file',
+  'document_ingest_files_batch',
+  'document_ingest_batch_from_file',
+  'sdlc_seed_from_file',
+];
+const UPLOAD_TOOLS = ['document_ingest_batch_get_upload_url', 'sdlc_seed_get_upload_url'];
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  [keyword: string]: unknown;
+}
+
+/** Every schema within a schema, itself first. */
+function within(schema: JsonSchema): JsonSchema[] {
+  const inner = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
+  return [schema, ...inner.flatMap(within)];
+}
+
+const parametersOf = ({ properties = {}, required = [] }: JsonSchema) =>
+  Object.keys(properties)
+    .map((name) => (required.includes(name) ? name : `${name}?`))
+    .toSorted();
+
+describe('the tool table', () => {
+  verifiesTable(['mcp.tools.28', 'mcp.tools.names'], () => {
+    expect(toolEntries.map(([name]) => name).toSorted()).toEqual(Object.keys(SPECIFIED).toSorted());
+    const count = (prefix: RegExp) => toolEntries.filter(([name]) => prefix.test(name)).length;
+    expect(
+      [/^(?:memory_|workspace_)/u, /^session_/u, /^document_/u, /^sdlc_/u, /^code_/u].map(count),
+    ).toEqual([10, 3, 6, 4, 5]);
+  });
+
+  verifiesTable('mcp.tools.parameters', () => {
+    for (const form of ['A', 'B'] as const)
+      for (const [name, row] of toolEntries) {
+        const specified = SPECIFIED[name]?.replace('{ref}', form === 'A' ? 'id' : 'memory_id') ?? '';
+        const { inputSchema } = toolJsonSchemas(row, form);
+        expect(parametersOf(inputSchema), name).toEqual(specified.split(' ').filter(Boolean).toSorted());
+      }
+  });
+
+  verifiesTable('mcp.tools.http-24', () => {
+    const names = namesOver('http');
+    expect(names).toHaveLength(24);
+    expect(names).not.toEqual(expect.arrayContaining(FILE_TOOLS));
+    expect(FILE_TOOLS.filter((name) => names.some((offered) => offered === name))).toEqual([]);
+  });
+
+  verifiesTable('mcp.tools.stdio-26', () => {
+    const names = namesOver('stdio');
+    expect(names).toHaveLength(26);
+    expect(UPLOAD_TOOLS.filter((name) => names.some((offered) => offered === name))).toEqual([]);
+  });
+
+  verifiesTable('mcp.tools.descriptions', () => {
+    for (const [name, { description, title, hints }] of toolEntries) {
+      expect(description.split(/\s+/u).length, name).toBeLessThanOrEqual(60);
+      expect(title).not.toBe('');
+      expect(hints.openWorldHint).toBe(false);
+    }
+  });
+
+  verifiesTable('mcp.schemas.flat-input', () => {
+    const refused = [
+      'anyOf',
+      'oneOf',
+      'allOf',
+      'not',
+      'const',
+      '$ref',
+      '$defs',
+      'patternProperties',
+      'nullable',
+    ];
+    for (const [name, row] of toolEntries)
+      for (const form of ['A', 'B'] as const) {
+        const { inputSchema } = toolJsonSchemas(row, form);
+        expect(inputSchema['type']).toBe('object');
+        for (const schema of within(inputSchema)) {
+          expect(typeof schema['type'], `${name} ${JSON.stringify(schema)}`).toBe('string');
+          expect(
+            Object.keys(schema).filter((keyword) => refused.includes(keyword)),
+            name,
+          ).toEqual([]);
+        }
+      }
+  });
+
+  verifiesTable('mcp.schemas.output-nullable', () => {
+    for (const [name, row] of toolEntries) {
+      const schemas = within(toolJsonSchemas(row, 'A').outputSchema);
+      for (const schema of schemas) {
+        expect(Array.isArray(schema['type']), name).toBe(false);
+        expect(Object.keys(schema).filter((keyword) => ['anyOf', '$ref', 'const'].includes(keyword))).toEqual(
+          [],
+        );
+      }
+    }
+    const memory = toolJsonSchemas(
+      toolEntries.find(([name]) => name === 'memory_store')![1],
+      'A',
+    ).outputSchema;
+    expect((memory as JsonSchema).properties).toMatchObject({ updated_at: {}, title: { type: 'string' } });
+    expect((memory as JsonSchema).properties?.['updated_at']).toEqual({});
+  });
+});
+
+describe('tools/list', () => {
+  testWithService('lists the offered tools in the order of the table, in the form', async ({ service }) => {
+    const client = await connectClient(service);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(offeredTools('full').map(([name]) => name));
+    const detail = tools.find(({ name }) => name === 'memory_get_detail');
+    expect(detail?.inputSchema.required).toEqual([service.form === 'A' ? 'id' : 'memory_id']);
+  });
+
+  verifies('mcp.tools.core-profile', async ({ service }) => {
+    const mcp = { ...service.services.mcp, profile: 'core' } as const;
+    await using variant = await serveVariant(service, { mcp });
+    const { tools } = await (await connectClient(variant.service)).listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'memory_search',
+      'memory_get_detail',
+      'memory_by_file',
+      'memory_store',
+      'memory_rate',
+      'session_start',
+      'session_end',
+    ]);
+  });
+
+  testWithService('stays within its size', async ({ service }) => {
+    const client = await connectClient(service);
+    const { tools } = await client.listTools();
+    const tokens = (text: string) => Math.round(text.length / 4);
+    const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    // What clients put into a model's context, and the whole answer; packages/mcp/README.md gives the figures.
+    expect(tokens(JSON.stringify(shown))).toBeLessThan(5_500);
+    expect(tokens(JSON.stringify(tools))).toBeLessThan(11_500);
+    const core = new Set(offeredTools('core').map(([name]): string => name));
+    expect(tokens(JSON.stringify(shown.filter(({ name }) => core.has(name))))).toBeLessThan(2_200);
+  });
+});
