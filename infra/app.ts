@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { bundleFunctions } from './bundle-functions.ts';
+import { environments, type EnvironmentName } from './environments.ts';
+import { allFunctions } from './functions.ts';
+import { MemoryServiceStack } from './memory-service-stack.ts';
+
+const app = new App();
+const wanted: unknown = app.node.tryGetContext('env');
+const names = (Object.keys(environments) as EnvironmentName[]).filter(
+  (name) => wanted === undefined || name === wanted,
+);
+if (names.length === 0)
+  throw new Error(
+    `There is no environment ${String(wanted)}; there are ${Object.keys(environments).join(', ')}.`,
+  );
+
+const bundles = await bundleFunctions(allFunctions, join(app.outdir, 'bundles'));
+for (const name of names)
+  new MemoryServiceStack(app, { environmentName: name, environment: environments[name], bundles });
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+app.synth();

@@ -1,0 +1,53 @@
+import { Duration } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+
+/** The headings of RUNBOOK.md: what each kind of alarm means and how to mend it stands there. */
+export type RunbookEntry =
+  | 'api-errors'
+  | 'api-latency'
+  | 'defects'
+  | 'throttled-functions'
+  | 'dead-letters'
+  | 'queue-age'
+  | 'lost-schedules'
+  | 'embedding-failures'
+  | 'database-capacity';
+
+export interface AlarmProps {
+  entry: RunbookEntry;
+  /** What it is about, where an entry has several alarms. */
+  subject?: string;
+  /** Name of the deployment. */
+  deployment: string;
+  metric: cloudwatch.IMetric;
+  /** It rises when the metric is above this for so many of its periods. */
+  above: number;
+  periods?: number;
+  topic: ITopic;
+}
+
+/** An alarm whose description leads to its line in the runbook; silence counts as health. */
+export class Alarm extends cloudwatch.Alarm {
+  constructor(
+    scope: Construct,
+    id: string,
+    { entry, subject, deployment, metric, above, periods = 1, topic }: AlarmProps,
+  ) {
+    super(scope, id, {
+      alarmName: [deployment, entry, subject].filter(Boolean).join('-'),
+      alarmDescription: `infra/RUNBOOK.md#${entry}`,
+      metric,
+      threshold: above,
+      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: periods,
+      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+    });
+    this.addAlarmAction(new SnsAction(topic));
+    this.addOkAction(new SnsAction(topic));
+  }
+}
+
+export const FIVE_MINUTES = Duration.minutes(5);

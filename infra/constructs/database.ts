@@ -1,0 +1,133 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import * as ec2 from 'aws-cdk-lib/aws-ec2';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import * as rds from 'aws-cdk-lib/aws-rds';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+
+/** Of the cluster's database; the local default of DATABASE_NAME is the same. */
+const DATABASE_NAME = 'memory';
+
+export interface DatabaseProps {
+  /** Name of the cluster. */
+  name: string;
+  environment: Environment;
+}
+
+/**
+ * Aurora PostgreSQL Serverless v2, reached through the RDS Data API alone: its network has no way in or out, and the
+ * functions need no network at all. Two roles: the owner makes the schema, the application reads and writes rows.
+ */
+export class Database extends Construct {
+  readonly cluster: rds.DatabaseCluster;
+  readonly network: ec2.Vpc;
+  readonly #owner: ISecret;
+  readonly #application: rds.DatabaseSecret;
+
+  constructor(scope: Construct, id: string, { name, environment }: DatabaseProps) {
+    super(scope, id);
+    const { database, logRetentionDays } = environment;
+    const removalPolicy = environment.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.network = isolatedNetwork(this, logRetentionDays);
+    // Made first, so that RDS finds it and does not make one that keeps its lines for ever.
+    const log = new logs.LogGroup(this, 'Log', {
+      logGroupName: `/aws/rds/cluster/${name}/postgresql`,
+      retention: logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const [major = ''] = database.version.split('.');
+    const instance = { publiclyAccessible: false, autoMinorVersionUpgrade: true };
+    this.cluster = new rds.DatabaseCluster(this, 'Cluster', {
+      clusterIdentifier: name,
+      engine: rds.DatabaseClusterEngine.auroraPostgres({
+        version: rds.AuroraPostgresEngineVersion.of(database.version, major),
+      }),
+      credentials: rds.Credentials.fromGeneratedSecret('memory_owner', {
+        secretName: `${name}/database-owner`,
+      }),
+      defaultDatabaseName: DATABASE_NAME,
+      enableDataApi: true,
+      writer: rds.ClusterInstance.serverlessV2('Writer', instance),
+      readers: database.standby
+        ? [rds.ClusterInstance.serverlessV2('Standby', { ...instance, scaleWithWriter: true })]
+        : [],
+      serverlessV2MinCapacity: database.minCapacity,
+      serverlessV2MaxCapacity: database.maxCapacity,
+      ...(database.autoPauseMinutes === null
+        ? {}
+        : { serverlessV2AutoPauseDuration: Duration.minutes(database.autoPauseMinutes) }),
+      vpc: this.network,
+      vpcSubnets: { subnetType: ec2.SubnetType.PRIVATE_ISOLATED },
+      storageEncrypted: true,
+      iamAuthentication: true,
+      copyTagsToSnapshot: true,
+      backup: { retention: Duration.days(14), preferredWindow: '02:00-03:00' },
+      preferredMaintenanceWindow: 'sun:03:30-sun:04:30',
+      cloudwatchLogsExports: ['postgresql'],
+      enablePerformanceInsights: true,
+      deletionProtection: environment.protected,
+      removalPolicy,
+    });
+    this.cluster.node.addDependency(log);
+    if (!this.cluster.secret) throw new Error('The cluster has no secret.');
+    this.#owner = this.cluster.secret;
+    this.#application = new rds.DatabaseSecret(this, 'ApplicationSecret', {
+      username: 'memory_application',
+      secretName: `${name}/database-application`,
+    });
+    this.#application.applyRemovalPolicy(removalPolicy);
+  }
+
+  /** Lets a function read and write rows. @param resumeTimeout how long a call waits for a paused cluster */
+  grantAccess(grantee: LambdaFunction, resumeTimeout: Duration): void {
+    this.#grant(grantee, this.#application, resumeTimeout);
+  }
+
+  /** Lets a function change the schema, and give the application's role its password. */
+  grantOwnership(grantee: LambdaFunction, resumeTimeout: Duration): void {
+    this.#grant(grantee, this.#owner, resumeTimeout);
+    this.#application.grantRead(grantee);
+    grantee.addEnvironment('DATABASE_APPLICATION_SECRET_ARN', this.#application.secretArn);
+  }
+
+  #grant(grantee: LambdaFunction, secret: ISecret, resumeTimeout: Duration): void {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'].map(
+        (operation) => `rds-data:${operation}`,
+      ),
+      resourceArns: [this.cluster.clusterArn],
+    });
+    // The Data API logs in with the secret in the name of its caller.
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['secretsmanager:GetSecretValue'],
+      resourceArns: [secret.secretArn],
+    });
+    grantee.addEnvironment('DATABASE_RESOURCE_ARN', this.cluster.clusterArn);
+    grantee.addEnvironment('DATABASE_SECRET_ARN', secret.secretArn);
+    grantee.addEnvironment('DATABASE_NAME', DATABASE_NAME);
+    grantee.addEnvironment('DATABASE_RESUME_TIMEOUT_MS', String(resumeTimeout.toMilliseconds()));
+  }
+}
+
+function isolatedNetwork(scope: Construct, logRetentionDays: number): ec2.Vpc {
+  const network = new ec2.Vpc(scope, 'Network', {
+    maxAzs: 2,
+    natGateways: 0,
+    subnetConfiguration: [{ name: 'database', subnetType: ec2.SubnetType.PRIVATE_ISOLATED, cidrMask: 26 }],
+    ipAddresses: ec2.IpAddresses.cidr('10.40.0.0/24'),
+  });
+  const log = new logs.LogGroup(scope, 'NetworkLog', {
+    retention: logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  network.addFlowLog('Flow', {
+    destination: ec2.FlowLogDestination.toCloudWatchLogs(log),
+    trafficType: ec2.FlowLogTrafficType.REJECT,
+  });
+  return network;
+}

@@ -1,0 +1,68 @@
+import { Duration } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Job } from '@memory/contracts';
+
+/** SQS hides a message for this many times the function's timeout, so that a slow batch is not delivered a second time. */
+const VISIBILITY_TIMEOUTS = 6;
+
+/** The queue of one row of the job table, with the queue that takes what failed at every attempt. */
+export class JobQueue extends Construct {
+  readonly queue: sqs.Queue;
+  readonly deadLetters: sqs.Queue;
+  readonly #job: Job;
+
+  constructor(scope: Construct, id: string, job: Job) {
+    super(scope, id);
+    this.#job = job;
+    const common = {
+      enforceSSL: true,
+      encryption: sqs.QueueEncryption.SQS_MANAGED,
+      retentionPeriod: Duration.days(14),
+    };
+    this.deadLetters = new sqs.Queue(this, 'DeadLetters', common);
+    this.queue = new sqs.Queue(this, 'Queue', {
+      ...common,
+      visibilityTimeout: Duration.seconds(job.timeoutSeconds * VISIBILITY_TIMEOUTS),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: job.attempts },
+    });
+  }
+
+  /** Gives the queue's messages to a function, a batch at a time. */
+  deliverTo(worker: LambdaFunction): void {
+    const { batchSize, batchWindowSeconds, concurrency } = this.#job;
+    worker.addEventSource(
+      new SqsEventSource(this.queue, {
+        batchSize,
+        ...(batchWindowSeconds > 0 ? { maxBatchingWindow: Duration.seconds(batchWindowSeconds) } : {}),
+        maxConcurrency: concurrency,
+        reportBatchItemFailures: true,
+      }),
+    );
+  }
+
+  /** Lets a function put messages into the queue. */
+  grantSend(grantee: iam.IGrantable): void {
+    iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.queue.queueArn] });
+  }
+
+  /** Lets a function count messages, and give dead letters back to the queue. */
+  grantOperate(grantee: iam.IGrantable): void {
+    const { queueArn } = this.queue;
+    const { queueArn: deadLetterArn } = this.deadLetters;
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['sqs:GetQueueAttributes'],
+      resourceArns: [queueArn, deadLetterArn],
+    });
+    iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [queueArn] });
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['sqs:StartMessageMoveTask', 'sqs:ReceiveMessage', 'sqs:DeleteMessage'],
+      resourceArns: [deadLetterArn],
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { Duration } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+
+export interface NodeFunctionProps {
+  /** Folder of the bundle, with `index.mjs` in it. */
+  directory: string;
+  description: string;
+  timeout: Duration;
+  memoryMb: number;
+  /** Shared by all functions of a kind; the stream's name says which function wrote a line. */
+  logGroup: ILogGroup;
+  environment?: Record<string, string>;
+  functionName?: string;
+}
+
+/** A Lambda function from a bundle, with a role that may write its log and its trace, and what is granted to it. */
+export class NodeFunction extends lambda.Function {
+  constructor(
+    scope: Construct,
+    id: string,
+    { directory, logGroup, environment, memoryMb, ...props }: NodeFunctionProps,
+  ) {
+    const role = new FunctionRole(scope, `${id}Role`);
+    super(scope, id, {
+      ...props,
+      role,
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      code: lambda.Code.fromAsset(directory),
+      handler: 'index.handler',
+      memorySize: memoryMb,
+      tracing: lambda.Tracing.ACTIVE,
+      loggingFormat: lambda.LoggingFormat.JSON,
+      logGroup,
+      environment: { TZ: 'UTC', NODE_OPTIONS: '--enable-source-maps', ...environment },
+    });
+    logGroup.grantWrite(role);
+  }
+}
+
+/** A role that keeps what it is granted in itself: a policy of its own would double the resources of a stack with a function for each route. */
+class FunctionRole extends iam.Role {
+  readonly #granted: iam.PolicyDocument;
+
+  constructor(scope: Construct, id: string) {
+    const granted = new iam.PolicyDocument({ minimize: true });
+    super(scope, id, {
+      assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Granted: granted },
+    });
+    this.#granted = granted;
+  }
+
+  override addToPrincipalPolicy(statement: iam.PolicyStatement): iam.AddToPrincipalPolicyResult {
+    this.#granted.addStatements(statement);
+    return { statementAdded: true, policyDependable: this };
+  }
+}

@@ -1,0 +1,99 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Environment } from '../environments.ts';
+
+/** One line a request, of what the gateway itself knows; keys, queries and bodies are not among it. */
+const ACCESS_LOG = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  route: '$context.routeKey',
+  status: '$context.status',
+  latencyMs: '$context.responseLatency',
+  functionMs: '$context.integration.latency',
+  error: '$context.error.message',
+  integrationError: '$context.integrationErrorMessage',
+};
+
+export interface RestApiProps {
+  name: string;
+  environment: Environment;
+  /** Takes what no route matches. */
+  fallback: LambdaFunction;
+}
+
+/** The HTTP API: exact routes to functions, and `$default` for the rest. Keys are checked by the functions. */
+export class RestApi extends Construct {
+  readonly api: gateway.HttpApi;
+  /** Where callers reach it, without a slash at the end. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, { name, environment, fallback }: RestApiProps) {
+    super(scope, id);
+    const { throttle, domain, corsOrigins, logRetentionDays } = environment;
+    this.api = new gateway.HttpApi(this, 'Api', {
+      apiName: name,
+      createDefaultStage: false,
+      ...(corsOrigins.length > 0 ? { corsPreflight: corsPreflight(corsOrigins) } : {}),
+    });
+    const log = new logs.LogGroup(this, 'AccessLog', {
+      retention: logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const domainName = domain
+      ? new gateway.DomainName(this, 'Domain', {
+          domainName: domain.name,
+          certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+        })
+      : undefined;
+    new gateway.HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      detailedMetricsEnabled: true,
+      throttle: { rateLimit: throttle.rate, burstLimit: throttle.burst },
+      accessLogSettings: {
+        destination: new gateway.LogGroupLogDestination(log),
+        format: { render: () => JSON.stringify(ACCESS_LOG) } as never,
+      },
+      ...(domainName ? { domainMapping: { domainName } } : {}),
+    });
+    this.url = domain ? `https://${domain.name}` : this.api.apiEndpoint;
+    this.#add('Fallback', gateway.HttpRouteKey.DEFAULT, fallback);
+  }
+
+  /** @param path with `{name}` where a parameter stands; a slash at its end is left to `$default`, as the gateway has none */
+  addRoute(method: keyof typeof gateway.HttpMethod, path: string, handler: LambdaFunction): void {
+    const exact = path.replace(/\/$/u, '');
+    this.#add(
+      `${method}${exact}`.replaceAll(/[^A-Za-z0-9]+/gu, '-'),
+      gateway.HttpRouteKey.with(exact, gateway.HttpMethod[method]),
+      handler,
+    );
+  }
+
+  #add(id: string, routeKey: gateway.HttpRouteKey, handler: LambdaFunction): void {
+    new gateway.HttpRoute(this, id, {
+      httpApi: this.api,
+      routeKey,
+      integration: new HttpLambdaIntegration(`${id}Integration`, handler, {
+        payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
+        timeout: Duration.seconds(30),
+      }),
+    });
+  }
+}
+
+function corsPreflight(origins: readonly string[]): gateway.CorsPreflightOptions {
+  return {
+    allowOrigins: [...origins],
+    allowMethods: [gateway.CorsHttpMethod.ANY],
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+    exposeHeaders: ['retry-after', 'x-request-id'],
+    maxAge: Duration.hours(1),
+  };
+}

@@ -1,0 +1,37 @@
+import { Duration, TimeZone } from 'aws-cdk-lib';
+import * as scheduler from 'aws-cdk-lib/aws-scheduler';
+import { SqsSendMessage } from 'aws-cdk-lib/aws-scheduler-targets';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Schedule as Row } from '@memory/contracts';
+
+export interface ScheduleProps {
+  description: string;
+  every: Row['every'];
+  queue: sqs.IQueue;
+  deadLetters: sqs.Queue;
+}
+
+/** Sends an empty message to a job's queue at set times. */
+export class Schedule extends Construct {
+  constructor(scope: Construct, id: string, { description, every, queue, deadLetters }: ScheduleProps) {
+    super(scope, id);
+    new scheduler.Schedule(this, 'Schedule', {
+      description,
+      schedule:
+        'minutes' in every
+          ? scheduler.ScheduleExpression.rate(Duration.minutes(every.minutes))
+          : scheduler.ScheduleExpression.cron({
+              hour: String(every.day.hour),
+              minute: String(every.day.minute),
+              timeZone: TimeZone.ETC_UTC,
+            }),
+      target: new SqsSendMessage(queue, {
+        input: scheduler.ScheduleTargetInput.fromObject({}),
+        deadLetterQueue: deadLetters,
+        retryAttempts: 3,
+        maxEventAge: Duration.hours(1),
+      }),
+    });
+  }
+}

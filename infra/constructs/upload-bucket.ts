@@ -1,0 +1,64 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+
+/** An upload that nobody collected is no use to anybody. */
+const KEPT_DAYS = 7;
+
+/** The private bucket that callers upload documents to, with a form signed for one object. */
+export class UploadBucket extends Construct {
+  readonly bucket: s3.Bucket;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.bucket = new s3.Bucket(this, 'Bucket', {
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [
+        { expiration: Duration.days(KEPT_DAYS), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      // What matters was read into the database; a bucket with objects in it stays behind and empties itself.
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+  }
+
+  /** Lets a function sign upload forms, which carry its own right to write. */
+  grantUpload(grantee: LambdaFunction): void {
+    this.#grant(grantee, 's3:PutObject');
+  }
+
+  /** Lets a function read what was uploaded and remove it. */
+  grantCollect(grantee: LambdaFunction): void {
+    this.#grant(grantee, 's3:GetObject', 's3:DeleteObject');
+    // Without it S3 says that a missing object is forbidden.
+    iam.Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
+  }
+
+  /** Tells a queue of each object that was uploaded. */
+  announceTo(queue: Queue): void {
+    const policy = queue.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: [new iam.ServicePrincipal('s3.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [queue.queueArn],
+        // Naming the bucket here would make queue and bucket wait for each other.
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    const resource = this.bucket.node.defaultChild as s3.CfnBucket;
+    resource.notificationConfiguration = {
+      queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: queue.queueArn }],
+    };
+    if (policy.policyDependable) this.bucket.node.addDependency(policy.policyDependable);
+  }
+
+  #grant(grantee: LambdaFunction, ...actions: string[]): void {
+    iam.Grant.addToPrincipal({ grantee, actions, resourceArns: [this.bucket.arnForObjects('*')] });
+    grantee.addEnvironment('UPLOAD_BUCKET', this.bucket.bucketName);
+  }
+}

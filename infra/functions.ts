@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  handlerFile,
+  jobEntries,
+  routeEntries,
+  type Capability,
+  type Job,
+  type JobName,
+  type Route,
+  type RouteName,
+} from '@memory/contracts';
+import type { FunctionSource, Loader } from './bundle-functions.ts';
+
+/** What a function is for, and all that it may reach. */
+export interface FunctionPlan extends FunctionSource {
+  description: string;
+  sends: readonly JobName[];
+  uses: readonly Capability[];
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const ALL_JOBS = jobEntries.map(([name]) => name);
+
+const kebabCase = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+
+/** A handler may stand in the table before its file is there; until then it is not deployed. */
+const exists = (file: string) => existsSync(join(ROOT, file));
+
+/** The routes that are served, each with the function that serves it. */
+export const routeFunctions: readonly { name: RouteName; route: Route; plan: FunctionPlan }[] = routeEntries
+  .filter(([, route]) => !route.pending)
+  .map(([name, route]) => {
+    const { folder, file } = handlerFile(name);
+    const path = `functions/api/${folder}/${file}.ts`;
+    return { name, route, plan: plan(name, path, `${route.method} ${route.path}: ${route.summary}`, route) };
+  })
+  .filter(({ plan: { file } }) => exists(file));
+
+/** The jobs that have a handler, each with the function that does it. */
+export const jobFunctions: readonly { name: JobName; job: Job; plan: FunctionPlan }[] = jobEntries
+  .map(([name, job]) => ({
+    name,
+    job,
+    plan: plan(name, `functions/jobs/${kebabCase(name)}.ts`, job.summary, job),
+  }))
+  .filter(({ plan: { file } }) => exists(file));
+
+const everyRoute = {
+  sends: [...new Set(routeFunctions.flatMap(({ plan: { sends } }) => sends))],
+  uses: [...new Set(routeFunctions.flatMap(({ plan: { uses } }) => uses))],
+};
+
+/** Takes what no route matches, which may be any of them with a slash at its end. */
+export const fallbackFunction = plan(
+  'fallback',
+  'functions/api/fallback.ts',
+  '$default: trailing slashes, 404, 405.',
+  everyRoute,
+);
+
+/** The tool server: its tools do what the routes do. */
+export const mcpFunctions: readonly FunctionPlan[] = [
+  plan('mcp', 'functions/mcp/http.ts', '/mcp: the tools, over HTTP.', everyRoute),
+].filter(({ file }) => exists(file));
+
+export const migrateFunction: FunctionPlan = {
+  ...plan('migrate', 'functions/operations/migrate.ts', 'Brings the schema up to date.', {}),
+  folder: 'packages/db/migrations',
+};
+
+export const adminFunction = plan('admin', 'functions/operations/admin.ts', 'Does what an operator asks.', {
+  sends: ALL_JOBS,
+});
+
+export const allFunctions: readonly FunctionPlan[] = [
+  ...routeFunctions.map(({ plan: each }) => each),
+  ...jobFunctions.map(({ plan: each }) => each),
+  ...mcpFunctions,
+  fallbackFunction,
+  migrateFunction,
+  adminFunction,
+];
+
+function plan(
+  name: string,
+  file: string,
+  description: string,
+  { sends = [], uses = [] }: { sends?: readonly string[]; uses?: readonly Capability[] },
+): FunctionPlan {
+  const loads: Loader[] = [];
+  if (sends.length > 0) loads.push('sqs');
+  if (uses.includes('uploads')) loads.push('s3');
+  if (uses.includes('embedding')) loads.push('lexical');
+  if (uses.some((use) => use !== 'uploads')) loads.push('bedrock');
+  return { name, file, description, sends: sends as JobName[], uses, loads };
+}

@@ -1,0 +1,207 @@
+import { CfnOutput, Duration, Fn, Stack, Tags, type App } from 'aws-cdk-lib';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Trigger } from 'aws-cdk-lib/triggers';
+import { jobEntries, scheduleEntries, type JobName } from '@memory/contracts';
+import { acknowledgeFindings } from './acknowledge-findings.ts';
+import type { Bundle } from './bundle-functions.ts';
+import { Database } from './constructs/database.ts';
+import { JobQueue } from './constructs/job-queue.ts';
+import { McpServer } from './constructs/mcp-server.ts';
+import { Monitoring } from './constructs/monitoring.ts';
+import { NodeFunction } from './constructs/node-function.ts';
+import { RestApi } from './constructs/rest-api.ts';
+import { Schedule } from './constructs/schedule.ts';
+import { UploadBucket } from './constructs/upload-bucket.ts';
+import { deploymentName } from './deployment-name.ts';
+import type { Environment } from './environments.ts';
+import {
+  adminFunction,
+  fallbackFunction,
+  jobFunctions,
+  mcpFunctions,
+  migrateFunction,
+  routeFunctions,
+  type FunctionPlan,
+} from './functions.ts';
+import { settingsOf } from './settings.ts';
+
+/** The gateway answers by itself after 30 s. */
+const REQUEST_TIMEOUT = Duration.seconds(29);
+/** Leaves time for the answer itself, or for a 503 that says when to come back. */
+const REQUEST_RESUME_TIMEOUT = Duration.seconds(22);
+const OPERATION_TIMEOUT = Duration.minutes(15);
+const OPERATION_RESUME_TIMEOUT = Duration.minutes(5);
+
+export interface MemoryServiceStackProps {
+  environmentName: string;
+  environment: Environment;
+  bundles: ReadonlyMap<string, Bundle>;
+}
+
+/** The whole service in one account and Region. */
+export class MemoryServiceStack extends Stack {
+  readonly #environment: Environment;
+  readonly #bundles: ReadonlyMap<string, Bundle>;
+  readonly #database: Database;
+  readonly #uploads: UploadBucket;
+  readonly #queues: ReadonlyMap<JobName, JobQueue>;
+  readonly #monitoring: Monitoring;
+
+  constructor(app: App, { environmentName, environment, bundles }: MemoryServiceStackProps) {
+    const name = deploymentName(environmentName);
+    super(app, name, {
+      env: { region: environment.region, account: process.env['CDK_DEFAULT_ACCOUNT'] },
+      description: `Workspace Memory, ${environmentName}`,
+      terminationProtection: environment.protected,
+    });
+    this.#environment = environment;
+    this.#bundles = bundles;
+    this.#database = new Database(this, 'Database', { name, environment });
+    this.#uploads = new UploadBucket(this, 'Uploads');
+    this.#queues = new Map(
+      jobEntries.map(([job, row]) => [job, new JobQueue(this, `${pascalCase(job)}Jobs`, row)]),
+    );
+    this.#monitoring = new Monitoring(this, 'Monitoring', { name, environment });
+
+    const fallback = this.#serving(fallbackFunction);
+    const api = new RestApi(this, 'RestApi', { name, environment, fallback });
+    const serving = [fallback];
+    for (const { route, plan } of routeFunctions) {
+      const handler = this.#serving(plan);
+      api.addRoute(route.method, route.path, handler);
+      serving.push(handler);
+    }
+    for (const plan of mcpFunctions) {
+      const handler = this.#serving(plan);
+      new McpServer(this, 'McpServer', { api, handler });
+      serving.push(handler);
+    }
+    for (const { name: job, job: row, plan } of jobFunctions) {
+      const timeout = Duration.seconds(row.timeoutSeconds);
+      const worker = this.#function(plan, { timeout, memoryMb: row.memoryMb, kind: 'jobs' });
+      this.#database.grantAccess(worker, Duration.seconds(Math.max(10, row.timeoutSeconds - 15)));
+      this.#queue(job).deliverTo(worker);
+      if (row.receivesUploads) this.#uploads.announceTo(this.#queue(job).queue);
+      serving.push(worker);
+    }
+    const scheduleDeadLetters = this.#schedule();
+    const admin = this.#administration(name);
+    this.#migrateBefore([...serving, admin]);
+    this.#monitoring.watch({
+      api: api.api,
+      cluster: this.#database.cluster,
+      queues: this.#queues,
+      scheduleDeadLetters,
+    });
+
+    Tags.of(this).add('service', 'workspace-memory');
+    Tags.of(this).add('environment', environmentName);
+    new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Base URL of the REST interface.' });
+    new CfnOutput(this, 'McpUrl', {
+      value: Fn.join('', [api.url, '/mcp']),
+      description: 'URL of the tool server.',
+    });
+    new CfnOutput(this, 'AdminFunctionName', {
+      value: admin.functionName,
+      description: `For operators: npm run admin -- --env ${environmentName} …`,
+    });
+    acknowledgeFindings(this, environment);
+  }
+
+  /** A function that answers requests. */
+  #serving(plan: FunctionPlan): NodeFunction {
+    const served = this.#function(plan, { timeout: REQUEST_TIMEOUT, memoryMb: 512, kind: 'api' });
+    this.#database.grantAccess(served, REQUEST_RESUME_TIMEOUT);
+    return served;
+  }
+
+  /** @returns the queue of what could not be sent on time */
+  #schedule(): sqs.Queue {
+    const deadLetters = new sqs.Queue(this, 'ScheduleDeadLetters', {
+      enforceSSL: true,
+      encryption: sqs.QueueEncryption.SQS_MANAGED,
+      retentionPeriod: Duration.days(14),
+    });
+    for (const [name, { summary, every, job }] of scheduleEntries)
+      new Schedule(this, `${pascalCase(name)}Schedule`, {
+        description: summary,
+        every,
+        queue: this.#queue(job).queue,
+        deadLetters,
+      });
+    return deadLetters;
+  }
+
+  #administration(deployment: string): NodeFunction {
+    const admin = this.#function(adminFunction, {
+      timeout: OPERATION_TIMEOUT,
+      memoryMb: 512,
+      kind: 'operations',
+      functionName: `${deployment}-admin`,
+    });
+    this.#database.grantAccess(admin, OPERATION_RESUME_TIMEOUT);
+    for (const queue of this.#queues.values()) queue.grantOperate(admin);
+    admin.addEnvironment(
+      'JOB_DEAD_LETTER_URLS',
+      this.toJsonString(
+        Object.fromEntries([...this.#queues].map(([job, { deadLetters }]) => [job, deadLetters.queueUrl])),
+      ),
+    );
+    return admin;
+  }
+
+  /** The schema is brought up to date before any new code runs, and a failure there fails the deployment. */
+  #migrateBefore(functions: readonly NodeFunction[]): void {
+    const migrate = this.#function(migrateFunction, {
+      timeout: OPERATION_TIMEOUT,
+      memoryMb: 512,
+      kind: 'operations',
+    });
+    this.#database.grantOwnership(migrate, OPERATION_RESUME_TIMEOUT);
+    new Trigger(this, 'Migrations', {
+      handler: migrate,
+      timeout: OPERATION_TIMEOUT,
+      executeAfter: [this.#database],
+      executeBefore: [...functions],
+    });
+  }
+
+  #function(
+    plan: FunctionPlan,
+    props: {
+      timeout: Duration;
+      memoryMb: number;
+      kind: 'api' | 'jobs' | 'operations';
+      functionName?: string;
+    },
+  ): NodeFunction {
+    const bundle = this.#bundles.get(plan.name);
+    if (!bundle) throw new Error(`No bundle was made for ${plan.name}.`);
+    const { kind, ...rest } = props;
+    const made = new NodeFunction(this, pascalCase(plan.name), {
+      ...rest,
+      directory: bundle.directory,
+      description: plan.description,
+      logGroup: this.#monitoring.logGroup(kind),
+      environment: {
+        ...settingsOf(this.#environment),
+        JOB_QUEUE_URLS: this.toJsonString(
+          Object.fromEntries(plan.sends.map((job) => [job, this.#queue(job).queue.queueUrl])),
+        ),
+      },
+    });
+    for (const job of plan.sends) this.#queue(job).grantSend(made);
+    if (plan.uses.includes('uploads'))
+      if (kind === 'jobs') this.#uploads.grantCollect(made);
+      else this.#uploads.grantUpload(made);
+    return made;
+  }
+
+  #queue(job: JobName): JobQueue {
+    const queue = this.#queues.get(job);
+    if (!queue) throw new Error(`There is no queue of ${job}.`);
+    return queue;
+  }
+}
+
+const pascalCase = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
