@@ -18,7 +18,7 @@ export interface PickedMemories {
 export async function readMemories<Extra = null>(
   db: Database,
   workspaceId: WorkspaceId,
-  { expressions, picked, memories = sql`memories`, counters = sql`memory_counters` }: PickedMemories,
+  { expressions, picked, memories, counters }: PickedMemories,
 ): Promise<{ memory: MemoryRow; extra: Extra }[]> {
   const documents = await readDocuments<MemoryRow, Extra>(db, {
     expressions,
@@ -27,17 +27,18 @@ export async function readMemories<Extra = null>(
       withBodies(
         workspaceId,
         sql`select u.id, u.place::int, null::json extra from unnest(${uuidArray(ids)}) with ordinality u(id, place)`,
-        sql`memories`,
-        sql`memory_counters`,
       ),
   });
   return documents.map(({ body, extra }) => ({ memory: body, extra }));
 }
 
-function withBodies(workspaceId: WorkspaceId, picked: SQL, memories: SQL, counters: SQL): SQL {
+function withBodies(workspaceId: WorkspaceId, picked: SQL, memories?: SQL, counters?: SQL): SQL {
+  // Looked up one by one, with `offset 0` against other plans: of a workspace it knows little of, the planner reads all.
+  const lookUp = (table: SQL, id: SQL) =>
+    sql`(select * from ${table} t where t.workspace_id = ${uuid(workspaceId)} and t.${id} = p.id offset 0)`;
   // Places are numbered anew: a memory deleted between two answers must leave no gap.
   return sql`select p.id, (row_number() over (order by p.place))::int place, p.extra, ${memoryJson} body
     from (${picked}) p
-    join ${memories} m on m.workspace_id = ${uuid(workspaceId)} and m.id = p.id
-    join ${counters} c on c.workspace_id = m.workspace_id and c.memory_id = m.id`;
+    ${memories ? sql`join ${memories} m on m.id = p.id` : sql`cross join lateral ${lookUp(sql`memories`, sql`id`)} m`}
+    ${counters ? sql`join ${counters} c on c.memory_id = p.id` : sql`cross join lateral ${lookUp(sql`memory_counters`, sql`memory_id`)} c`}`;
 }

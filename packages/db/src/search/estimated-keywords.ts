@@ -31,7 +31,8 @@ export function estimatedKeywords(
   return sql`
     word as materialized (
       select x.lexeme, x.n, ('''' || x.lexeme || '''')::tsquery query, s.average_length, coalesce(f.frequency, 0) frequency,
-        ln(1 + (greatest(s.memories - coalesce(f.frequency, 0), 0) + 0.5) / (coalesce(f.frequency, 0) + 0.5)) idf
+        -- As float8: these few numbers enter every product below, and numeric costs a conversion each time.
+        ln(1 + (greatest(s.memories - coalesce(f.frequency, 0), 0) + 0.5) / (coalesce(f.frequency, 0) + 0.5))::float8 idf
       from workspace_statistics s cross join jsonb_to_recordset(${json(words)}) x(lexeme text, n float8)
       left join lateral (
         select frequency from lexeme_frequencies f
