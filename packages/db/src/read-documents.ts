@@ -5,7 +5,8 @@ import { queryRows, type Database } from './database.ts';
 const PIECE_LENGTH = sql.raw('15000');
 
 /** Bytes of pieces an answer: half of the Data API's 1 MiB, since its own JSON escapes ours. */
-const ANSWER_BYTES = sql.raw('500000');
+const ANSWER_BYTES_MAX = 500_000;
+const ANSWER_BYTES = sql.raw(String(ANSWER_BYTES_MAX));
 
 export interface ReadDocumentsOptions {
   /** Common table expressions that `selection` reads, changes included: `a as (…), b as (…)`. */
@@ -40,13 +41,19 @@ export async function readDocuments<Body, Extra = null>(
   db: Database,
   { expressions, selection, again }: ReadDocumentsOptions,
 ): Promise<ReadDocument<Body, Extra>[]> {
-  const { heads, bodies } = await readPieces(db, expressions ? sql`${expressions},` : sql``, selection);
+  const { heads, bodies, sizes } = await readPieces(
+    db,
+    expressions ? sql`${expressions},` : sql``,
+    selection,
+  );
   let missing = heads.filter(([id]) => !bodies.has(id)).map(([id]) => id);
   while (missing.length > 0) {
-    const next = await readPieces(db, sql``, again(missing));
-    if (next.bodies.size === 0) break; // deleted since the first answer
+    const asked = new Set(oneAnswer(missing, sizes));
+    const next = await readPieces(db, sql``, again([...asked]));
     for (const [id, body] of next.bodies) bodies.set(id, body);
-    missing = missing.filter((id) => !bodies.has(id));
+    // What was asked for and is not there has been deleted since the first answer.
+    const there = new Set(next.heads.map(([id]) => id));
+    missing = missing.filter((id) => !bodies.has(id) && (there.has(id) || !asked.has(id)));
   }
   return heads.flatMap(([id, extra]) => {
     const body = bodies.get(id);
@@ -54,24 +61,38 @@ export async function readDocuments<Body, Extra = null>(
   });
 }
 
+/** The first of the ids whose documents fit one answer together: making more of them would cost and be thrown away. */
+function oneAnswer(ids: readonly string[], sizes: ReadonlyMap<string, number>): string[] {
+  let bytes = 0;
+  const beyond = ids.findIndex((id, place) => {
+    bytes += sizes.get(id) ?? 0;
+    return place > 0 && bytes > ANSWER_BYTES_MAX;
+  });
+  return ids.slice(0, beyond === -1 ? ids.length : beyond);
+}
+
 async function readPieces(db: Database, expressions: SQL, selection: SQL) {
   const [head, ...rows] = await queryRows<PieceRow>(
     db,
-    sql`with ${expressions} selected as materialized (${selection}),
+    sql`with ${expressions} selected as materialized (
+        select id, place, extra, body::text body from (${selection}) s),
       document as materialized (
-        select place, body::text body, (char_length(body::text) - 1) / ${PIECE_LENGTH} + 1 pieces from selected),
-      piece as (
-        select place, pieces, n, substr(body, n * ${PIECE_LENGTH} + 1, ${PIECE_LENGTH}) part
-        from document, generate_series(0, pieces - 1) n),
-      measured as (select *, sum(octet_length(part)) over (order by place, n) running from piece)
+        select *, octet_length(body) bytes, (char_length(body) - 1) / ${PIECE_LENGTH} + 1 pieces,
+          sum(octet_length(body)) over (order by place) running
+        from selected)
       select place, pieces, part from (
-        select 0 place, 0 pieces, -1 n, coalesce(json_agg(json_build_array(id, extra) order by place)::text, '[]') part
-        from selected
+        select 0 place, 0 pieces, -1 n,
+          coalesce(json_agg(json_build_array(id, extra, bytes) order by place)::text, '[]') part
+        from document
         union all
-        select place, pieces, n, part from measured where running <= ${ANSWER_BYTES} or place = 1) answer
+        select place, pieces, n, substr(body, n * ${PIECE_LENGTH} + 1, ${PIECE_LENGTH})
+        from document, generate_series(0, pieces - 1) n
+        where running <= ${ANSWER_BYTES} or place = 1) answer
       order by place, n`,
   );
-  const heads = JSON.parse(head?.part ?? '[]') as [string, unknown][];
+  const described = JSON.parse(head?.part ?? '[]') as [string, unknown, number][];
+  const heads = described.map(([id, extra]): [string, unknown] => [id, extra]);
+  const sizes = new Map(described.map(([id, , bytes]) => [id, bytes]));
   const documents = new Map<number, { parts: string[]; pieces: number }>();
   for (const { place, pieces, part } of rows) {
     const document = documents.get(place) ?? { parts: [], pieces };
@@ -81,8 +102,7 @@ async function readPieces(db: Database, expressions: SQL, selection: SQL) {
   const bodies = new Map<string, string>();
   for (const [place, { parts, pieces }] of documents) {
     const id = heads[place - 1]?.[0];
-    // The last one may be cut short by the limit; it is asked for again.
     if (id !== undefined && parts.length === pieces) bodies.set(id, parts.join(''));
   }
-  return { heads, bodies };
+  return { heads, bodies, sizes };
 }

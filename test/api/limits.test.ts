@@ -1,0 +1,129 @@
+import { describe, expect } from 'vitest';
+import type { Memory } from '@memory/contracts';
+import { openDataApi } from '../../packages/db/src/drivers/data-api.ts';
+import { pgliteEngine } from '../support/aws/rds-data/pglite-engine.ts';
+import { startAwsStandIn } from '../support/aws/start-aws-stand-in.ts';
+import { serveVariant } from '../support/serve-variant.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+import { pgliteOf } from '../support/pglite-of.ts';
+
+const verifies = verifiesWith(testWithService);
+
+/** The largest memory that may be written: 100,000 characters of four bytes, and lists of 32 KiB. */
+const LARGEST = {
+  title: '😀'.repeat(500),
+  narrative: '🦭'.repeat(100_000),
+  tags: Array.from({ length: 60 }, (_, number) => `${number}`.padStart(255, 't')),
+  source_files: Array.from({ length: 17 }, (_, number) => `${number}`.padStart(1_024, 'f')),
+};
+
+/** Texts that grow when they travel: every character is escaped, once by us and once by the Data API. */
+const ESCAPED = { title: '"'.repeat(500), narrative: '\u0001"\\\n'.repeat(25_000) };
+
+/** The same database through the Data API, with its limits of 64 KB a row and 1 MiB a result. */
+async function throughDataApi(service: TestWorkspace) {
+  const standIn = await startAwsStandIn({ rdsData: { engine: pgliteEngine(pgliteOf(service.services.db)) } });
+  const { db } = openDataApi({
+    resourceArn: 'arn:cluster',
+    secretArn: 'arn:secret',
+    database: 'memory',
+    resumeTimeoutMs: 0,
+    client: standIn.clientConfig,
+  });
+  const variant = await serveVariant(service, { db });
+  return {
+    service: variant.service,
+    [Symbol.asyncDispose]: async () => {
+      await variant[Symbol.asyncDispose]();
+      await standIn.close();
+    },
+  };
+}
+
+async function expectReadable(service: TestWorkspace, fields: object) {
+  const stored = await service.post('/api/v1/memories/store', { title: 'Before', narrative: 'n' });
+  const path = `/api/v1/memories/${service.ref(stored.body)}`;
+  const replies = [
+    await service.post('/api/v1/memories/store', fields),
+    await service.patch(path, fields),
+    await service.get(path),
+    await service.post(`${path}/access`),
+    await service.post(`${path}/retrieval`),
+    await service.post(`${path}/feedback`, { useful: true }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 201]);
+  for (const { body } of replies)
+    for (const [name, value] of Object.entries(fields))
+      expect(JSON.stringify(body[name]) === JSON.stringify(value), name).toBe(true);
+}
+
+describe('the largest memories', () => {
+  verifies('memories.limits.readable', async ({ service }) => {
+    await expectReadable(service, LARGEST);
+    await expectReadable(service, ESCAPED);
+  });
+
+  verifies(
+    'memories.limits.readable',
+    async ({ service }) => {
+      await using dataApi = await throughDataApi(service);
+      await expectReadable(dataApi.service, LARGEST);
+      await expectReadable(dataApi.service, ESCAPED);
+    },
+    { title: 'through the Data API', timeoutMs: 60_000 },
+  );
+
+  verifies(
+    'memories.limits.list-readable',
+    async ({ service }) => {
+      await using dataApi = await throughDataApi(service);
+      const stored: string[] = [];
+      for (let number = 0; number < 12; number += 1)
+        stored.push(
+          service.ref(
+            await service.store({ ...LARGEST, title: `walrus ${number}`, importance_score: number / 20 }),
+          ),
+        );
+      const largestFirst = stored.toReversed();
+      for (const target of [service, dataApi.service]) {
+        const listed = (await target.get('/api/v1/memories')).body as Memory[];
+        expect(listed.map((memory) => service.ref(memory))).toEqual(largestFirst);
+        expect(listed.every(({ narrative }) => narrative === LARGEST.narrative)).toBe(true);
+        const search = await target.post('/api/v1/memories/search', { query: 'walrus', use_semantic: false });
+        expect(search).toMatchObject({ status: 200, body: { count: 12 } });
+        const found = search.body.results as { memory: typeof LARGEST }[];
+        expect(found.every(({ memory }) => memory.narrative === LARGEST.narrative)).toBe(true);
+      }
+    },
+    { timeoutMs: 90_000 },
+  );
+
+  testWithService(
+    'a hundred of them in one answer, each read from the database once',
+    { timeout: 120_000 },
+    async ({ service }) => {
+      const [first] = await service.seedMemories(1);
+      await service.patch(`/api/v1/memories/${first}`, { narrative: LARGEST.narrative });
+      await copyMemories(service, 99);
+      const reply = await service.get('/api/v1/memories?limit=500');
+      expect(reply.status).toBe(200);
+      expect(reply.body).toHaveLength(100);
+      expect(
+        (reply.body as (typeof LARGEST)[]).every(({ narrative }) => narrative === LARGEST.narrative),
+      ).toBe(true);
+    },
+  );
+});
+
+/** Copies the one memory of the workspace, which is quicker than to store it a hundred times. */
+async function copyMemories(service: TestWorkspace, count: number): Promise<void> {
+  await pgliteOf(service.services.db).query(
+    `with copy as (
+      insert into memories (workspace_id, id, memory_id, title, narrative, content_digest, created_at, search_text, term_count)
+      select workspace_id, gen_random_uuid(), memory_id || n, title, narrative, content_digest, created_at, search_text, term_count
+      from memories, generate_series(1, $2::int) n where workspace_id = $1 returning workspace_id, id)
+    insert into memory_counters (workspace_id, memory_id) select workspace_id, id from copy`,
+    [service.id, count],
+  );
+}
