@@ -1,0 +1,160 @@
+import { describe, expect } from 'vitest';
+import { toolEntries, type ToolName } from '@memory/contracts/tools';
+import { offeredTools } from '@memory/mcp';
+import { callTool, connectClient } from '../support/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+const READABLE: readonly string[] = [
+  'memory_search',
+  'memory_get_detail',
+  'memory_get_timeline',
+  'memory_get_index',
+  'memory_get_related',
+  'memory_by_file',
+  'memory_explore',
+  'workspace_insight',
+  'session_get_context',
+  'code_search',
+  'code_navigate',
+  'code_callers',
+  'code_callees',
+  'code_context',
+  'sdlc_get_version',
+];
+
+/** Arguments with which every tool over HTTP does its work. */
+async function workingArguments(service: TestWorkspace): Promise<Record<string, Record<string, unknown>>> {
+  const memory = await service.store();
+  const ref = { [service.form === 'A' ? 'id' : 'memory_id']: service.ref(memory) };
+  const { body: session } = await service.post('/api/v1/sessions/start', { session_id: `s-${service.id}` });
+  return {
+    memory_search: { query: 'title' },
+    memory_get_detail: ref,
+    memory_get_related: ref,
+    memory_by_file: { file_path: 'a.ts' },
+    memory_store: { title: 'T', memory_type: 'general', content: 'C' },
+    memory_rate: { ...ref, useful: true },
+    memory_explore: { query: 'title' },
+    session_end: { session_id: session.session_id },
+    session_get_context: { session_id: session.session_id },
+    document_ingest: { title: 'D', content: '# D\n\nText.' },
+    document_ingest_batch: { documents: [{ title: 'E', content: 'Text.' }] },
+    sdlc_seed: { content: '# S\n\nText.', document_type: 'spec' },
+    code_context: { symbol_name: 'main' },
+  };
+}
+
+/** Those need a symbol; test/mcp proves them where code is indexed. */
+const OF_A_SYMBOL: readonly string[] = ['code_navigate', 'code_callers', 'code_callees'];
+
+describe('scopes over every tool', () => {
+  verifies(['mcp.scope.read-allowed', 'mcp.scope.read-refused'], async ({ service }) => {
+    const args = await workingArguments(service);
+    const reader = await connectClient(service, { key: await service.keyWithScope('read') });
+    const writer = await connectClient(service, { key: await service.keyWithScope('write') });
+    for (const [name] of offeredTools('full')) {
+      const { error, isError, text } = await callTool(reader, name, args[name] ?? {});
+      if (READABLE.includes(name)) expect(error.code, name).not.toBe('insufficient_scope');
+      else expect(error, name).toMatchObject({ code: 'insufficient_scope', retryable: false });
+      if (READABLE.includes(name) && !OF_A_SYMBOL.includes(name)) expect(isError, text).toBe(false);
+      if (OF_A_SYMBOL.includes(name)) continue;
+      expect((await callTool(writer, name, args[name] ?? {})).isError, name).toBe(false);
+    }
+  });
+
+  verifies('mcp.schemas.output-holds', async ({ service }) => {
+    // The client holds every answer against the schema of its tool, and throws when it does not fit.
+    const args = await workingArguments(service);
+    await service.runJobs();
+    const client = await connectClient(service);
+    await client.listTools();
+    const called: string[] = [];
+    for (const [name] of offeredTools('full')) {
+      if (OF_A_SYMBOL.includes(name)) continue;
+      expect((await callTool(client, name, args[name] ?? {})).structured, name).toBeTypeOf('object');
+      called.push(name);
+    }
+    expect(called.length).toBeGreaterThan(18);
+  });
+});
+
+/** Tools with the parameter, by what they need beside it. */
+const WITH_WORKSPACE: Partial<Record<ToolName, Record<string, unknown>>> = {
+  memory_search: { query: 'x' },
+  memory_get_timeline: {},
+  memory_get_index: {},
+  memory_by_file: { file_path: 'x' },
+  memory_store: { title: 'T', memory_type: 'general', content: 'C' },
+  workspace_insight: {},
+  session_start: {},
+  document_ingest: { title: 'T', content: 'C' },
+  sdlc_seed: { content: 'C', document_type: 'spec' },
+};
+
+describe('workspace_id', () => {
+  verifies(['mcp.workspace-id.own', 'mcp.workspace-id.foreign'], async ({ service, other }) => {
+    const client = await connectClient(service);
+    for (const [name, args] of Object.entries(WITH_WORKSPACE)) {
+      const own = await callTool(client, name, { ...args, workspace_id: service.id });
+      expect(own.isError, `${name} ${own.text}`).toBe(false);
+      const foreign = await callTool(client, name, { ...args, workspace_id: other.id });
+      expect(foreign.error, name).toEqual({
+        code: 'invalid_workspace_id',
+        message: `Workspace ${other.id} is not one of yours.`,
+        retryable: false,
+      });
+      const unknown = await callTool(client, name, { ...args, workspace_id: 'nonsense' });
+      expect(unknown.error.message).toBe('Workspace nonsense is not one of yours.');
+    }
+    expect((await other.get('/api/v1/memories/')).body).toEqual([]);
+    const named = toolEntries.filter(([, row]) => 'workspace_id' in row.input.shape).map(([name]) => name);
+    expect(named).toEqual(expect.arrayContaining(Object.keys(WITH_WORKSPACE)));
+  });
+
+  testWithService('may stand in the address, for tools without the parameter', async ({ service, other }) => {
+    const own = await connectClient(service, { query: `?workspace_id=${service.id.toUpperCase()}` });
+    expect((await callTool(own, 'memory_explore', { query: 'x' })).isError).toBe(false);
+    const foreign = await connectClient(service, { query: `?workspace_id=${other.id}` });
+    expect((await callTool(foreign, 'memory_explore', { query: 'x' })).error.code).toBe(
+      'invalid_workspace_id',
+    );
+  });
+});
+
+describe('prompts and resources', () => {
+  verifies('mcp.prompts', async ({ service }) => {
+    const client = await connectClient(service);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['start_work', 'end_work', 'what_do_we_know']);
+    const textOf = async (name: string, args: Record<string, string>) => {
+      const { messages } = await client.getPrompt({ name, arguments: args });
+      return (messages[0]?.content as { text: string }).text;
+    };
+    expect(await textOf('start_work', { task: 'mend the fence' })).toContain('mend the fence');
+    expect(await textOf('start_work', {})).toContain('session_start');
+    expect(await textOf('end_work', { session_id: 'sess-1' })).toContain('sess-1');
+    expect(await textOf('what_do_we_know', { file_path: 'src/a.ts' })).toContain('src/a.ts');
+    await expect(client.getPrompt({ name: 'what_do_we_know' })).rejects.toThrow();
+  });
+
+  verifies('mcp.resources', async ({ service, other }) => {
+    const memory = await service.store({ title: 'Quokka', narrative: 'It stays.' });
+    const foreign = await other.store();
+    for (const era of ['legacy', 'modern'] as const) {
+      const client = await connectClient(service, { era });
+      const read = async (uri: string) => (await client.readResource({ uri })).contents as { text: string }[];
+      expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['memory://index']);
+      expect((await client.listResourceTemplates()).resourceTemplates).toMatchObject([
+        { uriTemplate: 'memory://{ref}' },
+      ]);
+      expect((await read('memory://index'))[0]?.text).toContain('[general] Quokka');
+      expect((await read(`memory://${service.ref(memory)}`))[0]?.text).toContain('It stays.');
+      await expect(read(`memory://${service.ref(foreign)}`)).rejects.toThrow('was not found');
+    }
+    // Reading counts as nothing.
+    expect((await service.get(`/api/v1/memories/${service.ref(memory)}`)).body.access_count).toBe(0);
+  });
+});

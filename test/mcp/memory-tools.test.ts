@@ -1,0 +1,285 @@
+import { describe, expect } from 'vitest';
+import type { Memory } from '@memory/contracts';
+import { callTool, connectClient } from '../support/mcp-client.ts';
+import { serveVariant } from '../support/serve-variant.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+type Args = Record<string, unknown>;
+
+const call = async (service: TestWorkspace, name: string, args: Args = {}) =>
+  callTool(await connectClient(service), name, args);
+
+/** The parameter that names a memory in the form under test. */
+const naming = (service: TestWorkspace, memory: Memory): Args => ({
+  [service.form === 'A' ? 'id' : 'memory_id']: service.ref(memory),
+});
+
+const TWINS = ['The quokka sleeps by day in the shade.', 'The quokka sleeps by day in the shade!'] as const;
+
+const REFUSED = { code: 'validation_failed', retryable: false };
+
+describe('memory_get_detail', () => {
+  verifies(
+    [
+      'mcp.memory-get-detail.detail',
+      'mcp.memory-get-detail.access',
+      'mcp.memory-get-detail.related-default',
+      'mcp.memory-get-detail.related-off',
+      'mcp.scope.read-counters',
+    ],
+    async ({ service }) => {
+      const [one, twin] = [
+        await service.store({ title: 'Quokka', narrative: TWINS[0] }),
+        await service.store({ title: 'Quokka', narrative: TWINS[1] }),
+      ];
+      await service.runJobs();
+      const reader = await connectClient(service, { key: await service.keyWithScope('read') });
+      const detail = await callTool(reader, 'memory_get_detail', naming(service, one));
+      const { related_memories: related, ...memory } = detail.structured;
+      const { body: rest } = await service.get(`/api/v1/memories/${service.ref(one)}`);
+      expect(memory).toEqual(rest);
+      expect(memory.access_count).toBe(1);
+      expect(related).toMatchObject([{ memory: { id: twin.id }, match_type: 'semantic' }]);
+      expect(detail.text).toContain(TWINS[0]);
+      const alone = await callTool(reader, 'memory_get_detail', {
+        ...naming(service, one),
+        include_related: false,
+      });
+      expect(alone.structured).not.toHaveProperty('related_memories');
+      expect(alone.structured.access_count).toBe(2);
+    },
+  );
+
+  verifies('mcp.memory-get-detail.unknown', async ({ service, other }) => {
+    const foreign = await other.store();
+    const replies = await Promise.all(
+      [naming(other, foreign), naming(service, { ...foreign, id: 'nonsense', memory_id: 'nonsense' })].map(
+        (args) => call(service, 'memory_get_detail', args),
+      ),
+    );
+    for (const { error } of replies) expect(error).toMatchObject({ code: 'not_found', retryable: false });
+    expect(replies[0]?.error.message).toBe(`Memory ${service.ref(foreign)} was not found.`);
+    expect((await call(service, 'memory_get_detail')).error).toMatchObject(REFUSED);
+  });
+});
+
+describe('memory_get_timeline', () => {
+  verifies(
+    [
+      'mcp.memory-get-timeline.days-default',
+      'mcp.memory-get-timeline.limit-default',
+      'mcp.memory-get-timeline.order',
+    ],
+    async ({ service }) => {
+      const daysAgo = (days: number) => () => new Date(Date.now() - days * 86_400_000);
+      await using week = await serveVariant(service, { clock: daysAgo(8) });
+      await week.service.store({ title: 'Eight days old' });
+      await using yesterday = await serveVariant(service, { clock: daysAgo(1) });
+      await yesterday.service.store({ title: 'A day old' });
+      for (let number = 1; number <= 30; number += 1) await service.store({ title: `New ${number}` });
+      const titles = async (args: Args) =>
+        (await call(service, 'memory_get_timeline', args)).structured.results.map(
+          ({ title }: Memory) => title,
+        );
+      const shown = await titles({});
+      expect(shown).toHaveLength(30);
+      expect(shown[0]).toBe('New 30');
+      expect((await titles({ limit: 100 })).slice(-2)).toEqual(['New 1', 'A day old']);
+      expect((await titles({ limit: 100, days: 9 })).at(-1)).toBe('Eight days old');
+    },
+  );
+});
+
+describe('memory_get_index', () => {
+  verifies(['mcp.memory-get-index.index', 'mcp.memory-get-index.limit-default'], async ({ service }) => {
+    const first = await service.store({ title: 'First', memory_type: 'incident', importance_score: 0.9 });
+    for (let number = 1; number <= 50; number += 1) await service.store({ title: `More ${number}` });
+    const { structured, text } = await call(service, 'memory_get_index');
+    expect(structured.count).toBe(50);
+    expect(structured.results[0]).toEqual({
+      ...naming(service, first),
+      title: 'First',
+      memory_type: 'incident',
+    });
+    expect(text).toContain(`- [incident] First (${service.ref(first)})`);
+    expect((await call(service, 'memory_get_index', { limit: 3 })).structured.results).toHaveLength(3);
+  });
+});
+
+describe('memory_get_related', () => {
+  verifies(
+    [
+      'mcp.memory-get-related.related',
+      'mcp.memory-get-related.limit-default',
+      'mcp.memory-get-related.no-embedding',
+    ],
+    async ({ service }) => {
+      const one = await service.store({ title: 'Quokka', narrative: TWINS[0] });
+      expect((await call(service, 'memory_get_related', naming(service, one))).structured).toEqual({
+        count: 0,
+        results: [],
+      });
+      for (let number = 1; number <= 11; number += 1)
+        await service.store({ title: 'Quokka', narrative: TWINS[1] });
+      await service.runJobs();
+      const related = await call(service, 'memory_get_related', naming(service, one));
+      expect(related.structured.results).toHaveLength(10);
+      expect(related.structured.results[0]).toMatchObject({ memory: { title: 'Quokka' }, keyword_score: 0 });
+      const fewer = await call(service, 'memory_get_related', { ...naming(service, one), limit: 2 });
+      expect(fewer.structured.count).toBe(2);
+    },
+  );
+});
+
+describe('memory_by_file', () => {
+  verifies(
+    ['mcp.memory-by-file.search', 'mcp.memory-by-file.partial', 'mcp.memory-by-file.limit-default'],
+    async ({ service }) => {
+      await service.store({ title: 'Pool', source_files: ['packages/db/src/pool.ts'] });
+      await service.store({ title: 'Carpool', source_files: ['packages/db/src/car_pool.ts'] });
+      const titles = async (file_path: string, limit?: number) =>
+        (await call(service, 'memory_by_file', { file_path, limit })).structured.results.map(
+          ({ memory }: { memory: Memory }) => memory.title,
+        );
+      expect(await titles('packages/db/src/pool.ts')).toEqual(['Pool']);
+      expect(await titles('./packages//db/src/pool.ts')).toEqual(['Pool']);
+      expect(await titles('src/pool.ts')).toEqual(['Pool']);
+      expect(await titles('/home/someone/repo/packages/db/src/pool.ts')).toEqual(['Pool']);
+      // The ending comes before what only contains it.
+      expect(await titles('pool.ts')).toEqual(['Pool', 'Carpool']);
+      expect(await titles('db/src')).toHaveLength(2);
+      expect(await titles('car_pool')).toEqual(['Carpool']);
+      expect(await titles('car%pool')).toEqual([]);
+      expect(await titles('none.ts')).toEqual([]);
+      for (let number = 1; number <= 20; number += 1)
+        await service.store({ title: `More ${number}`, source_files: ['packages/db/src/pool.ts'] });
+      expect(await titles('pool.ts')).toHaveLength(20);
+      expect(await titles('pool.ts', 100)).toHaveLength(22);
+    },
+  );
+});
+
+describe('memory_store', () => {
+  verifies(
+    [
+      'mcp.memory-store.names',
+      'mcp.memory-store.importance-default',
+      'mcp.memory-store.confidence-default',
+      'mcp.result.structured',
+      'mcp.result.text',
+    ],
+    async ({ service }) => {
+      const given = { title: 'Quokka', memory_type: 'decision', content: 'It stays.', files: ['./src/a.ts'] };
+      const { structured, text } = await call(service, 'memory_store', given);
+      expect(structured).toMatchObject({
+        title: 'Quokka',
+        memory_type: 'decision',
+        narrative: 'It stays.',
+        source_files: ['src/a.ts'],
+        importance_score: 0.7,
+        confidence_score: 0.8,
+      });
+      const { body: rest } = await service.get(`/api/v1/memories/${service.ref(structured)}`);
+      expect(rest).toMatchObject(structured);
+      expect(text).toContain(service.ref(structured));
+      const scored = await call(service, 'memory_store', {
+        ...given,
+        summary: 'In short: stay.',
+        importance: 0.1,
+        confidence: 1,
+        tags: ['zoo'],
+        concepts: ['animals'],
+      });
+      expect(scored.structured).toMatchObject({
+        narrative: 'In short: stay.\n\nIt stays.',
+        importance_score: 0.1,
+        confidence_score: 1,
+        tags: ['zoo'],
+        concepts: ['animals'],
+      });
+    },
+  );
+
+  verifies(
+    ['mcp.memory-store.title-max-500', 'mcp.memory-store.score-range', 'mcp.result.error'],
+    async ({ service }) => {
+      const given = { title: 'T', memory_type: 'general', content: 'C' };
+      const refusal = async (args: Args) => call(service, 'memory_store', { ...given, ...args });
+      expect((await refusal({ title: '🐨'.repeat(500) })).isError).toBe(false);
+      const long = await refusal({ title: 'x'.repeat(501) });
+      expect(long).toMatchObject({ isError: true, error: REFUSED, structured: undefined });
+      expect(Object.keys(long.error).toSorted()).toEqual(['code', 'message', 'retryable']);
+      expect(long.error.message).toContain('title');
+      expect((await refusal({ importance: 1.1 })).error).toMatchObject(REFUSED);
+      expect((await refusal({ confidence: -1 })).error).toMatchObject(REFUSED);
+      expect((await refusal({ memory_type: 'opinion' })).error).toMatchObject(REFUSED);
+      expect((await refusal({ importance: '0.5' })).error).toMatchObject(REFUSED);
+      const several = await refusal({ importance: 2, confidence: 2 });
+      expect(several.error.message).toMatch(/importance: .*; confidence: /u);
+    },
+  );
+
+  verifies('mcp.memory-store.near-duplicates', async ({ service }) => {
+    const given = {
+      title: 'Retry with jitter',
+      memory_type: 'convention',
+      content: 'Clients retry with jitter after a timeout, at most three times.',
+    };
+    const first = await call(service, 'memory_store', given);
+    expect(first.meta['workspace-memory/near_duplicates']).toEqual([]);
+    const again = await call(service, 'memory_store', {
+      ...given,
+      content: 'After a timeout clients retry with jitter, three times at most.',
+    });
+    expect(again.isError).toBe(false);
+    expect(again.meta['workspace-memory/near_duplicates']).toEqual([
+      { ...naming(service, first.structured), title: given.title, memory_type: 'convention' },
+    ]);
+    expect(again.text).toContain(service.ref(first.structured));
+    const other = await call(service, 'memory_store', {
+      ...given,
+      title: 'Retry the deployment',
+      content: 'Deployments that fail at noon are retried by hand in the evening.',
+    });
+    expect(other.meta['workspace-memory/near_duplicates']).toEqual([]);
+    expect((await service.get('/api/v1/memories/')).body).toHaveLength(3);
+  });
+});
+
+describe('memory_rate and memory_explore', () => {
+  verifies('mcp.memory-rate.rates', async ({ service }) => {
+    const memory = await service.store();
+    const rated = await call(service, 'memory_rate', {
+      ...naming(service, memory),
+      useful: false,
+      context: 'Outdated.',
+    });
+    expect(rated.structured).toMatchObject({ feedback_positive_count: 0, feedback_negative_count: 1 });
+    const unclear = { ...naming(service, memory), useful: 'true' };
+    expect((await call(service, 'memory_rate', unclear)).error).toMatchObject(REFUSED);
+  });
+
+  verifies(['mcp.memory-explore.explores', 'mcp.memory-explore.defaults'], async ({ service }) => {
+    const one = await service.store({ title: 'Quokka', narrative: TWINS[0] });
+    const two = await service.store({ title: 'Fence', narrative: 'A fence keeps the animals in.' });
+    await service.post('/api/v1/relationships', {
+      source_id: service.ref(one),
+      target_id: service.ref(two),
+      relationship_type: 'depends_on',
+    });
+    await service.runJobs();
+    const { structured, text } = await call(service, 'memory_explore', { query: 'quokka', seed_limit: 1 });
+    const { body: rest } = await service.post('/api/v1/memories/explore', { query: 'quokka', seed_limit: 1 });
+    expect(structured).toEqual(rest);
+    expect(structured.seed_memories).toEqual([service.ref(one)]);
+    expect(text).toContain(`${service.ref(one)} depends_on ${service.ref(two)}`);
+    const { body: byDefault } = await service.post('/api/v1/memories/explore', { query: 'quokka' });
+    expect((await call(service, 'memory_explore', { query: 'quokka' })).structured).toEqual(byDefault);
+    expect((await call(service, 'memory_explore', { query: 'q', max_nodes: 201 })).error).toMatchObject(
+      REFUSED,
+    );
+  });
+});
