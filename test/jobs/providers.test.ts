@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,22 +20,26 @@ const embedder = wordEmbedder();
 
 const NARRATIVE = 'The queue retries a failed message five times and then gives it up as a dead letter.';
 
-// The server of an OpenAI-compatible model, in whatever mood a test wants it.
+/** An OpenAI-compatible model, in whatever mood a test wants it. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  if (mood === 'slow') return;
+  if (mood === 'down' || mood === 'throttling') {
+    response.writeHead(mood === 'down' ? 503 : 429).end('{}');
+    return;
+  }
+  const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
+  const vectors = await embedder.embed(input, 'document');
+  const data = vectors.map((vector) => ({
+    embedding: mood === 'wrong dimensions' ? [...vector, 0.5] : [...vector],
+  }));
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
+}
+
 beforeAll(async () => {
   provider = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-      if (mood === 'slow') return;
-      if (mood === 'down') return response.writeHead(503).end('{}');
-      if (mood === 'throttling') return response.writeHead(429).end('{}');
-      const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
-      const vectors = await embedder.embed(input, 'document');
-      const data = vectors.map((vector) => ({
-        embedding: mood === 'wrong dimensions' ? [...vector, 0.5] : [...vector],
-      }));
-      return response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
-    })();
+    void answer(request, response);
   });
   provider.listen(0, '127.0.0.1');
   await once(provider, 'listening');
@@ -56,7 +60,7 @@ afterAll(async () => {
 
 const verifies = verifiesWith(
   test.extend<{ service: TestWorkspace }>({
-    service: async ({}, use) => {
+    service: async ({ task: _task }, use) => {
       mood = 'well';
       await use(await TestWorkspace.create(host));
     },

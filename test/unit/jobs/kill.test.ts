@@ -45,7 +45,7 @@ async function start(dataDir: string): Promise<Server> {
 
 const verifies = verifiesWith(
   test.extend<{ dataDir: string }>({
-    dataDir: async ({}, use) => {
+    dataDir: async ({ task: _task }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'memory-kill-'));
       await use(join(folder, 'data'));
       await rm(folder, { recursive: true, force: true });
