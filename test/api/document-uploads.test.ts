@@ -90,3 +90,13 @@ verifies(['documents.upload.expires', 'documents.upload.workspace-bound'], async
   expect(foreign.status).toBe(404);
   expect((await service.get('/api/v1/documents/uploads/nonsense')).status).toBe(404);
 });
+
+verifies('documents.upload.progress', async ({ service }) => {
+  const created = await createUpload(service);
+  // Written behind the bucket's back, so that no event tells of it: as when its message was lost.
+  await service.services.objects.put(created.fields['key'] ?? '', JSON.stringify(pages(30)));
+  await service.services.queue.send('sweepWorkspaces', [{ body: { restart: true } }]);
+  await service.runJobs();
+  const state = await service.get(`/api/v1/documents/uploads/${created.upload_id}`);
+  expect(state.body).toMatchObject({ state: 'complete', documents: 30 });
+});

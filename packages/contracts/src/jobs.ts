@@ -109,8 +109,8 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 1,
     memoryMb: 512,
-    sends: ['maintainWorkspace'],
-    uses: ['embedding'],
+    sends: ['maintainWorkspace', 'ingestUpload'],
+    uses: ['embedding', 'uploads'],
   },
   scheduleGraphAnalysis: {
     payload: z.object({}),

@@ -8,6 +8,7 @@ export { trainWorkspace } from './embedding/train-workspace.ts';
 export { deleteDocument, getDocument, listDocuments } from './documents/documents.ts';
 export { ingestUpload } from './documents/ingest-upload.ts';
 export { ingestBatch, ingestDocument } from './documents/ingest.ts';
+export { resumeUploads } from './documents/resume-uploads.ts';
 export { createUpload, getUpload } from './documents/uploads.ts';
 export { randomIds } from './ids.ts';
 export { embedMemories } from './jobs/embed-memories.ts';
