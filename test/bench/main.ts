@@ -1,6 +1,8 @@
 /** `npm run bench -- NAME…`: measures and prints; without a name it lists what there is. */
 const benches: Record<string, () => Promise<() => Promise<void>>> = {
+  code: async () => (await import('./code.ts')).benchCode,
   service: async () => (await import('./service.ts')).benchService,
+  graph: async () => (await import('./graph.ts')).benchGraph,
   'graph-algorithms': async () => (await import('./graph-algorithms.ts')).benchGraphAlgorithms,
 };
 

@@ -71,6 +71,18 @@ begin
   return null;
 end $$;
 --> statement-breakpoint
+-- Pages of a workspace in the order of ids. The planner takes every workspace for a 200th of its table and would sort all
+-- that is left of a large one for each page; these settings hold it to the primary key, which has the order.
+create function memories_after(workspace uuid, last uuid, size int) returns setof memories language sql stable
+  set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off
+  as $$ select * from memories m where m.workspace_id = workspace and m.id > last order by m.id limit size $$;
+--> statement-breakpoint
+create function relationships_after(workspace uuid, last uuid, least_confidence float8, size int)
+  returns setof relationships language sql stable
+  set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off
+  as $$ select * from relationships r
+    where r.workspace_id = workspace and r.id > last and r.confidence >= least_confidence order by r.id limit size $$;
+--> statement-breakpoint
 -- One entry a declaration, a mirrored pair counting once: what the cap of declared edges is held against.
 create index relationships_declared on relationships (workspace_id)
   where discovery_method = 'manual' and not (is_bidirectional and source_id > target_id);

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { uuid } from '../sql-values.ts';
-import { readJsonPage, type JsonPage } from './read-json-page.ts';
+import { FIRST, readJsonPage, type JsonPage } from './read-json-page.ts';
 
 /** A page's items: more than one answer of the Data API holds. */
-const PAGE_ITEMS = 10_000;
+const PAGE_ITEMS = 7_000;
 
 /** In characters: a longer concept names nothing, and a hundred of them must fit one row. */
 const CONCEPT_LENGTH_MAX = sql.raw('40');
-
-const START = '00000000-0000-0000-0000-000000000000';
 
 /** What the analysis must know of a memory. */
 export interface AnalysisMemory {
@@ -33,8 +31,7 @@ export async function* readAnalysisMemories(
       selection: sql`select m.id, json_build_object('id', m.id, 'title', m.title, 'concepts', array(
             select c from unnest(m.concepts) c where char_length(c) <= ${CONCEPT_LENGTH_MAX}),
           'isEmbedded', m.content_hash is not null, 'score', m.pagerank_score, 'label', m.community_label) body
-        from memories m where m.workspace_id = ${uuid(workspaceId)} and m.id > ${uuid(after)}
-        order by m.id limit ${PAGE_ITEMS}::int`,
+        from memories_after(${uuid(workspaceId)}, ${uuid(after)}, ${PAGE_ITEMS}::int) m`,
     }),
   );
 }
@@ -51,9 +48,8 @@ export async function* readAnalysisEdges(
     readJsonPage<AnalysisEdge>(db, {
       limit: PAGE_ITEMS,
       selection: sql`select r.id, json_build_array(r.source_id, r.target_id, r.confidence, r.is_bidirectional) body
-        from relationships r where r.workspace_id = ${uuid(workspaceId)} and r.id > ${uuid(after)}
-          and r.confidence >= ${minConfidence}::float8
-        order by r.id limit ${PAGE_ITEMS}::int`,
+        from relationships_after(
+          ${uuid(workspaceId)}, ${uuid(after)}, ${minConfidence}::float8, ${PAGE_ITEMS}::int) r`,
     }),
   );
 }
@@ -61,7 +57,7 @@ export async function* readAnalysisEdges(
 async function* readPages<Item>(
   read: (after: string) => Promise<JsonPage<Item>>,
 ): AsyncGenerator<Item[], void> {
-  let after: string | null = START;
+  let after: string | null = FIRST;
   while (after !== null) {
     const page: JsonPage<Item> = await read(after);
     if (page.items.length > 0) yield page.items;

@@ -1,9 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { MemoryIdForm } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
-import { nullable, uuid } from '../sql-values.ts';
+import { uuid } from '../sql-values.ts';
 import { graphNodeJson, type GraphNodeRow } from './graph-node-row.ts';
-import { readJsonPage, type JsonPage } from './read-json-page.ts';
+import { FIRST, readJsonPage, type JsonPage } from './read-json-page.ts';
 
 /** More than one answer can hold of either. */
 const PAGE_ITEMS = 6_000;
@@ -24,8 +24,8 @@ export function listGraphNodes(
   const size = Math.min(limit, PAGE_ITEMS);
   return readJsonPage(db, {
     limit: size,
-    selection: sql`select m.id, ${graphNodeJson} body from memories m
-      where m.workspace_id = ${uuid(workspaceId)} ${beyond('m', after)} order by m.id limit ${size}::int`,
+    selection: sql`select m.id, ${graphNodeJson} body 
+      from memories_after(${uuid(workspaceId)}, ${uuid(after ?? FIRST)}, ${size}::int) m`,
   });
 }
 
@@ -47,19 +47,15 @@ export function listGraphEdges(
   { after, limit = PAGE_ITEMS, form }: GraphPageOptions & { form: MemoryIdForm },
 ): Promise<JsonPage<GraphEdgeRow>> {
   const size = Math.min(limit, PAGE_ITEMS);
-  const page = sql`select r.* from relationships r
-    where r.workspace_id = ${uuid(workspaceId)} ${beyond('r', after)} order by r.id limit ${size}::int`;
+  const page = sql`relationships_after(${uuid(workspaceId)}, ${uuid(after ?? FIRST)}, 0::float8, ${size}::int)`;
   const rest = sql`r.relationship_type, r.confidence, r.discovery_method, r.is_bidirectional, r.created_at`;
   return readJsonPage(db, {
     limit: size,
     selection:
       form === 'A'
-        ? sql`select r.id, json_build_array(r.source_id, r.target_id, ${rest}) body from (${page}) r`
-        : sql`select r.id, json_build_array(s.memory_id, t.memory_id, ${rest}) body from (${page}) r
+        ? sql`select r.id, json_build_array(r.source_id, r.target_id, ${rest}) body from ${page} r`
+        : sql`select r.id, json_build_array(s.memory_id, t.memory_id, ${rest}) body from ${page} r
             join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
             join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id`,
   });
 }
-
-const beyond = (alias: 'm' | 'r', after: string | null): SQL =>
-  after === null ? sql`` : sql`and ${sql.raw(alias)}.id > ${nullable(after, 'uuid')}`;

@@ -7,6 +7,9 @@ const ROW_BYTES = sql.raw('30000');
 /** Bytes of JSON an answer: the Data API's 1 MiB less what its own JSON adds by escaping ours. */
 const ANSWER_BYTES = sql.raw('600000');
 
+/** Before every id: where the first page begins. */
+export const FIRST = '00000000-0000-0000-0000-000000000000';
+
 export interface JsonPage<Item> {
   items: Item[];
   /** Id of the last item, from which the next page goes on; null on an empty page. */
