@@ -131,7 +131,7 @@ describe('prompts and resources', () => {
     expect(prompts.map(({ name }) => name)).toEqual(['start_work', 'end_work', 'what_do_we_know']);
     const textOf = async (name: string, args: Record<string, string>) => {
       const { messages } = await client.getPrompt({ name, arguments: args });
-      return (messages[0]?.content as { text: string }).text;
+      return (messages[0]?.content as { text: string } | undefined)?.text;
     };
     expect(await textOf('start_work', { task: 'mend the fence' })).toContain('mend the fence');
     expect(await textOf('start_work', {})).toContain('session_start');
