@@ -1,0 +1,127 @@
+import { expect } from 'vitest';
+import fc from 'fast-check';
+import { routeEntries, routes, type Route, type RouteName } from '@memory/contracts';
+import { fillSlots, queryText, slottedRequests, type SlottedRequest } from '../support/identifier-slots.ts';
+import { requestPath } from '../support/request-path.ts';
+import { testWithService, TestWorkspace } from '../support/service.ts';
+import { unknownRef } from '../support/unknown-ref.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+/** Requests of each kind that are sent twice, once with each set of identifiers. */
+const PAIRS = 1_200;
+
+const SECRET = 'victim-only-text';
+
+type Identifiers = (kind: string) => string;
+
+/** Names that a caller chooses are unique over all workspaces, so a used one is no reference (decision 37). */
+const NAMED_BY_CALLER: Partial<Record<RouteName, string>> = { startSession: 'session_id' };
+
+/** What cannot be the same in two answers: moments, and identifiers, keys and signatures made for this answer. */
+const MADE_NOW =
+  /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|mem-[0-9a-z]{16}|wm_test_\w+|\d{8}T\d{6}Z|eyJ[\w+/=]+|[0-9a-f]{64}/giu;
+
+async function call(
+  caller: TestWorkspace,
+  name: RouteName,
+  { query, body }: SlottedRequest,
+  identify: Identifiers,
+) {
+  const route: Route = routes[name];
+  const own = NAMED_BY_CALLER[name];
+  const fill: Identifiers = (kind) => (kind === own ? crypto.randomUUID() : identify(kind));
+  const parameters = [...route.path.matchAll(/\{(\w+)\}/gu)].map(
+    ([, kind = '']) => [kind, identify(kind)] as const,
+  );
+  const path =
+    requestPath(route.path, Object.fromEntries(parameters)) + queryText(fillSlots(query, fill) as object);
+  const reply = await caller.request(route.method, path, { body: fillSlots(body, fill) });
+  expect(reply.status, `${name} ${path} ${reply.text}`).not.toBe(500);
+  expect(reply.text).not.toContain(SECRET);
+  return reply;
+}
+
+/** Fills a workspace with one of everything, and names what is in it. */
+async function furnish(workspace: TestWorkspace): Promise<Identifiers> {
+  const memory = await workspace.store({
+    title: `walrus ${SECRET}`,
+    narrative: SECRET,
+    source_files: ['a.ts'],
+  });
+  const another = await workspace.store({ title: `heron ${SECRET}` });
+  const session = `session-${workspace.id}`;
+  await workspace.post('/api/v1/sessions/start', { session_id: session, project_name: SECRET });
+  await workspace.post(`/api/v1/sessions/${session}/observations`, { observations: [{ content: SECRET }] });
+  const related = {
+    source_id: workspace.ref(memory),
+    target_id: workspace.ref(another),
+    relationship_type: 'supersedes',
+  };
+  const relationship = await workspace.post('/api/v1/relationships', { ...related, context: SECRET });
+  const key = await workspace.post('/api/v1/keys', { name: SECRET, scope: 'admin' });
+  const document = await workspace.post('/api/v1/documents', { title: SECRET, content: SECRET });
+  const ids: Record<string, string | undefined> = {
+    session_id: session,
+    source_session_id: session,
+    relationship_id: relationship.body?.relationships?.[0]?.id,
+    id: key.body.id,
+    document_id: document.body?.id ?? document.body?.document_id,
+    target_id: workspace.ref(another),
+    target_memory_id: workspace.ref(another),
+  };
+  return (kind) => ids[kind] ?? workspace.ref(memory);
+}
+
+/** Well-formed identifiers of nothing; the two ends of an edge differ, as they do in the furnished workspace. */
+function unknownIdentifiers(workspace: TestWorkspace, furnished: Identifiers): Identifiers {
+  const other = workspace.form === 'A' ? '00000000-0000-7000-8000-00000000beef' : 'mem-1111111111111111';
+  return (kind) => {
+    if (kind.endsWith('session_id')) return `session-${crypto.randomUUID()}`;
+    if (kind.startsWith('target')) return other;
+    return furnished(kind).startsWith('mem-') ? unknownRef('B') : unknownRef('A');
+  };
+}
+
+async function everythingOf(workspace: TestWorkspace): Promise<string[]> {
+  const views: string[] = [];
+  for (const [, route] of routeEntries) {
+    const needsNothing = route.method === 'GET' && !route.path.includes('{') && !route.path.includes('/keys');
+    if (needsNothing) views.push((await workspace.get(route.path)).text);
+  }
+  const keys = (await workspace.get('/api/v1/keys')).text;
+  return [...views, keys.replaceAll(/"last_used_at":[^,]+/gu, '')];
+}
+
+verifies(
+  ['auth.isolation.read', 'auth.isolation.write', 'errors.404.foreign-equals-unknown'],
+  async ({ service: first, other: victim }) => {
+    // Two workspaces with the same history: one asks with the victim's identifiers, its twin with those of nothing.
+    const twin = await TestWorkspace.create(first.host);
+    const foreign = await furnish(victim);
+    const unknown = unknownIdentifiers(first, foreign);
+    const before = await everythingOf(victim);
+    const requests = fc
+      .constantFrom(...routeEntries.map(([name]) => name))
+      .chain((name) => slottedRequests(routes[name]).map((request) => ({ name, request })));
+    await fc.assert(
+      fc.asyncProperty(requests, async ({ name, request }) => {
+        const answer = async (caller: TestWorkspace, identify: Identifiers) => {
+          const used = new Set<string>();
+          const { status, text } = await call(caller, name, request, (kind) => {
+            const id = identify(kind);
+            used.add(id);
+            return id;
+          });
+          const withoutIds = [...used].reduce((rest, id) => rest.replaceAll(id, '<id>'), text);
+          return { status, text: withoutIds.replaceAll(MADE_NOW, '<made>') };
+        };
+        expect(await answer(first, foreign), name).toEqual(await answer(twin, unknown));
+      }),
+      { numRuns: PAIRS },
+    );
+    expect(await everythingOf(victim)).toEqual(before);
+  },
+  { timeoutMs: 300_000 },
+);
