@@ -2,7 +2,7 @@ import { CfnOutput, Duration, Fn, Stack, Tags, type App } from 'aws-cdk-lib';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import { jobEntries, scheduleEntries, type JobName } from '@memory/contracts';
-import { acknowledgeFindings } from './acknowledge-findings.ts';
+import { acknowledge } from './acknowledge.ts';
 import type { Bundle } from './bundle-functions.ts';
 import { Database } from './constructs/database.ts';
 import { JobQueue } from './constructs/job-queue.ts';
@@ -105,7 +105,6 @@ export class MemoryServiceStack extends Stack {
       value: admin.functionName,
       description: `For operators: npm run admin -- --env ${environmentName} …`,
     });
-    acknowledgeFindings(this, environment);
   }
 
   /** A function that answers requests. */
@@ -122,6 +121,7 @@ export class MemoryServiceStack extends Stack {
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       retentionPeriod: Duration.days(14),
     });
+    acknowledge(deadLetters, 'SQS3', 'It is itself the dead-letter queue, of the schedules.');
     for (const [name, { summary, every, job }] of scheduleEntries)
       new Schedule(this, `${pascalCase(name)}Schedule`, {
         description: summary,

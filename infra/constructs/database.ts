@@ -6,6 +6,7 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import * as rds from 'aws-cdk-lib/aws-rds';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 import type { Environment } from '../environments.ts';
 
 /** Of the cluster's database; the local default of DATABASE_NAME is the same. */
@@ -79,6 +80,14 @@ export class Database extends Construct {
       secretName: `${name}/database-application`,
     });
     this.#application.applyRemovalPolicy(removalPolicy);
+    for (const secret of [this.cluster, this.#application])
+      acknowledge(
+        secret,
+        'SMG4',
+        'Nothing can reach the database by network, so neither can a rotation function; RUNBOOK.md says how passwords are changed.',
+      );
+    if (!environment.protected)
+      acknowledge(this.cluster, 'RDS10', 'An environment for trials, which is taken down with all its data.');
   }
 
   /** Lets a function read and write rows. @param resumeTimeout how long a call waits for a paused cluster */

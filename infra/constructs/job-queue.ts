@@ -9,6 +9,9 @@ import type { Job } from '@memory/contracts';
 /** SQS hides a message for this many times the function's timeout, so that a slow batch is not delivered a second time. */
 const VISIBILITY_TIMEOUTS = 6;
 
+/** The service takes no smaller bound; a job that should run alone must bear a second one. */
+const MAX_CONCURRENCY_LEAST = 2;
+
 /** The queue of one row of the job table, with the queue that takes what failed at every attempt. */
 export class JobQueue extends Construct {
   readonly queue: sqs.Queue;
@@ -38,7 +41,7 @@ export class JobQueue extends Construct {
       new SqsEventSource(this.queue, {
         batchSize,
         ...(batchWindowSeconds > 0 ? { maxBatchingWindow: Duration.seconds(batchWindowSeconds) } : {}),
-        maxConcurrency: concurrency,
+        maxConcurrency: Math.max(MAX_CONCURRENCY_LEAST, concurrency),
         reportBatchItemFailures: true,
       }),
     );

@@ -1,10 +1,12 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 import type { Environment } from '../environments.ts';
 
 /** One line a request, of what the gateway itself knows; keys, queries and bodies are not among it. */
@@ -58,7 +60,7 @@ export class RestApi extends Construct {
       throttle: { rateLimit: throttle.rate, burstLimit: throttle.burst },
       accessLogSettings: {
         destination: new gateway.LogGroupLogDestination(log),
-        format: { render: () => JSON.stringify(ACCESS_LOG) } as never,
+        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
       ...(domainName ? { domainMapping: { domainName } } : {}),
     });
@@ -77,14 +79,18 @@ export class RestApi extends Construct {
   }
 
   #add(id: string, routeKey: gateway.HttpRouteKey, handler: LambdaFunction): void {
-    new gateway.HttpRoute(this, id, {
+    const route = new gateway.HttpRoute(this, id, {
       httpApi: this.api,
       routeKey,
       integration: new HttpLambdaIntegration(`${id}Integration`, handler, {
         payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
-        timeout: Duration.seconds(30),
       }),
     });
+    acknowledge(
+      route,
+      'APIG4',
+      'Functions check the key themselves: an authorizer would cache revoked keys and could not word its refusals.',
+    );
   }
 }
 

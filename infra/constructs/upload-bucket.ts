@@ -4,9 +4,13 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 
 /** An upload that nobody collected is no use to anybody. */
 const KEPT_DAYS = 7;
+
+/** Keys begin with the workspace; see packages/core/src/documents/uploads.ts. */
+const OBJECTS = 'uploads/*';
 
 /** The private bucket that callers upload documents to, with a form signed for one object. */
 export class UploadBucket extends Construct {
@@ -25,6 +29,11 @@ export class UploadBucket extends Construct {
       // What matters was read into the database; a bucket with objects in it stays behind and empties itself.
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    acknowledge(
+      this.bucket,
+      'S1',
+      'Each upload is a row of the database, with its workspace and when it came; a log would say no more.',
+    );
   }
 
   /** Lets a function sign upload forms, which carry its own right to write. */
@@ -58,7 +67,14 @@ export class UploadBucket extends Construct {
   }
 
   #grant(grantee: LambdaFunction, ...actions: string[]): void {
-    iam.Grant.addToPrincipal({ grantee, actions, resourceArns: [this.bucket.arnForObjects('*')] });
+    iam.Grant.addToPrincipal({ grantee, actions, resourceArns: [this.bucket.arnForObjects(OBJECTS)] });
     grantee.addEnvironment('UPLOAD_BUCKET', this.bucket.bucketName);
+    const bucket = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as s3.CfnBucket);
+    if (grantee.role)
+      acknowledge(
+        grantee.role,
+        `IAM5[Resource::<${bucket}.Arn>/${OBJECTS}]`,
+        'Each upload has its own key; the form that is signed for it names that key alone.',
+      );
   }
 }
