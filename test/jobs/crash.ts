@@ -1,7 +1,7 @@
 import type { Database } from '@memory/db';
 import type { Runtime } from '@memory/runtime';
 
-export class Killed extends Error {}
+class Killed extends Error {}
 
 /** A process that dies at its n-th call of the world: `before` it has had any effect, or `after`, its answer lost. */
 export interface Crash {

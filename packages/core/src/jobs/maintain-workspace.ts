@@ -12,7 +12,7 @@ import { configuredModel } from './configured-model.ts';
 import { decideModelStep, isRefreshDue } from './decide-upkeep.ts';
 import { resendLost } from './resend-lost.ts';
 
-export interface MaintainWorkspace {
+interface MaintainWorkspace {
   workspaceId: string;
   /** The queue was lost with its process: whatever is not done has no message any more. */
   restart?: boolean | undefined;
