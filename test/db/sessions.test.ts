@@ -118,12 +118,9 @@ describeSearchDatabases((db) => {
     const listed = await listObservations(services, workspace, session_id, { limit: 500, offset: 0 });
     expect(listed.results.at(-1)?.content).toHaveLength(20_000);
     await endSession(services, workspace, session_id, { summary: null });
-    const { sessionId } = sent[0]?.payload as { sessionId: string };
-    await Promise.all(
-      Array.from({ length: 4 }, () =>
-        generateSessionSummary(services, { workspaceId: workspace.id, sessionId }),
-      ),
-    );
+    const [message] = sent.map(({ payload }) => payload as { workspaceId: string; sessionId: string });
+    if (!message) throw new Error('No message was sent.');
+    await Promise.all(Array.from({ length: 4 }, () => generateSessionSummary(services, message)));
     expect((await getSession(services, workspace, session_id)).summary).toContain('31 observations');
     const stored = await queryRows(
       db(),

@@ -84,6 +84,24 @@ verifies(
   },
 );
 
+verifies('memories.updated-at.jobs-keep', async ({ service }) => {
+  await seedIncidents(service);
+  const listed: Memory[] = (await service.get('/api/v1/memories/?limit=500')).body;
+  for (const memory of listed)
+    await service.post(`/api/v1/memories/${service.ref(memory)}/feedback`, { useful: true });
+  await service.services.jobs.enqueue('analyzeGraph', { workspaceId: service.id });
+  await service.services.jobs.enqueue('recalculateImportance', { workspaceId: service.id });
+  await service.runJobs();
+  await run(service);
+  const after: Memory[] = (await service.get('/api/v1/memories/?limit=500')).body;
+  for (const memory of after) {
+    expect(memory).toMatchObject({ updated_at: null, content_hash: expect.any(String) });
+    expect(memory.pagerank_score).not.toBeNull();
+    expect(memory.importance_score).toBeGreaterThan(0.5);
+  }
+  expect(after.filter(({ memory_type }) => memory_type === 'incident')).toHaveLength(6);
+});
+
 verifies('reclassifier.undo', async ({ service, other }) => {
   await seedIncidents(service);
   await run(service);
@@ -231,7 +249,7 @@ verifies(['reclassifier.edges', 'reclassifier.recorded', 'reclassifier.undo'], a
   expect(await edgesOf(service)).toEqual(discovered);
 });
 
-verifies('reclassifier.manual-kept', async ({ service }) => {
+verifies(['reclassifier.manual-kept', 'relationships.manual.reclassifier-exempt'], async ({ service }) => {
   const [a, b] = await service.seedMemories(2);
   const created = await service.post('/api/v1/relationships', {
     source_id: a,

@@ -26,12 +26,15 @@ export interface GatewayParts {
   uploads: LocalObjectStore;
 }
 
+/** Node's five seconds end idle connections while a job keeps this process busy, under the next request of a caller. */
+const KEEP_ALIVE_MS = 65_000;
+
 /**
  * API Gateway's part, on this machine: matches the route table as the HTTP API does (method and path exactly, one
  * segment a parameter), and gives everything else to the `$default` function.
  */
 export function createGateway(services: Runtime, { operatorToken, uploads }: GatewayParts): Server {
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void answer(request, response, services, { operatorToken, uploads }).catch(() => {
       // The caller went away, or a handler broke its own promise never to throw.
       if (!response.headersSent)

@@ -3,7 +3,7 @@ import { boundedText, LLM_ASSIGNABLE_MEMORY_TYPES, UnitInterval } from '@memory/
 import { applyMemoryJudgements, listMemoriesToJudge, type Workspace } from '@memory/db';
 import type { TextGenerator } from '@memory/providers/text-generator';
 import type { Services } from '../services.ts';
-import { matchJudgements } from './judgement-error.ts';
+import { matchJudgements } from './match-judgements.ts';
 
 const BATCH = 20;
 const CONFIDENCE_MIN = 0.7;

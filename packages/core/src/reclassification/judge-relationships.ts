@@ -7,7 +7,7 @@ import {
   type RelationshipToJudge,
   type Workspace,
 } from '@memory/db';
-import { matchJudgements } from './judgement-error.ts';
+import { matchJudgements } from './match-judgements.ts';
 import { fenced, type JudgeServices } from './judge-memories.ts';
 
 const BATCH = 15;

@@ -1,5 +1,5 @@
 /** A model's judgements that cannot be used; none of their batch is written. */
-export class JudgementError extends Error {
+class JudgementError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'JudgementError';
