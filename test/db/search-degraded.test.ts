@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SearchBody } from '@memory/contracts';
-import { createLexicalEmbedders, searchMemories, type Embedding } from '@memory/core';
+import { createLexicalEmbedders, searchMemories, type Embedding, type Services } from '@memory/core';
 import type { Database, Workspace } from '@memory/db';
 import type { QueryEmbeddingResult } from '@memory/providers/embedder';
 import { describeSearchDatabases } from './search-databases.ts';
@@ -14,7 +14,7 @@ const neural = (result: QueryEmbeddingResult, model = MODEL): Embedding['provide
   embedQuery: () => Promise.resolve(result),
 });
 
-const settings = { memoryIdForm: 'A', keyEnvironment: 'test', retentionDays: 1, version: '0.0.0' } as const;
+const settings = { memoryIdForm: 'A' } as Services['settings'];
 
 describeSearchDatabases((db) => {
   const [flow, heat] = [memory('flow', { tags: ['a'], sourceFiles: ['a.ts'] }), memory('heat')];

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+import { sql } from 'drizzle-orm';
+import picomatch from 'picomatch';
+import { expect, it } from 'vitest';
+import type { CodeFileInput, JobPayload } from '@memory/contracts';
+import {
+  getCodeContext,
+  getCodeStatus,
+  navigateCode,
+  resolveCodeGraph,
+  searchCode,
+  storeCodeFiles,
+  type JobSender,
+  type Services,
+} from '@memory/core';
+import { queryRows, type Database, type Workspace } from '@memory/db';
+import { pathPatternOf } from '../../packages/core/src/code/path-pattern.ts';
+import { readSources, SHOP } from '../support/code-repository.ts';
+import { describeSearchDatabases } from './search-databases.ts';
+import { seedWorkspace } from './search-workspace.ts';
+
+type Message = JobPayload<'resolveCodeGraph'>;
+
+describeSearchDatabases((db) => {
+  const settings = { memoryIdForm: 'A' } as Services['settings'];
+
+  /** Stores files and carries out the job that is sent for it. */
+  async function store(workspace: Workspace, files: CodeFileInput[], deleted: string[] = []) {
+    const sent: Message[] = [];
+    const jobs: JobSender = {
+      enqueue: async () => undefined,
+      enqueueLater: async (_delay, _name, ...payloads) => void sent.push(...(payloads as Message[])),
+    };
+    const services = { db: db(), jobs, clock: () => new Date() };
+    const reply = await storeCodeFiles(services, workspace, { repository: 'shop', files, deleted });
+    for (const message of sent) await resolveCodeGraph(services, message);
+    return reply;
+  }
+
+  const workspaceOf = (database: Database) => seedWorkspace(database, []);
+
+  it('stores, resolves, navigates and forgets', async () => {
+    const workspace = await workspaceOf(db());
+    await store(workspace, await readSources(SHOP));
+    const services = { db: db(), settings };
+    const { results } = await searchCode(services, workspace, { q: 'placeorder', limit: 1 });
+    const around = await navigateCode(services, workspace, results[0]?.symbol_id ?? '');
+    expect(around.callees.map(({ name }) => name)).toEqual(['priceOf', 'save']);
+    const context = await getCodeContext(services, workspace, { symbol_name: 'roundUp' });
+    expect(context.call_chain.callers.map(({ name, depth }) => [depth, name])).toEqual([
+      [1, 'priceOf'],
+      [2, 'placeOrder'],
+      [3, 'send'],
+    ]);
+    await store(workspace, [], ['src/prices.ts']);
+    const left = await getCodeStatus(services, workspace, { repository: 'shop', limit: 10 });
+    expect(left).toMatchObject({ repositories: [{ files: 2, call_edges: 2, pending_files: 0 }] });
+  });
+
+  it('reads files whose rows no single answer holds', async () => {
+    const workspace = await workspaceOf(db());
+    // Names that do not compress: the stored outline passes the 64 KB that the Data API allows a row.
+    const name = (number: number) => `made_${createHash('sha256').update(`${number}`).digest('hex')}`;
+    const functions = Array.from(
+      { length: 1_200 },
+      (_, number) => `function ${name(number)}() { ${name(number - 1)}(); }`,
+    );
+    const [file] = await readSources({ 'long.js': functions.join('\n') });
+    expect(file?.partial).toBe(false);
+    await store(workspace, file ? [file] : []);
+    const [row] = await queryRows<{ length: number }>(
+      db(),
+      sql`select length(outline) from code_files where workspace_id = ${workspace.id}::uuid`,
+    );
+    expect(row?.length).toBeGreaterThan(65_536);
+    const status = await getCodeStatus({ db: db() }, workspace, { limit: 1 });
+    expect(status.repositories[0]).toMatchObject({ symbols: 1_201, call_edges: 1_199, pending_files: 0 });
+  });
+
+  it('pages through a repository of many files', async () => {
+    const workspace = await workspaceOf(db());
+    const sources = Array.from({ length: 620 }, (_, number) => [
+      `src/${'long/'.repeat(20)}file${number}.js`,
+      `import { made as next } from './file${number + 1}.js';\nexport const made = () => next();`,
+    ]);
+    const files = await readSources(Object.fromEntries(sources) as Record<string, string>);
+    await store(workspace, files);
+    const status = await getCodeStatus({ db: db() }, workspace, { repository: 'shop', limit: 1_000 });
+    expect(status.repositories[0]).toMatchObject({ files: 620, call_edges: 619, pending_files: 0 });
+    expect(status.files).toHaveLength(620);
+  });
+
+  it('matches paths as the glob library does', async () => {
+    const segment = fc.constantFrom(
+      'src',
+      'lib',
+      'a',
+      'a.ts',
+      'b.test.ts',
+      '.github',
+      'x_y',
+      'ü',
+      '[id].tsx',
+    );
+    const glob = fc.constantFrom(
+      'src',
+      '*',
+      '**',
+      '*.ts',
+      '{src,lib}',
+      'a?*',
+      '[a-c].ts',
+      '!(src)',
+      '.*',
+      '+(a|b)*',
+    );
+    const paths = fc.array(
+      fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')),
+      {
+        minLength: 1,
+      },
+    );
+    const globs = fc.array(glob, { minLength: 2, maxLength: 4 }).map((parts) => parts.join('/'));
+    await fc.assert(
+      fc.asyncProperty(globs, paths, async (given, among) => {
+        const rows = await queryRows<{ path: string }>(
+          db(),
+          sql`select path from jsonb_array_elements_text(${JSON.stringify(among)}::jsonb) p(path)
+            where path ~ ${pathPatternOf(given)}::text`,
+        );
+        // A pattern that names no wildcard is also about everything inside.
+        const isMatch = picomatch(picomatch.scan(given).isGlob ? given : [given, `${given}/**`], {
+          dot: true,
+        });
+        expect(rows.map(({ path }) => path)).toEqual(among.filter((path) => isMatch(path)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('refuses a glob that is too much for it, and survives others', async () => {
+    const workspace = await workspaceOf(db());
+    await store(workspace, await readSources(SHOP));
+    for (const pattern of ['[', '{', '(', '**/'.repeat(300), '*a'.repeat(400), '{a,b}'.repeat(200), '\\'])
+      await searchCode({ db: db() }, workspace, { file_pattern: pattern, limit: 5 }).catch((error: unknown) =>
+        expect(error).toMatchObject({ code: 'validation_failed' }),
+      );
+  });
+});
