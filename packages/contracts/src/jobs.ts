@@ -81,7 +81,7 @@ export const jobs = {
     concurrency: 2,
     memoryMb: 1_024,
     sends: ['generateEmbedding', 'discoverRelationships', 'reembedWorkspace'],
-    uses: ['embedding'],
+    uses: ['embedding', 'schema'],
   },
   reembedWorkspace: {
     payload: z.object({

@@ -52,6 +52,9 @@ export type Scope = (typeof SCOPES)[number];
 export const MEMORY_ID_FORMS = ['A', 'B'] as const;
 export type MemoryIdForm = (typeof MEMORY_ID_FORMS)[number];
 
-/** What a function may reach beside the database: models that embed, rerank or write text, and the store of uploads. */
-export const CAPABILITIES = ['embedding', 'reranking', 'generation', 'uploads'] as const;
+/**
+ * What a function may reach beside the rows of the database: models that embed, rerank or write text, the store of
+ * uploads, and the schema, where it makes an index for one large workspace.
+ */
+export const CAPABILITIES = ['embedding', 'reranking', 'generation', 'uploads', 'schema'] as const;
 export type Capability = (typeof CAPABILITIES)[number];

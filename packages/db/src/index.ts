@@ -24,6 +24,7 @@ export * from './graph/list-analysis-pages.ts';
 export * from './graph/list-graph-pages.ts';
 export * from './graph/list-nearest-memory-ids.ts';
 export * from './graph/update-graph-scores.ts';
+export { grantApplicationRole } from './grant-application-role.ts';
 export * from './idempotency/idempotent-replies.ts';
 export * from './jobs/list-memories-to-embed.ts';
 export * from './jobs/list-memory-ids.ts';

@@ -12,3 +12,4 @@ export { batchJob } from './batch-job.ts';
 export { job, type JobHandler } from './job.ts';
 export { handleOperation, type OperationReply } from './operation.ts';
 export { lambdaServices } from './lambda-services.ts';
+export { readDatabaseSecret } from './read-database-secret.ts';
