@@ -241,10 +241,8 @@ async function race(requests: (() => ReturnType<typeof declare>)[]): Promise<voi
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, number) => requests[number % requests.length]!()),
   );
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([
-    201,
-    ...Array.from({ length: 19 }, () => 409),
-  ]);
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(replies.filter(({ status }) => status === 409)).toHaveLength(19);
   expect(new Set(replies.filter(({ status }) => status === 409).map(({ body }) => body.code))).toEqual(
     new Set(['duplicate_manual_relationship']),
   );

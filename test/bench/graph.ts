@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { analyzeGraph } from '@memory/core';
+import { analyzeGraph, type Settings } from '@memory/core';
 import {
   exploreGraph,
   findPath,
@@ -146,12 +146,7 @@ async function whole(
   query: { limit?: number },
   replyBytesMax: number,
 ): Promise<string> {
-  const settings = {
-    memoryIdForm: 'A' as const,
-    keyEnvironment: 'test' as const,
-    retentionDays: 180,
-    version: '0.0.0',
-  };
+  const settings = { memoryIdForm: 'A' } as Settings;
   const request = { workspace, query, headers: { 'accept-encoding': 'gzip' } };
   const { body = '', headers } = await replyWithGraph(request, { db, settings, replyBytesMax });
   return `${(body.length / 1e6).toFixed(1)} MB of base64${headers?.['link'] ? ', more behind it' : ''}`;

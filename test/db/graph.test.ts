@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RelationshipType } from '@memory/contracts';
@@ -100,7 +100,7 @@ describeSearchDatabases((db) => {
           fc.nat(NODES - 1),
           fc.nat(NODES - 1),
           fc.integer({ min: 1, max: 10 }),
-          fc.constantFrom(null, [], ['references'], ['similar_to', 'caused_by']),
+          fc.constantFrom<RelationshipType[] | null>(null, [], ['references'], ['similar_to', 'caused_by']),
           async (drawn, from, to, maxDepth, types) => {
             const edges = loopless(drawn);
             await reseed(workspace, edges);

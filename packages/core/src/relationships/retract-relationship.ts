@@ -5,7 +5,7 @@ import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
 /** How a relationship to retract was named; either may be empty. */
-export interface RetractRequest {
+interface RetractRequest {
   query: RelationshipNames;
   body: RelationshipNames | undefined;
 }
