@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { queryRows } from '@memory/db';
+import { handler } from '../../functions/jobs/resolve-code-graph.ts';
+import { readSources, SHOP } from '../support/code-repository.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+import { deliver } from './deliver.ts';
+
+const verifies = verifiesWith(testWithService);
+
+async function send(service: TestWorkspace, sources: Record<string, string>): Promise<void> {
+  const files = await readSources(sources);
+  await service.post('/api/v1/code/files', { repository: 'shop', files });
+}
+
+async function repositoryOf({ services, id }: TestWorkspace) {
+  const [row] = await queryRows<{ repositoryId: string; revision: number }>(
+    services.db,
+    sql`select id::text "repositoryId", revision from code_repositories where workspace_id = ${id}::uuid`,
+  );
+  return { workspaceId: id, repositoryId: row?.repositoryId ?? '', revision: row?.revision ?? 0 };
+}
+
+/** Every row of the edges, with the place where it lies: what is left alone stays where it is. */
+const edgeRows = ({ services, id }: TestWorkspace) =>
+  queryRows(
+    services.db,
+    sql`select source_id::text s, target_id::text t, kind, confidence, line, reference_count, ctid::text place
+      from code_edges where workspace_id = ${id}::uuid order by 1, 2, 3`,
+  );
+
+async function pendingFiles(service: TestWorkspace): Promise<number> {
+  const { body } = await service.get('/api/v1/code/status');
+  return body.repositories[0].pending_files as number;
+}
+
+const later = (service: TestWorkspace, minutes: number) => ({
+  services: { ...service.services, clock: () => new Date(Date.now() + minutes * 60_000) },
+});
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    await send(service, SHOP);
+    const message = await repositoryOf(service);
+    expect((await handler(deliver(message, message), service)).batchItemFailures).toEqual([]);
+    const before = await edgeRows(service);
+    expect(before.length).toBeGreaterThan(4);
+    await handler(deliver(message), service);
+    expect(await edgeRows(service)).toEqual(before);
+  },
+  { title: 'delivered again, the job changes no row' },
+);
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    const { 'src/orders.ts': orders = '', ...rest } = SHOP;
+    await send(service, rest);
+    const first = await repositoryOf(service);
+    await send(service, { 'src/orders.ts': orders });
+    await handler(deliver(first), service);
+    expect(await pendingFiles(service)).toBe(3);
+    await handler(deliver(await repositoryOf(service)), service);
+    expect(await pendingFiles(service)).toBe(0);
+  },
+  { title: 'of a burst of batches the last message does the work' },
+);
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    await send(service, SHOP);
+    const first = await repositoryOf(service);
+    await send(service, { 'src/more.ts': 'export {};' });
+    await handler(deliver(first), later(service, 2));
+    expect(await pendingFiles(service)).toBe(0);
+  },
+  { title: 'a burst that does not end puts the work off for a minute at most' },
+);
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    await send(service, SHOP);
+    const sent: unknown[] = [];
+    const queue = {
+      ...service.services.queue,
+      send: async (_: string, messages: readonly { body: unknown }[]) => {
+        sent.push(...messages.map(({ body }) => body));
+      },
+    };
+    const { services } = later(service, 11);
+    await handler(deliver({}), { services: { ...services, queue } });
+    expect(sent).toContainEqual(await repositoryOf(service));
+    await service.runJobs();
+    sent.length = 0;
+    await handler(deliver({}), { services: { ...services, queue } });
+    expect(sent).not.toContainEqual(await repositoryOf(service));
+  },
+  { title: 'a message that was lost is sent again' },
+);
+
+verifies(
+  'code.edges',
+  async ({ service }) => {
+    await send(service, SHOP);
+    const message = await repositoryOf(service);
+    await service.delete('/api/v1/code/repositories/shop');
+    expect((await handler(deliver(message), service)).batchItemFailures).toEqual([]);
+  },
+  { title: 'a repository deleted meanwhile is nothing to do' },
+);
