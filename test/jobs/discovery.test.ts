@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Memory, RelationshipRecord } from '@memory/contracts';
 import { queryRows } from '@memory/db';
 import { handler as discoverRelationships } from '../../functions/jobs/discover-relationships.ts';
+import { insertInBulk } from '../support/insert-in-bulk.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { deliver } from './deliver.ts';
@@ -160,6 +161,24 @@ verifies('discovery.own-workspace', async ({ service, other }) => {
   await service.runJobs();
   expect(await edgesOf(service, a)).toEqual([]);
   expect(await edgesOf(other, b)).toEqual([]);
+});
+
+verifies('discovery.bounded', async ({ service }) => {
+  await insertInBulk(
+    service.services.db,
+    sql`with m as (
+        insert into memories (workspace_id, id, memory_id, title, narrative, source_files, concepts, content_digest,
+          content_hash, discovered_digest, created_at, search_text, term_count)
+        select ${service.id}::uuid, gen_random_uuid(), 'mem-' || substr(md5(random()::text), 1, 16), 'Note ' || n, 'Text.',
+          '{src/all.ts}', '{everything}', 'digest', 'digest', 'digest', now() - n * interval '1 second', '', 1
+        from generate_series(1, 2000) n returning workspace_id, id)
+      insert into memory_counters (workspace_id, memory_id) select workspace_id, id from m`,
+  );
+  const fields = { title: 'One more', source_files: ['src/all.ts'], concepts: ['everything'] };
+  const one = await service.store(fields);
+  await service.runJobs();
+  expect(await edgesOf(service, one, 'file_overlap')).toHaveLength(20);
+  expect(await edgesOf(service, one, 'concept_overlap')).toHaveLength(20);
 });
 
 async function storePair(
