@@ -18,6 +18,12 @@ export interface Environment {
     /** A second instance in another zone, which takes over within about half a minute. */
     standby: boolean;
   };
+  /** Models of Bedrock by their ids or inference profiles; without one the built-in embedder and rules do the work. */
+  models: {
+    embedder?: { provider: 'bedrock-titan' | 'bedrock-cohere'; model: string };
+    reranker?: string;
+    textGenerator?: string;
+  };
   /** Survives mistakes: deletion protection, and what holds data is kept when the stack goes. */
   protected: boolean;
   /** Requests a second that the gateway lets through, all callers together; each key has its own limits besides. */
@@ -33,11 +39,17 @@ export interface Environment {
   corsOrigins: readonly string[];
 }
 
+/** One text a call, 1,024 numbers each. */
+const TITAN = {
+  embedder: { provider: 'bedrock-titan', model: 'amazon.titan-embed-text-v2:0' },
+} as const;
+
 const trial: Environment = {
   region: 'eu-central-1',
   memoryIdForm: 'A',
   keyEnvironment: 'test',
   database: { version: '17.9', minCapacity: 0, maxCapacity: 4, autoPauseMinutes: 15, standby: false },
+  models: {},
   protected: false,
   throttle: { rate: 50, burst: 100 },
   logRetentionDays: 14,
@@ -47,11 +59,12 @@ const trial: Environment = {
 /** The deployments there are; `npx cdk deploy -c env=NAME` takes its row. */
 export const environments = {
   dev: trial,
-  staging: { ...trial, database: { ...trial.database, maxCapacity: 8, autoPauseMinutes: 60 } },
+  staging: { ...trial, models: TITAN, database: { ...trial.database, maxCapacity: 8, autoPauseMinutes: 60 } },
   prod: {
     ...trial,
     keyEnvironment: 'live',
     database: { version: '17.9', minCapacity: 0.5, maxCapacity: 32, autoPauseMinutes: null, standby: true },
+    models: TITAN,
     protected: true,
     throttle: { rate: 500, burst: 1_000 },
     logRetentionDays: 90,

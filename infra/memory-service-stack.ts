@@ -7,6 +7,7 @@ import type { Bundle } from './bundle-functions.ts';
 import { Database } from './constructs/database.ts';
 import { JobQueue } from './constructs/job-queue.ts';
 import { McpServer } from './constructs/mcp-server.ts';
+import { Models } from './constructs/models.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { NodeFunction } from './constructs/node-function.ts';
 import { RestApi } from './constructs/rest-api.ts';
@@ -44,6 +45,7 @@ export class MemoryServiceStack extends Stack {
   readonly #bundles: ReadonlyMap<string, Bundle>;
   readonly #database: Database;
   readonly #uploads: UploadBucket;
+  readonly #models: Models;
   readonly #queues: ReadonlyMap<JobName, JobQueue>;
   readonly #monitoring: Monitoring;
 
@@ -58,6 +60,7 @@ export class MemoryServiceStack extends Stack {
     this.#bundles = bundles;
     this.#database = new Database(this, 'Database', { name, environment });
     this.#uploads = new UploadBucket(this, 'Uploads');
+    this.#models = new Models(this, 'Models', environment);
     this.#queues = new Map(
       jobEntries.map(([job, row]) => [job, new JobQueue(this, `${pascalCase(job)}Jobs`, row)]),
     );
@@ -79,7 +82,9 @@ export class MemoryServiceStack extends Stack {
     for (const { name: job, job: row, plan } of jobFunctions) {
       const timeout = Duration.seconds(row.timeoutSeconds);
       const worker = this.#function(plan, { timeout, memoryMb: row.memoryMb, kind: 'jobs' });
-      this.#database.grantAccess(worker, Duration.seconds(Math.max(10, row.timeoutSeconds - 15)));
+      const resumeTimeout = Duration.seconds(Math.max(10, row.timeoutSeconds - 15));
+      if (plan.uses.includes('schema')) this.#database.grantOwnership(worker, resumeTimeout);
+      else this.#database.grantAccess(worker, resumeTimeout);
       this.#queue(job).deliverTo(worker);
       if (row.receivesUploads) this.#uploads.announceTo(this.#queue(job).queue);
       serving.push(worker);
@@ -158,6 +163,7 @@ export class MemoryServiceStack extends Stack {
       kind: 'operations',
     });
     this.#database.grantOwnership(migrate, OPERATION_RESUME_TIMEOUT);
+    this.#database.grantRoleMaking(migrate);
     new Trigger(this, 'Migrations', {
       handler: migrate,
       timeout: OPERATION_TIMEOUT,
@@ -191,6 +197,7 @@ export class MemoryServiceStack extends Stack {
       },
     });
     for (const job of plan.sends) this.#queue(job).grantSend(made);
+    for (const capability of plan.uses) this.#models.grantUse(made, capability);
     if (plan.uses.includes('uploads'))
       if (kind === 'jobs') this.#uploads.grantCollect(made);
       else this.#uploads.grantUpload(made);

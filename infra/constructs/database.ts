@@ -95,10 +95,18 @@ export class Database extends Construct {
     this.#grant(grantee, this.#application, resumeTimeout);
   }
 
-  /** Lets a function change the schema, and give the application's role its password. */
+  /** Lets a function change the schema. */
   grantOwnership(grantee: LambdaFunction, resumeTimeout: Duration): void {
     this.#grant(grantee, this.#owner, resumeTimeout);
-    this.#application.grantRead(grantee);
+  }
+
+  /** Lets a function that owns the schema give the application's role its password. */
+  grantRoleMaking(grantee: LambdaFunction): void {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['secretsmanager:GetSecretValue'],
+      resourceArns: [this.#application.secretArn],
+    });
     grantee.addEnvironment('DATABASE_APPLICATION_SECRET_ARN', this.#application.secretArn);
   }
 

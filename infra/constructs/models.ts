@@ -1,0 +1,55 @@
+import { Aws, Stack } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { Capability } from '@memory/contracts';
+import { acknowledge } from '../acknowledge.ts';
+import type { Environment } from '../environments.ts';
+
+/** A model that is called through a profile, which spreads calls over Regions. */
+const PROFILE = /^(?:us|eu|apac|global)\./u;
+
+/** The models of Bedrock that a deployment is set to. */
+export class Models extends Construct {
+  readonly #models: Environment['models'];
+
+  constructor(scope: Construct, id: string, { models }: Environment) {
+    super(scope, id);
+    this.#models = models;
+  }
+
+  /** Lets a function call the model that a capability needs, where there is one. */
+  grantUse(grantee: LambdaFunction, capability: Capability): void {
+    const { embedder, reranker, textGenerator } = this.#models;
+    if (capability === 'embedding' && embedder)
+      this.#grant(grantee, embedder.model, { EMBEDDER: embedder.provider, EMBEDDER_MODEL: embedder.model });
+    if (capability === 'reranking' && reranker)
+      this.#grant(grantee, reranker, { RERANKER: 'bedrock', RERANKER_MODEL: reranker });
+    if (capability === 'generation' && textGenerator)
+      this.#grant(grantee, textGenerator, { TEXT_GENERATOR: 'bedrock', TEXT_GENERATOR_MODEL: textGenerator });
+  }
+
+  #grant(grantee: LambdaFunction, model: string, settings: Record<string, string>): void {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['bedrock:InvokeModel'],
+      resourceArns: this.#arns(grantee, model),
+    });
+    for (const [name, value] of Object.entries(settings)) grantee.addEnvironment(name, value);
+  }
+
+  /** Calls through a profile are checked against the profile and against the model in each Region it may choose. */
+  #arns(grantee: LambdaFunction, model: string): string[] {
+    const { region, account } = Stack.of(this);
+    const prefix = `arn:${Aws.PARTITION}:bedrock`;
+    if (!PROFILE.test(model)) return [`${prefix}:${region}::foundation-model/${model}`];
+    const anywhere = `${prefix}:*::foundation-model/${model.replace(PROFILE, '')}`;
+    if (grantee.role)
+      acknowledge(
+        grantee.role,
+        `IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${model.replace(PROFILE, '')}]`,
+        'The profile chooses the Region of each call; the model is the one named.',
+      );
+    return [`${prefix}:${region}:${account}:inference-profile/${model}`, anywhere];
+  }
+}
