@@ -14,8 +14,9 @@ verifies('jobs.sweep.quiet', async ({ service }) => {
     expect('day' in every || every.minutes >= 60, name).toBe(true);
   await service.store();
   await service.runJobs();
-  const { services, queue, resume } = await openPipeline({ db: service.services.db });
-  await resume();
+  const pipeline = await openPipeline({ db: service.services.db });
+  await pipeline.resume();
+  const { services, queue } = pipeline;
   // All is done: the sweep asks once and has nothing to send to this workspace.
   const sent: unknown[] = [];
   const send = async (_queue: string, messages: readonly { body: unknown }[]) =>
