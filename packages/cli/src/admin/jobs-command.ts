@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { jobs } from '@memory/contracts';
 import type { JobsReport } from '@memory/core';
 import { operator, print } from './admin-command.ts';
 
@@ -13,7 +14,7 @@ export function jobsCommand(): Command {
   return new Command('jobs')
     .description('Show the background work: queues, dead letters, what waits; or redrive dead letters.')
     .option('--redrive', 'give dead letters back to their queues')
-    .option('--queue <name>', 'with --redrive: of this queue alone')
+    .addOption(new Option('--queue <name>', 'with --redrive: of this queue alone').choices(Object.keys(jobs)))
     .option('--json', 'print JSON')
     .action(async ({ redrive, queue, json = false }: JobsOptions) => {
       const service = await operator();
