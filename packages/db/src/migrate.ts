@@ -13,18 +13,19 @@ const MIGRATION_LOCK = 7_237_455_010;
  * @returns the names of the files that were applied, in order
  */
 export async function migrate(db: Database, directory: URL = MIGRATIONS): Promise<string[]> {
-  await db.execute(
-    sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`,
-  );
+  await db.transaction(async (tx) => {
+    // `if not exists` alone fails when two processes find the table missing at the same time.
+    await takeLock(tx);
+    await tx.execute(
+      sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`,
+    );
+  });
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted();
   const applied: string[] = [];
   for (const file of files) {
     const statements = (await readFile(new URL(file, directory), 'utf8')).split('--> statement-breakpoint');
     const fresh = await db.transaction(async (tx) => {
-      // A lock of the transaction: one of the session would not outlive a call of the Data API.
-      await tx.execute(
-        sql`select 1 as locked from (select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)) l`,
-      );
+      await takeLock(tx);
       const claimed = await queryRows(
         tx,
         sql`insert into schema_migrations (name) values (${file}) on conflict do nothing returning name`,
@@ -36,4 +37,9 @@ export async function migrate(db: Database, directory: URL = MIGRATIONS): Promis
     if (fresh) applied.push(file);
   }
   return applied;
+}
+
+/** A lock of the transaction: one of the session would not outlive a call of the Data API. */
+async function takeLock(tx: Database): Promise<void> {
+  await tx.execute(sql`select 1 as locked from (select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)) l`);
 }

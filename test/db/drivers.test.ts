@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  describeDatabaseFailure,
+  isUniqueViolation,
+  migrate,
+  queryRows,
+  type OpenDatabase,
+} from '@memory/db';
+import { describeDatabases, openServerDatabase } from '../support/databases.ts';
+
+const causeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describeDatabases('a driver', (db) => {
+  test('tells a failure the same way, without the values of the statement', async () => {
+    const failures = [
+      [sql`select 1 / ${0}::int as x`, { sqlState: '22012', unavailable: false, constraint: null }],
+      [sql`select * from nothing`, { sqlState: '42P01', unavailable: false, constraint: null }],
+      [
+        sql`insert into workspaces (id, name, created_at) select gen_random_uuid(), 'twice', now() from generate_series(1, 2)`,
+        { sqlState: '23505', unavailable: false, constraint: 'workspaces_name_key' },
+      ],
+    ] as const;
+    for (const [statement, failure] of failures)
+      expect(describeDatabaseFailure(await causeOf(db().execute(statement)))).toEqual(failure);
+    const twice = await causeOf(db().execute(failures[2][0]));
+    expect(isUniqueViolation(twice, 'workspaces_name_key')).toBe(true);
+    expect(isUniqueViolation(twice, 'another')).toBe(false);
+  });
+
+  test('rolls a failed transaction back', async () => {
+    const failed = db().transaction(async (tx) => {
+      await tx.execute(
+        sql`insert into workspaces (id, name, created_at) values (gen_random_uuid(), 'rolled back', now())`,
+      );
+      throw new Error('No.');
+    });
+    await expect(failed).rejects.toThrow('No.');
+    expect(await queryRows(db(), sql`select 1 as one from workspaces where name = 'rolled back'`)).toEqual(
+      [],
+    );
+  });
+
+  test('knows no time zone but UTC', async () => {
+    const [row] = await queryRows<{ at: string }>(
+      db(),
+      sql`select to_json(timestamptz '2026-07-01 12:00+05:30')::text at`,
+    );
+    expect(new Date(JSON.parse(row?.at ?? '""') as string)).toEqual(new Date('2026-07-01T06:30:00Z'));
+  });
+
+  test('migrates again without doing anything', async () => {
+    expect(await migrate(db())).toEqual([]);
+  });
+
+  test('leaves nothing of a migration that fails, and goes on once it is mended', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+    const directory = pathToFileURL(`${folder}/`);
+    const write = (text: string) => writeFile(join(folder, '9999-broken.sql'), text);
+    try {
+      await write('create table half (a int);\n--> statement-breakpoint\nselect broken;');
+      await expect(migrate(db(), directory)).rejects.toThrow();
+      expect(await queryRows(db(), sql`select to_regclass('half')::text as half`)).toEqual([{ half: null }]);
+      await write('create table half (a int);\n--> statement-breakpoint\nselect 1 as one;');
+      expect(await migrate(db(), directory)).toEqual(['9999-broken.sql']);
+      expect(await migrate(db(), directory)).toEqual([]);
+    } finally {
+      await db().execute(sql`drop table if exists half`);
+      await db().execute(sql`delete from schema_migrations where name = '9999-broken.sql'`);
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+const url = process.env['TEST_DATABASE_URL'];
+
+describe.skipIf(!url)('many processes that migrate one empty PostgreSQL database', () => {
+  let opened: OpenDatabase;
+  beforeAll(async () => {
+    opened = await openServerDatabase(url ?? '');
+  });
+  afterAll(() => opened.close());
+
+  test('apply each file once', async () => {
+    const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(opened.db)));
+    const files = applied.flat();
+    expect(files.length).toBeGreaterThan(0);
+    expect(new Set(files).size).toBe(files.length);
+  });
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import {
+  authenticateKey,
+  claimIdempotencyKey,
+  countRoundTrips,
+  insertKey,
+  keepIdempotentReply,
+  listKeys,
+  revokeKey,
+  type Database,
+  type Rates,
+  type WorkspaceId,
+} from '@memory/db';
+import type { RateClass, Scope } from '@memory/contracts';
+import { describeDatabases } from '../support/databases.ts';
+import { seedWorkspace } from '../support/seed-workspace.ts';
+
+async function seedKey(db: Database, workspaceId: WorkspaceId, scope: Scope = 'admin') {
+  const key = { id: randomUUID(), keyHash: randomUUID(), scope };
+  await insertKey(db, workspaceId, {
+    ...key,
+    name: 'n',
+    prefix: 'p',
+    createdAt: new Date(),
+    expiresAt: null,
+  });
+  return key;
+}
+
+/** A bucket to which nothing comes back while a test runs. */
+const still = (burst: number) => ({ perMinute: 1, burst });
+
+const rates = (burst: number): Rates => ({
+  read: still(burst),
+  write: still(burst),
+  relationship: still(burst),
+  observation: still(burst),
+});
+
+describeDatabases('keys', (db) => {
+  const call = (keyHash: string, limits: Rates, rateClass: RateClass = 'read') =>
+    authenticateKey(db(), { keyHash, rateClass, rates: limits });
+
+  test('200 parallel calls never take more than the burst', { timeout: 60_000 }, async () => {
+    const workspaceId = await seedWorkspace(db());
+    const { keyHash } = await seedKey(db(), workspaceId);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => call(keyHash, rates(50))));
+    expect(answers.filter((answer) => answer?.retryAfterSeconds === 0)).toHaveLength(50);
+    for (const answer of answers) expect(answer?.retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
+
+  test('the keys of a workspace share one bucket of relationship writes', { timeout: 60_000 }, async () => {
+    const workspaceId = await seedWorkspace(db());
+    const keys = await Promise.all(Array.from({ length: 4 }, () => seedKey(db(), workspaceId)));
+    const limits = { ...rates(1_000), relationship: still(30) };
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, number) =>
+        call(keys[number % 4]?.keyHash ?? '', limits, 'relationship'),
+      ),
+    );
+    expect(answers.filter((answer) => answer?.retryAfterSeconds === 0)).toHaveLength(30);
+  });
+
+  test('a refused call is not charged', async () => {
+    const { keyHash } = await seedKey(db(), await seedWorkspace(db()));
+    const waits: number[] = [];
+    for (let number = 0; number < 6; number += 1)
+      waits.push((await call(keyHash, rates(2)))?.retryAfterSeconds ?? -1);
+    expect(waits.slice(0, 2)).toEqual([0, 0]);
+    for (const wait of waits.slice(2)) expect(wait).toBeGreaterThan(55);
+    for (const wait of waits.slice(2)) expect(wait).toBeLessThanOrEqual(60);
+  });
+
+  test('one round trip', async () => {
+    const { keyHash } = await seedKey(db(), await seedWorkspace(db()));
+    for (const rateClass of ['read', 'write', 'relationship', 'observation'] as const)
+      await countRoundTrips(async (roundTripCount) => {
+        await call(keyHash, rates(9), rateClass);
+        expect(roundTripCount()).toBe(1);
+      });
+    expect(await call('unknown', rates(9))).toBeUndefined();
+  });
+
+  test('of two admins who revoke each other one remains', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const workspaceId = await seedWorkspace(db());
+      const [a, b] = [await seedKey(db(), workspaceId), await seedKey(db(), workspaceId)];
+      const at = new Date();
+      const outcomes = await Promise.all([a, b].map(({ id }) => revokeKey(db(), workspaceId, { id, at })));
+      expect([...outcomes].sort()).toEqual(['last_admin', 'revoked']);
+      const working = (await listKeys(db(), workspaceId)).filter((key) => key.revoked_at === null);
+      expect(working).toHaveLength(1);
+    }
+  });
+
+  test('a key is revoked in its own workspace only', async () => {
+    const [mine, theirs] = [await seedWorkspace(db()), await seedWorkspace(db())];
+    const { id, keyHash } = await seedKey(db(), theirs, 'read');
+    expect(await revokeKey(db(), mine, { id, at: new Date() })).toBe('not_found');
+    expect(await call(keyHash, rates(9))).toMatchObject({ workspace: { id: theirs } });
+    expect(await revokeKey(db(), theirs, { id, at: new Date() })).toBe('revoked');
+    expect(await call(keyHash, rates(9))).toBeUndefined();
+    expect(await revokeKey(db(), theirs, { id, at: new Date() })).toBe('revoked');
+  });
+});
+
+describeDatabases('idempotent replies', (db) => {
+  const at = new Date('2026-05-05T00:00:00Z');
+  const claim = (key: string, requestHash = 'hash') => ({
+    route: 'POST /x',
+    idempotencyKey: key,
+    requestHash,
+    at,
+    expiredBefore: new Date(at.getTime() - 86_400_000),
+  });
+
+  test(
+    'one of many parallel requests does the work, the others get its answer',
+    { timeout: 60_000 },
+    async () => {
+      const workspaceId = await seedWorkspace(db());
+      const body = '😀"\\'.repeat(40_000);
+      let work = 0;
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          db().transaction(async (tx) => {
+            const claimed = await claimIdempotencyKey(tx, workspaceId, claim('k'));
+            if (claimed.outcome !== 'claimed')
+              return claimed.outcome === 'answered' ? claimed.body : 'reused';
+            work += 1;
+            const { route, idempotencyKey } = claim('k');
+            await keepIdempotentReply(tx, workspaceId, { route, idempotencyKey, status: 201, body });
+            return body;
+          }),
+        ),
+      );
+      expect(work).toBe(1);
+      expect(answers.every((answer) => answer === body)).toBe(true);
+      const reused = await claimIdempotencyKey(db(), workspaceId, claim('k', 'another'));
+      expect(reused).toEqual({ outcome: 'reused' });
+    },
+  );
+
+  test('a claim whose work failed is gone', async () => {
+    const workspaceId = await seedWorkspace(db());
+    const failing = db().transaction(async (tx) => {
+      await claimIdempotencyKey(tx, workspaceId, claim('k'));
+      throw new Error('The work failed.');
+    });
+    await expect(failing).rejects.toThrow('The work failed.');
+    expect(await claimIdempotencyKey(db(), workspaceId, claim('k'))).toEqual({ outcome: 'claimed' });
+  });
+});
