@@ -20,9 +20,16 @@ export type AwsCall = {
   action: string;
   /** ARN of what the operation touches. */
   resource: string;
+  /** What the caller needs besides, since the service does it in the caller's name. */
+  also?: readonly Permission[];
+  /** Of the caller's credentials; undefined for a request that is not signed. */
+  accessKeyId?: string;
 };
 
-export type ServiceName = 'rds-data' | 'sqs' | 's3' | 'bedrock' | 'events';
+/** An action of IAM on a resource. */
+export type Permission = { action: string; resource: string };
+
+export type ServiceName = 'secretsmanager' | 'rds-data' | 'sqs' | 's3' | 'bedrock' | 'events';
 
 /** One stand-in; `identify` and `handle` refuse by throwing an AwsError, which `presentError` puts on the wire. */
 export interface AwsService {

@@ -10,14 +10,18 @@ import type { ServiceName } from './aws-service.ts';
 export function callerOf(
   { headers, method }: IncomingMessage,
   url: URL,
-): { service: ServiceName; region: string } {
+  body: Buffer,
+): { service: ServiceName; region: string; accessKeyId?: string } {
   const inHeader = /Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1];
   const scope = inHeader ?? url.searchParams.get('X-Amz-Credential');
   if (scope) {
-    const [, , region = '', service] = scope.split('/');
-    return { service: service as ServiceName, region };
+    const [accessKeyId, , region = '', service] = scope.split('/');
+    return { service: service as ServiceName, region, accessKeyId };
   }
   const isForm = method === 'POST' && String(headers['content-type']).startsWith('multipart/form-data');
-  if (isForm) return { service: 's3', region: '' };
+  if (isForm) {
+    const accessKeyId = /name="x-amz-credential"\r\n\r\n([^/\r]+)\//i.exec(body.toString('latin1'))?.[1];
+    return { service: 's3', region: '', accessKeyId };
+  }
   throw new AwsError('MissingAuthenticationTokenException', 403, 'Missing Authentication Token');
 }

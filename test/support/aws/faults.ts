@@ -21,6 +21,7 @@ const THROTTLING: Record<ServiceName, () => AwsError> = {
   s3: () => new AwsError('SlowDown', 503, 'Please reduce your request rate.'),
   bedrock: () =>
     new AwsError('ThrottlingException', 429, 'Too many requests, please wait before trying again.'),
+  secretsmanager: () => new AwsError('ThrottlingException', 400, 'Rate exceeded'),
   events: () => new AwsError('ThrottlingException', 400, 'Rate exceeded'),
 };
 

@@ -16,6 +16,7 @@ import type { RdsDataOptions } from './rds-data/rds-data-stand-in.ts';
 import { S3StandIn } from './s3/s3-stand-in.ts';
 import type { S3Options } from './s3/s3-stand-in.ts';
 import type { QueueOptions } from './sqs/message-queue.ts';
+import { SecretsStandIn } from './secrets-stand-in.ts';
 import { SqsStandIn } from './sqs/sqs-stand-in.ts';
 
 export type AwsStandInOptions = {
@@ -25,6 +26,12 @@ export type AwsStandInOptions = {
   buckets?: readonly string[];
   onObjectCreated?: S3Options['onObjectCreated'];
   converse?: Converse;
+  /** Values of secrets by ARN. */
+  secrets?: ReadonlyMap<string, string>;
+  /** Of the queues' ARNs; `eu-west-1` unless said. */
+  region?: string;
+  /** Asked before each call is carried out, with what it needs; a throw refuses it. */
+  authorize?: (call: AwsCall) => void;
   /** Unix time in ms; decides visibility, delays and expiry. */
   now?: () => number;
 };
@@ -48,9 +55,9 @@ const CREDENTIALS = { accessKeyId: 'AKIDSTANDIN', secretAccessKey: 'stand-in-sec
 
 /** Starts the stand-ins of the AWS services on one loopback port, chosen by the system. */
 export async function startAwsStandIn(options: AwsStandInOptions = {}): Promise<AwsStandIn> {
-  const { queues = [], buckets = [], onObjectCreated, now = Date.now } = options;
+  const { queues = [], buckets = [], onObjectCreated, region: home = REGION, now = Date.now } = options;
   let url = '';
-  const sqs = new SqsStandIn(queues, REGION, () => url, now);
+  const sqs = new SqsStandIn(queues, home, () => url, now);
   const s3 = new S3StandIn({ buckets, onObjectCreated, credentials: CREDENTIALS }, now);
   const events = new EventsStandIn();
   const services = new Map<ServiceName, AwsService>([
@@ -58,6 +65,7 @@ export async function startAwsStandIn(options: AwsStandInOptions = {}): Promise<
     ['s3', s3],
     ['events', events],
     ['bedrock', new BedrockStandIn(options.converse)],
+    ['secretsmanager', new SecretsStandIn(options.secrets)],
   ]);
   if (options.rdsData) services.set('rds-data', new RdsDataStandIn(options.rdsData, now));
   const calls: AwsCall[] = [];
@@ -66,13 +74,18 @@ export async function startAwsStandIn(options: AwsStandInOptions = {}): Promise<
   const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(message);
     const target = new URL(message.url ?? '/', url);
-    const { service: name, region } = callerOf(message, target);
+    const { service: name, region, accessKeyId } = callerOf(message, target, body);
     const service = services.get(name);
     if (!service)
       return send(response, jsonError(new AwsError('UnknownService', 404, `No stand-in for ${name}`)));
     const request = { method: message.method ?? '', url: target, headers: message.headers, body, region };
     try {
-      const reply = await serve(service, request, calls, faults);
+      const reply = await serve(service, request, {
+        accessKeyId,
+        calls,
+        faults,
+        authorize: options.authorize,
+      });
       if (reply === 'lost') response.destroy();
       else send(response, reply);
     } catch (error) {
@@ -89,7 +102,7 @@ export async function startAwsStandIn(options: AwsStandInOptions = {}): Promise<
 
   return {
     url,
-    clientConfig: { endpoint: url, region: REGION, credentials: CREDENTIALS },
+    clientConfig: { endpoint: url, region: home, credentials: CREDENTIALS },
     calls,
     faults,
     sqs,
@@ -103,14 +116,17 @@ export async function startAwsStandIn(options: AwsStandInOptions = {}): Promise<
   };
 }
 
+type Recorder = Pick<AwsStandIn, 'calls' | 'faults'> &
+  Pick<AwsStandInOptions, 'authorize'> & { accessKeyId?: string };
+
 async function serve(
   service: AwsService,
   request: AwsRequest,
-  calls: AwsCall[],
-  faults: Faults,
+  { accessKeyId, calls, faults, authorize }: Recorder,
 ): Promise<AwsReply | 'lost'> {
-  const call = service.identify(request);
+  const call = { ...service.identify(request), accessKeyId };
   calls.push(call);
+  authorize?.(call);
   const fault = faults.take(call);
   if (fault?.kind === 'wait') await fault.until;
   if (fault?.kind === 'refuse') {

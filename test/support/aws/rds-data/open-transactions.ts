@@ -10,16 +10,14 @@ type Open = { transaction: SqlTransaction; startedAt: number; usedAt: number };
 /** The transactions begun through the service. One without a call for 3 minutes, or 24 hours old, is rolled back. */
 export class OpenTransactions {
   readonly #open = new Map<string, Open>();
-  readonly #engine: SqlEngine;
   readonly #now: () => number;
 
-  constructor(engine: SqlEngine, now: () => number) {
-    this.#engine = engine;
+  constructor(now: () => number) {
     this.#now = now;
   }
 
-  async begin(): Promise<string> {
-    const transaction = await this.#engine.begin();
+  async begin(engine: SqlEngine): Promise<string> {
+    const transaction = await engine.begin();
     const id = randomUUID();
     this.#open.set(id, { transaction, startedAt: this.#now(), usedAt: this.#now() });
     return id;

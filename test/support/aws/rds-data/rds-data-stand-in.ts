@@ -11,6 +11,8 @@ import type { SqlParameter } from './sql-parameter.ts';
 
 export type RdsDataOptions = {
   engine: SqlEngine;
+  /** Engines of callers who log in with another secret, and so with another role, by its ARN. */
+  roles?: ReadonlyMap<string, SqlEngine>;
   /** Where given, a call that names another cluster, secret or database is refused. */
   resourceArn?: string;
   secretArn?: string;
@@ -47,15 +49,17 @@ export class RdsDataStandIn implements AwsService {
 
   constructor(options: RdsDataOptions, now: () => number) {
     this.#options = options;
-    this.#transactions = new OpenTransactions(options.engine, now);
+    this.#transactions = new OpenTransactions(now);
     this.#expiry = setInterval(() => void this.#transactions.expire(), EXPIRY_CHECK_MS).unref();
   }
 
   identify(request: AwsRequest): AwsCall {
     const operation = OPERATIONS[request.url.pathname];
     if (!operation) throw new AwsError('NotFoundException', 404, `No operation at ${request.url.pathname}`);
-    const resource = (readJson(request) as RdsDataBody).resourceArn ?? '';
-    return { service: 'rds-data', operation, action: `rds-data:${operation}`, resource };
+    const { resourceArn: resource = '', secretArn = '' } = readJson(request) as RdsDataBody;
+    // The service reads the secret in the name of its caller.
+    const also = [{ action: 'secretsmanager:GetSecretValue', resource: secretArn }];
+    return { service: 'rds-data', operation, action: `rds-data:${operation}`, resource, also };
   }
 
   async handle(request: AwsRequest, { operation }: AwsCall): Promise<AwsReply> {
@@ -82,7 +86,7 @@ export class RdsDataStandIn implements AwsService {
   async #carryOut(operation: string, body: RdsDataBody): Promise<object> {
     switch (operation) {
       case 'BeginTransaction':
-        return { transactionId: await this.#transactions.begin() };
+        return { transactionId: await this.#transactions.begin(this.#engineOf(body)) };
       case 'CommitTransaction':
         await this.#transactions.end(required(body.transactionId, 'transactionId'), 'commit');
         return { transactionStatus: 'Transaction Committed' };
@@ -110,9 +114,14 @@ export class RdsDataStandIn implements AwsService {
     return { updateResults };
   }
 
-  #runner({ transactionId, sql = '' }: RdsDataBody): RunSql {
+  #engineOf({ secretArn = '' }: RdsDataBody): SqlEngine {
+    return this.#options.roles?.get(secretArn) ?? this.#options.engine;
+  }
+
+  #runner(body: RdsDataBody): RunSql {
+    const { transactionId, sql = '' } = body;
     if (transactionId !== undefined) return this.#transactions.use(transactionId).run;
-    const { engine } = this.#options;
+    const engine = this.#engineOf(body);
     return leadingWords(sql, 1)[0] === 'set'
       ? (text, values) => setAndForget(engine, text, values)
       : engine.run;
@@ -129,7 +138,7 @@ export class RdsDataStandIn implements AwsService {
         `HttpEndpoint is not enabled for ${resourceArn}`,
       );
     }
-    if (secret !== undefined && secretArn !== secret) {
+    if (secret !== undefined && secretArn !== secret && !this.#options.roles?.has(secretArn ?? '')) {
       throw new AwsError('InvalidSecretException', 400, `Secret ${secretArn} does not fit the cluster`);
     }
     const namesDatabase = operation !== 'CommitTransaction' && operation !== 'RollbackTransaction';
