@@ -17,12 +17,12 @@ import {
 import { queryRows, type Database, type Workspace } from '@memory/db';
 import { pathPatternOf } from '../../packages/core/src/code/path-pattern.ts';
 import { readSources, SHOP } from '../support/code-repository.ts';
-import { describeSearchDatabases } from './search-databases.ts';
+import { describeDatabases } from '../support/databases.ts';
 import { seedWorkspace } from './search-workspace.ts';
 
 type Message = JobPayload<'resolveCodeGraph'>;
 
-describeSearchDatabases((db) => {
+describeDatabases('code', (db) => {
   const settings = { memoryIdForm: 'A' } as Services['settings'];
 
   /** Stores files and carries out the job that is sent for it. */

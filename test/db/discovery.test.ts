@@ -16,7 +16,7 @@ import {
   type PendingMemory,
   type Workspace,
 } from '@memory/db';
-import { describeSearchDatabases } from './search-databases.ts';
+import { describeDatabases } from '../support/databases.ts';
 import { embedWorkspace, memory, seedWorkspace, type SeededMemory } from './search-workspace.ts';
 
 const MODEL = 'test/plain/2';
@@ -55,7 +55,7 @@ const setFiles = (db: Database, { id }: Workspace, { id: memoryId }: SeededMemor
   db.execute(sql`update memories set source_files = ${files}::text[]
     where workspace_id = ${id}::uuid and id = ${memoryId}::uuid`);
 
-describeSearchDatabases((db) => {
+describeDatabases('discovery', (db) => {
   it('finds edges by similarity, files and concepts, whichever end is discovered, and changes nothing twice', async () => {
     const [a, b] = [
       memory('a', { sourceFiles: ['x.ts', 'y.ts'], concepts: ['one', 'two'] }),

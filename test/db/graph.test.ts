@@ -20,7 +20,7 @@ import {
 } from '@memory/db';
 import { seedEdges } from '../support/seed-edges.ts';
 import { seedManyMemories } from '../support/seed-memories.ts';
-import { describeSearchDatabases } from './search-databases.ts';
+import { describeDatabases } from '../support/databases.ts';
 
 interface Edge {
   source: number;
@@ -63,7 +63,7 @@ function distances(edges: readonly Edge[], from: number): Map<number, number> {
   return found;
 }
 
-describeSearchDatabases((db) => {
+describeDatabases('graph', (db) => {
   let counter = 0;
 
   async function newWorkspace(count: number): Promise<{ id: WorkspaceId; ids: string[] }> {

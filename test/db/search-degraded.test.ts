@@ -3,7 +3,7 @@ import { SearchBody } from '@memory/contracts';
 import { createLexicalEmbedders, searchMemories, type Embedding, type Services } from '@memory/core';
 import type { Database, Workspace } from '@memory/db';
 import type { QueryEmbeddingResult } from '@memory/providers/embedder';
-import { describeSearchDatabases } from './search-databases.ts';
+import { describeDatabases } from '../support/databases.ts';
 import { embedWorkspace, memory, seedWorkspace } from './search-workspace.ts';
 
 const MODEL = 'test/plain/2';
@@ -16,7 +16,7 @@ const neural = (result: QueryEmbeddingResult, model = MODEL): Embedding['provide
 
 const settings = { memoryIdForm: 'A' } as Services['settings'];
 
-describeSearchDatabases((db) => {
+describeDatabases('search-degraded', (db) => {
   const [flow, heat] = [memory('flow', { tags: ['a'], sourceFiles: ['a.ts'] }), memory('heat')];
 
   async function seed(database: Database): Promise<Workspace> {

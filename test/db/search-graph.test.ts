@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { randomIds } from '@memory/core';
 import { listMemoriesWithFiles, listRelatedMemories, type Database, type Workspace } from '@memory/db';
-import { describeSearchDatabases } from './search-databases.ts';
+import { describeDatabases } from '../support/databases.ts';
 import { embedWorkspace, memory, NO_FILTERS, search, seedWorkspace } from './search-workspace.ts';
 
 const MODEL = 'test/plain/2';
@@ -24,7 +24,7 @@ async function relate(db: Database, { id }: Workspace, edges: Edge[]): Promise<v
 
 const semantic = { vector: [1, 0], model: MODEL, feedback: 'none' } as const;
 
-describeSearchDatabases((db) => {
+describeDatabases('search-graph', (db) => {
   it.each([0, 2_000])(
     'follows edges of at least 0.5 from direct matches, past the tags filter only (%i)',
     async (memoryCount) => {

@@ -6,7 +6,7 @@ import {
 } from '@memory/providers/embedder/lexical';
 import { maintainSemanticIndex } from '@memory/db';
 import { InMemorySearch, type SearchEmbedder } from '../support/in-memory-search.ts';
-import { describeSearchDatabases } from './search-databases.ts';
+import { describeDatabases } from '../support/databases.ts';
 import {
   embedWorkspace,
   memory,
@@ -54,7 +54,7 @@ const semanticOf = (embedder: typeof trained, query: string) => {
 const reference = (embedder: SearchEmbedder) =>
   new InMemorySearch(memories, { language: 'english', embedder });
 
-describeSearchDatabases((db) => {
+describeDatabases('search-hybrid', (db) => {
   describe.each([
     ['untrained', untrained],
     ['trained', trained],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
 import { InMemorySearch } from '../support/in-memory-search.ts';
-import { describeSearchDatabases } from './search-databases.ts';
+import { describeDatabases } from '../support/databases.ts';
 import { memory, NO_FILTERS, search, seedWorkspace, type SeededMemory } from './search-workspace.ts';
 
 const WORDS =
@@ -36,7 +36,7 @@ const QUERIES = [
 /** From this number on the search relies on the statistics instead of counting. */
 const ESTIMATED = 2_000;
 
-describeSearchDatabases((db) => {
+describeDatabases('search-keyword', (db) => {
   it.each([
     ['counted in the statement', undefined],
     ['from the statistics', ESTIMATED],

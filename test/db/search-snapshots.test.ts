@@ -8,12 +8,12 @@ import {
   listMemoriesWithoutEmbedding,
   readLexicalSnapshotParts,
 } from '@memory/db';
-import { describeSearchDatabases } from './search-databases.ts';
+import { describeDatabases } from '../support/databases.ts';
 import { embedWorkspace, memory, seedWorkspace } from './search-workspace.ts';
 
 const part = (length: number, seed: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) % 256);
 
-describeSearchDatabases((db) => {
+describeDatabases('search-snapshots', (db) => {
   it('keeps a snapshot of many parts as it was, and versions apart', async () => {
     const { id } = await seedWorkspace(db(), []);
     const parts = Array.from({ length: 45 }, (_, i) => part(i === 44 ? 17 : 32_000, i));

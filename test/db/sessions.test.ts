@@ -31,7 +31,7 @@ import {
   undoTypeChange,
   type Database,
 } from '@memory/db';
-import { describeSearchDatabases } from './search-databases.ts';
+import { describeDatabases } from '../support/databases.ts';
 import { embedWorkspace, memory, seedWorkspace } from './search-workspace.ts';
 
 type Needed = Pick<Services, 'db' | 'ids' | 'clock' | 'textGenerator' | 'settings' | 'jobs'>;
@@ -64,7 +64,7 @@ function servicesOf(db: Database) {
 
 const start = { project_name: 'shop', branch_name: 'main', user_id: null, user_email: null };
 
-describeSearchDatabases((db) => {
+describeDatabases('sessions', (db) => {
   it('keeps the largest session, and reads all of it', async () => {
     const { services } = servicesOf(db());
     const workspace = await seedWorkspace(db(), [memory('Long', { narrative: '𝕊'.repeat(100_000) })]);
