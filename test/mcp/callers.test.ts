@@ -2,7 +2,8 @@ import { describe, expect } from 'vitest';
 import { toolEntries, type ToolName } from '@memory/contracts/tools';
 import { offeredTools } from '@memory/mcp';
 import { callTool, connectClient } from '../support/mcp-client.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { OF_A_SYMBOL, toolArguments } from '../support/tool-arguments.ts';
+import { testWithService } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -25,34 +26,9 @@ const READABLE: readonly string[] = [
   'sdlc_get_version',
 ];
 
-/** Arguments with which every tool over HTTP does its work. */
-async function workingArguments(service: TestWorkspace): Promise<Record<string, Record<string, unknown>>> {
-  const memory = await service.store();
-  const ref = { [service.form === 'A' ? 'id' : 'memory_id']: service.ref(memory) };
-  const { body: session } = await service.post('/api/v1/sessions/start', { session_id: `s-${service.id}` });
-  return {
-    memory_search: { query: 'title' },
-    memory_get_detail: ref,
-    memory_get_related: ref,
-    memory_by_file: { file_path: 'a.ts' },
-    memory_store: { title: 'T', memory_type: 'general', content: 'C' },
-    memory_rate: { ...ref, useful: true },
-    memory_explore: { query: 'title' },
-    session_end: { session_id: session.session_id },
-    session_get_context: { session_id: session.session_id },
-    document_ingest: { title: 'D', content: '# D\n\nText.' },
-    document_ingest_batch: { documents: [{ title: 'E', content: 'Text.' }] },
-    sdlc_seed: { content: '# S\n\nText.', document_type: 'spec' },
-    code_context: { symbol_name: 'main' },
-  };
-}
-
-/** Those need a symbol; test/mcp proves them where code is indexed. */
-const OF_A_SYMBOL: readonly string[] = ['code_navigate', 'code_callers', 'code_callees'];
-
 describe('scopes over every tool', () => {
   verifies(['mcp.scope.read-allowed', 'mcp.scope.read-refused'], async ({ service }) => {
-    const args = await workingArguments(service);
+    const args = await toolArguments(service);
     const reader = await connectClient(service, { key: await service.keyWithScope('read') });
     const writer = await connectClient(service, { key: await service.keyWithScope('write') });
     for (const [name] of offeredTools('full')) {
@@ -67,7 +43,7 @@ describe('scopes over every tool', () => {
 
   verifies('mcp.schemas.output-holds', async ({ service }) => {
     // The client holds every answer against the schema of its tool, and throws when it does not fit.
-    const args = await workingArguments(service);
+    const args = await toolArguments(service);
     await service.runJobs();
     const client = await connectClient(service);
     await client.listTools();
