@@ -25,7 +25,7 @@ export const NO_FILTERS: SearchMemoriesOptions['filters'] = {
   required: null,
 };
 
-export const text = (title: string, rest: Partial<MemoryText> = {}): MemoryText => ({
+const text = (title: string, rest: Partial<MemoryText> = {}): MemoryText => ({
   title,
   narrative: '',
   tags: [],
