@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect as connectTo, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, onTestFinished } from 'vitest';
 import { Client } from '@modelcontextprotocol/client';
 import { offeredTools } from '@memory/mcp';
@@ -202,6 +203,40 @@ describe('the stdio bridge', () => {
     const near = await startBridge({ ...environmentOf(service), HTTP_PROXY: `http://127.0.0.1:${port}` });
     expect((await callTool(near, 'workspace_insight')).isError).toBe(false);
   });
+});
+
+describe('a private certificate authority', () => {
+  verifies(
+    'mcp.stdio.proxy',
+    async ({ service }) => {
+      const fixture = (name: string) => new URL(`../fixtures/tls/${name}`, import.meta.url);
+      const [key, cert] = await Promise.all([
+        readFile(fixture('server.key')),
+        readFile(fixture('server.pem')),
+      ]);
+      const { hostname, port } = new URL(service.host.url);
+      const secure = createTlsServer({ key, cert }, (socket) => {
+        const upstream = connectTo(Number(port), hostname);
+        socket.pipe(upstream).pipe(socket);
+        socket.on('error', () => upstream.destroy());
+      });
+      secure.listen(0, '127.0.0.1');
+      await once(secure, 'listening');
+      onTestFinished(() => void secure.close());
+      const environment = {
+        ...environmentOf(service),
+        WORKSPACE_MEMORY_URL: `https://localhost:${(secure.address() as AddressInfo).port}`,
+      };
+      const authority = fixture('authority.pem').pathname;
+      const trusting = await startBridge({ ...environment, NODE_EXTRA_CA_CERTS: authority });
+      expect((await callTool(trusting, 'workspace_insight')).structured).toMatchObject({
+        workspace_id: service.id,
+      });
+      const distrusting = await startBridge(environment);
+      expect((await callTool(distrusting, 'workspace_insight')).error.code).toBe('upstream_unavailable');
+    },
+    { title: 'its authority named by NODE_EXTRA_CA_CERTS is trusted' },
+  );
 });
 
 describe('the tools that read local files', () => {

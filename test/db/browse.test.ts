@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import {
+  authenticateMember,
+  countRetrievals,
+  deleteMembership,
+  listMemberships,
+  listMemoriesOfFile,
+  listMemoryTitles,
+  listRecentMemories,
+  queryRows,
+  readEvidence,
+  readInsight,
+  upsertMembership,
+  type Rates,
+} from '@memory/db';
+import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
+import { parseQuery } from '@memory/text';
+import { describeDatabases } from '../support/databases.ts';
+import { embedWorkspace, memory, seedWorkspace, vectorsOf } from './search-workspace.ts';
+
+const rate = { perMinute: 60, burst: 2 };
+const RATES: Rates = { read: rate, write: rate, relationship: rate, observation: rate };
+
+describeDatabases('browse', (db) => {
+  it('lists by file: the whole path, then endings, then parts', async () => {
+    const named = (title: string, ...sourceFiles: string[]) =>
+      memory(title, { sourceFiles, importance: 0.5 });
+    const { id } = await seedWorkspace(db(), [
+      named('part', 'lib/car_pool.ts/x'),
+      named('ending', 'packages/lib/pool.ts'),
+      named('whole', 'lib/pool.ts'),
+      named('other case', 'LIB/Pool.ts'),
+      named('none', 'lib/carpool.ts', 'a\\b.ts'),
+    ]);
+    const titles = async (path: string) =>
+      (await listMemoriesOfFile(db(), id, { path, limit: 10 })).map(({ memory }) => memory.title);
+    expect(await titles('lib/pool.ts')).toEqual(expect.arrayContaining(['whole', 'other case', 'ending']));
+    expect((await titles('lib/pool.ts')).at(-1)).toBe('ending');
+    expect(await titles('/root/lib/pool.ts')).toHaveLength(2);
+    expect(await titles('car_pool')).toEqual(['part']);
+    expect(await titles('a\\b.ts')).toEqual(['none']);
+    expect(await titles('%')).toEqual([]);
+  });
+
+  it('lists titles and what is recent, counts retrievals and the whole', async () => {
+    const low = memory('low', { importance: 0.1 });
+    const high = memory('high', { importance: 0.9, type: 'decision' });
+    const { id } = await seedWorkspace(db(), [low, high]);
+    expect((await listMemoryTitles(db(), id, { limit: 2 })).map(({ title }) => title)).toEqual([
+      'high',
+      'low',
+    ]);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    expect(await listRecentMemories(db(), id, { since: hourAgo, limit: 1 })).toHaveLength(1);
+    expect(await listRecentMemories(db(), id, { since: new Date(Date.now() + 60_000), limit: 9 })).toEqual(
+      [],
+    );
+    await countRetrievals(db(), id, [low.id, low.id]);
+    await countRetrievals(db(), id, []);
+    const [counted] = await queryRows<{ total: number }>(
+      db(),
+      sql`select sum(retrieval_count)::int total from memory_counters where workspace_id = ${id}::uuid`,
+    );
+    expect(counted?.total).toBe(1);
+    expect(await readInsight(db(), id)).toMatchObject({
+      memories: { decision: 1, general: 1 },
+      relationships: {},
+      pending_observations: 0,
+      last_discovery_run_at: null,
+    });
+  });
+
+  it('reads the evidence for relevance, with vectors and without', async () => {
+    const pool = memory('Connection pool', { narrative: 'Twenty connections each.' });
+    const logs = memory('Logging', { narrative: 'One line a request.' });
+    const memories = [pool, logs];
+    const embedder = createLexicalEmbedder({ language: 'english' });
+    const seeded = await seedWorkspace(db(), memories);
+    const workspace = await embedWorkspace(db(), seeded, {
+      model: embedder.model,
+      vectors: vectorsOf(embedder, memories),
+    });
+    const query = 'connection pool quokka';
+    const { words } = parseQuery(query, 'english');
+    const vector = embedder.embedQuery(query)?.vector ?? [];
+    for (const memoryCount of [0, 5_000]) {
+      const evidence = await readEvidence(db(), workspace.id, {
+        ids: memories.map(({ id }) => id),
+        words,
+        semantic: { vector, model: embedder.model, feedback: 'whole' },
+        memoryCount,
+      });
+      const of = (id: string) => evidence.find((found) => found.id === id);
+      expect(of(pool.id)?.coverage).toBeGreaterThan(0.3);
+      expect(of(pool.id)?.coverage).toBeLessThan(1);
+      expect(of(pool.id)?.cosine).toBeCloseTo(of(pool.id)?.cosine_rest ?? 0, 5);
+      expect(of(pool.id)?.cosine_rest).toBeGreaterThan(of(logs.id)?.cosine_rest ?? 1);
+      // Untrained, the learnt part is zero, and a cosine with zero is none.
+      expect(of(pool.id)?.cosine_learnt).toBe(0);
+      expect(of(logs.id)).toMatchObject({ coverage: 0, memories: 2 });
+    }
+    const plain = { ids: [pool.id], words: [], semantic: null, memoryCount: 0 };
+    expect(await readEvidence(db(), workspace.id, plain)).toMatchObject([
+      { coverage: 0, known: 0, cosine: 0 },
+    ]);
+    const neural = { vector: [...vector], model: embedder.model, feedback: 'none' } as const;
+    const [found] = await readEvidence(db(), workspace.id, { ...plain, semantic: neural });
+    expect(found).toMatchObject({ cosine_learnt: 0, cosine_rest: 0 });
+    expect(found?.cosine).toBeGreaterThan(0.2);
+  });
+});
+
+describeDatabases('memberships', (db) => {
+  const issuer = 'https://login.example';
+  const ask = (subject: string, workspaceId: string | null) =>
+    authenticateMember(db(), { issuer, subject, workspaceId, rateClass: 'read', rates: RATES });
+
+  it('resolve the one workspace, or the named one, at the rate of the membership', async () => {
+    const [one, two] = [await seedWorkspace(db(), []), await seedWorkspace(db(), [])];
+    const subject = `subject of ${one.id}`;
+    expect(await ask(subject, null)).toEqual({ memberships: 0, member: undefined });
+    const login = { issuer, subject, createdAt: new Date() };
+    await upsertMembership(db(), one.id, { ...login, scope: 'read' });
+    expect(await ask(subject, null)).toMatchObject({
+      memberships: 1,
+      member: { scope: 'read', workspace: { id: one.id }, retryAfterSeconds: 0 },
+    });
+    await upsertMembership(db(), one.id, { ...login, scope: 'write' });
+    await upsertMembership(db(), two.id, { ...login, scope: 'admin' });
+    expect(await ask(subject, null)).toEqual({ memberships: 2, member: undefined });
+    expect(await ask(subject, 'nonsense')).toEqual({ memberships: 2, member: undefined });
+    expect(await ask(subject, two.id.toUpperCase())).toMatchObject({ member: { scope: 'admin' } });
+    expect(await ask(subject, one.id)).toMatchObject({ member: { scope: 'write', retryAfterSeconds: 0 } });
+    const refused = await ask(subject, one.id);
+    expect(refused.member?.retryAfterSeconds).toBeGreaterThan(0);
+    expect(await ask('somebody else', one.id)).toEqual({ memberships: 0, member: undefined });
+    expect(await listMemberships(db(), two.id)).toMatchObject([{ subject, scope: 'admin' }]);
+    expect(await deleteMembership(db(), two.id, login)).toBe(true);
+    expect(await deleteMembership(db(), two.id, login)).toBe(false);
+  });
+});
