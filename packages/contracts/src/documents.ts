@@ -62,12 +62,13 @@ export type IngestBatchReply = z.output<typeof IngestBatchReply>;
 
 export const UPLOAD_STATES = ['waiting', 'processing', 'complete', 'failed', 'expired'] as const;
 
-/** What an upload holds: a batch of documents, or one SDLC document. */
+/** What an upload holds: a batch of documents, or of SDLC documents. */
 export const CreateUploadBody = z
   .object({
     purpose: z.enum(['documents', 'sdlc']).default('documents'),
     document_type: SdlcDocumentType.nullable().default(null).meta({
-      description: 'For `sdlc`: given to every document of the upload that names none.',
+      description:
+        'Given to every document of the upload that names none; `knowledge` by default when the purpose is `sdlc`.',
     }),
     deliverable_id: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
   })

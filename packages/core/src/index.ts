@@ -9,6 +9,7 @@ export { deleteDocument, getDocument, listDocuments } from './documents/document
 export { ingestUpload } from './documents/ingest-upload.ts';
 export { ingestBatch, ingestDocument } from './documents/ingest.ts';
 export { resumeUploads } from './documents/resume-uploads.ts';
+export { titleOfContent } from './documents/title-of-content.ts';
 export { createUpload, getUpload } from './documents/uploads.ts';
 export { randomIds } from './ids.ts';
 export { embedMemories } from './jobs/embed-memories.ts';

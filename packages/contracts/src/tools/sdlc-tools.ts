@@ -37,7 +37,7 @@ export const sdlcTools = {
   sdlc_seed_get_upload_url: {
     title: 'Upload address for SDLC knowledge',
     description:
-      'Get an address to upload a large SDLC document batch to. Use when it is larger than one call may be; otherwise use sdlc_seed. Returns the address, the form fields to send with the file, its size limit and its expiry.',
+      'Get an address for a large SDLC batch: a JSON array or JSON Lines of objects with content and optional title, tags, document_type (knowledge by default) and deliverable_id. Use when it is larger than one call may be; otherwise sdlc_seed. Returns the address, the form fields to send with the file, its size limit and its expiry.',
     transports: HTTP_ONLY,
     scope: 'write',
     rate: 'write',

@@ -2,6 +2,7 @@ import { advanceUpload, findUpload, findWorkspace, type UploadRow, type Workspac
 import type { StreamPosition } from '@memory/documents';
 import type { Services } from '../services.ts';
 import { ingestBatch, type BatchItem } from './ingest.ts';
+import { withUploadDefaults } from './with-upload-defaults.ts';
 
 /** Documents stored together, and the bytes they may have together. */
 const BATCH_ITEMS = 100;
@@ -58,8 +59,6 @@ export async function ingestUpload(
 }
 
 function stepRecorder(services: UploadServices, workspace: Workspace, upload: UploadRow, sizeBytes: number) {
-  const { purpose: _purpose, document_type, deliverable_id } = upload.defaults;
-  const defaults = { document_type, deliverable_id } as Parameters<typeof ingestBatch>[3];
   let from: UploadRow['position'] = upload.position;
   return {
     /** Stores a batch and records it; false when another delivery was here before. */
@@ -68,7 +67,11 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
       failed: readonly { index: number; msg: string }[],
       end: { position: StreamPosition | null; state: 'processing' | 'complete' | 'failed'; failure?: string },
     ): Promise<boolean> {
-      const { errors, ...counts } = await ingestBatch(services, workspace, items, defaults);
+      const given = items.map(({ index, value }) => ({
+        index,
+        value: withUploadDefaults(value, upload.defaults),
+      }));
+      const { errors, ...counts } = await ingestBatch(services, workspace, given);
       const recorded = await advanceUpload(services.db, workspace.id, {
         id: upload.id,
         from,

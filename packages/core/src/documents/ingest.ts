@@ -37,14 +37,12 @@ export async function ingestBatch(
   services: IngestServices,
   workspace: Workspace,
   items: readonly BatchItem[],
-  defaults: Partial<DocumentInput> = {},
 ): Promise<IngestBatchReply> {
   const { planDocument, ingestDocuments } = await load();
   const planned: PlannedDocument[] = [];
   const errors: ItemError[] = [];
   for (const { index, value } of items) {
-    const withDefaults = typeof value === 'object' && value !== null ? { ...defaults, ...value } : value;
-    const parsed = DocumentInput.safeParse(withDefaults, { reportInput: true });
+    const parsed = DocumentInput.safeParse(value, { reportInput: true });
     if (!parsed.success) {
       errors.push({ index, msg: describe(toValidationIssues('body', parsed.error.issues)) });
       continue;

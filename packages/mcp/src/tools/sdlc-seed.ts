@@ -1,9 +1,6 @@
-import { ingestDocument } from '@memory/core';
+import { ingestDocument, titleOfContent } from '@memory/core';
 import { tool } from '../server/tool.ts';
 import { ingestText } from '../text/ingest-text.ts';
-
-/** Code points: a first line may be a whole paragraph. */
-const TITLE_LENGTH = 120;
 
 /** sdlc_seed: a document of the development process becomes `sdlc_knowledge`. */
 export const sdlcSeed = tool(
@@ -11,7 +8,7 @@ export const sdlcSeed = tool(
   async (services, workspace, { content, document_type, deliverable_id }) => {
     const ingested = await ingestDocument(services, workspace, {
       content,
-      title: titleOf(content),
+      title: titleOfContent(content),
       memory_type: 'sdlc_knowledge',
       tags: [],
       source: null,
@@ -21,13 +18,3 @@ export const sdlcSeed = tool(
     return { structured: ingested, text: ingestText(ingested) };
   },
 );
-
-/**
- * The first heading of a Markdown text, or its first line: the same document keeps its title, and so its identity, and
- * two documents do not replace each other for want of one.
- */
-function titleOf(content: string): string {
-  const heading = /^ {0,3}#{1,6}[ \t]+(\S.*)$/mu.exec(content)?.[1]?.replace(/[ \t]+#+[ \t]*$/u, '');
-  const title = heading ?? /\S.*/u.exec(content)?.[0] ?? '';
-  return Array.from(title.trim()).slice(0, TITLE_LENGTH).join('');
-}

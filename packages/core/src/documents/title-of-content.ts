@@ -1,0 +1,12 @@
+/** Code points: a first line may be a whole paragraph. */
+const TITLE_LENGTH = 120;
+
+/**
+ * The first heading of a Markdown text, or its first line: the same document keeps its title, and so its identity, and
+ * two documents do not replace each other for want of one. Empty when the text is blank.
+ */
+export function titleOfContent(content: string): string {
+  const heading = /^ {0,3}#{1,6}[ \t]+(\S.*)$/mu.exec(content)?.[1]?.replace(/[ \t]+#+[ \t]*$/u, '');
+  const title = heading ?? /\S.*/u.exec(content)?.[0] ?? '';
+  return Array.from(title.trim()).slice(0, TITLE_LENGTH).join('');
+}
