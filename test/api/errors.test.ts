@@ -128,11 +128,14 @@ describe('validation', () => {
     ]);
   });
 
-  verifies('errors.validation.loc-path', () => {
-    const parsed = z.object({ name: z.string().max(3) }).safeParse({ name: 'long' });
-    expect(toValidationIssues('path', parsed.error?.issues ?? [])).toMatchObject([
-      { loc: ['path', 'name'], type: 'string_too_long' },
-    ]);
+  verifies(['errors.validation.loc-path', 'http.strings.nul-422'], async ({ service }) => {
+    expect(await service.delete('/api/v1/code/repositories/a%00b')).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['path', 'name'], type: 'string_unicode' }] },
+    });
+    // An identifier that cannot be one is as good as unknown.
+    expect((await service.get('/api/v1/memories/%00')).status).toBe(404);
+    expect((await service.get('/api/v1/sessions/%00')).status).toBe(404);
   });
 });
 

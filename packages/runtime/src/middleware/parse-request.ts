@@ -1,24 +1,41 @@
 import type { MiddlewareObj } from '@middy/core';
-import type * as z from 'zod';
-import { toValidationIssues, type Route, type ValidationIssue } from '@memory/contracts';
+import * as z from 'zod';
+import {
+  text,
+  toValidationIssues,
+  type RequestPart,
+  type Route,
+  type ValidationIssue,
+} from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import type { EndpointEvent } from '../endpoint-context.ts';
 import { readQuery } from './read-query.ts';
 
 const BODY_BYTES_MAX = 1_024 * 1_024;
 
+/** Path parameters that name nothing unless they are well formed: a malformed one is 404 like an unknown one (decision 2). */
+const IDENTIFIERS = new Set(['ref', 'id', 'session_id']);
+
+/** All others must be text that the database can hold (decision 6). */
+const Names = z.preprocess(
+  (given) => Object.fromEntries(Object.entries(given as object).filter(([name]) => !IDENTIFIERS.has(name))),
+  z.record(z.string(), text()),
+);
+
 /** 413, 415, 422: the whole request is read and every fault told in one answer. */
 export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
   return {
     before({ event }) {
       const issues: ValidationIssue[] = [];
-      const check = (part: 'body' | 'query', schema: z.ZodType, value: unknown): unknown => {
+      const check = (part: RequestPart, schema: z.ZodType, value: unknown): unknown => {
         const parsed = schema.safeParse(value, { reportInput: true });
         if (parsed.success) return parsed.data;
         issues.push(...toValidationIssues(part, parsed.error.issues));
         return undefined;
       };
-      const input: Record<string, unknown> = { path: event.pathParameters ?? {} };
+      const { pathParameters = {} } = event;
+      check('path', Names, pathParameters);
+      const input: Record<string, unknown> = { path: pathParameters };
       const bytes = readBytes(event);
       if (route.body)
         input['body'] = check('body', route.body, readJson(bytes, event.headers['content-type']));
