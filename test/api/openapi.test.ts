@@ -60,7 +60,10 @@ describe('the OpenAPI document', () => {
       Object.entries(methods).map(([method, { operationId }]) => [operationId, method.toUpperCase(), path]),
     );
     const served = routeEntries.filter(([, route]) => !route.pending);
-    expect(documented.sort()).toEqual(served.map(([name, { method, path }]) => [name, method, path]).sort());
+    const byName = ([a = '']: string[], [b = '']: string[]) => a.localeCompare(b);
+    expect(documented.toSorted(byName)).toEqual(
+      served.map(([name, { method, path }]) => [name, method, path]).toSorted(byName),
+    );
     for (const [name, route] of served) {
       const operation = document.paths[route.path]?.[route.method.toLowerCase()];
       expect(Object.keys(operation?.responses ?? {}), name).toContain(String(route.status));

@@ -5,7 +5,10 @@ import { Config } from '@memory/runtime';
 export function settingsTable(): string {
   const rows = Object.entries(Config.shape).map(([name, field]) => {
     const absent = field.safeParse(undefined);
-    const value = absent.success && absent.data !== undefined && absent.data !== '' ? `\`${String(absent.data)}\`` : '';
+    const value =
+      absent.success && absent.data !== undefined && absent.data !== ''
+        ? `\`${JSON.stringify(absent.data).replaceAll('"', '')}\``
+        : '';
     return `| \`${name}\` | ${value} | ${z.globalRegistry.get(field)?.description ?? ''} |`;
   });
   return ['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n');

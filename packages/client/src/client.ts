@@ -91,5 +91,5 @@ function queryString(query: Record<string, unknown>): string {
     if (value === undefined) continue;
     for (const item of Array.isArray(value) ? value : [value]) parameters.append(name, String(item));
   }
-  return parameters.size > 0 ? `?${parameters}` : '';
+  return parameters.size > 0 ? `?${parameters.toString()}` : '';
 }

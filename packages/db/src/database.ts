@@ -16,7 +16,7 @@ export type WorkspaceId = string & { readonly [workspaceBrand]: true };
  *   differ in every other type
  */
 export async function queryRows<Row extends object>(db: Database, statement: SQL): Promise<Row[]> {
-  const result = (await db.execute(statement)) as unknown as { rows?: Row[] };
+  const result = (await db.execute(statement)) as { rows?: Row[] };
   return result.rows ?? [];
 }
 

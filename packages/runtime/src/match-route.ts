@@ -56,7 +56,7 @@ export function matchRoute(method: string, path: string): { match?: RouteMatch; 
 function matches(patterns: Pattern[], path: string) {
   return patterns.flatMap((pattern) => {
     const match = pattern.expression.exec(path);
-    return match ? [{ pattern, parameters: { ...match.groups } as Record<string, string> }] : [];
+    return match ? [{ pattern, parameters: { ...match.groups } }] : [];
   });
 }
 

@@ -47,7 +47,7 @@ export async function runIdempotently(
       throw new ServiceError('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
     if (claim.outcome === 'answered')
       return { statusCode: claim.status, headers: { 'content-type': 'application/json' }, body: claim.body };
-    const answer = jsonReply(status, await work({ ...services, db: tx as Database, jobs }));
+    const answer = jsonReply(status, await work({ ...services, db: tx, jobs }));
     await keepIdempotentReply(tx, workspace.id, { route, idempotencyKey, status, body: answer.body ?? '' });
     return answer;
   });

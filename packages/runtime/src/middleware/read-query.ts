@@ -10,7 +10,7 @@ export function readQuery(schema: z.ZodType, rawQueryString: string) {
   const values: Record<string, string | string[]> = {};
   const issues: ValidationIssue[] = [];
   if (!(schema instanceof z.ZodObject)) return { values, issues };
-  for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+  for (const [name, field] of Object.entries(schema.shape)) {
     const given = parameters.getAll(name);
     const [first] = given;
     if (first === undefined) continue;
