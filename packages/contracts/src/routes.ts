@@ -360,6 +360,7 @@ export const routes = {
     status: 201,
     response: IngestedDocument,
     errors: [],
+    sends: ['generateEmbedding'],
     idempotent: true,
     extension: true,
   },
@@ -374,6 +375,7 @@ export const routes = {
     status: 200,
     response: IngestBatchReply,
     errors: [],
+    sends: ['generateEmbedding'],
     extension: true,
   },
   createUpload: {
@@ -387,6 +389,7 @@ export const routes = {
     status: 201,
     response: CreatedUpload,
     errors: [],
+    uses: ['uploads'],
     extension: true,
   },
   getUpload: {
