@@ -105,6 +105,27 @@ verifies('search.filter-keeps-score', async ({ service }) => {
   }
 });
 
+verifies(
+  'search.filter-keeps-score',
+  async ({ service }) => {
+    for (const title of ['heat and warmth', 'warmth of a slab', 'the warm flow', 'warmth', 'a slab'])
+      await store(service, title, { tags: [title.slice(0, 1)] });
+    await service.runJobs();
+    const all = await hits(service, { query: 'warmth of heat' });
+    expect(all.length).toBeGreaterThan(3);
+    const pages = [];
+    for (let offset = 0; offset <= all.length; offset += 2)
+      pages.push(...(await hits(service, { query: 'warmth of heat', limit: 2, offset })));
+    expect(pages).toEqual(all);
+    const byWords = { query: 'warmth of heat', use_semantic: false };
+    const narrowed = await hits(service, { ...byWords, tags: ['w'] });
+    expect(narrowed).toHaveLength(2);
+    const wide = await hits(service, byWords);
+    for (const hit of narrowed) expect(wide).toContainEqual(hit);
+  },
+  { title: 'with the offline default pages keep the whole score, filters the keyword part' },
+);
+
 verifies('search.identifiers', async ({ service }) => {
   await store(service, 'getUserById reads the cache');
   await store(service, 'retry_max_attempts is five');

@@ -145,6 +145,6 @@ export const searchRanking = {
   'search.filter-keeps-score': {
     section: 'Part 2',
     part: 2,
-    text: 'The score of a memory does not change when a filter, limit or offset is added.',
+    text: 'The score of a memory does not change when a limit or offset is added, nor its keyword part when a filter is; with a neural model no part does.',
   },
 } as const satisfies Record<string, Requirement>;

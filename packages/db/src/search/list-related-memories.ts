@@ -11,7 +11,7 @@ export interface RelatedOptions {
   /** The model whose vectors are compared; null before the first embedding. */
   model: string | null;
   hasSemanticIndex: boolean;
-  /** Least cosine similarity, 0..1. */
+  /** Least cosine similarity, 0..1, in six digits as scores are: the vector of a duplicate is seldom 1 to the last bit. */
   threshold: number;
   limit: number;
 }
@@ -43,7 +43,7 @@ export async function listRelatedMemories(
       select id, place, extra from (${pickPage(
         workspaceId,
         sql`select id, least(1, cosine) score, 'semantic' match_type from near
-          where cosine >= ${threshold}::float8 and id <> (select id from source)`,
+          where round(cosine * 1e6) / 1e6 >= ${threshold}::float8 and id <> (select id from source)`,
         { limit, offset: 0 },
       )}) page`,
   });
