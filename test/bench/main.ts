@@ -2,7 +2,10 @@
 const benches: Record<string, () => Promise<() => Promise<void>>> = {
   code: async () => (await import('./code.ts')).benchCode,
   service: async () => (await import('./service.ts')).benchService,
+  retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
+  search: async () => (await import('./search.ts')).benchSearch,
   graph: async () => (await import('./graph.ts')).benchGraph,
+  mcp: async () => (await import('./mcp.ts')).benchMcp,
   'graph-algorithms': async () => (await import('./graph-algorithms.ts')).benchGraphAlgorithms,
 };
 
