@@ -7,7 +7,7 @@ import { serveVariant, type Variant } from './serve-variant.ts';
 import type { TestWorkspace } from './service.ts';
 
 /** What texts mean: the first of these that a text begins with tells its unit vector. All are of one length. */
-export type Meanings = Record<string, readonly number[]>;
+export type Meanings = Record<string, number[]>;
 
 /** A model that knows the meaning of a few texts, and refuses all others. */
 export function meaningEmbedder(meanings: Meanings): Embedder {
