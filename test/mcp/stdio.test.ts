@@ -1,55 +1,17 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect as connectTo, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, onTestFinished } from 'vitest';
-import { Client } from '@modelcontextprotocol/client';
 import { offeredTools } from '@memory/mcp';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { callTool, type ClientOptions } from '../support/mcp-client.ts';
+import { callTool } from '../support/mcp-client.ts';
 import { testWithService } from '../support/service.ts';
+import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
 import { OF_A_SYMBOL, toolArguments } from '../support/tool-arguments.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
-
-const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
-
-/** A bridge that reads no more of the environment than it is given. */
-async function startBridge(
-  environment: Record<string, string>,
-  { era = 'legacy' }: Pick<ClientOptions, 'era'> = {},
-): Promise<Client> {
-  const client = new Client(
-    { name: 'test', version: '1.0.0' },
-    era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {},
-  );
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [COMMAND, 'mcp'],
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stderr: 'pipe',
-  });
-  await client.connect(transport);
-  onTestFinished(() => client.close());
-  return client;
-}
-
-const environmentOf = ({ host, key }: { host: { url: string; form: string }; key: string }) => ({
-  WORKSPACE_MEMORY_URL: host.url,
-  WORKSPACE_MEMORY_API_TOKEN: key,
-  MEMORY_ID_FORM: host.form,
-});
-
-/** A folder of its own for a test's files. */
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-stdio-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 describe('the stdio bridge', () => {
   verifies(
@@ -237,53 +199,4 @@ describe('a private certificate authority', () => {
     },
     { title: 'its authority named by NODE_EXTRA_CA_CERTS is trusted' },
   );
-});
-
-describe('the tools that read local files', () => {
-  testWithService('ingest files, batches and SDLC documents', async ({ service }) => {
-    const folder = await makeFolder();
-    const guide = join(folder, 'guide.md');
-    await writeFile(guide, '# Guide\n\nThe quokka deploys at noon.\n');
-    const client = await startBridge(environmentOf(service));
-    const one = await callTool(client, 'document_ingest_file', { file_path: guide, tags: ['guide'] });
-    expect(one.structured).toMatchObject({ title: 'guide.md', created: 1 });
-    const link = join(folder, 'link.md');
-    await symlink(guide, link);
-    const many = await callTool(client, 'document_ingest_files_batch', {
-      file_paths: [join(folder, 'none.md'), link, folder],
-    });
-    expect(many.structured).toMatchObject({ documents: 1, created: 1 });
-    expect(many.structured.errors.map(({ index }: { index: number }) => index)).toEqual([0, 2]);
-    const batch = join(folder, 'batch.json');
-    await writeFile(batch, JSON.stringify([{ title: 'No content' }, { title: 'One', content: 'Text one.' }]));
-    const fromFile = await callTool(client, 'document_ingest_batch_from_file', { batch_file_path: batch });
-    expect(fromFile.structured).toMatchObject({ documents: 1, errors: [{ index: 0 }] });
-    const seeded = await callTool(client, 'sdlc_seed_from_file', {
-      file_path: guide,
-      document_type: 'plan',
-      deliverable_id: 'REL-1',
-    });
-    expect(seeded.structured).toMatchObject({ title: 'Guide', created: 1 });
-  });
-
-  testWithService('refuse what is no plain file, naming it', async ({ service }) => {
-    const folder = await makeFolder();
-    const client = await startBridge(environmentOf(service));
-    const refusalOf = async (file_path: string) =>
-      (await callTool(client, 'document_ingest_file', { file_path })).error;
-    await symlink('/dev/zero', join(folder, 'device'));
-    await writeFile(join(folder, 'large.txt'), Buffer.alloc(20_000_001, 'a'));
-    await writeFile(join(folder, 'empty.md'), '');
-    await writeFile(join(folder, 'broken.json'), '{');
-    for (const path of ['relative.md', folder, join(folder, 'device'), join(folder, 'large.txt')]) {
-      const refusal = await refusalOf(path);
-      expect(refusal, path).toMatchObject({ code: 'validation_failed', retryable: false });
-      expect(refusal.message).toContain(path);
-    }
-    expect((await refusalOf(join(folder, 'empty.md'))).message).toContain('empty');
-    const broken = { batch_file_path: join(folder, 'broken.json') };
-    expect((await callTool(client, 'document_ingest_batch_from_file', broken)).error.message).toContain(
-      'JSON array',
-    );
-  });
 });

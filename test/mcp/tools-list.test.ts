@@ -1,4 +1,5 @@
-import { describe, expect } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
 import { toolEntries, toolJsonSchemas } from '@memory/contracts/tools';
 import { offeredTools } from '@memory/mcp';
 import { serveVariant } from '../support/serve-variant.ts';
@@ -7,6 +8,8 @@ import { verifies as verifiesTable, verifiesWith } from '../support/verifies.ts'
 import { connectClient } from '../support/mcp-client.ts';
 
 const verifies = verifiesWith(testWithService);
+
+const TOOL_FILES = new URL('../../packages/mcp/src/tools/', import.meta.url);
 
 /** Parameters as the specification names them: required first, `?` marks the others. `{ref}` is the form's identifier. */
 const SPECIFIED: Record<string, string> = {
@@ -92,8 +95,14 @@ describe('the tool table', () => {
   verifiesTable('mcp.tools.http-24', () => {
     const names = namesOver('http');
     expect(names).toHaveLength(24);
-    expect(names).not.toEqual(expect.arrayContaining(FILE_TOOLS));
+    expect(offeredTools('full').map(([name]) => name)).toEqual(names);
     expect(FILE_TOOLS.filter((name) => names.some((offered) => offered === name))).toEqual([]);
+  });
+
+  it('each tool has its file, and each file its tool', async () => {
+    const names = (await readdir(TOOL_FILES)).map((file) => file.replace(/\.ts$/u, '').replaceAll('-', '_'));
+    for (const [name, { transports }] of toolEntries)
+      expect(names.includes(name), name).toBe(transports.includes('http'));
   });
 
   verifiesTable('mcp.tools.stdio-26', () => {

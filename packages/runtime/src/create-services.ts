@@ -35,7 +35,7 @@ export interface OAuthSettings {
 }
 
 /** What the tool server is configured with. */
-export interface McpSettings {
+interface McpSettings {
   profile: Config['MCP_PROFILE'];
   /** Undefined: what the request names. */
   publicUrl: string | undefined;
