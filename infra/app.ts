@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -17,6 +18,15 @@ if (names.length === 0)
   );
 
 const bundles = await bundleFunctions(allFunctions, join(app.outdir, 'bundles'));
+// What each bundle holds, for whoever asks why it is as large as it is.
+await writeFile(
+  join(app.outdir, 'bundles.json'),
+  JSON.stringify(
+    Object.fromEntries(
+      [...bundles].map(([name, { bytes, modules }]) => [name, { bytes, modules: [...modules] }]),
+    ),
+  ),
+);
 for (const name of names)
   new MemoryServiceStack(app, { environmentName: name, environment: environments[name], bundles });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -152,7 +152,7 @@ async function joinParts(
     write: false,
     minify: true,
     sourcemap: 'linked',
-    external: [...LOCAL_ONLY, ...[...later.keys()].filter((path) => !wanted.has(path))],
+    plugins: [leaveOut(partsDirectory, ({ path }) => later.has(path) && !wanted.has(path), outputs)],
     // Some libraries are CommonJS inside and ask for Node's own modules with `require`.
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
   });
@@ -164,6 +164,23 @@ async function joinParts(
   if (folder) await cp(join(ROOT, folder), join(directory, basename(folder)), { recursive: true });
   return { directory, bytes: measure(metafile), modules: modulesOf(metafile, outputs) };
 }
+
+/** What is left out is named by its source, since the folder of the parts is another every time. */
+const leaveOut = (
+  partsDirectory: string,
+  isLeftOut: (part: { path: string }) => boolean,
+  outputs: Parts['outputs'],
+): Plugin => ({
+  name: 'leave-out',
+  setup(context) {
+    context.onResolve({ filter: /\.mjs$/ }, ({ path: relativePath }) => {
+      const path = resolve(partsDirectory, relativePath);
+      return isLeftOut({ path })
+        ? { path: `left-out:${outputs.get(path)?.entryPoint}`, external: true }
+        : null;
+    });
+  },
+});
 
 function measure({ outputs }: Metafile): Bundle['bytes'] {
   const code = Object.entries(outputs).filter(([path]) => path.endsWith('.mjs'));

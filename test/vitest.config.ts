@@ -28,14 +28,25 @@ const interfaceProject = (name: string, env: Record<string, string>) => ({
   },
 });
 
+const synthesized = { globalSetup: ['test/support/stack/synthesize.ts'] };
+
+/** The same tests through the synthesized stack. */
+const stackProject = (name: string, form: 'A' | 'B') => {
+  const { test } = interfaceProject(name, { MEMORY_ID_FORM: form, TEST_HOST: 'stack' });
+  return { test: { ...test, ...synthesized } };
+};
+
 export default defineConfig({
   test: {
     root,
     maxWorkers: 2,
     projects: [
-      { test: { ...shared, name: 'unit', include: ['test/{unit,db,infra}/**/*.test.ts'] } },
+      { test: { ...shared, name: 'unit', include: ['test/{unit,db}/**/*.test.ts'] } },
+      { test: { ...shared, ...synthesized, name: 'infra', include: ['test/infra/**/*.test.ts'] } },
       interfaceProject('form A', { MEMORY_ID_FORM: 'A' }),
       interfaceProject('form B', { MEMORY_ID_FORM: 'B' }),
+      stackProject('stack A', 'A'),
+      stackProject('stack B', 'B'),
     ],
   },
 });

@@ -28,7 +28,14 @@ export interface RequestOptions {
 let shared: Promise<TestHost> | undefined;
 
 /** The host that the tests of this process share. */
-export const sharedHost = (): Promise<TestHost> => (shared ??= startLocalHost());
+export const sharedHost = (): Promise<TestHost> => (shared ??= startHost());
+
+/** The service in this process, or the synthesized stack; chosen by the project that the test runs in. */
+async function startHost(): Promise<TestHost> {
+  if (process.env['TEST_HOST'] !== 'stack') return startLocalHost();
+  const { startSynthesizedStack } = await import('./stack/shared-stack.ts');
+  return startSynthesizedStack({ MEMORY_ID_FORM: process.env['MEMORY_ID_FORM'] ?? 'A' });
+}
 
 /** A workspace of a host, and the calls of a caller who has its key. */
 export class TestWorkspace {

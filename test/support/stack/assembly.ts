@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Resource {
+  Type: string;
+  Properties: Record<string, unknown>;
+  DependsOn?: string | string[];
+  DeletionPolicy?: string;
+}
+
+/** A stack as `cdk synth` left it: what would be deployed, and nothing that made it. */
+export class Assembly {
+  readonly stackName: string;
+  readonly outputs: Record<string, { Value: unknown }>;
+  readonly #directory: string;
+  readonly #resources: ReadonlyMap<string, Resource>;
+
+  constructor(directory: string, stackName: string) {
+    this.#directory = directory;
+    this.stackName = stackName;
+    const template = JSON.parse(readFileSync(join(directory, `${stackName}.template.json`), 'utf8')) as {
+      Resources: Record<string, Resource>;
+      Outputs: Record<string, { Value: unknown }>;
+    };
+    this.#resources = new Map(Object.entries(template.Resources));
+    this.outputs = template.Outputs;
+  }
+
+  /** @throws for an id that the template does not have, as a deployment would */
+  resource(logicalId: string): Resource {
+    const found = this.#resources.get(logicalId);
+    if (!found) throw new Error(`The template has no resource ${logicalId}.`);
+    return found;
+  }
+
+  /** The resources of a type with their logical ids. */
+  ofType(type: string): [string, Resource][] {
+    return [...this.#resources].filter(([, resource]) => resource.Type === type);
+  }
+
+  get size(): number {
+    return this.#resources.size;
+  }
+
+  /** Folder of the code that a function is deployed with. */
+  codeOf(logicalId: string): string {
+    const { S3Key } = this.resource(logicalId).Properties['Code'] as { S3Key: string };
+    return join(this.#directory, `asset.${S3Key.replace(/\.zip$/u, '')}`);
+  }
+}
