@@ -1,13 +1,12 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 
 /**
- * The bytes of a file of this machine; a symbolic link may lead to one.
- * @throws for devices, pipes and folders, and for what is larger
+ * The bytes of a file of this machine.
+ * @throws for symbolic links, devices, pipes and folders, and for what is larger
  */
 export async function readRegularFile(path: string, bytesMax: number): Promise<Buffer> {
-  // Opening a pipe would wait for its other end.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = await openInPlace(path);
   try {
     const stat = await file.stat();
     if (!stat.isFile()) throw new Error('It is not a regular file.');
@@ -15,5 +14,18 @@ export async function readRegularFile(path: string, bytesMax: number): Promise<B
     return await file.readFile();
   } finally {
     await file.close();
+  }
+}
+
+async function openInPlace(path: string): Promise<FileHandle> {
+  try {
+    // Opening a pipe would wait for its other end; a link may have been put there to have another file read.
+    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ELOOP') throw new Error('It is a symbolic link.', { cause: error });
+    // What open says of a socket.
+    if (code === 'ENXIO') throw new Error('It is not a regular file.', { cause: error });
+    throw error;
   }
 }

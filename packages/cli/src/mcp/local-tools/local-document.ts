@@ -13,6 +13,7 @@ const refuse = (path: string, reason: string) => new BridgeError('validation_fai
 /** The bytes of a file named by its absolute path. @throws BridgeError */
 export async function readLocalFile(path: string): Promise<Buffer> {
   if (!isAbsolute(path)) throw refuse(path, 'The path should be absolute.');
+  if (path.split(/[/\\]/u).includes('..')) throw refuse(path, 'The path should have no ".." in it.');
   try {
     return await readRegularFile(path, FILE_BYTES_MAX);
   } catch (error) {

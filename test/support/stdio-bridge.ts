@@ -1,0 +1,32 @@
+import { onTestFinished } from 'vitest';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { ClientOptions } from './mcp-client.ts';
+
+const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
+
+/** A bridge that reads no more of the environment than it is given. */
+export async function startBridge(
+  environment: Record<string, string>,
+  { era = 'legacy' }: Pick<ClientOptions, 'era'> = {},
+): Promise<Client> {
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {},
+  );
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [COMMAND, 'mcp'],
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stderr: 'pipe',
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+export const environmentOf = ({ host, key }: { host: { url: string; form: string }; key: string }) => ({
+  WORKSPACE_MEMORY_URL: host.url,
+  WORKSPACE_MEMORY_API_TOKEN: key,
+  MEMORY_ID_FORM: host.form,
+});
