@@ -100,3 +100,30 @@ verifies('documents.upload.progress', async ({ service }) => {
   const state = await service.get(`/api/v1/documents/uploads/${created.upload_id}`);
   expect(state.body).toMatchObject({ state: 'complete', documents: 30 });
 });
+
+verifies('documents.upload.size-limited', async ({ service }) => {
+  const created = await createUpload(service);
+  expect(created.max_bytes).toBe(256 * 1_024 * 1_024);
+  const policyOf = ({ fields }: Pick<CreatedUpload, 'fields'>) =>
+    JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString()) as { conditions: unknown[] };
+  expect(policyOf(created).conditions).toContainEqual(['content-length-range', 1, created.max_bytes]);
+  // The same address under a limit that a test can exceed.
+  const content = JSON.stringify(pages(1));
+  const { fields } = await service.services.objects.createUpload({
+    key: created.fields['key'] ?? '',
+    maxBytes: content.length,
+    expiresInSeconds: 60,
+  });
+  const refused = await upload({ ...created, fields }, `${content} `);
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('EntityTooLarge');
+  await service.runJobs();
+  const path = `/api/v1/documents/uploads/${created.upload_id}`;
+  expect((await service.get(path)).body).toMatchObject({ state: 'waiting', documents: 0 });
+  // Saying that one may send more is not believed.
+  const wider = { ...fields, Policy: created.fields['Policy'] ?? '' };
+  expect((await upload({ ...created, fields: wider }, `${content} `)).status).toBe(403);
+  expect((await upload({ ...created, fields }, content)).ok).toBe(true);
+  await service.runJobs();
+  expect((await service.get(path)).body).toMatchObject({ state: 'complete', documents: 1 });
+});

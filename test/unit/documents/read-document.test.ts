@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { readDocument } from '@memory/documents';
 import type { DocumentErrorCode, ReadableDocument } from '@memory/documents';
 
+import { verifies } from '../../support/verifies.ts';
+
 const fixture = (name: string): Promise<Buffer> =>
   readFile(new URL(`../../fixtures/documents/${name}`, import.meta.url));
 
@@ -89,6 +91,23 @@ test('a DOCX becomes Markdown with its headings and tables', async () => {
   expect(document.text).toContain('# Release checklist\n\nEvery release follows these steps.\n\n## Before\n');
   expect(document.text).toContain('**Bold words**');
   expect(document.text).toMatch(/\| Tag +\| Ana +\|/);
+});
+
+verifies('documents.formats', async () => {
+  const sources: [filename: string, content: Buffer, words: string][] = [
+    ['a.md', Buffer.from('# Title\n\nMarkdown words.'), '# Title\n\nMarkdown words.'],
+    ['a.txt', Buffer.from('Plain words.'), 'Plain words.'],
+    [
+      'a.html',
+      Buffer.from('<html><body><h1>Title</h1><p>Page words.</p></body></html>'),
+      '# Title\n\nPage words.',
+    ],
+    ['a.pdf', await fixture('two-pages.pdf'), 'Dead letters raise an alarm.'],
+    ['a.docx', await fixture('checklist.docx'), 'Every release follows these steps.'],
+  ];
+  const read = await Promise.all(sources.map(([filename, bytes]) => readDocument({ bytes, filename })));
+  expect(read.map(({ format }) => format)).toEqual(['markdown', 'text', 'html', 'pdf', 'docx']);
+  for (const [index, [, , words]] of sources.entries()) expect(read[index]?.text).toContain(words);
 });
 
 describe('a document that cannot be read says why:', () => {

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 import { splitDocument } from '@memory/documents';
 
+import { verifies } from '../../support/verifies.ts';
 import { expectCover } from './expect-cover.ts';
 import { sampleMarkdown } from './sample-markdown.ts';
 
@@ -44,21 +45,27 @@ describe('any document', () => {
     );
   });
 
-  test('has no fence and no table cut, by the judgement of the full parser', () => {
-    const parser = unified().use(remarkParse).use(remarkGfm);
-    fc.assert(
-      fc.property(sampleMarkdown, (text) => {
-        const narratives = splitDocument(text, { format: 'markdown', maxChars: 400 }).map((s) => s.narrative);
-        const all = narratives.join('\n\0');
-        visit(parser.parse(text), (node) => {
-          if (node.type !== 'code' && node.type !== 'table') return;
-          const source = text.slice(node.position?.start.offset, node.position?.end.offset).trim();
-          expect(all).toContain(source);
-        });
-      }),
-      { numRuns: 100 },
-    );
-  });
+  verifies(
+    'documents.split.whole-blocks',
+    () => {
+      const parser = unified().use(remarkParse).use(remarkGfm);
+      fc.assert(
+        fc.property(sampleMarkdown, (text) => {
+          const narratives = splitDocument(text, { format: 'markdown', maxChars: 400 }).map(
+            (s) => s.narrative,
+          );
+          const all = narratives.join('\n\0');
+          visit(parser.parse(text), (node) => {
+            if (node.type !== 'code' && node.type !== 'table') return;
+            const source = text.slice(node.position?.start.offset, node.position?.end.offset).trim();
+            expect(all).toContain(source);
+          });
+        }),
+        { numRuns: 100 },
+      );
+    },
+    { title: 'by the judgement of the full parser' },
+  );
 
   test('of prose has no section longer than asked, in code points', () => {
     const texts = fc.string({ unit: fc.constantFrom('😀', 'x', ' ', '. ', '\n', '。'), maxLength: 5000 });

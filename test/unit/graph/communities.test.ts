@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type { UndirectedGraph } from 'graphology';
 import louvainModule from 'graphology-communities-louvain';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../support/verifies.ts';
 import { asUndirected, modularity } from './as-graphology.ts';
 import { buildGraph } from './build-graph.ts';
 import { edgesBetween } from './edges-between.ts';
@@ -11,30 +12,34 @@ import { plantedGroups, seededRandom, wordNet } from './sample-graphs.ts';
 // Its declarations are those of an ES module; Node sees a CommonJS module that is the function itself.
 const louvain = louvainModule as unknown as typeof louvainModule.default;
 
+const SAMPLES = [
+  ['the verbs and adjectives of WordNet', () => wordNet(['verb', 'adj'])],
+  ['planted groups', () => plantedGroups({ nodes: 5000, edges: 40_000 })],
+] as const;
+
 describe('communities', () => {
-  it.each([
-    ['the verbs and adjectives of WordNet', () => wordNet(['verb', 'adj'])],
-    ['planted groups', () => plantedGroups({ nodes: 5000, edges: 40_000 })],
-  ])(
-    "are connected and not worse than graphology's Louvain by more than .01 in modularity on %s",
-    (_, sample) => {
-      const built = buildGraph(sample());
-      const graph = asUndirected(built);
-      const found = communities(built);
-      const reference = Map.groupBy(
-        Object.entries(louvain(graph, { getEdgeWeight: 'weight', rng: seededRandom(7) })),
-        ([, group]) => group,
-      );
-      const referenceModularity = modularity(
-        graph,
-        [...reference.values()].map((entries) => entries.map(([id]) => id)),
-      );
-      expect(referenceModularity).toBeGreaterThan(0.5);
-      expect(modularity(graph, found)).toBeGreaterThan(referenceModularity - 0.01);
-      expect(found.every((members) => isConnected(graph, members))).toBe(true);
-      expect(communities(buildGraph(sample()))).toEqual(found);
-    },
-  );
+  for (const [name, sample] of SAMPLES)
+    verifies(
+      'graph.analysis.communities-quality',
+      () => {
+        const built = buildGraph(sample());
+        const graph = asUndirected(built);
+        const found = communities(built);
+        const reference = Map.groupBy(
+          Object.entries(louvain(graph, { getEdgeWeight: 'weight', rng: seededRandom(7) })),
+          ([, group]) => group,
+        );
+        const referenceModularity = modularity(
+          graph,
+          [...reference.values()].map((entries) => entries.map(([id]) => id)),
+        );
+        expect(referenceModularity).toBeGreaterThan(0.5);
+        expect(modularity(graph, found)).toBeGreaterThan(referenceModularity - 0.01);
+        expect(found.every((members) => isConnected(graph, members))).toBe(true);
+        expect(communities(buildGraph(sample()))).toEqual(found);
+      },
+      { title: `on ${name}` },
+    );
 
   it('hold each memory once, connected, larger ones first', () => {
     fc.assert(
