@@ -100,5 +100,5 @@ export function queryText(query: object): string {
   for (const [name, value] of Object.entries(query))
     for (const item of Array.isArray(value) ? value : [value])
       if (item !== undefined) parameters.append(name, String(item));
-  return parameters.size > 0 ? `?${parameters}` : '';
+  return parameters.size > 0 ? `?${parameters.toString()}` : '';
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -32,18 +32,34 @@ export async function lockDataDir(dataDir: string, operatorToken: string): Promi
   const holder: LockHolder = { pid: process.pid, startedAt: await processStart(process.pid), operatorToken };
   await take(path, holder, dataDir);
   return {
-    announce: (url) => writeFile(path, JSON.stringify({ ...holder, url }), { mode: 0o600 }),
+    async announce(url) {
+      const written = await writeAside(path, { ...holder, url });
+      await rename(written, path);
+    },
     release: () => rm(path, { force: true }),
   };
 }
 
 async function take(path: string, holder: LockHolder, dataDir: string): Promise<void> {
+  const written = await writeAside(path, holder);
+  try {
+    await linkOrRefuse(written, path, dataDir);
+  } finally {
+    await rm(written, { force: true });
+  }
+}
+
+/** Nobody ever sees a lock that is half written, which would pass for one that is left over. */
+async function writeAside(path: string, holder: LockHolder): Promise<string> {
+  const written = `${path}.${process.pid}`;
+  await writeFile(written, JSON.stringify(holder), { mode: 0o600 });
+  return written;
+}
+
+async function linkOrRefuse(written: string, path: string, dataDir: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const file = await open(path, 'wx', 0o600);
-      await file.writeFile(JSON.stringify(holder));
-      await file.close();
-      return;
+      return await link(written, path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 3) throw error;
     }

@@ -1,0 +1,228 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { parseSync } from 'oxc-parser';
+import { expect, test } from 'vitest';
+import { handlerFile, jobEntries, routeEntries } from '@memory/contracts';
+import { SERVICE_VERSION } from '@memory/runtime';
+import { settingsTable } from '../support/settings-table.ts';
+import { verifies } from '../support/verifies.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/** A package may import those before it. */
+const ORDER = [
+  'contracts',
+  'text',
+  'graph',
+  'documents',
+  'code',
+  'providers',
+  'db',
+  'core',
+  'client',
+  'mcp',
+  'runtime',
+  'local',
+  'cli',
+];
+
+const HTTP_SERVERS = new Set(['node:http', 'node:https', 'node:http2', 'node:net']);
+
+const read = (file: string): string => readFileSync(ROOT + file, 'utf8');
+
+const kebabCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+
+interface Import {
+  file: string;
+  target: string;
+  /** Erased when the file runs. */
+  typeOnly: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const { module, errors } = parseSync(file, read(file));
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  const fixed = module.staticImports.map(({ moduleRequest, entries }) => ({
+    file,
+    target: moduleRequest.value,
+    typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+  }));
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest ? [{ file, target: moduleRequest.value, typeOnly: isType }] : [],
+    ),
+  );
+  const source = read(file);
+  const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+    file,
+    target: source.slice(start, end).replaceAll(/^['"`]|['"`]$/gu, ''),
+    typeOnly: false,
+  }));
+  return [...fixed, ...exported, ...dynamic];
+}
+
+const sources = (pattern: string): string[] =>
+  globSync(pattern, { cwd: ROOT }).filter((file) => !file.includes('node_modules'));
+
+const packageImports = sources('packages/*/src/**/*.ts').flatMap(importsOf);
+const functionImports = sources('functions/**/*.ts').flatMap(importsOf);
+
+const packageOf = (file: string): string => file.split('/')[1] ?? '';
+
+/** The workspace package that an import leads to, be it by name or by path. */
+function targetPackage({ file, target }: Import): string | undefined {
+  const named = /^@memory\/([a-z]+)/u.exec(target)?.[1];
+  if (named || !target.startsWith('.')) return named;
+  const path = new URL(target, `file:///${file}`).pathname;
+  return /^\/packages\/([a-z]+)\//u.exec(path)?.[1];
+}
+
+const shown = ({ file, target }: Import): string => `${file} imports ${target}`;
+
+test('every package has its place in the order', () => {
+  expect(
+    globSync('packages/*', { cwd: ROOT })
+      .map((path) => packageOf(path))
+      .sort(),
+  ).toEqual([...ORDER].sort());
+});
+
+test('no package imports one below it', () => {
+  const down = packageImports.filter((item) => {
+    const target = targetPackage(item);
+    return target !== undefined && ORDER.indexOf(target) > ORDER.indexOf(packageOf(item.file));
+  });
+  expect(down.map(shown)).toEqual([]);
+  expect(packageImports.length).toBeGreaterThan(500);
+});
+
+test('packages meet by name, through what they export', () => {
+  const around = packageImports.filter((item) => {
+    const target = targetPackage(item);
+    return item.target.startsWith('.') && target !== undefined && target !== packageOf(item.file);
+  });
+  expect(around.map(shown)).toEqual([]);
+});
+
+test('only packages/local imports functions, and functions import packages by name', () => {
+  const outside = packageImports.filter(
+    ({ file, target }) => target.includes('functions/') && packageOf(file) !== 'local',
+  );
+  expect(outside.map(shown)).toEqual([]);
+  const byPath = functionImports.filter(({ target }) => target.includes('packages/'));
+  expect(byPath.map(shown)).toEqual([]);
+});
+
+test('what belongs to one package stays inside it', () => {
+  const owners: [RegExp, readonly string[]][] = [
+    [/^ngraph\.|^graphology/u, ['graph']],
+    [/^(?:web-)?tree-sitter/u, ['code']],
+    [/^drizzle-orm|^pg$|^@electric-sql\//u, ['db']],
+    [/^@middy\/|^@aws-lambda-powertools\//u, ['runtime']],
+    [/^@modelcontextprotocol\//u, ['mcp', 'cli', 'runtime']],
+    [/^commander$/u, ['cli']],
+    [/^@aws-sdk\/client-rds-data$/u, ['db']],
+  ];
+  const strays = [...packageImports, ...functionImports].filter(({ file, target }) =>
+    owners.some(
+      ([owned, by]) => owned.test(target) && !(file.startsWith('packages/') && by.includes(packageOf(file))),
+    ),
+  );
+  expect(strays.map(shown)).toEqual([]);
+});
+
+test('only the local server listens', () => {
+  const servers = [...packageImports, ...functionImports].filter(
+    ({ file, target, typeOnly }) => HTTP_SERVERS.has(target) && !typeOnly && packageOf(file) !== 'local',
+  );
+  const listening = servers.filter(({ file }) => /\bcreateServer\b/u.test(read(file)));
+  expect(listening.map(shown)).toEqual([]);
+});
+
+test('every served route has its handler, and every handler of a resource its row', () => {
+  const served = routeEntries.filter(([, route]) => !route.pending).map(([name]) => handlerFile(name));
+  const expected = served.map(({ folder, file }) => `functions/api/${folder}/${file}.ts`);
+  expect(expected.filter((file) => !existsSync(ROOT + file))).toEqual([]);
+  expect(sources('functions/api/*/*.ts').filter((file) => !expected.includes(file))).toEqual([]);
+});
+
+test('every job has its handler, and every handler its row', () => {
+  const expected = jobEntries.map(([name]) => `functions/jobs/${kebabCase(name)}.ts`);
+  expect(expected.filter((file) => !existsSync(ROOT + file))).toEqual([]);
+  const helpers = new Set(['functions/jobs/load-job-handler.ts']);
+  expect(
+    sources('functions/jobs/*.ts').filter((file) => !expected.includes(file) && !helpers.has(file)),
+  ).toEqual([]);
+});
+
+interface Manifest {
+  name: string;
+  version: string;
+  private?: boolean;
+  license: string;
+  bin?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+const manifest = (file: string): Manifest => JSON.parse(read(file)) as Manifest;
+
+const packages = ORDER.map((name) => manifest(`packages/${name}/package.json`));
+const root = manifest('package.json');
+
+verifies('product.one-version', () => {
+  const versions = new Set([root.version, SERVICE_VERSION, ...packages.map(({ version }) => version)]);
+  expect([...versions]).toEqual([root.version]);
+  expect(root.version).toMatch(/^\d+\.\d+\.\d+$/u);
+});
+
+verifies('product.names', () => {
+  expect(packages.map(({ name }) => name)).toEqual([
+    ...ORDER.slice(0, -1).map((name) => `@memory/${name}`),
+    'workspace-memory',
+  ]);
+  for (const { name, private: kept } of packages.slice(0, -1)) expect(kept, name).toBe(true);
+  expect(Object.keys(packages.at(-1)?.bin ?? {})).toEqual(['workspace-memory']);
+  for (const { license } of [root, ...packages]) expect(license).toBe('Apache-2.0');
+  expect(read('LICENSE')).toContain('Apache License');
+  expect(read('README.md')).toMatch(/^# Workspace Memory$/mu);
+});
+
+verifies('settings.documented', () => {
+  const rows = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => /^\| `[A-Z_]+`/u.test(line))
+      .map((line) => line.replaceAll(/\s*\|\s*/gu, '|'));
+  const documented = new Set(rows(read('README.md')));
+  const settings = rows(settingsTable());
+  expect(settings.length).toBeGreaterThan(15);
+  expect(settings.filter((row) => !documented.has(row))).toEqual([]);
+});
+
+test('every dependency has an exact version', () => {
+  const loose = [root, ...packages].flatMap(({ name, dependencies = {}, devDependencies = {} }) =>
+    Object.entries({ ...dependencies, ...devDependencies })
+      .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(version))
+      .map(([dependency, version]) => `${name}: ${dependency} ${version}`),
+  );
+  expect(loose).toEqual([]);
+});
+
+test('the CDK command is the one that writes what its library reads', () => {
+  // A newer one carries the tag "latest" and cannot read what the library of this year writes.
+  expect(root.devDependencies?.['aws-cdk']).toBe('2.1148.1');
+});
+
+test('nothing committed names this machine or a registry host', () => {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  const texts = files.filter(
+    (file) => /\.(?:ts|js|json|md|sql|ya?ml)$|^\.|\/run$/u.test(file) && existsSync(ROOT + file),
+  );
+  const machine = /\/work\/(?:main|shared)\b|\/tmp\/brief|registry\.npmjs/u;
+  const mayName = (file: string) =>
+    file.startsWith('test/fixtures/') || file === 'test/unit/architecture.test.ts';
+  expect(texts.filter((file) => !mayName(file) && machine.test(read(file)))).toEqual([]);
+  expect(texts.length).toBeGreaterThan(400);
+});

@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createClient } from '@memory/client';
+import type { Memory } from '@memory/contracts';
+import { readConfig } from '@memory/runtime';
+import { runScript, startServer } from '../../support/child-process.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const CLI = 'packages/cli/src/main.ts';
+const MAIN = 'packages/local/src/main.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'memory-process-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const keyIn = (output: string): string | undefined => /wm_live_\w+/u.exec(output)?.[0];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+verifies(
+  [
+    'local.first-key',
+    'local.restart',
+    'local.lock',
+    'local.stops',
+    'local.port',
+    'local.loopback',
+    'http.log.no-secrets',
+    'http.log.one-line',
+  ],
+  async () => {
+    const DATA_DIR = join(folder, 'life');
+    const port = await freePort();
+    let key = '';
+    let stored: Memory;
+    {
+      await using server = await startServer({ DATA_DIR, PORT: String(port) });
+      expect(server.url).toBe(`http://127.0.0.1:${port}`);
+      expect(server.output()).toContain(DATA_DIR);
+      key = keyIn(server.output()) ?? '';
+      expect(key).not.toBe('');
+      const client = createClient({ url: server.url, key });
+      stored = await client.storeMemory({ body: { title: 'Survives', narrative: 'A quokka-7f3a.' } });
+      await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow();
+
+      const second = await runScript(MAIN, [], { DATA_DIR, PORT: '0' });
+      expect(second.code).toBe(1);
+      expect(second.stderr).toContain(DATA_DIR);
+      expect(second.stderr).toMatch(/in use by process \d+ at http:/u);
+      expect(second.stderr).not.toMatch(/^\s+at /mu);
+
+      const lines = server
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{'));
+      const requests = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(requests.filter(({ message }) => message === 'request')).toMatchObject([
+        { route: 'POST /api/v1/memories/store', status: 201, workspace: expect.any(String), roundTrips: 2 },
+      ]);
+      expect(lines.join('\n')).not.toContain('quokka-7f3a');
+      expect(server.output().split(key)).toHaveLength(2);
+      expect(await server.stop('SIGKILL')).toBeNull();
+    }
+    {
+      await using server = await startServer({ DATA_DIR });
+      expect(keyIn(server.output())).toBeUndefined();
+      const client = createClient({ url: server.url, key });
+      const [survivor, ...others] = await client.listMemories({});
+      const { id, title, narrative, created_at } = stored;
+      expect(survivor).toMatchObject({ id, title, narrative, created_at });
+      expect(others).toEqual([]);
+      expect(await server.stop('SIGINT')).toBe(0);
+      expect(existsSync(join(DATA_DIR, 'lock'))).toBe(false);
+    }
+  },
+  { timeoutMs: 120_000 },
+);
+
+verifies(
+  ['local.port', 'local.loopback'],
+  () => {
+    expect(readConfig({})).toMatchObject({ PORT: 8_787, HOST: '127.0.0.1', DATA_DIR: '.data' });
+  },
+  { title: 'the defaults' },
+);
+
+verifies('settings.validated', async () => {
+  const DATA_DIR = join(folder, 'invalid');
+  const { code, stderr } = await runScript(MAIN, [], {
+    DATA_DIR,
+    MEMORY_ID_FORM: 'C',
+    PORT: 'http',
+    DATABASE_URL: '',
+  });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/MEMORY_ID_FORM/u);
+  expect(stderr).toMatch(/PORT/u);
+  expect(stderr).not.toMatch(/DATABASE_URL/u);
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+verifies(
+  ['admin.workspace.create', 'admin.workspace.list', 'admin.key.create', 'admin.data-dir', 'local.demo'],
+  async () => {
+    const DATA_DIR = join(folder, 'operated');
+    const admin = (...args: string[]) => runScript(CLI, ['admin', ...args], { DATA_DIR });
+    const without = await admin('workspace', 'list');
+    expect(without.code).toBe(1);
+    expect(without.stderr).toContain(DATA_DIR);
+
+    await using server = await startServer({ DATA_DIR, LOG_LEVEL: 'ERROR' });
+    const created = await admin('workspace', 'create', '--name', 'Second', '--json');
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    const { workspace_id, key, ...more } = JSON.parse(created.stdout) as Record<string, string>;
+    expect(more).toEqual({});
+    const client = createClient({ url: server.url, key: key ?? '' });
+    expect((await client.listKeys({})).map(({ scope }) => scope)).toEqual(['admin']);
+
+    const again = await admin('workspace', 'create', '--name', 'Second', '--json');
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toContain('Second');
+
+    const listed = await admin('workspace', 'list', '--json');
+    const { workspaces } = JSON.parse(listed.stdout) as { workspaces: { id: string; name: string }[] };
+    expect(workspaces.map(({ name }) => name).sort()).toEqual(['Second', 'default']);
+    expect(workspaces.map(({ id }) => id)).toContain(workspace_id);
+
+    const reader = await admin(
+      'key',
+      'create',
+      '--workspace',
+      workspace_id ?? '',
+      '--scope',
+      'read',
+      '--json',
+    );
+    const made = JSON.parse(reader.stdout) as { key: string; scope: string };
+    expect(made.scope).toBe('read');
+    const reading = createClient({ url: server.url, key: made.key });
+    expect(await reading.listMemories({})).toEqual([]);
+    await expect(reading.deleteMemory({ path: { ref: 'x' } })).rejects.toMatchObject({ status: 403 });
+    expect(
+      (await admin('key', 'create', '--workspace', workspace_id ?? '', '--scope', 'owner')).code,
+    ).not.toBe(0);
+
+    const documents = join(folder, 'documents');
+    await mkdir(documents);
+    for (const name of ['walrus', 'heron', 'gull'])
+      await writeFile(
+        join(documents, `${name}.md`),
+        `# About the ${name}\n\nThe ${name} was decided upon.\n`,
+      );
+    const demo = await runScript(CLI, ['demo', '--path', documents], { DATA_DIR });
+    expect(demo.code, demo.stderr).toBe(0);
+    expect(demo.stdout).toContain('3 files');
+    expect(demo.stdout.match(/^"About the \w+" \(\d+ ms\)$/gmu)).toHaveLength(3);
+    expect(
+      demo.stdout.match(/^ +[\d.]+ (?:keyword|combined|semantic) +.*About the/gmu)?.length,
+    ).toBeGreaterThanOrEqual(3);
+  },
+  { timeoutMs: 180_000 },
+);
