@@ -92,7 +92,8 @@ verifies(
       },
     };
     const { services } = later(service, 11);
-    await handler(deliver({}), { services: { ...services, queue } });
+    const swept = await handler(deliver({}), { services: { ...services, queue } });
+    expect(swept.batchItemFailures).toEqual([]);
     expect(sent).toContainEqual(await repositoryOf(service));
     await service.runJobs();
     sent.length = 0;

@@ -45,7 +45,10 @@ export function job<J extends Job>(
       try {
         const parsed = payload.parse(JSON.parse(record.body)) as z.output<J['payload']>;
         await work(parsed, services);
-        services.log.info('job', { ...line(), workspace: (parsed as { workspaceId?: string }).workspaceId });
+        services.log.info('job', {
+          ...line(),
+          workspace: (parsed as { workspaceId?: string } | null)?.workspaceId,
+        });
       } catch (error) {
         services.log.error('The job failed', { ...line(), error: describeDefect(error) });
         throw error;

@@ -19,8 +19,10 @@ import { readOutline, readStoredCalls } from './code-source.ts';
 const OVERDUE_AFTER_MS = 60_000;
 /** A repository unresolved for so long has lost its message. */
 const LOST_AFTER_MS = 600_000;
-/** Files whose calls are in memory at once, beside the outlines of all. */
-const FILES_AT_ONCE = 300;
+/** Files whose calls one answer brings. */
+const FILES_A_PAGE = 500;
+/** Calls in memory at once, beside the outlines of all files: 250 bytes each. */
+const CALLS_AT_ONCE = 200_000;
 /** Edges a statement: about a megabyte of JSON. */
 const EDGES_AT_ONCE = 4_000;
 
@@ -64,50 +66,66 @@ async function resolveFiles(
   const outlines = new Map<string, ResolvableFile>();
   for await (const page of listOutlines(db, workspace.id, { repositoryId }))
     for (const stored of page) outlines.set(stored.path, await readOutline(stored));
-  for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
-    const ids = files.slice(start, start + FILES_AT_ONCE).map(({ id }) => id);
-    const whole = new Map<string, ResolvableFile>();
+  const idOf = memoized((key) => codeSymbolId(repositoryId, key));
+  let whole = new Map<string, ResolvableFile>();
+  let calls = 0;
+  for (let start = 0; start < files.length; start += FILES_A_PAGE) {
+    const ids = files.slice(start, start + FILES_A_PAGE).map(({ id }) => id);
     for (const stored of await readCalls(db, workspace.id, { ids })) {
       const outline = outlines.get(stored.path);
-      const calls = await readStoredCalls(stored);
-      if (outline) whole.set(stored.path, { ...outline, references: [...outline.references, ...calls] });
+      if (!outline) continue; // written since the outlines were read: the message of that write resolves it
+      const own = await readStoredCalls(stored);
+      calls += own.length;
+      whole.set(stored.path, { ...outline, references: [...outline.references, ...own] });
     }
-    const edges = resolveChunk(outlines, whole, repositoryId);
-    for (const batch of inBatches(ids, edges))
+    if (calls < CALLS_AT_ONCE && start + FILES_A_PAGE < files.length) continue;
+    const edges = edgesOf(outlines, whole, idOf);
+    const paths = [...whole.keys()];
+    for (const batch of inBatches(paths.map(idOf), edges))
       await replaceCodeEdges(db, workspace.id, { ...batch, revision });
+    [whole, calls] = [new Map(), 0];
   }
 }
 
-/** Edges of some files, by file. */
-function resolveChunk(
+/** Edges of the files given whole, by file. */
+function edgesOf(
   outlines: ReadonlyMap<string, ResolvableFile>,
   whole: ReadonlyMap<string, ResolvableFile>,
-  repositoryId: string,
+  idOf: (key: string) => string,
 ): Map<string, NewCodeEdge[]> {
   const files = [...outlines.values()].map((outline) => whole.get(outline.path) ?? outline);
   const { edges } = resolveEdges(files, { only: new Set(whole.keys()) });
-  const fileOf = new Map<string, string>();
-  for (const { path, symbols } of whole.values())
-    for (const { key } of symbols) fileOf.set(key, codeSymbolId(repositoryId, path));
+  const pathOf = new Map<string, string>();
+  for (const { path, symbols } of whole.values()) for (const { key } of symbols) pathOf.set(key, path);
   // A method apart from its class is contained in a symbol of another file; its own file says so.
-  const saysSo = ({ kind, source, target }: CodeEdge) => fileOf.get(kind === 'contains' ? target : source);
-  const rows = edges.flatMap((edge): NewCodeEdge[] => {
-    const fileId = saysSo(edge);
-    return fileId === undefined
-      ? []
-      : [
-          {
-            file_id: fileId,
-            source_id: codeSymbolId(repositoryId, edge.source),
-            target_id: codeSymbolId(repositoryId, edge.target),
-            kind: edge.kind,
-            confidence: edge.confidence,
-            line: edge.line,
-            reference_count: edge.count,
-          },
-        ];
-  });
-  return Map.groupBy(rows, ({ file_id }) => file_id);
+  const saysSo = ({ kind, source, target }: CodeEdge) => pathOf.get(kind === 'contains' ? target : source);
+  const rows = new Map<string, NewCodeEdge[]>();
+  for (const edge of edges) {
+    const path = saysSo(edge);
+    if (path === undefined) continue;
+    const fileId = idOf(path);
+    const own = rows.get(fileId) ?? [];
+    rows.set(fileId, own);
+    own.push({
+      file_id: fileId,
+      source_id: idOf(edge.source),
+      target_id: idOf(edge.target),
+      kind: edge.kind,
+      confidence: edge.confidence,
+      line: edge.line,
+      reference_count: edge.count,
+    });
+  }
+  return rows;
+}
+
+function memoized(make: (key: string) => string): (key: string) => string {
+  const known = new Map<string, string>();
+  return (key) => {
+    const made = known.get(key) ?? make(key);
+    known.set(key, made);
+    return made;
+  };
 }
 
 /** Files with all their edges, as many as one statement takes. */

@@ -37,13 +37,16 @@ export async function findSymbols(
 
 function byName(workspaceId: WorkspaceId, { name, path }: { name: string; path: string | null }): SQL {
   const last = name.split('.').at(-1) ?? name;
+  // A file is found by its path, through the name of its module: that without folders and ending.
+  const stem = (name.split('/').at(-1) ?? name).replace(/\.\w+$/u, '');
   const order = sql`s.name <> ${last}::text, s.qualified_name <> ${name}::text, char_length(s.qualified_name),
     s.kind <> 'class', r.name, f.path, s.start_line, s.id`;
   return sql`select s.id, (row_number() over (order by ${order}))::int place, null::json extra
     from ${symbolTables(workspaceId)}
-    where (lower(s.name) = lower(${last}::text) or s.kind = 'module' and s.qualified_name = ${name}::text)
-      and (s.name = ${name}::text or lower(${name}::text) = lower(${last}::text)
-        or '.' || lower(s.qualified_name) like lower(${`%.${likeLiteral(name)}`}::text) or s.qualified_name = ${name}::text)
+    where lower(s.name) in (lower(${last}::text), lower(${stem}::text))
+      and (lower(s.name) = lower(${name}::text) or s.qualified_name = ${name}::text
+        or lower(s.qualified_name) like lower(${`%.${likeLiteral(name)}`}::text)
+        or lower(s.qualified_name) = lower(${name}::text))
       and coalesce('/' || f.path like ${nullable(path === null ? null : `%/${likeLiteral(path)}`, 'text')}, true)
     order by ${order} limit ${NAMED_MAX}::int`;
 }

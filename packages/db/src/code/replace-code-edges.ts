@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { json, uuid } from '../sql-values.ts';
+import { json, uuid, uuidArray } from '../sql-values.ts';
 
 export interface NewCodeEdge {
   file_id: string;
@@ -28,7 +28,7 @@ export async function replaceCodeEdges(
     sql`with file as materialized (
         select f.id from code_files f
         where f.workspace_id = ${workspace} and f.resolved_revision < ${revision}::int
-          and f.id in (select value::uuid from jsonb_array_elements_text(${json(files)}))
+          and f.id = any(${uuidArray(files)})
         order by f.id for no key update),
       edge as materialized (
         select i.* from jsonb_to_recordset(${json(edges)}) i(file_id uuid, source_id uuid, target_id uuid, kind text,
@@ -37,9 +37,14 @@ export async function replaceCodeEdges(
         -- A symbol may have gone since the files were read; the write that took it has a message of its own.
         join code_symbols s on s.workspace_id = ${workspace} and s.id = i.source_id
         join code_symbols t on t.workspace_id = ${workspace} and t.id = i.target_id),
+      -- A set operation is hashed whatever the planner thinks of the sizes; an anti-join would compare each with each.
+      stale as (
+        select e.source_id, e.target_id, e.kind from file f cross join lateral (
+          select * from code_edges where workspace_id = ${workspace} and file_id = f.id offset 0) e
+        except select source_id, target_id, kind from edge),
       gone as (
-        delete from code_edges e using file f where e.workspace_id = ${workspace} and e.file_id = f.id and not exists (
-          select from edge n where n.source_id = e.source_id and n.target_id = e.target_id and n.kind = e.kind)),
+        delete from code_edges e using stale s where e.workspace_id = ${workspace}
+          and e.source_id = s.source_id and e.target_id = s.target_id and e.kind = s.kind),
       written as (
         insert into code_edges as e
           (workspace_id, file_id, source_id, target_id, kind, confidence, line, reference_count)

@@ -95,9 +95,13 @@ export async function storeCodeFiles(
         select i.* from jsonb_to_recordset(${json(symbols)}) i(id uuid, file_id uuid, kind text, name text,
           qualified_name text, class_name text, start_line int, end_line int, signature text, doc text)
         join stored s on s.id = i.file_id),
+      -- A set operation is hashed whatever the planner thinks of the sizes; an anti-join would compare each with each.
+      stale as (
+        select s.id from stored f cross join lateral (
+          select id from code_symbols where workspace_id = ${workspace} and file_id = f.id offset 0) s
+        except select id from symbol),
       gone as (
-        delete from code_symbols s using stored f
-        where s.workspace_id = ${workspace} and s.file_id = f.id and not exists (select from symbol n where n.id = s.id)),
+        delete from code_symbols s using stale g where s.workspace_id = ${workspace} and s.id = g.id),
       written as (
         insert into code_symbols as s (workspace_id, id, file_id, kind, name, qualified_name, class_name, start_line,
           end_line, signature, doc)
@@ -112,7 +116,20 @@ export async function storeCodeFiles(
       removed as (
         delete from code_files f using repository r
         where f.workspace_id = ${workspace} and f.repository_id = r.id and f.path = any(${textArray(deleted)})
-        returning 1)
+        returning f.id),
+      lost as (
+        select e.source_id, e.target_id, e.kind from (
+          select id from stale
+          union all
+          select s.id from removed f cross join lateral (
+            select id from code_symbols where workspace_id = ${workspace} and file_id = f.id offset 0) s) l
+        cross join lateral (
+          select source_id, target_id, kind from code_edges where workspace_id = ${workspace} and source_id = l.id
+          union
+          select source_id, target_id, kind from code_edges where workspace_id = ${workspace} and target_id = l.id) e),
+      unlinked as (
+        delete from code_edges e using lost l where e.workspace_id = ${workspace}
+          and e.source_id = l.source_id and e.target_id = l.target_id and e.kind = l.kind)
       select r.revision, (select count(*) from stored)::int stored, (select count(*) from symbol)::int symbols,
         (select count(*) from removed)::int deleted
       from repository r`,
