@@ -25,6 +25,8 @@ describe('paths', () => {
 
   verifies('http.paths.trailing-slash', async ({ service }) => {
     for (const [name, { method, path }] of routeEntries) {
+      // Each address for an upload is a new one.
+      if (name === 'createUpload') continue;
       const bare = stripped(requestPath(path));
       const [without, withSlash] = await Promise.all([
         service.request(method, bare),

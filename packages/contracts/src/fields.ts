@@ -135,7 +135,7 @@ const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A moment with its offset, in the years 1 to 9999 of UTC: what JavaScript and PostgreSQL both write with four digits. */
 export const TimestampInput = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine(
     (value) => Date.parse(value) >= EARLIEST_MS && Date.parse(value) <= LATEST_MS,
     'Input should be a timestamp in the years 0001 to 9999',
