@@ -57,7 +57,7 @@ describe('the answer', () => {
         ],
         degraded: false,
         degradation_reason: null,
-        code_graph_available: null,
+        code_graph_available: false,
       });
       const filters = { memory_types: ['general'], tags: ['a'], min_importance: 0.5 };
       const filtered = await search(service, { ...filters, query: 'walrus', min_confidence: 0, files: null });
