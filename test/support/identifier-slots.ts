@@ -19,11 +19,11 @@ interface JsonSchema {
 }
 
 /** Stands in a generated request where an identifier of kind `kind` belongs. */
-export interface Slot {
+interface Slot {
   slot: string;
 }
 
-export const isSlot = (value: unknown): value is Slot =>
+const isSlot = (value: unknown): value is Slot =>
   typeof value === 'object' && value !== null && 'slot' in value && typeof value.slot === 'string';
 
 const IDENTIFIER = /(?:^|_)(?:id|ids|ref)$/u;

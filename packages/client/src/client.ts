@@ -21,7 +21,7 @@ type QueryPart<R extends Route> = R extends { query: z.ZodType }
   ? { query?: { [Name in keyof z.input<R['query']>]?: string | number | boolean | readonly string[] } }
   : { query?: undefined };
 
-export type ClientRequest<R extends Route> = PathPart<R> &
+type ClientRequest<R extends Route> = PathPart<R> &
   BodyPart<R> &
   QueryPart<R> & {
     /** Makes a repetition within 24 hours safe, on routes that create something. */
@@ -29,7 +29,7 @@ export type ClientRequest<R extends Route> = PathPart<R> &
     signal?: AbortSignal;
   };
 
-export type ClientReply<R extends Route> = R extends { response: z.ZodType } ? z.output<R['response']> : void;
+type ClientReply<R extends Route> = R extends { response: z.ZodType } ? z.output<R['response']> : void;
 
 /** One method a route: `client.storeMemory({ body })`, `client.getMemory({ path: { ref } })`. */
 export type Client = {

@@ -30,7 +30,7 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
   : never;
 
 /** What a handler is given: the caller's workspace and the parsed request. */
-export interface EndpointRequest<R extends Route> {
+interface EndpointRequest<R extends Route> {
   workspace: Workspace;
   scope: Scope;
   keyId: string;

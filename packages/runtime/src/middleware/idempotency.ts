@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ServiceError, type JobSender } from '@memory/core';
-import { claimIdempotencyKey, keepIdempotentReply, type Database } from '@memory/db';
+import { claimIdempotencyKey, keepIdempotentReply } from '@memory/db';
 import { authenticated, type EndpointEvent, type EndpointResult } from '../endpoint-context.ts';
 import type { Runtime } from '../create-services.ts';
 import { jsonReply } from './reply.ts';
