@@ -80,5 +80,5 @@ verifies(
     );
     expect(totals).toEqual(expected);
   },
-  { timeoutMs: 120_000 },
+  { timeoutMs: 300_000 },
 );
