@@ -30,6 +30,8 @@ import { settingsOf } from './settings.ts';
 const REQUEST_TIMEOUT = Duration.seconds(29);
 /** Leaves time for the answer itself, or for a 503 that says when to come back. */
 const REQUEST_RESUME_TIMEOUT = Duration.seconds(22);
+/** A cluster that sleeps deeply is back well within this. */
+const JOB_RESUME_SECONDS_MAX = 300;
 const OPERATION_TIMEOUT = Duration.minutes(15);
 const OPERATION_RESUME_TIMEOUT = Duration.minutes(5);
 
@@ -82,7 +84,9 @@ export class MemoryServiceStack extends Stack {
     for (const { name: job, job: row, plan } of jobFunctions) {
       const timeout = Duration.seconds(row.timeoutSeconds);
       const worker = this.#function(plan, { timeout, memoryMb: row.memoryMb, kind: 'jobs' });
-      const resumeTimeout = Duration.seconds(Math.max(10, row.timeoutSeconds - 15));
+      const resumeTimeout = Duration.seconds(
+        Math.min(Math.max(10, row.timeoutSeconds - 15), JOB_RESUME_SECONDS_MAX),
+      );
       if (plan.uses.includes('schema')) this.#database.grantOwnership(worker, resumeTimeout);
       else this.#database.grantAccess(worker, resumeTimeout);
       this.#queue(job).deliverTo(worker);

@@ -1,0 +1,26 @@
+import { inject } from 'vitest';
+import { ACCOUNT_ID } from '../support/aws/aws-service.ts';
+import { Assembly, type Resource } from '../support/stack/assembly.ts';
+import { Resolver } from '../support/stack/resolver.ts';
+
+export const ENVIRONMENTS = ['dev', 'staging', 'prod'] as const;
+
+export interface Synthesized {
+  assembly: Assembly;
+  resolver: Resolver;
+  /** Our functions by logical id. */
+  functions: [string, Resource][];
+}
+
+/** An environment as it was synthesized for this run. */
+export function synthesized(environment: (typeof ENVIRONMENTS)[number]): Synthesized {
+  const assembly = new Assembly(inject('assembly'), `workspace-memory-${environment}`);
+  const resolver = new Resolver(assembly, {
+    region: 'eu-central-1',
+    queueUrl: (name) => `https://sqs.eu-central-1.amazonaws.com/${ACCOUNT_ID}/${name}`,
+  });
+  const functions = assembly
+    .ofType('AWS::Lambda::Function')
+    .filter(([, { Properties }]) => Properties['LoggingConfig'] !== undefined);
+  return { assembly, resolver, functions };
+}

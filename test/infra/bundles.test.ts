@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { routeEntries } from '@memory/contracts';
+import { allFunctions } from '../../infra/functions.ts';
+
+interface BundleFacts {
+  bytes: { start: number; total: number };
+  modules: string[];
+}
+
+const bundles = JSON.parse(readFileSync(join(inject('assembly'), 'bundles.json'), 'utf8')) as Record<
+  string,
+  BundleFacts
+>;
+
+/** Clients of AWS beside that of the database, each in the file that loads it. */
+const CLIENTS = {
+  sqs: '@aws-sdk/client-sqs/',
+  s3: '@aws-sdk/client-s3/',
+  bedrock: '@aws-sdk/client-bedrock-runtime/',
+};
+
+test('no bundle holds what only the local server or a deployment runs on', () => {
+  for (const [name, { modules }] of Object.entries(bundles))
+    expect(
+      modules.filter((path) =>
+        /pglite|node_modules\/pg\/|@huggingface|aws-cdk|credential-provider-sso/u.test(path),
+      ),
+      name,
+    ).toEqual([]);
+});
+
+test('a function has the clients that it uses and no others', () => {
+  for (const { name, loads } of allFunctions) {
+    const found = Object.entries(CLIENTS).flatMap(([client, path]) =>
+      bundles[name]?.modules.some((each) => each.includes(path)) ? [client] : [],
+    );
+    expect(found.toSorted(), name).toEqual(loads.filter((each) => each in CLIENTS).toSorted());
+  }
+});
+
+test('what a REST handler reads at its start has at most 500 kB', () => {
+  for (const [name, { pending }] of routeEntries)
+    if (!pending) expect(bundles[name]?.bytes.start, name).toBeLessThanOrEqual(500_000);
+});

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { jobEntries, routeEntries } from '@memory/contracts';
+import { statementsOf } from '../support/stack/role-policy.ts';
+import { verifies } from '../support/verifies.ts';
+import { allFunctions } from '../../infra/functions.ts';
+import { synthesized, type Synthesized } from './assembly.ts';
+
+const DATABASE = [
+  'rds-data:BeginTransaction',
+  'rds-data:CommitTransaction',
+  'rds-data:ExecuteStatement',
+  'rds-data:RollbackTransaction',
+];
+const EVERY_FUNCTION = [
+  'logs:CreateLogStream',
+  'logs:PutLogEvents',
+  'secretsmanager:GetSecretValue',
+  'xray:PutTelemetryRecords',
+  'xray:PutTraceSegments',
+  ...DATABASE,
+];
+const POLLING = [
+  'sqs:ChangeMessageVisibility',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:GetQueueUrl',
+  'sqs:ReceiveMessage',
+];
+const OPERATING = [
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:ReceiveMessage',
+  'sqs:StartMessageMoveTask',
+];
+
+verifies('aws.least-privilege', () => {
+  const { assembly, resolver, functions } = synthesized('prod');
+  const isJob = new Set<string>(jobEntries.map(([name]) => name));
+  for (const { name, sends, uses } of allFunctions) {
+    const id = idOf(functions, name);
+    const statements = statementsOf(assembly, resolver, id);
+    const expected = [
+      ...EVERY_FUNCTION,
+      ...(sends.length > 0 ? ['sqs:SendMessage'] : []),
+      ...(isJob.has(name) ? POLLING : []),
+      ...(name === 'admin' ? OPERATING : []),
+      ...(uses.includes('embedding') ? ['bedrock:InvokeModel'] : []),
+      ...(uses.includes('uploads')
+        ? isJob.has(name)
+          ? ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket']
+          : ['s3:PutObject']
+        : []),
+    ];
+    const granted = statements.flatMap(({ actions }) => actions);
+    expect([...new Set(granted)].toSorted(), name).toEqual([...new Set(expected)].toSorted());
+    expect(
+      granted.filter((action) => action.includes('*')),
+      name,
+    ).toEqual([]);
+
+    for (const { actions, resources } of statements) {
+      const onAll = resources.some((resource) => resource === '*');
+      if (onAll) expect(actions, name).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+      if (actions.includes('sqs:SendMessage') && name !== 'admin')
+        expect(
+          resources.map((arn) => /:(\w+?)JobsQueue/u.exec(arn)?.[1]?.toLowerCase()).toSorted(),
+          name,
+        ).toEqual(sends.map((job) => job.toLowerCase()).toSorted());
+      const secrets = actions.includes('secretsmanager:GetSecretValue')
+        ? resources.map((arn) => arn.split('/').pop())
+        : [];
+      if (secrets.length > 0)
+        expect(secrets, name).toEqual(
+          name === 'migrate'
+            ? expect.arrayContaining(['database-owner', 'database-application'])
+            : [uses.includes('schema') ? 'database-owner' : 'database-application'],
+        );
+    }
+  }
+});
+
+verifies(
+  'aws.least-privilege',
+  () => {
+    const { assembly, functions } = synthesized('prod');
+    const rows = [...routeEntries.filter(([, { pending }]) => !pending), ...jobEntries];
+    for (const [name, { sends = [] }] of rows) {
+      const directory = assembly.codeOf(idOf(functions, name));
+      const code = readdirSync(directory)
+        .filter((file) => file.endsWith('.mjs'))
+        .map((file) => readFileSync(join(directory, file), 'utf8'));
+      expect([...new Set(code.flatMap(sentBy))].toSorted(), name).toEqual([...sends].toSorted());
+    }
+  },
+  { title: 'a row names the jobs that the code of its function sends, and no others' },
+);
+
+/** The jobs that minified code enqueues by name. */
+function sentBy(code: string): string[] {
+  return [...code.matchAll(/\.enqueue(?:Later\([^,()]+,|\()"(\w+)"/gu)].map(([, job = '']) => job);
+}
+
+function idOf(functions: Synthesized['functions'], name: string): string {
+  const [id] = functions
+    .map(([each]) => each)
+    .filter((each) => new RegExp(`^${name}[0-9A-F]{8}$`, 'iu').test(each));
+  if (id === undefined) throw new Error(`The stack has no function of ${name}.`);
+  return id;
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { jobEntries, jobs, routeEntries, scheduleEntries, type JobName } from '@memory/contracts';
+import { readConfig, Config } from '@memory/runtime';
+import { verifies } from '../support/verifies.ts';
+import { ENVIRONMENTS, synthesized } from './assembly.ts';
+
+const logicalId = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
+
+/** Variables that are Lambda's or Node's, not settings of ours. */
+const OF_THE_RUNTIME = new Set(['TZ', 'NODE_OPTIONS', 'DATABASE_APPLICATION_SECRET_ARN']);
+
+verifies('aws.environments', () => {
+  for (const environment of ENVIRONMENTS) {
+    const { assembly, functions } = synthesized(environment);
+    expect(assembly.size, environment).toBeLessThan(480);
+    for (const [id, { Properties }] of functions)
+      expect(Properties, id).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        TracingConfig: { Mode: 'Active' },
+      });
+    const [[, cluster] = []] = assembly.ofType('AWS::RDS::DBCluster');
+    expect(cluster?.Properties).toMatchObject({
+      StorageEncrypted: true,
+      EnableHttpEndpoint: true,
+      BackupRetentionPeriod: 14,
+    });
+    const isProduction = environment === 'prod';
+    expect(cluster?.Properties['DeletionProtection']).toBe(isProduction);
+    expect(cluster?.DeletionPolicy).toBe(isProduction ? 'Retain' : 'Delete');
+    const scaling = cluster?.Properties['ServerlessV2ScalingConfiguration'] as {
+      MinCapacity: number;
+      SecondsUntilAutoPause?: number;
+    };
+    expect(scaling.MinCapacity > 0).toBe(isProduction);
+    expect(scaling.SecondsUntilAutoPause === undefined).toBe(isProduction);
+    for (const absent of ['AWS::EC2::NatGateway', 'AWS::EC2::InternetGateway', 'AWS::RDS::DBProxy'])
+      expect(assembly.ofType(absent)).toEqual([]);
+  }
+});
+
+verifies(
+  'aws.environments',
+  () => {
+    const known = new Set(Object.keys(Config.shape));
+    for (const environment of ENVIRONMENTS) {
+      const { functions, resolver } = synthesized(environment);
+      for (const [id, { Properties }] of functions) {
+        const { Variables } = Properties['Environment'] as { Variables: Record<string, unknown> };
+        const settings = Object.entries(resolver.resolve(Variables) as Record<string, string>).filter(
+          ([name]) => !OF_THE_RUNTIME.has(name),
+        );
+        expect(
+          settings.map(([name]) => name).filter((name) => !known.has(name)),
+          id,
+        ).toEqual([]);
+        expect(() => readConfig(Object.fromEntries(settings)), id).not.toThrow();
+        const bytes = settings.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+        expect(bytes, id).toBeLessThan(4_000);
+      }
+    }
+  },
+  { title: 'every variable of a function is a setting that its configuration reads' },
+);
+
+verifies('aws.route-a-function', () => {
+  const { assembly } = synthesized('prod');
+  const declared = assembly
+    .ofType('AWS::ApiGatewayV2::Route')
+    .map(([, { Properties }]) => String(Properties['RouteKey']));
+  const served = routeEntries.filter(([, { pending }]) => !pending);
+  const expected = served.map(([, { method, path }]) => `${method} ${path.replace(/\/$/u, '')}`);
+  expect(declared.toSorted()).toEqual(expect.arrayContaining(expected));
+  const others = declared.filter((key) => !expected.includes(key));
+  expect(
+    others.filter((key) => key !== '$default' && !/\/mcp$|\/oauth-protected-resource/u.test(key)),
+  ).toEqual([]);
+  expect(others).toContain('$default');
+  expect(others).toContain('ANY /mcp');
+  for (const [name] of served)
+    expect(assembly.resource(logicalId(name) === 'Mcp' ? 'Mcp' : functionId(name)).Type).toBe(
+      'AWS::Lambda::Function',
+    );
+
+  function functionId(name: string): string {
+    const [id = `no function of ${name}`] = assembly
+      .ofType('AWS::Lambda::Function')
+      .map(([each]) => each)
+      .filter((each) => new RegExp(`^${logicalId(name)}[0-9A-F]{8}$`, 'u').test(each));
+    return id;
+  }
+});
+
+verifies(
+  'aws.route-a-function',
+  () => {
+    const { assembly } = synthesized('prod');
+    const permitted = assembly
+      .ofType('AWS::Lambda::Permission')
+      .map(([, { Properties }]) => JSON.stringify(Properties['FunctionName']));
+    for (const [, { Properties }] of assembly.ofType('AWS::ApiGatewayV2::Integration'))
+      expect(permitted).toContain(JSON.stringify(Properties['IntegrationUri']));
+  },
+  { title: 'the gateway may call every function that a route names' },
+);
+
+verifies('aws.migrations-first', () => {
+  const { assembly, functions } = synthesized('prod');
+  const [[trigger, migrations] = []] = assembly.ofType('Custom::Trigger');
+  // Asked for an answer, a failure of the function fails the resource and with it the deployment.
+  expect(migrations?.Properties).toMatchObject({
+    InvocationType: 'RequestResponse',
+    ExecuteOnHandlerChange: true,
+  });
+  expect(migrations?.DependsOn).toEqual(
+    expect.arrayContaining(assembly.ofType('AWS::RDS::DBInstance').map(([id]) => id)),
+  );
+  for (const [id, { DependsOn }] of functions)
+    if (!/^Migrate/u.test(id)) expect([DependsOn].flat(), id).toContain(trigger);
+});
+
+verifies('aws.queues', () => {
+  const { assembly } = synthesized('prod');
+  const mappings = new Map(
+    assembly
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .map(([, { Properties }]) => [
+        (Properties['EventSourceArn'] as { 'Fn::GetAtt': [string] })['Fn::GetAtt'][0],
+        Properties,
+      ]),
+  );
+  const alarmed = assembly
+    .ofType('AWS::CloudWatch::Alarm')
+    .map(([, { Properties }]) => JSON.stringify(Properties['Dimensions'] ?? []));
+  const queues = assembly
+    .ofType('AWS::SQS::Queue')
+    .filter(([, { Properties }]) => Properties['RedrivePolicy'] !== undefined);
+  expect(queues.length).toBe(jobEntries.length);
+  for (const [id, { Properties }] of queues) {
+    const name = Object.keys(jobs).find((job) => id.startsWith(`${logicalId(job)}Jobs`)) as JobName;
+    const job = jobs[name];
+    const { deadLetterTargetArn, maxReceiveCount } = Properties['RedrivePolicy'] as {
+      deadLetterTargetArn: { 'Fn::GetAtt': [string] };
+      maxReceiveCount: number;
+    };
+    const [deadLetters] = deadLetterTargetArn['Fn::GetAtt'];
+    expect(maxReceiveCount).toBe(job.attempts);
+    expect(Number(Properties['VisibilityTimeout'])).toBeGreaterThanOrEqual(6 * job.timeoutSeconds);
+    expect(
+      alarmed.some((dimensions) => dimensions.includes(`["${deadLetters}","QueueName"]`)),
+      deadLetters,
+    ).toBe(true);
+    expect(mappings.get(id), id).toMatchObject({
+      BatchSize: job.batchSize,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: Math.max(2, job.concurrency) },
+    });
+  }
+});
+
+verifies(
+  'aws.queues',
+  () => {
+    const { assembly } = synthesized('prod');
+    const runbook = readFileSync(new URL('../../infra/RUNBOOK.md', import.meta.url), 'utf8');
+    const headings = [...runbook.matchAll(/^### (\S+)$/gmu)].map(([, heading]) => heading);
+    const named = assembly
+      .ofType('AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => String(Properties['AlarmDescription']).split('#')[1]);
+    expect([...new Set(named)].toSorted()).toEqual(headings.toSorted());
+  },
+  { title: 'alarms and entries of the runbook are the same' },
+);
+
+verifies('aws.schedules', () => {
+  const { assembly, resolver } = synthesized('prod');
+  const declared = assembly.ofType('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
+  expect(declared.length).toBe(scheduleEntries.length);
+  for (const [, { summary, job }] of scheduleEntries) {
+    const schedule = declared.find(({ Description }) => Description === summary);
+    const target = schedule?.['Target'] as { Arn: unknown; Input: string; DeadLetterConfig: unknown };
+    expect(resolver.text(target.Arn)).toContain(`:${logicalId(job)}JobsQueue`);
+    expect(jobs[job].payload.safeParse(JSON.parse(target.Input)).success).toBe(true);
+    expect(target.DeadLetterConfig).toBeDefined();
+  }
+});
