@@ -2,7 +2,8 @@ import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect } from 'vitest';
 import { indexSources, SHOP } from '../support/code-repository.ts';
 import { callTool, connectClient } from '../support/mcp-client.ts';
-import { testWithService } from '../support/service.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -23,10 +24,16 @@ async function idOf(client: Client, name: string): Promise<string> {
   return structured.results[0].symbol_id as string;
 }
 
-describe.each(['legacy', 'modern'] as const)('%s', (era) => {
+const TRANSPORTS: [string, (service: TestWorkspace) => Promise<Client>][] = [
+  ['HTTP, legacy', (service) => connectClient(service, { era: 'legacy' })],
+  ['HTTP, modern', (service) => connectClient(service, { era: 'modern' })],
+  ['stdio', (service) => startBridge(environmentOf(service))],
+];
+
+describe.each(TRANSPORTS)('%s', (_name, connect) => {
   verifies(['mcp.code-search.name', 'mcp.code-search.symbol-id'], async ({ service }) => {
     await indexSources(service, { ...SHOP, 'src/odd.ts': 'export const a_b = () => 1, axb = () => 2;' });
-    const client = await connectClient(service, { era });
+    const client = await connect(service);
     const { structured, text } = await callTool(client, 'code_search', { q: 'ORDER' });
     expect(names(structured.results)).toEqual(['src/orders.ts', 'RushOrder', 'placeOrder']);
     expect(structured.count).toBe(3);
@@ -57,7 +64,7 @@ describe.each(['legacy', 'modern'] as const)('%s', (era) => {
       'tools/c.py': '',
       'tools/d.js': '',
     });
-    const client = await connectClient(service, { era });
+    const client = await connect(service);
     const found = (file_pattern: string) => search(client, { file_pattern });
     expect(await found('src/**/*.ts')).toEqual(['src/b.ts', 'src/deep/inside/a.ts']);
     expect(await found('*.py')).toEqual(['tools/c.py']);
@@ -71,7 +78,7 @@ describe.each(['legacy', 'modern'] as const)('%s', (era) => {
   verifies(['mcp.code-search.symbol-type', 'mcp.code-search.limit-default'], async ({ service }) => {
     const many = Array.from({ length: 60 }, (_, number) => `export function made${number}() {}`).join('\n');
     await indexSources(service, { ...SHOP, 'src/many.ts': many });
-    const client = await connectClient(service, { era });
+    const client = await connect(service);
     expect(await search(client, { symbol_type: 'class' })).toEqual(['RushOrder', 'Store']);
     expect(await search(client, { symbol_type: 'module', q: 'many' })).toEqual(['src/many.ts']);
     expect(await search(client, { q: 'made' })).toHaveLength(50);
@@ -83,7 +90,7 @@ describe.each(['legacy', 'modern'] as const)('%s', (era) => {
 
   verifies('mcp.code-navigate.hops', async ({ service }) => {
     await indexSources(service, SHOP);
-    const client = await connectClient(service, { era });
+    const client = await connect(service);
     const symbol_id = await idOf(client, 'placeOrder');
     const { structured } = await callTool(client, 'code_navigate', { symbol_id });
     expect(structured.symbol.symbol_id).toBe(symbol_id);
@@ -95,7 +102,7 @@ describe.each(['legacy', 'modern'] as const)('%s', (era) => {
 
   verifies(['mcp.code-callers.incoming', 'mcp.code-callees.outgoing'], async ({ service }) => {
     await indexSources(service, SHOP);
-    const client = await connectClient(service, { era });
+    const client = await connect(service);
     const symbol_id = await idOf(client, 'Store');
     const callers = await callTool(client, 'code_callers', { symbol_id });
     expect(names(callers.structured.results)).toEqual(['RushOrder', 'src/orders.ts']);
@@ -109,7 +116,7 @@ describe.each(['legacy', 'modern'] as const)('%s', (era) => {
   verifies(['mcp.code-context.by-id', 'mcp.code-context.chain'], async ({ service }) => {
     await indexSources(service, SHOP);
     await service.store({ title: 'Prices are rounded up', source_files: ['src/prices.ts'] });
-    const client = await connectClient(service, { era });
+    const client = await connect(service);
     const { structured, text } = await callTool(client, 'code_context', {
       symbol_id: await idOf(client, 'roundUp'),
     });
@@ -128,7 +135,7 @@ describe.each(['legacy', 'modern'] as const)('%s', (era) => {
 
   verifies('mcp.code-context.by-name', async ({ service }) => {
     await indexSources(service, { ...SHOP, 'src/other.ts': 'export class Box { save() {} }' });
-    const client = await connectClient(service, { era });
+    const client = await connect(service);
     const context = async (args: Record<string, unknown>) => {
       const { structured, error } = await callTool(client, 'code_context', args);
       return error.code ?? [structured.symbol.qualified_name, ...names(structured.alternatives)].join(' ');
@@ -145,7 +152,7 @@ describe.each(['legacy', 'modern'] as const)('%s', (era) => {
 
   verifies('mcp.code-context.graph-empty', async ({ service, other }) => {
     await indexSources(other, SHOP);
-    const client = await connectClient(service, { era });
+    const client = await connect(service);
     const { structured } = await callTool(client, 'code_context', { symbol_name: 'placeOrder' });
     expect(structured).toMatchObject({ graph_empty: true, symbol: null, memories: [] });
   });
@@ -153,8 +160,8 @@ describe.each(['legacy', 'modern'] as const)('%s', (era) => {
   verifies('mcp.code.unknown-symbol', async ({ service, other }) => {
     await indexSources(service, SHOP);
     await indexSources(other, SHOP);
-    const foreign = await idOf(await connectClient(other, { era }), 'placeOrder');
-    const client = await connectClient(service, { era });
+    const foreign = await idOf(await connect(other), 'placeOrder');
+    const client = await connect(service);
     for (const tool of ['code_navigate', 'code_callers', 'code_callees', 'code_context'])
       for (const symbol_id of [foreign, '00000000-0000-7000-8000-000000000000', 'nonsense']) {
         const { isError, error } = await callTool(client, tool, { symbol_id });

@@ -88,22 +88,25 @@ describe('clients of every generation', () => {
 });
 
 describe('refusals over HTTP', () => {
-  verifies(['mcp.http.missing-401', 'mcp.http.www-authenticate'], async ({ service }) => {
-    const none = await service.post('/mcp', message('tools/list'), { key: null });
-    expect(none).toMatchObject({ status: 401, body: FAILED });
-    expect(none.headers.get('www-authenticate')).toMatch(/^Bearer realm="workspace-memory"$/u);
-    const malformed = await post(service, INITIALIZE, { authorization: 'Bearer wm_test_nonsense' });
-    expect(malformed).toMatchObject({ status: 401, body: FAILED });
-    const other = await service.keyWithScope('admin');
-    const { body: keys } = await service.get('/api/v1/keys');
-    const { id } = (keys as { id: string; name: string }[]).find(({ name }) => name === 'admin')!;
-    const authorization = `Bearer ${other}`;
-    expect((await post(service, callOf('workspace_insight'), { authorization })).status).toBe(200);
-    await service.delete(`/api/v1/keys/${id}`);
-    const revoked = await post(service, callOf('workspace_insight'), { authorization });
-    expect(revoked).toMatchObject({ status: 401, body: FAILED });
-    expect(revoked.headers.get('www-authenticate')).toContain('error="invalid_token"');
-  });
+  verifies(
+    ['mcp.http.missing-401', 'mcp.http.www-authenticate', 'errors.shape.tool-server-401'],
+    async ({ service }) => {
+      const none = await service.post('/mcp', message('tools/list'), { key: null });
+      expect(none).toMatchObject({ status: 401, body: FAILED });
+      expect(none.headers.get('www-authenticate')).toMatch(/^Bearer realm="workspace-memory"$/u);
+      const malformed = await post(service, INITIALIZE, { authorization: 'Bearer wm_test_nonsense' });
+      expect(malformed).toMatchObject({ status: 401, body: FAILED });
+      const other = await service.keyWithScope('admin');
+      const { body: keys } = await service.get('/api/v1/keys');
+      const { id } = (keys as { id: string; name: string }[]).find(({ name }) => name === 'admin')!;
+      const authorization = `Bearer ${other}`;
+      expect((await post(service, callOf('workspace_insight'), { authorization })).status).toBe(200);
+      await service.delete(`/api/v1/keys/${id}`);
+      const revoked = await post(service, callOf('workspace_insight'), { authorization });
+      expect(revoked).toMatchObject({ status: 401, body: FAILED });
+      expect(revoked.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    },
+  );
 
   verifies('mcp.http.token-401', async ({ service }) => {
     const reply = await service.post('/mcp', message('tools/list'));
@@ -173,10 +176,11 @@ describe('refusals over HTTP', () => {
     expect((await post(variant.service, message('tools/list'))).status).toBe(200);
   });
 
-  verifies('mcp.upstream-unavailable', async ({ service }) => {
+  verifies(['mcp.upstream-unavailable', 'errors.shape.tool-server-503'], async ({ service }) => {
     await using variant = await serveVariant(service, { db: unreachable() });
     const reply = await post(variant.service, callOf('workspace_insight'));
-    expect(reply).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
+    expect(reply.status).toBe(503);
+    expect(reply.body).toEqual({ detail: expect.any(String), code: 'upstream_unavailable' });
     expect(reply.headers.get('retry-after')).not.toBeNull();
   });
 

@@ -4,7 +4,7 @@ import { toolEntries, toolJsonSchemas } from '@memory/contracts/tools';
 import { offeredTools } from '@memory/mcp';
 import { serveVariant } from '../support/serve-variant.ts';
 import { testWithService } from '../support/service.ts';
-import { verifies as verifiesTable, verifiesWith } from '../support/verifies.ts';
+import { verifiesWith } from '../support/verifies.ts';
 import { connectClient } from '../support/mcp-client.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -75,7 +75,7 @@ const parametersOf = ({ properties = {}, required = [] }: JsonSchema) =>
     .toSorted();
 
 describe('the tool table', () => {
-  verifiesTable(['mcp.tools.28', 'mcp.tools.names'], () => {
+  verifies(['mcp.tools.28', 'mcp.tools.names'], () => {
     expect(toolEntries.map(([name]) => name).toSorted()).toEqual(Object.keys(SPECIFIED).toSorted());
     const count = (prefix: RegExp) => toolEntries.filter(([name]) => prefix.test(name)).length;
     expect(
@@ -83,7 +83,7 @@ describe('the tool table', () => {
     ).toEqual([10, 3, 6, 4, 5]);
   });
 
-  verifiesTable('mcp.tools.parameters', () => {
+  verifies('mcp.tools.parameters', () => {
     for (const form of ['A', 'B'] as const)
       for (const [name, row] of toolEntries) {
         const specified = SPECIFIED[name]?.replace('{ref}', form === 'A' ? 'id' : 'memory_id') ?? '';
@@ -92,7 +92,7 @@ describe('the tool table', () => {
       }
   });
 
-  verifiesTable('mcp.tools.http-24', () => {
+  verifies('mcp.tools.http-24', () => {
     const names = namesOver('http');
     expect(names).toHaveLength(24);
     expect(offeredTools('full').map(([name]) => name)).toEqual(names);
@@ -105,13 +105,13 @@ describe('the tool table', () => {
       expect(names.includes(name), name).toBe(transports.includes('http'));
   });
 
-  verifiesTable('mcp.tools.stdio-26', () => {
+  verifies('mcp.tools.stdio-26', () => {
     const names = namesOver('stdio');
     expect(names).toHaveLength(26);
     expect(UPLOAD_TOOLS.filter((name) => names.some((offered) => offered === name))).toEqual([]);
   });
 
-  verifiesTable('mcp.tools.descriptions', () => {
+  verifies('mcp.tools.descriptions', () => {
     for (const [name, { description, title, hints }] of toolEntries) {
       expect(description.split(/\s+/u).length, name).toBeLessThanOrEqual(60);
       expect(title).not.toBe('');
@@ -119,7 +119,7 @@ describe('the tool table', () => {
     }
   });
 
-  verifiesTable('mcp.schemas.flat-input', () => {
+  verifies('mcp.schemas.flat-input', () => {
     const refused = [
       'anyOf',
       'oneOf',
@@ -145,7 +145,7 @@ describe('the tool table', () => {
       }
   });
 
-  verifiesTable('mcp.schemas.output-nullable', () => {
+  verifies('mcp.schemas.output-nullable', () => {
     for (const [name, row] of toolEntries) {
       const schemas = within(toolJsonSchemas(row, 'A').outputSchema);
       for (const schema of schemas) {
@@ -165,7 +165,7 @@ describe('the tool table', () => {
 });
 
 describe('tools/list', () => {
-  testWithService('lists the offered tools in the order of the table, in the form', async ({ service }) => {
+  verifies('memories.form.mcp-parameter', async ({ service }) => {
     const client = await connectClient(service);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(offeredTools('full').map(([name]) => name));

@@ -13,6 +13,7 @@ import {
   ListDocumentsReply,
   Upload,
 } from './documents.ts';
+import { ExportQuery, ExportReply } from './export.ts';
 import { ApiKey, CreatedKey, CreateKeyBody } from './keys.ts';
 import {
   BatchDeleteBody,
@@ -476,6 +477,19 @@ export const routes = {
     rate: 'write',
     status: 204,
     errors: ['not_found'],
+    extension: true,
+  },
+  exportMemories: {
+    method: 'GET',
+    path: '/api/v1/export',
+    summary: 'All memories of the workspace, page by page.',
+    tag: 'Service',
+    scope: 'read',
+    rate: 'read',
+    query: ExportQuery,
+    status: 200,
+    response: ExportReply,
+    errors: [],
     extension: true,
   },
   createKey: {

@@ -11,6 +11,7 @@ export { ingestBatch, ingestDocument } from './documents/ingest.ts';
 export { resumeUploads } from './documents/resume-uploads.ts';
 export { titleOfContent } from './documents/title-of-content.ts';
 export { createUpload, getUpload } from './documents/uploads.ts';
+export { exportMemories } from './export/export-memories.ts';
 export { randomIds } from './ids.ts';
 export { embedMemories } from './jobs/embed-memories.ts';
 export { maintainWorkspace } from './jobs/maintain-workspace.ts';

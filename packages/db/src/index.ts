@@ -41,6 +41,7 @@ export * from './memories/delete-memories.ts';
 export * from './memories/find-memory-detail.ts';
 export * from './memories/find-memory.ts';
 export * from './memories/insert-memories.ts';
+export * from './memories/list-memories-after.ts';
 export * from './memories/list-memories.ts';
 export type { MemoryRef } from './memories/memory-ref.ts';
 export type { MemoryIdentity, MemoryRow } from './memories/memory-row.ts';

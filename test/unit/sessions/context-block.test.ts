@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contextBlock } from '@memory/core';
+import { verifies } from '../../support/verifies.ts';
 import type { SessionContextReply } from '@memory/contracts';
 import { estimateTokens } from '../../../packages/core/src/extraction/observation-window.ts';
 import { stripRecalled } from '../../../packages/core/src/extraction/recall-frame.ts';
@@ -94,7 +95,7 @@ describe('whatever is recalled', () => {
     );
   });
 
-  test('fits the budget, and the same budget shows the same', () => {
+  verifies('mcp.context-block.budget', () => {
     fc.assert(
       fc.property(contexts, fc.integer({ min: 60, max: 600 }), (given, tokenBudget) => {
         const block = contextBlock(given, { tokenBudget });
