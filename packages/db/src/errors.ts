@@ -15,6 +15,8 @@ const UNAVAILABLE_NAMES = new Set([
   'StatementTimeoutException',
   'ThrottlingException',
   'TooManyRequestsException',
+  // Ours: no answer within the time that the caller has.
+  'TaskCancelledError',
 ]);
 
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']);

@@ -64,6 +64,11 @@ export class Faults {
     this.#plan('rds-data', { kind: 'refuse', error, worksFirst }, { times, operation: 'ExecuteStatement' });
   }
 
+  /** Forgets what was still to come. */
+  clear(): void {
+    this.#planned.length = 0;
+  }
+
   take(call: AwsCall): Fault | undefined {
     const index = this.#planned.findIndex(
       ({ service, operation }) =>

@@ -13,7 +13,15 @@ interface OutputOptions {
 
 /** `workspace-memory admin …`: workspaces and keys, for whoever runs the service. */
 export function adminCommand(): Command {
-  const admin = new Command('admin').description('Operate a service: workspaces, keys, jobs.');
+  const admin = new Command('admin')
+    .description('Operate a service: workspaces, keys, jobs.')
+    .option(
+      '--env <name>',
+      'an environment in AWS, with your own credentials; else the server on this machine',
+    )
+    .hook('preAction', (command) => {
+      environment = command.opts<{ env?: string }>().env;
+    });
   admin.addCommand(workspaceCommand());
   admin.addCommand(keyCommand());
   admin.addCommand(jobsCommand());
@@ -25,8 +33,14 @@ export function adminCommand(): Command {
   return admin;
 }
 
-/** The service that the settings name. */
-export const operator = (): Promise<Operator> => localOperator(process.env['DATA_DIR'] || '.data');
+let environment: string | undefined;
+
+/** The service that `--env` or the settings name. */
+export async function operator(): Promise<Operator> {
+  if (environment === undefined) return localOperator(process.env['DATA_DIR'] || '.data');
+  const { lambdaOperator } = await import('./lambda-operator.ts');
+  return lambdaOperator(environment);
+}
 
 function workspaceCommand(): Command {
   const workspace = new Command('workspace').description('Create and list workspaces.');

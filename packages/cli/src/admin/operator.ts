@@ -12,6 +12,13 @@ export interface Operator {
   run(event: OperationEvent): Promise<unknown>;
 }
 
+/** The result in a reply of the operator function. @throws with what it refused */
+export function resultOf(reply: unknown): unknown {
+  const parsed = Reply.parse(reply);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.result;
+}
+
 /** The server on this machine that serves a data directory. */
 export async function localOperator(dataDir: string): Promise<Operator> {
   const holder = await findLockHolder(dataDir);
@@ -27,9 +34,7 @@ export async function localOperator(dataDir: string): Promise<Operator> {
         headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
         body: JSON.stringify(event),
       });
-      const reply = Reply.parse(await response.json());
-      if (!reply.ok) throw new Error(reply.message);
-      return reply.result;
+      return resultOf(await response.json());
     },
   };
 }

@@ -14,6 +14,11 @@ export interface DataApiOptions {
   client?: RDSDataClientConfig;
 }
 
+const BACKOFF = new ExponentialBackoff({ initialDelay: 200, maxDelay: 2_000 });
+
+/** For the statement itself, after the wait; with the wait of a request it stays below the 29 s of its function. */
+const ANSWER_MS = 5_000;
+
 /** Refused before anything was executed, so that a second call cannot do the work twice. */
 const NOT_EXECUTED = new Set([
   'DatabaseResumingException',
@@ -45,27 +50,18 @@ export function openDataApi({
     input?: { sql?: string; transactionId?: string };
   }) => Promise<unknown>;
   client.send = ((command: { input?: { sql?: string; transactionId?: string } }) => {
+    const statement = command.input?.transactionId ? undefined : command.input?.sql;
+    const patienceEndsAt = performance.now() + resumeTimeoutMs;
     const policy = wrap(
-      timeout(resumeTimeoutMs + 60_000, TimeoutStrategy.Aggressive),
+      timeout(resumeTimeoutMs + ANSWER_MS, TimeoutStrategy.Aggressive),
       retry(
-        handleWhen((error) =>
-          mayRepeat(error, command.input?.transactionId ? undefined : command.input?.sql),
-        ),
-        {
-          maxAttempts: attemptsWithin(resumeTimeoutMs),
-          backoff: new ExponentialBackoff({ initialDelay: 200, maxDelay: MAX_DELAY_MS }),
-        },
+        handleWhen((error) => mayRepeat(error, statement) && performance.now() < patienceEndsAt),
+        // Only the time ends it: how long a cluster takes to wake up is not known beforehand.
+        { maxAttempts: Infinity, backoff: BACKOFF },
       ),
     );
     return policy.execute(() => send(command));
   }) as typeof client.send;
   const db: Database = drizzle({ client, resourceArn, secretArn, database, logger: roundTripCounter });
   return { db, close: async () => client.destroy() };
-}
-
-const MAX_DELAY_MS = 3_000;
-
-/** Attempts whose backoff (200, 400, … 3,000 ms) adds up to about `budgetMs`. */
-function attemptsWithin(budgetMs: number): number {
-  return Math.max(1, Math.ceil(budgetMs / MAX_DELAY_MS) + 2);
 }
