@@ -105,7 +105,7 @@ verifies('relationships.object.method-values', async ({ service }) => {
   );
   await declare(service, a, b, 'supersedes');
   const { outgoing_relationships: edges } = await detailOf(service, a);
-  const methods = edges.map((edge) => (edge as { discovery_method?: string }).discovery_method);
+  const methods = edges.map((edge) => (edge as { discovery_method?: string }).discovery_method ?? '');
   expect(methods.toSorted()).toEqual([...DISCOVERY_METHODS].toSorted());
   const stated = await schemaOf(service);
   expect(stated.discovery_method.enum).toEqual(DISCOVERY_METHODS);
@@ -127,7 +127,7 @@ verifies('relationships.object.type-values', async ({ service }) => {
     RELATIONSHIP_TYPES.map((type) => ({ source: a.id, target: b.id, type })),
   );
   const { outgoing_relationships: edges } = await detailOf(service, a);
-  const types = edges.map((edge) => (edge as { relationship_type?: string }).relationship_type);
+  const types = edges.map((edge) => (edge as { relationship_type?: string }).relationship_type ?? '');
   expect(types.toSorted()).toEqual([...RELATIONSHIP_TYPES].toSorted());
   const stated = await schemaOf(service);
   expect(stated.relationship_type).toEqual({ $ref: '#/components/schemas/RelationshipType' });

@@ -6,7 +6,7 @@ import { createClient } from '@memory/client';
 import { findDocuments } from '../../../packages/cli/src/ingest/find-documents.ts';
 import { sendDocuments } from '../../../packages/cli/src/ingest/send-documents.ts';
 import { makeFolder } from '../../support/make-folder.ts';
-import { testWithService, type TestWorkspace } from '../../support/service.ts';
+import { testWithService, TestWorkspace } from '../../support/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -98,7 +98,7 @@ verifies(
     });
     const none = await run(service, folder, 'nowhere/*.md');
     expect(none).toMatchObject({ code: 1, stdout: '', stderr: 'Nothing to ingest at nowhere/*.md.\n' });
-    const keyless = await run({ ...service, host: service.host, key: '' } as TestWorkspace, folder, '.');
+    const keyless = await run(new TestWorkspace(service.host, { id: service.id, key: '' }), folder, '.');
     expect(keyless.code).toBe(1);
     expect(keyless.stderr).toContain('WORKSPACE_MEMORY_API_TOKEN');
   },
