@@ -117,7 +117,7 @@ verifies('aws.migrations-first', () => {
     expect.arrayContaining(assembly.ofType('AWS::RDS::DBInstance').map(([id]) => id)),
   );
   for (const [id, { DependsOn }] of functions)
-    if (!/^Migrate/u.test(id)) expect([DependsOn].flat(), id).toContain(trigger);
+    if (!id.startsWith('Migrate')) expect([DependsOn].flat(), id).toContain(trigger);
 });
 
 verifies('aws.queues', () => {

@@ -184,7 +184,7 @@ export async function startStackHost({
   });
   const services = await createServices(config, {
     database,
-    queue: createJobQueue({ kind: 'sqs', queueUrls }) as never,
+    queue: createJobQueue({ kind: 'sqs', queueUrls }),
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -249,8 +249,8 @@ function queueUrlsOf(assembly: Assembly, resolver: Resolver): Record<string, str
     assembly
       .ofType('AWS::Lambda::Function')
       .find(([, { Properties }]) => Properties['FunctionName'] !== undefined) ?? [];
-  const { Variables } = admin?.Properties['Environment'] as { Variables: Record<string, unknown> };
-  return JSON.parse(resolver.text(Variables['JOB_QUEUE_URLS'])) as Record<string, string>;
+  const environment = admin?.Properties['Environment'] as { Variables: Record<string, unknown> } | undefined;
+  return JSON.parse(resolver.text(environment?.Variables['JOB_QUEUE_URLS'])) as Record<string, string>;
 }
 
 /** What a deployment calls before the functions take traffic; a failure fails it. */

@@ -34,7 +34,7 @@ async function synthesize(): Promise<string> {
     });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`cdk synth failed:\n${stdout}\n${stderr}`.slice(0, 5_000));
+    throw new Error(`cdk synth failed:\n${stdout}\n${stderr}`.slice(0, 5_000), { cause: error });
   }
   return directory;
 }
