@@ -5,7 +5,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 /** The headings of RUNBOOK.md: what each kind of alarm means and how to mend it stands there. */
-export type RunbookEntry =
+type RunbookEntry =
   | 'api-errors'
   | 'api-latency'
   | 'defects'
@@ -50,4 +50,4 @@ export class Alarm extends cloudwatch.Alarm {
   }
 }
 
-export const FIVE_MINUTES = Duration.minutes(5);
+const FIVE_MINUTES = Duration.minutes(5);
