@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -49,5 +48,3 @@ export class Alarm extends cloudwatch.Alarm {
     this.addOkAction(new SnsAction(topic));
   }
 }
-
-const FIVE_MINUTES = Duration.minutes(5);
