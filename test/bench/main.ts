@@ -1,5 +1,6 @@
 /** `npm run bench -- NAME…`: measures and prints; without a name it lists what there is. */
 const benches: Record<string, () => Promise<() => Promise<void>>> = {
+  'cold-start': async () => (await import('./cold-start.ts')).benchColdStart,
   code: async () => (await import('./code.ts')).benchCode,
   service: async () => (await import('./service.ts')).benchService,
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
