@@ -10,7 +10,7 @@ const INTERFACE_TESTS = 'test/{api,jobs,mcp}/**/*.test.ts';
 
 const shared = {
   root,
-  testTimeout: 60_000,
+  testTimeout: 240_000,
   hookTimeout: 120_000,
   pool: 'forks',
   // One embedded database a worker, not one a file: it takes 300 to 500 MB and seconds to start. Tests keep to

@@ -44,17 +44,21 @@ verifies(['documents.upload.url', 'documents.upload.progress'], async ({ service
   expect(state.bytes_read).toBe(state.bytes_total);
 });
 
-verifies(['documents.upload.json-lines', 'documents.upload.bad-items'], async ({ service }) => {
-  const lines = pages(1_000).map((page) => JSON.stringify(page));
-  lines[500] = '{"title": "No content"}';
-  const state = await ingest(service, lines.join('\n'));
-  expect(state).toMatchObject({
-    state: 'complete',
-    documents: 999,
-    error_count: 1,
-    errors: [{ index: 500 }],
-  });
-});
+verifies(
+  ['documents.upload.json-lines', 'documents.upload.bad-items'],
+  async ({ service }) => {
+    const lines = pages(1_000).map((page) => JSON.stringify(page));
+    lines[500] = '{"title": "No content"}';
+    const state = await ingest(service, lines.join('\n'));
+    expect(state).toMatchObject({
+      state: 'complete',
+      documents: 999,
+      error_count: 1,
+      errors: [{ index: 500 }],
+    });
+  },
+  { timeoutMs: 400_000 },
+);
 
 verifies('documents.upload.event-twice', async ({ service }) => {
   const created = await createUpload(service);
