@@ -27,7 +27,8 @@ const LOCAL_ONLY = [
   '@smithy/credential-provider-imds',
   'bowser',
 ];
-const LOCAL_FILES = /\/(?:drivers\/(?:pglite|embedded|node-postgres)|embedder\/transformers)\.ts$/u;
+const LOCAL_FILES =
+  /\/(?:drivers\/(?:pglite|embedded|node-postgres)|embedder\/transformers|object-store\/receive-form)\.ts$/u;
 
 export interface FunctionSource {
   name: string;

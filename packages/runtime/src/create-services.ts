@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLexicalEmbedders, randomIds, type Embedding, type Services } from '@memory/core';
+import { randomIds, type Embedding, type LexicalEmbedders, type Services } from '@memory/core';
 import { openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
 import {
   createJobQueue,
@@ -92,7 +92,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     objects: parts.objects ?? createObjectStore({ kind: 's3', bucket: config.UPLOAD_BUCKET }),
     embedding: {
       provider: parts.embeddingProvider ?? embeddingProvider(config),
-      lexicalEmbedders: createLexicalEmbedders(),
+      lexicalEmbedders: lexicalEmbedders(),
       // A bundle is JavaScript and brings no file for a worker to run.
       trainingThread: import.meta.url.endsWith('.ts') ? 'worker' : 'caller',
     },
@@ -100,6 +100,15 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     textGenerator: parts.textGenerator ?? configuredTextGenerator(config),
     jobs: createForgivingJobSender(queue, log),
     close: () => database.close(),
+  };
+}
+
+/** Loaded with the first call: most functions never make one, and would read word lists and stemmers at their start. */
+function lexicalEmbedders(): LexicalEmbedders {
+  let loading: Promise<LexicalEmbedders> | undefined;
+  return async (...call) => {
+    loading ??= import('@memory/core/lexical-embedders').then((module) => module.createLexicalEmbedders());
+    return (await loading)(...call);
   };
 }
 

@@ -1,4 +1,8 @@
-import { RDSDataClient, type RDSDataClientConfig } from '@aws-sdk/client-rds-data';
+import {
+  RDSDataClient,
+  RollbackTransactionCommand,
+  type RDSDataClientConfig,
+} from '@aws-sdk/client-rds-data';
 import { ExponentialBackoff, handleWhen, retry, timeout, TimeoutStrategy, wrap } from 'cockatiel';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { roundTripCounter, type Database } from '../database.ts';
@@ -60,7 +64,10 @@ export function openDataApi({
         { maxAttempts: Infinity, backoff: BACKOFF },
       ),
     );
-    return policy.execute(() => send(command));
+    const sent = policy.execute(() => send(command));
+    // drizzle rolls back after any failure, and would throw what the rollback says instead of that failure. A transaction
+    // that is not rolled back has ended already, or expires by itself.
+    return command instanceof RollbackTransactionCommand ? sent.catch(() => ({})) : sent;
   }) as typeof client.send;
   const db: Database = drizzle({ client, resourceArn, secretArn, database, logger: roundTripCounter });
   return { db, close: async () => client.destroy() };
