@@ -20,7 +20,10 @@ export interface LambdaFunctionOptions {
 
 /** What a synchronous call takes and returns, in bytes of JSON. */
 const PAYLOAD_BYTES_MAX = 6 * 1_024 * 1_024;
-const ENVIRONMENTS_MAX = 3;
+/** Enough for calls to overtake each other; each takes some 40 MB. */
+const ENVIRONMENTS_MAX = 2;
+/** What V8 gives young objects, in MB: by default it takes more than a small function's whole code. */
+const YOUNG_MB = 4;
 
 /** One Lambda function: execution environments that each have their own module state and answer one call at a time. */
 export class LambdaFunction {
@@ -98,12 +101,13 @@ export class LambdaFunction {
   }
 
   async #start(): Promise<Worker> {
-    const { directory, handler, environment, onLog } = this.#options;
+    const { directory, handler, environment, memoryMb, onLog } = this.#options;
     const [module = '', name = ''] = handler.split('.');
     if (name !== 'handler') throw new Error(`${this.name} has the handler ${handler}.`);
     const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
       env: environment,
       execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
       workerData: { file: join(directory, `${module}.mjs`) },
       stdout: true,
       stderr: true,
