@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { boundedText, LIMITS, queryInteger, text, Timestamp } from './fields.ts';
+import { boundedText, LIMITS, queryInteger, text, Timestamp, UnitInterval } from './fields.ts';
+import { Memory } from './memories.ts';
 
 export const CODE_SYMBOL_KINDS = ['function', 'class', 'module'] as const;
 export type CodeSymbolKind = (typeof CODE_SYMBOL_KINDS)[number];
@@ -144,41 +145,82 @@ export const CodeStatusReply = z
   .meta({ id: 'CodeStatusReply' });
 export type CodeStatusReply = z.output<typeof CodeStatusReply>;
 
-// Types and not interfaces: the tools' open schemas take what has no other fields.
-
+export const CodeSymbolRecord = z
+  .object({
+    symbol_id: z.uuid(),
+    name: z.string(),
+    qualified_name: z.string(),
+    symbol_type: z.enum(CODE_SYMBOL_KINDS),
+    class_name: z.string().nullable(),
+    repository: z.string(),
+    file_path: z.string(),
+    language: z.string(),
+    start_line: z.int().meta({ description: 'Counted from 1; both ends belong to it.' }),
+    end_line: z.int(),
+    signature: z.string(),
+    doc: z.string().nullable(),
+  })
+  .meta({ id: 'CodeSymbol' });
 /** A symbol as the code tools answer it. */
-export type CodeSymbolRecord = {
-  symbol_id: string;
-  name: string;
-  qualified_name: string;
-  symbol_type: CodeSymbolKind;
-  class_name: string | null;
-  repository: string;
-  file_path: string;
-  language: string;
-  /** Counted from 1, both inclusive. */
-  start_line: number;
-  end_line: number;
-  signature: string;
-  doc: string | null;
-};
+export type CodeSymbolRecord = z.output<typeof CodeSymbolRecord>;
 
-/** A symbol at the other end of an edge. */
-export type CodeNeighbour = CodeSymbolRecord & {
-  relation: CodeEdgeKind;
-  /** 0..1. */
-  confidence: number;
-  /** Line of the first reference, in the file of the edge's source. */
-  line: number;
-  /** References that the edge stands for. */
-  references: number;
-};
+export const CodeNeighbour = z
+  .object({
+    ...CodeSymbolRecord.shape,
+    relation: z.enum(CODE_EDGE_KINDS),
+    confidence: UnitInterval,
+    line: z.int().meta({ description: "Of the first reference, in the file of the edge's source." }),
+    references: z.int(),
+  })
+  .meta({ id: 'CodeNeighbour' });
+/** A symbol at the other end of an edge, which stands for one reference or several. */
+export type CodeNeighbour = z.output<typeof CodeNeighbour>;
 
+/** Symbols at one end of a symbol's edges. */
+export const CodeEdges = z
+  .object({
+    count: z.int(),
+    total: z.int().meta({ description: 'With those beyond the first 120.' }),
+    results: z.array(CodeNeighbour),
+  })
+  .meta({ id: 'CodeEdges' });
+export type CodeEdges = z.output<typeof CodeEdges>;
+
+export const CodeSurroundings = z
+  .object({
+    symbol: CodeSymbolRecord,
+    callers: z.array(CodeNeighbour),
+    callees: z.array(CodeNeighbour),
+    contained_in: CodeNeighbour.nullable(),
+    contains: z.array(CodeNeighbour),
+  })
+  .meta({ id: 'CodeSurroundings' });
+/** The symbols one step away: what it stands in is the nearest alone, what it contains stands directly in it. */
+export type CodeSurroundings = z.output<typeof CodeSurroundings>;
+
+export const CodeChainLink = z
+  .object({
+    ...CodeSymbolRecord.shape,
+    depth: z.int().meta({ description: 'Calls between it and the symbol asked for, from 1.' }),
+    via: z.uuid().meta({ description: 'The symbol one call nearer to the symbol asked for.' }),
+    confidence: UnitInterval,
+  })
+  .meta({ id: 'CodeChainLink' });
 /** A symbol some calls away. */
-export type CodeChainLink = CodeSymbolRecord & {
-  /** Calls between it and the symbol asked for, from 1. */
-  depth: number;
-  /** The neighbour one call nearer to the symbol asked for. */
-  via: string;
-  confidence: number;
-};
+export type CodeChainLink = z.output<typeof CodeChainLink>;
+
+/** What links a memory to a symbol, the most telling first. */
+export const CODE_MEMORY_LINKS = ['file', 'name', 'concept', 'related_file'] as const;
+export type CodeMemoryLink = (typeof CODE_MEMORY_LINKS)[number];
+
+export const CodeContext = z
+  .object({
+    graph_empty: z.boolean().meta({ description: 'No code is indexed.' }),
+    symbol: CodeSymbolRecord.nullable(),
+    alternatives: z.array(CodeSymbolRecord).meta({ description: 'Others of that name.' }),
+    call_chain: z.object({ callers: z.array(CodeChainLink), callees: z.array(CodeChainLink) }),
+    memories: z.array(z.object({ memory: Memory, links: z.array(z.enum(CODE_MEMORY_LINKS)) })),
+  })
+  .meta({ id: 'CodeContext' });
+/** A symbol with its call chain (at most 40 symbols each way, three calls far) and the memories about it. */
+export type CodeContext = z.output<typeof CodeContext>;

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { CODE_SYMBOL_KINDS } from '../code.ts';
+import { CODE_SYMBOL_KINDS, CodeContext, CodeEdges, CodeSurroundings, CodeSymbolRecord } from '../code.ts';
 import { boundedText, LIMITS, text } from '../fields.ts';
 import { count } from './fields.ts';
 import { BOTH, READS, type ToolRow } from './tool.ts';
 
 const reading = { transports: BOTH, scope: 'read', rate: 'read', hints: READS } as const;
 const symbol = { symbol_id: text().describe('From code_search.') };
-const symbols = z.array(z.record(z.string(), z.unknown()));
 
 export const codeTools = {
   code_search: {
@@ -22,7 +21,7 @@ export const codeTools = {
       symbol_type: z.enum(CODE_SYMBOL_KINDS).optional(),
       limit: count({ max: 500, default: 50 }),
     }),
-    output: z.object({ count: z.int(), results: symbols }),
+    output: z.object({ count: z.int(), results: z.array(CodeSymbolRecord) }),
   },
   code_navigate: {
     ...reading,
@@ -30,7 +29,7 @@ export const codeTools = {
     description:
       'Show what calls a symbol and what it calls, one step in both directions. Use for orientation around one function or class. For one direction only use code_callers or code_callees.',
     input: z.object(symbol),
-    output: z.object({ callers: symbols, callees: symbols }),
+    output: CodeSurroundings,
   },
   code_callers: {
     ...reading,
@@ -38,14 +37,14 @@ export const codeTools = {
     description:
       'List what calls a symbol, one step back. Use before changing a signature or behaviour, to see who is affected.',
     input: z.object(symbol),
-    output: z.object({ count: z.int(), results: symbols }),
+    output: CodeEdges,
   },
   code_callees: {
     ...reading,
     title: 'Callees of a symbol',
     description: 'List what a symbol calls, one step on. Use to see what a function depends on.',
     input: z.object(symbol),
-    output: z.object({ count: z.int(), results: symbols }),
+    output: CodeEdges,
   },
   code_context: {
     ...reading,
@@ -57,6 +56,6 @@ export const codeTools = {
       symbol_name: text().optional(),
       file_path: text().optional(),
     }),
-    output: z.object({ graph_empty: z.boolean() }),
+    output: CodeContext,
   },
 } as const satisfies Record<string, ToolRow>;

@@ -1,4 +1,4 @@
-import type { CodeNeighbour, CodeSymbolRecord } from '@memory/contracts';
+import type { CodeEdges, CodeSurroundings } from '@memory/contracts';
 import { readNeighbours, type EdgeDirection, type NeighbourRow, type Workspace } from '@memory/db';
 import { isUuid } from '../memories/memory-ref.ts';
 import { ServiceError } from '../service-error.ts';
@@ -6,23 +6,6 @@ import type { Services } from '../services.ts';
 import { presentNeighbour, presentSymbol } from './present-symbol.ts';
 
 const EDGES_MAX = 120;
-
-/** Symbols at one end of a symbol's edges; `total` counts those beyond the first 120 too. */
-export interface CodeEdges {
-  count: number;
-  total: number;
-  results: CodeNeighbour[];
-}
-
-export interface CodeSurroundings {
-  symbol: CodeSymbolRecord;
-  callers: CodeNeighbour[];
-  callees: CodeNeighbour[];
-  /** What it stands in, the nearest alone. */
-  contained_in: CodeNeighbour | null;
-  /** What stands directly in it. */
-  contains: CodeNeighbour[];
-}
 
 /** The symbols one step away from a symbol, in both directions. @throws not_found */
 export async function navigateCode(

@@ -1,10 +1,4 @@
-import {
-  codePointCount,
-  LIMITS,
-  type CodeChainLink,
-  type CodeSymbolRecord,
-  type Memory,
-} from '@memory/contracts';
+import { codePointCount, LIMITS, type CodeChainLink, type CodeContext } from '@memory/contracts';
 import {
   findSymbols,
   hasSymbols,
@@ -12,7 +6,6 @@ import {
   readCallChain,
   type ChainRow,
   type CodeSymbolRow,
-  type MemoryLink,
   type Workspace,
 } from '@memory/db';
 import type { Language } from '@memory/text';
@@ -34,18 +27,6 @@ export interface CodeContextInput {
   symbol_name?: string | undefined;
   /** A whole path or the end of one; narrows the name. */
   file_path?: string | undefined;
-}
-
-export interface CodeContext {
-  /** True when the workspace has no symbols at all; everything else is empty then. */
-  graph_empty: boolean;
-  symbol: CodeSymbolRecord | null;
-  /** Others of that name. */
-  alternatives: CodeSymbolRecord[];
-  /** At most 40 symbols each, up to three calls away. */
-  call_chain: { callers: CodeChainLink[]; callees: CodeChainLink[] };
-  /** The most telling first, with what links them: the file, the name, a concept, or a file of the call chain. */
-  memories: { memory: Memory; links: MemoryLink[] }[];
 }
 
 /**

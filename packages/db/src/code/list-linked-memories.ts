@@ -1,15 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { CodeMemoryLink } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
 import type { MemoryRow } from '../memories/memory-row.ts';
 import { readMemories } from '../memories/read-memories.ts';
 import { nullable, textArray, uuid } from '../sql-values.ts';
 
-export type MemoryLink = 'file' | 'name' | 'concept' | 'related_file';
-
 export interface LinkedMemoryRow {
   memory: MemoryRow;
   /** How it is linked, the strongest first. */
-  links: MemoryLink[];
+  links: CodeMemoryLink[];
 }
 
 export interface LinkedMemoriesOptions {
@@ -32,12 +31,12 @@ export async function listLinkedMemories(
   workspaceId: WorkspaceId,
   { files, relatedFiles, name, concepts, limit }: LinkedMemoriesOptions,
 ): Promise<LinkedMemoryRow[]> {
-  const linked = (link: MemoryLink, weight: number, condition: SQL) => sql`(
+  const linked = (link: CodeMemoryLink, weight: number, condition: SQL) => sql`(
       select m.id, ${link}::text link, ${weight}::float8 weight from memories m
       where m.workspace_id = ${uuid(workspaceId)} and ${condition}
       order by m.importance_score desc, m.created_at desc limit ${CANDIDATES}::int)`;
   const order = sql`sum(weight) + 0.1 * m.importance_score desc, m.created_at desc, m.id`;
-  const read = await readMemories<MemoryLink[]>(db, workspaceId, {
+  const read = await readMemories<CodeMemoryLink[]>(db, workspaceId, {
     expressions: sql`linked as materialized (
         ${linked('file', 1, sql`m.source_files && ${textArray(files)}`)}
         union all ${linked('name', 0.8, sql`m.search_text @@ ${nullable(name, 'tsquery')}`)}
