@@ -50,6 +50,10 @@ verifies(
       expect(text).toContain(file_path === '' ? 'file_path' : 'should be absolute');
     }
     expect(await countOf(service)).toBe(2);
+    // Null stands for what is left out, as it does over HTTP.
+    const left = { file_path: guide, title: null, tags: null, workspace_id: null };
+    const again = await callTool(client, 'document_ingest_file', left);
+    expect(again.structured).toMatchObject({ title: 'guide.md', unchanged: 1 });
   },
 );
 

@@ -4,11 +4,9 @@ import { createServer } from 'node:http';
 import { connect as connectTo, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, onTestFinished } from 'vitest';
-import { offeredTools } from '@memory/mcp';
 import { callTool } from '../support/mcp-client.ts';
 import { testWithService } from '../support/service.ts';
 import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
-import { OF_A_SYMBOL, toolArguments } from '../support/tool-arguments.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -42,19 +40,6 @@ describe('the stdio bridge', () => {
       }
     },
   );
-
-  testWithService('passes every tool on that the service offers', async ({ service }) => {
-    const args = await toolArguments(service);
-    const client = await startBridge(environmentOf(service));
-    const offered = offeredTools('full').filter(([, { transports }]) => transports.includes('stdio'));
-    for (const [name] of offered) {
-      if (OF_A_SYMBOL.includes(name)) continue;
-      const { isError, text, structured } = await callTool(client, name, args[name] ?? {});
-      expect(isError, `${name} ${text}`).toBe(false);
-      expect(structured).toBeTypeOf('object');
-    }
-    expect(offered).toHaveLength(22);
-  });
 
   verifies('mcp.scope.stdio', async ({ service }) => {
     const client = await startBridge({

@@ -37,6 +37,11 @@ export const mcpServer = {
     part: 6,
     text: 'The parameters of every tool, required and optional, are exactly the specified ones.',
   },
+  'mcp.tools.other-transport': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'A tool of the other transport is refused as unknown.',
+  },
   'mcp.stdio.server': {
     section: 'Tool interface',
     part: 6,
@@ -216,6 +221,21 @@ export const mcpServer = {
     section: 'Part 6',
     part: 6,
     text: 'Resources exist for a memory and for the index.',
+  },
+  'mcp.clients.every-tool': {
+    section: 'Part 6',
+    part: 6,
+    text: 'The present and the previous client call every tool over the transports it is offered on, and it does its work.',
+  },
+  'mcp.clients.every-refusal': {
+    section: 'Part 6',
+    part: 6,
+    text: 'Each tool refuses wrong arguments with `{code, message, retryable}` that names what is wrong, over both transports.',
+  },
+  'mcp.clients.inspector': {
+    section: 'Part 6',
+    part: 6,
+    text: "The Inspector's command line lists and calls every tool over the transports it is offered on.",
   },
   'mcp.concurrent': {
     section: 'Part 6',

@@ -5,6 +5,14 @@ import type { ClientOptions } from './mcp-client.ts';
 
 const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
 
+/** How a client starts the bridge, with no more of the environment than it is given. */
+export const bridgeCommand = (environment: Record<string, string>) => ({
+  command: process.execPath,
+  args: [COMMAND, 'mcp'],
+  env: { PATH: process.env['PATH'] ?? '', ...environment },
+  stderr: 'pipe' as const,
+});
+
 /** A bridge that reads no more of the environment than it is given. */
 export async function startBridge(
   environment: Record<string, string>,
@@ -14,13 +22,7 @@ export async function startBridge(
     { name: 'test', version: '1.0.0' },
     era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {},
   );
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [COMMAND, 'mcp'],
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stderr: 'pipe',
-  });
-  await client.connect(transport);
+  await client.connect(new StdioClientTransport(bridgeCommand(environment)));
   onTestFinished(() => client.close());
   return client;
 }

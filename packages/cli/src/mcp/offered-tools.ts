@@ -28,6 +28,9 @@ export const expectedOverStdio = (form: MemoryIdForm): Tool[] =>
     .filter(([, row]) => row.transports.includes('stdio'))
     .map(([name, row]) => describeTool(name, row, form));
 
+export const isOverStdio = (name: string): boolean =>
+  toolEntries.some(([known, { transports }]) => known === name && transports.includes('stdio'));
+
 export const isLocalTool = (name: string): name is LocalToolName => Object.hasOwn(FORWARDED_TO, name);
 
 function describeTool(name: ToolName, row: ToolRow, form: MemoryIdForm): Tool {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { toValidationIssues } from '@memory/contracts';
 import { tools, type Tools } from '@memory/contracts/tools';
 import { BridgeError } from '../bridge-error.ts';
 import { readLocalDocument, readLocalFile } from './local-document.ts';
@@ -63,9 +64,12 @@ export function callLocalTool(
   given: unknown,
   callRemote: CallRemote,
 ): Promise<CallToolResult> {
-  const parsed = tools[name].input.safeParse(given ?? {});
+  // Some clients send null for what they leave out.
+  const present = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null));
+  const parsed = tools[name].input.safeParse(present, { reportInput: true });
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const issues = toValidationIssues('body', parsed.error.issues);
+    const faults = issues.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`);
     throw new BridgeError('validation_failed', faults.join('; '));
   }
   // The row that parsed it is the row that its work belongs to.
