@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type * as z from 'zod';
 import { countRoundTrips, type Workspace } from '@memory/db';
 import type { Route, Scope } from '@memory/contracts';
+import { boundReply } from './bound-reply.ts';
 import type { Runtime } from './create-services.ts';
 import {
   authenticated,
@@ -84,7 +85,10 @@ export async function serve(
   const prepared: EndpointEvent = { ...event, headers: event.headers ?? {}, state, input: {} };
   const startedAt = performance.now();
   return countRoundTrips(async (roundTripCount) => {
-    const result = await run(prepared);
+    const result = await boundReply(await run(prepared), {
+      acceptEncoding: prepared.headers['accept-encoding'],
+      bytesMax: services.replyBytesMax,
+    });
     services.log.info('request', {
       requestId,
       route,

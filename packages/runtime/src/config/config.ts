@@ -59,7 +59,7 @@ export const Config = z.object({
     .describe('Calls that record observations, a minute and key.'),
   REPLY_BYTES_MAX: integer({ min: 2_000_000, max: 1_000_000_000 })
     .default(6_000_000)
-    .describe('Largest answer of the whole graph; a Lambda carries 6 MB.'),
+    .describe('Largest answer, in bytes; a Lambda carries 6 MB.'),
   CORS_ORIGINS: z
     .string()
     .default('')
