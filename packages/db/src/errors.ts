@@ -52,6 +52,10 @@ export function describeDatabaseFailure(error: unknown): DatabaseFailure {
   };
 }
 
+/** Whether a statement took longer than the service waits for one. */
+export const isStatementTimeout = (error: unknown): boolean =>
+  rootCause(error).name === 'StatementTimeoutException';
+
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const failure = describeDatabaseFailure(error);
   return failure.sqlState === '23505' && (constraint === undefined || failure.constraint === constraint);

@@ -18,6 +18,10 @@ export interface DataApiOptions {
   client?: RDSDataClientConfig;
 }
 
+interface Command {
+  input: { sql?: string; transactionId?: string; continueAfterTimeout?: boolean };
+}
+
 const BACKOFF = new ExponentialBackoff({ initialDelay: 200, maxDelay: 2_000 });
 
 /** For the statement itself, after the wait; with the wait of a request it stays below the 29 s of its function. */
@@ -29,6 +33,9 @@ const NOT_EXECUTED = new Set([
   'ThrottlingException',
   'TooManyRequestsException',
 ]);
+
+/** What goes on after the 45 s that a call may take: half an index would have to be begun again. */
+const GOES_ON = /^\s*(?:create|drop) index concurrently\b/iu;
 
 const READ_ONLY = /^\s*(?:select|with)\b(?!.*\b(?:insert\s+into|update|delete\s+from)\b)/isu;
 
@@ -50,11 +57,10 @@ export function openDataApi({
 }: DataApiOptions): OpenDatabase {
   // The SDK's own retries would repeat writes whose answer was lost, and do not wait for a resuming cluster.
   const client = new RDSDataClient({ maxAttempts: 1, ...config });
-  const send = client.send.bind(client) as (command: {
-    input?: { sql?: string; transactionId?: string };
-  }) => Promise<unknown>;
-  client.send = ((command: { input?: { sql?: string; transactionId?: string } }) => {
-    const statement = command.input?.transactionId ? undefined : command.input?.sql;
+  const send = client.send.bind(client) as (command: Command) => Promise<unknown>;
+  client.send = ((command: Command) => {
+    const statement = command.input.transactionId ? undefined : command.input.sql;
+    if (statement !== undefined && GOES_ON.test(statement)) command.input.continueAfterTimeout = true;
     const patienceEndsAt = performance.now() + resumeTimeoutMs;
     const policy = wrap(
       timeout(resumeTimeoutMs + ANSWER_MS, TimeoutStrategy.Aggressive),

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { isEmbedded } from '../drivers/embedded.ts';
+import { isStatementTimeout } from '../errors.ts';
 import { indexedType } from '../search/nearest.ts';
 import { uuid } from '../sql-values.ts';
 
 /** From here on an index pays, and below the second number it goes; in between it stays as it is. */
-const BUILT_FROM = 20_000;
+export const BUILT_FROM = 20_000;
 const DROPPED_BELOW = 10_000;
 
 export interface SemanticIndexOptions {
@@ -25,7 +26,8 @@ interface IndexRow {
 /**
  * Gives a workspace with many embeddings an index of its own (HNSW, of the vectors of one model) and takes it from one
  * that has become small; what is smaller is read exactly. To be called outside a transaction. The index is built beside
- * the reads and writes: 4 s for 10,000 vectors in the embedded engine.
+ * the reads and writes: 4 s for 10,000 vectors in the embedded engine. Where that takes longer than the service waits,
+ * it goes on by itself, and the next call finds it done.
  * @returns whether the workspace has a valid index now
  */
 export async function maintainSemanticIndex(
@@ -40,9 +42,10 @@ export async function maintainSemanticIndex(
   const count = await countEmbeddings(db, workspaceId, model);
   const keep = valid ? count >= droppedBelow : count >= builtFrom;
   if (!valid || !keep) await setHasIndex(db, workspaceId, false);
-  for (const { name } of indexes) if (!(keep && valid && name === wanted)) await run(db, dropIndex(db, name));
+  for (const { name } of indexes)
+    if (!(keep && valid && name === wanted) && !(await isDone(db, dropIndex(db, name)))) return false;
   if (!keep) return false;
-  if (!valid) await run(db, createIndex(db, workspaceId, { model, name: wanted }));
+  if (!valid && !(await isDone(db, createIndex(db, workspaceId, { model, name: wanted })))) return false;
   await setHasIndex(db, workspaceId, true);
   return true;
 }
@@ -72,8 +75,15 @@ const dropIndex = (db: Database, name: string): SQL =>
 /** The embedded engine has one connection, so nothing could go on meanwhile. */
 const concurrently = (db: Database): SQL => sql.raw(isEmbedded(db) ? '' : 'concurrently');
 
-async function run(db: Database, statement: SQL): Promise<void> {
-  await db.execute(statement);
+/** False: the statement goes on without us. */
+async function isDone(db: Database, statement: SQL): Promise<boolean> {
+  try {
+    await db.execute(statement);
+    return true;
+  } catch (error) {
+    if (isStatementTimeout(error)) return false;
+    throw error;
+  }
 }
 
 async function countEmbeddings(db: Database, workspaceId: WorkspaceId, model: string): Promise<number> {

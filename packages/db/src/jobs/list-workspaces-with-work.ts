@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type Database } from '../database.ts';
+import { BUILT_FROM } from '../embeddings/maintain-semantic-index.ts';
 import { nullable, timestamp } from '../sql-values.ts';
 import { isPending, type PendingCondition } from './pending-memories.ts';
 
@@ -15,7 +16,8 @@ export interface ListWorkspacesWithWorkOptions extends PendingCondition {
 
 /**
  * Workspaces that have something to do: a memory whose message may be lost, statistics that lag by a quarter or by a day,
- * another model than the configured one, a re-embedding that stopped. One look at an index for each.
+ * another model than the configured one, a re-embedding that stopped, a semantic index that was still being built. One
+ * look at an index for each.
  */
 export async function listWorkspacesWithWork(
   db: Database,
@@ -29,6 +31,7 @@ export async function listWorkspacesWithWork(
         or (s.changes > 0 and coalesce(s.refreshed_at, '-infinity') < now() - interval '1 day')
         or s.next_model_at <= ${timestamp(silentSince)}
         or (s.next_model is null and s.model not like ${nullable(model, 'text')})
+        or (s.memories >= ${BUILT_FROM}::int and s.model is not null and not s.has_semantic_index)
         or exists (
           select from memories m where m.workspace_id = s.workspace_id and ${isPending(pending)}))
       order by s.workspace_id limit ${limit}::int`,
