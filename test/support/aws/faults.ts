@@ -10,10 +10,10 @@ type Fault =
   | { kind: 'loseResponse' }
   | { kind: 'wait'; until: Promise<unknown> };
 
-type Planned = { service: ServiceName; operation?: string; left: number; fault: Fault };
+type Planned = { service: ServiceName; operation?: string; body: RegExp; left: number; fault: Fault };
 
-/** Which calls: the next `times` (default 1) of the service, or of one of its operations. */
-type FaultScope = { times?: number; operation?: string };
+/** Which calls: the next `times` (default 1) of the service, or of one of its operations, or with such a body. */
+type FaultScope = { times?: number; operation?: string; body?: RegExp };
 
 const THROTTLING: Record<ServiceName, () => AwsError> = {
   'rds-data': () => new AwsError('ThrottlingException', 400, 'Rate exceeded'),
@@ -56,12 +56,16 @@ export class Faults {
   }
 
   /** Statements pass 45 s: they are cancelled, except those sent with `continueAfterTimeout`, which run to their end. */
-  timeOutStatement(times = 1): void {
+  timeOutStatement({ times, body }: Omit<FaultScope, 'operation'> = {}): void {
     const details = { dbConnectionId: 4711 };
     const error = new AwsError('StatementTimeoutException', 400, 'Request timed out', details);
     const worksFirst = ({ body }: AwsRequest) =>
       /"continueAfterTimeout"\s*:\s*true/.test(body.toString('utf8'));
-    this.#plan('rds-data', { kind: 'refuse', error, worksFirst }, { times, operation: 'ExecuteStatement' });
+    this.#plan(
+      'rds-data',
+      { kind: 'refuse', error, worksFirst },
+      { times, body, operation: 'ExecuteStatement' },
+    );
   }
 
   /** Forgets what was still to come. */
@@ -69,10 +73,12 @@ export class Faults {
     this.#planned.length = 0;
   }
 
-  take(call: AwsCall): Fault | undefined {
+  take(call: AwsCall, request: AwsRequest): Fault | undefined {
     const index = this.#planned.findIndex(
-      ({ service, operation }) =>
-        service === call.service && (operation === undefined || operation === call.operation),
+      ({ service, operation, body }) =>
+        service === call.service &&
+        (operation === undefined || operation === call.operation) &&
+        body.test(request.body.toString('utf8')),
     );
     const planned = this.#planned[index];
     if (!planned) return undefined;
@@ -81,7 +87,7 @@ export class Faults {
     return planned.fault;
   }
 
-  #plan(service: ServiceName, fault: Fault, { times = 1, operation }: FaultScope): void {
-    this.#planned.push({ service, operation, left: times, fault });
+  #plan(service: ServiceName, fault: Fault, { times = 1, operation, body = /(?:)/u }: FaultScope): void {
+    this.#planned.push({ service, operation, body, left: times, fault });
   }
 }

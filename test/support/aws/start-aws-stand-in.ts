@@ -127,7 +127,7 @@ async function serve(
   const call = { ...service.identify(request), accessKeyId };
   calls.push(call);
   authorize?.(call);
-  const fault = faults.take(call);
+  const fault = faults.take(call, request);
   if (fault?.kind === 'wait') await fault.until;
   if (fault?.kind === 'refuse') {
     if (fault.worksFirst?.(request)) await service.handle(request, call);

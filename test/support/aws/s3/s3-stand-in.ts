@@ -52,7 +52,7 @@ export class S3StandIn implements AwsService {
 
   identify(request: AwsRequest): AwsCall {
     const operation = operationOf(request);
-    const { bucket, key } = target(request);
+    const { bucket, key } = operation === 'PostObject' ? targetOfForm(request) : target(request);
     const resource = `arn:aws:s3:::${key === '' ? bucket : `${bucket}/${key}`}`;
     return { service: 's3', operation, action: `s3:${ACTIONS[operation] ?? operation}`, resource };
   }
@@ -142,6 +142,12 @@ export class S3StandIn implements AwsService {
 function target({ url }: AwsRequest): { bucket: string; key: string } {
   const [, bucket = '', ...rest] = url.pathname.split('/');
   return { bucket, key: decodeURIComponent(rest.join('/')) };
+}
+
+/** The object that a form names, before the form is checked. */
+function targetOfForm(request: AwsRequest): { bucket: string; key: string } {
+  const [, key = ''] = /name="key"\r\n\r\n([^\r]+)/iu.exec(request.body.toString('latin1')) ?? [];
+  return { bucket: target(request).bucket, key };
 }
 
 function operationOf(request: AwsRequest): string {

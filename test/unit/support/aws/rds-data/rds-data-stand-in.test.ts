@@ -282,7 +282,7 @@ describe.each(sqlEngines)('the RDS Data API on $name', ({ open }) => {
 
     it('times a statement out, and lets it finish only where it may continue', async () => {
       const timedOut = { name: 'StatementTimeoutException', dbConnectionId: 4711 };
-      standIn.faults.timeOutStatement(2);
+      standIn.faults.timeOutStatement({ times: 2 });
       await expect(execute('insert into things values (1)')).rejects.toMatchObject(timedOut);
       await expect(
         execute('insert into things values (2)', [], { continueAfterTimeout: true }),
