@@ -68,4 +68,4 @@ export const requirements = {
 export type RequirementId = keyof typeof requirements;
 
 /** Parts of the work that are done: each of their requirements must be cited by a test. */
-export const landedParts: readonly Part[] = [1, 2, 4, 5, 6, 7, 8];
+export const landedParts: readonly Part[] = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -1,0 +1,74 @@
+import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queryRows } from '@memory/db';
+import { seedManyMemories } from '../support/seed-memories.ts';
+import { TestWorkspace } from '../support/service.ts';
+import { startSynthesizedStack } from '../support/stack/shared-stack.ts';
+import type { StackHost } from '../support/stack-host.ts';
+
+/** From where a workspace gets an index. */
+const MANY = 20_000;
+const MODEL = 'lexical-512/1';
+
+let host: StackHost;
+let service: TestWorkspace;
+
+beforeAll(async () => {
+  host = await startSynthesizedStack();
+  service = await TestWorkspace.create(host);
+  await seedManyMemories(service, { prefix: '5e3a0000-0000-7000-8000', count: MANY });
+  const { db } = host.services;
+  await db.execute(sql`insert into memory_embeddings (workspace_id, memory_id, model, content_digest, embedding)
+    select workspace_id, id, ${MODEL}::text, 'seeded',
+      (array_fill(0, array[number % 500]) || array[3, 4] || array_fill(0, array[510 - number % 500]))::vector
+    from (select *, row_number() over ()::int number from memories where workspace_id = ${service.id}::uuid) m`);
+  await db.execute(sql`update workspace_statistics
+    set memories = ${MANY}::int, trained_memories = ${MANY}::int, model = ${MODEL}::text, refreshed_at = now()
+    where workspace_id = ${service.id}::uuid`);
+});
+afterAll(() => host.close());
+
+/** Definitions of the indexes that workspaces have of their own. */
+const ownIndexes = () =>
+  queryRows<{ definition: string }>(
+    host.services.db,
+    sql`select pg_get_indexdef(indexrelid) definition from pg_index join pg_class c on c.oid = indexrelid
+      where indisvalid and indrelid = 'memory_embeddings'::regclass and c.relname like 'embeddings\\_%'`,
+  );
+const isUsed = async () => (await service.workspace()).hasSemanticIndex;
+
+test('a large workspace gets its index from the owner, though building takes longer than a call may', async () => {
+  host.aws.faults.timeOutStatement({ body: /create index/u });
+  await host.services.jobs.enqueue('sweepWorkspaces', {});
+  await host.runJobs();
+  expect(await ownIndexes()).toEqual([{ definition: expect.stringContaining('halfvec(512)') }]);
+  expect(await isUsed()).toBe(false);
+
+  await host.services.jobs.enqueue('sweepWorkspaces', {});
+  await host.runJobs();
+  expect(await isUsed()).toBe(true);
+
+  await host.services.db.execute(sql`delete from memory_embeddings where workspace_id = ${service.id}::uuid`);
+  await host.services.jobs.enqueue('maintainWorkspace', { workspaceId: service.id });
+  await host.runJobs();
+  expect(await ownIndexes()).toEqual([]);
+  expect(await isUsed()).toBe(false);
+});
+
+test('the role that serves requests could not', async () => {
+  const { assembly, resolver, aws } = host;
+  const [application] = assembly
+    .ofType('AWS::SecretsManager::Secret')
+    .map(([id]) => resolver.text({ Ref: id }))
+    .filter((arn) => arn.endsWith('/database-application'));
+  const [[cluster] = ['']] = assembly.ofType('AWS::RDS::DBCluster');
+  const refused = new RDSDataClient(aws.clientConfig).send(
+    new ExecuteStatementCommand({
+      resourceArn: `arn:aws:rds:eu-central-1:123456789012:cluster:${resolver.text({ Ref: cluster })}`,
+      secretArn: application,
+      sql: 'create index embeddings_x on memory_embeddings (model)',
+    }),
+  );
+  await expect(refused).rejects.toThrow(/must be owner of table memory_embeddings; SQLState: 42501/u);
+});
