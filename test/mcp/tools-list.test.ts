@@ -119,6 +119,35 @@ describe('the tool table', () => {
     }
   });
 
+  it('descriptions send to tools that are offered beside theirs', () => {
+    const names = /\b(?:memory|session|document|sdlc|code|workspace)_[a-z_]+\b/gu;
+    // What is no tool: a parameter, a field, a memory type.
+    const others = new Set(['session_id', 'memory_type', 'document_type', 'sdlc_knowledge']);
+    for (const [name, { description, transports }] of toolEntries)
+      for (const transport of transports)
+        expect(namesOver(transport), name).toEqual(
+          expect.arrayContaining((description.match(names) ?? []).filter((other) => !others.has(other))),
+        );
+  });
+
+  verifies('mcp.tools.hints', () => {
+    const having = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint') =>
+      toolEntries.flatMap(([name, { hints }]) => (hints[hint] ? [name] : []));
+    const readers = toolEntries.flatMap(([name, { scope }]) => (scope === 'read' ? [name] : []));
+    const replacing = [
+      'document_ingest',
+      'document_ingest_batch',
+      'document_ingest_file',
+      'document_ingest_files_batch',
+      'document_ingest_batch_from_file',
+      'sdlc_seed',
+      'sdlc_seed_from_file',
+    ];
+    expect(having('readOnlyHint')).toEqual(readers);
+    expect(having('destructiveHint')).toEqual(replacing);
+    expect(having('idempotentHint').toSorted()).toEqual([...readers, 'session_end', ...replacing].toSorted());
+  });
+
   verifies('mcp.schemas.flat-input', () => {
     const refused = [
       'anyOf',

@@ -192,6 +192,11 @@ export const mcpServer = {
     part: 6,
     text: 'Every description has at most 60 words and every tool has annotations.',
   },
+  'mcp.tools.hints': {
+    section: 'Part 6',
+    part: 6,
+    text: 'Annotations say which tools only read, which may remove something, and which do no more when called again.',
+  },
   'mcp.tools.core-profile': {
     section: 'Part 6',
     part: 6,

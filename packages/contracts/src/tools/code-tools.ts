@@ -12,9 +12,11 @@ export const codeTools = {
     ...reading,
     title: 'Search code symbols',
     description:
-      'Find functions, classes and modules of the indexed code by a part of their name, a file pattern or a type. Use to get the symbol_id that the other code tools take. It searches names, not contents; for knowledge about code use memory_search.',
+      'Find functions, classes and modules of the indexed code by a part of their name, a file pattern or a type. Use to get the symbol_id that the other code tools take. Returns symbols with signature, file and lines. It searches names, not contents; for knowledge about code use memory_search.',
     input: z.object({
-      q: boundedText({ max: LIMITS.labelLength, notBlank: false }).optional().describe('A part of the name.'),
+      q: boundedText({ max: LIMITS.labelLength, notBlank: false })
+        .optional()
+        .describe('A part of the name, whatever its case.'),
       file_pattern: boundedText({ max: LIMITS.filePathBytes })
         .optional()
         .describe('A glob such as src/**/*.ts.'),
@@ -27,7 +29,7 @@ export const codeTools = {
     ...reading,
     title: 'Callers and callees',
     description:
-      'Show what calls a symbol and what it calls, one step in both directions. Use for orientation around one function or class. For one direction only use code_callers or code_callees.',
+      'Show what refers to a symbol and what it refers to, one step in both directions, with what it stands in and contains. Use for orientation around one function or class. For one direction use code_callers or code_callees, for longer chains and memories code_context.',
     input: z.object(symbol),
     output: CodeSurroundings,
   },
@@ -35,14 +37,15 @@ export const codeTools = {
     ...reading,
     title: 'Callers of a symbol',
     description:
-      'List what calls a symbol, one step back. Use before changing a signature or behaviour, to see who is affected.',
+      'List what calls, extends or imports a symbol, one step back, with relation and line. Use before changing a signature or behaviour, to see who is affected. For callers of callers use code_context.',
     input: z.object(symbol),
     output: CodeEdges,
   },
   code_callees: {
     ...reading,
     title: 'Callees of a symbol',
-    description: 'List what a symbol calls, one step on. Use to see what a function depends on.',
+    description:
+      'List what a symbol calls, extends or imports, one step on, with relation and line. Use to see what a function depends on. For who depends on it use code_callers.',
     input: z.object(symbol),
     output: CodeEdges,
   },
@@ -50,11 +53,11 @@ export const codeTools = {
     ...reading,
     title: 'Code with its memories',
     description:
-      'Show the call chain around a symbol together with the memories about its files. Use before changing code, to learn both how it is called and what the team knows. Name it by symbol_id, or by symbol_name (Store.save works) with its file_path. graph_empty is true when nothing is indexed.',
+      'Show the call chain around a symbol, three calls far, together with the memories about it. Use before changing code, to learn both how it is called and what the team knows. Name it by symbol_id, or by symbol_name. For neighbours alone use code_navigate. graph_empty is true when no code is indexed.',
     input: z.object({
-      symbol_id: text().optional(),
-      symbol_name: text().optional(),
-      file_path: text().optional(),
+      symbol_id: text().optional().describe('From code_search.'),
+      symbol_name: text().optional().describe('Such as save or Store.save.'),
+      file_path: text().optional().describe('Narrows symbol_name: a path or the end of one.'),
     }),
     output: CodeContext,
   },

@@ -6,6 +6,9 @@ import { ADDS, BOTH, HTTP_ONLY, REPLACES, STDIO_ONLY, type ToolRow } from './too
 
 export const absolutePath = boundedText({ max: 4_096 });
 
+/** One request holds 1 MiB. */
+export const content = boundedText({ max: 1_000_000 }).describe('Markdown, HTML or plain text.');
+
 const given = {
   memory_type: memoryType.default('wiki'),
   tags: labels.default([]),
@@ -19,23 +22,23 @@ export const documentTools = {
     ...ingesting,
     title: 'Ingest a document',
     description:
-      'Make a document searchable: Markdown, HTML or plain text is split along its headings into memories. The same title again updates what changed and removes what is gone. Use for pages worth recalling, not for single facts (memory_store). Returns counts of created, updated, unchanged and removed parts.',
+      'Make a document searchable: its text is split along its headings into memories. The same title again updates what changed and removes what is gone. Use for pages worth recalling, not for single facts (memory_store) or SDLC documents (sdlc_seed). Returns counts of created, updated, unchanged and removed parts.',
     transports: BOTH,
-    input: z.object({ content: boundedText({ max: 1_000_000 }), title: Title, ...given }),
+    input: z.object({ content, title: Title, ...given }),
     output: IngestedDocument,
   },
   document_ingest_batch: {
     ...ingesting,
     title: 'Ingest documents',
     description:
-      'Ingest several documents in one call, each an object with content, title and optional memory_type and tags. A bad item is reported by its index and the others are kept. For more than the request limit allows, use an upload address. Returns counts over all documents.',
+      'Ingest several documents in one call of at most 1 MB. Use instead of many calls of document_ingest; for more, use an upload address or a batch file, whichever is offered. A bad document is reported by its index and the others are kept. Returns counts over all documents.',
     transports: BOTH,
     input: z.object({
       documents: z
         .array(z.record(z.string(), z.unknown()))
         .min(1)
         .max(DOCUMENTS_MAX)
-        .describe('Objects with content, title, and optional memory_type and tags.'),
+        .describe('Objects with content, title, and optional memory_type (wiki) and tags.'),
       ...workspaceId,
     }),
     output: IngestBatchReply,
@@ -44,7 +47,7 @@ export const documentTools = {
     ...ingesting,
     title: 'Ingest a local file',
     description:
-      'Ingest one file of this machine: Markdown, HTML, plain text, PDF or DOCX, by its absolute path. Use instead of pasting a file into document_ingest. The title is the file name unless given. Returns counts of created, updated, unchanged and removed parts.',
+      'Ingest one file of this machine: Markdown, HTML, plain text, PDF or DOCX, by its absolute path. Use instead of pasting a file into document_ingest; for several use document_ingest_files_batch. The title is the file name unless given. Returns counts of created, updated, unchanged and removed parts.',
     transports: STDIO_ONLY,
     input: z.object({
       file_path: absolutePath.describe('Absolute path.'),
@@ -57,7 +60,7 @@ export const documentTools = {
     ...ingesting,
     title: 'Ingest local files',
     description:
-      'Ingest several files of this machine by their absolute paths, with one memory type and the same tags. A file that cannot be read is reported by its index and the others are kept. Returns counts over all files.',
+      'Ingest several files of this machine (Markdown, HTML, plain text, PDF, DOCX) by their absolute paths, with one memory type and the same tags. Use for some files, not for folders. A file that cannot be read is reported by its index and the others are kept. Returns counts over all files.',
     transports: STDIO_ONLY,
     input: z.object({
       file_paths: z.array(absolutePath).min(1).max(DOCUMENTS_MAX).describe('Absolute paths.'),
@@ -69,7 +72,7 @@ export const documentTools = {
     ...ingesting,
     title: 'Ingest a batch file',
     description:
-      'Ingest the documents of one JSON file of this machine: an array of objects with content, title and optional memory_type and tags. Use when a batch is too long to write into a call. Bad items are reported by index. Returns counts over all documents.',
+      'Ingest the documents of one JSON file of this machine: an array of objects with content, title and optional memory_type and tags. Use when a batch is too long for document_ingest_batch; for files as they are, document_ingest_files_batch. Bad items are reported by index. Returns counts over all documents.',
     transports: STDIO_ONLY,
     input: z.object({ batch_file_path: absolutePath.describe('Absolute path.'), ...workspaceId }),
     output: IngestBatchReply,
@@ -77,7 +80,7 @@ export const documentTools = {
   document_ingest_batch_get_upload_url: {
     title: 'Upload address for documents',
     description:
-      'Get an address to upload a large batch of documents to, as a JSON array or JSON Lines. Use when the batch is larger than one call may be. Returns the address, the form fields to send with the file, its size limit and its expiry.',
+      'Get an address to upload a large batch of documents to: a JSON array or JSON Lines of objects as document_ingest_batch takes them. Use when the batch is larger than 1 MB and you can send HTTP requests; otherwise document_ingest_batch. Returns the address, the form fields to send with the file, its size limit and its expiry.',
     transports: HTTP_ONLY,
     scope: 'write',
     rate: 'write',

@@ -35,7 +35,7 @@ export const memoryTools = {
     input: z.object({
       query: query.describe('What you want to know, in plain words.'),
       ...workspaceId,
-      memory_types: z.array(memoryType).optional(),
+      memory_types: z.array(memoryType).optional().describe('Any of these types.'),
       tags: z.array(text()).max(LIMITS.listItems).optional().describe('Any of these tags.'),
       tag_prefixes: prefixes.optional().describe('Any tag that begins with one of these.'),
       files: FilePaths.optional().describe('Any of these source file paths.'),
@@ -69,10 +69,10 @@ export const memoryTools = {
     ...reading,
     title: 'Recent memories',
     description:
-      'List the memories stored in the last days, newest first. Use to catch up after time away or to see what colleagues and agents learned recently. For a topic use memory_search instead.',
+      'List whole memories stored in the last days, newest first. Use to catch up after time away or to see what colleagues and agents learned recently. For a topic use memory_search instead.',
     input: z.object({
       ...workspaceId,
-      days: count({ max: 3_650, default: 7 }),
+      days: count({ max: 3_650, default: 7 }).describe('How far back.'),
       limit: count({ max: 200, default: 30 }),
     }),
     output: z.object({ count: z.int(), results: z.array(Memory) }),
@@ -81,7 +81,7 @@ export const memoryTools = {
     ...reading,
     title: 'Index of memories',
     description:
-      'List titles and types of the most important memories, without their text. Use for a cheap overview of what a workspace holds before deciding what to read; read one with memory_get_detail. To find something specific, use memory_search.',
+      'List identifiers, titles and types of the most important memories, without their text. Use for a cheap overview of what a workspace holds before deciding what to read; read one with memory_get_detail. To find something specific, use memory_search.',
     input: z.object({ ...workspaceId, limit: count({ max: 500, default: 50 }) }),
     output: z.object({
       count: z.int(),
@@ -92,7 +92,7 @@ export const memoryTools = {
     ...reading,
     title: 'Similar memories',
     description:
-      'List memories close in meaning to one you already have, best first. Use to widen from a good hit. The list is empty while the memory has no embedding yet or nothing is close enough. To follow declared links, use memory_explore or memory_get_detail.',
+      'List memories close in meaning to one you already have, best first. Use to widen from a good hit. The list is empty while the memory has no embedding yet (seconds after storing) or nothing is close enough. For typed links between memories use memory_get_detail or memory_explore.',
     takesMemory: true,
     input: z.object({ limit: count({ max: 50, default: 10 }) }),
     output: z.object({ count: z.int(), results: z.array(SearchResult) }),
@@ -102,7 +102,7 @@ export const memoryTools = {
     title: 'Memories of a file',
     core: true,
     description:
-      'List what is known about one source file. Use before editing a file. Give its path or a part of it: whole paths match first, then endings, then any part, such as a directory. For questions that are not tied to a file use memory_search.',
+      'List the memories that name one source file. Use before editing a file. Give its path or a part of it: whole paths match first, then endings, then any part, such as a directory. For questions that are not tied to a file use memory_search.',
     input: z.object({
       file_path: boundedText({ max: LIMITS.filePathBytes }).describe('A path, or a part of one.'),
       ...workspaceId,
@@ -126,8 +126,8 @@ export const memoryTools = {
         concepts: labels.default([]).describe('Topics that link memories.'),
         tags: labels.default([]),
         files: FilePaths.default([]).describe('Source files concerned, relative to the repository.'),
-        importance: unitInterval.default(0.7),
-        confidence: unitInterval.default(0.8),
+        importance: unitInterval.default(0.7).describe('1 is what everybody must know.'),
+        confidence: unitInterval.default(0.8).describe('1 is proven.'),
       })
       .superRefine(({ tags, concepts, files }, context) => {
         if (listsBytes({ tags, concepts, source_files: files }) > LIMITS.listsBytes)
@@ -140,10 +140,10 @@ export const memoryTools = {
     title: 'Rate a memory',
     core: true,
     description:
-      'Say whether a memory you used was helpful. Use after acting on it: true when it was right and saved work, false when it was wrong, outdated or misleading, and say why in context. Feedback moves its importance over time. Returns the memory with its counts.',
+      'Say whether a memory helped. Use after acting on it: true when it was right and saved work, false when it was wrong, outdated or misleading, and say why in context. Not for memories you only saw in a list. Feedback moves its importance over time. Returns the memory with its counts.',
     takesMemory: true,
     input: z.object({
-      useful: z.boolean(),
+      useful: z.boolean().describe('False: wrong, outdated or misleading.'),
       context: boundedText({ max: LIMITS.queryLength, notBlank: false }).optional().describe('Why.'),
     }),
     output: MemoryWithFeedback,
@@ -152,13 +152,13 @@ export const memoryTools = {
     ...reading,
     title: 'Explore the graph',
     description:
-      'See how knowledge hangs together: memories that match the query and what is linked to them, as nodes and typed edges without texts. Use for causes, dependencies and what replaced what. For plain answers use memory_search.',
+      'See how knowledge hangs together: memories that match the query (seeds) and what is linked to them, as nodes and typed edges, without texts. Use for causes, dependencies and what replaced what; read a node with memory_get_detail. For plain answers use memory_search.',
     input: z.object({
       query,
       max_nodes: count({ max: 200, default: 50 }),
-      relationship_types: relationshipTypes.optional(),
+      relationship_types: relationshipTypes.optional().describe('Follow these only.'),
       min_edge_confidence: unitInterval.default(0),
-      seed_limit: count({ max: 50, default: 5 }),
+      seed_limit: count({ max: 50, default: 5 }).describe('Matches to start from.'),
     }),
     output: ExploreReply,
   },
@@ -166,7 +166,7 @@ export const memoryTools = {
     ...reading,
     title: 'Workspace statistics',
     description:
-      'Count what the workspace holds: memories by type, relationships by type, observations waiting to be processed, and when memory was last added or linked. Use to judge how much is known and whether background work keeps up. It returns no texts.',
+      'Count what the workspace holds: memories by type, relationships by type, observations waiting to be processed, and when memory was last added or linked. Use to judge how much is known and whether background work keeps up. It returns numbers and times only; for titles use memory_get_index.',
     input: z.object(workspaceId),
     output: z.object({
       workspace_id: z.string(),

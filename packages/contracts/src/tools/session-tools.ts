@@ -29,13 +29,13 @@ export const sessionTools = {
     title: 'End a session',
     core: true,
     description:
-      'Close the session that session_start opened, when the work is done or handed over. Memories and a summary are drawn from its observations in the background; give a summary to set your own. Calling it twice does no harm. Returns the session.',
+      'Close the session that session_start opened, when the work is done or handed over, not between steps. Memories and a summary are drawn from its observations in the background; give a summary to set your own. Calling it twice does no harm. Returns the session.',
     transports: BOTH,
     scope: 'write',
     rate: 'write',
     hints: SETTLES,
     input: z.object({
-      session_id: text(),
+      session_id: text().describe('From session_start.'),
       summary: boundedText({ max: LIMITS.narrativeLength })
         .optional()
         .describe('What was done, decided and left open.'),
@@ -50,7 +50,10 @@ export const sessionTools = {
     scope: 'read',
     rate: 'read',
     hints: READS,
-    input: z.object({ session_id: text(), max_memories: count({ max: 100, default: 10 }) }),
+    input: z.object({
+      session_id: text().describe('From session_start.'),
+      max_memories: count({ max: 100, default: 10 }),
+    }),
     output: SessionContextReply,
   },
 } as const satisfies Record<string, ToolRow>;
