@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME…`: measures and prints; without a name it lists what there is. */
 const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'cold-start': async () => (await import('./cold-start.ts')).benchColdStart,
+  'round-trips': async () => (await import('./round-trips.ts')).benchRoundTrips,
   code: async () => (await import('./code.ts')).benchCode,
   service: async () => (await import('./service.ts')).benchService,
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
