@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,7 +7,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, onTestFinished } from 'vitest';
 import { callTool } from '../support/mcp-client.ts';
 import { testWithService } from '../support/service.ts';
-import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
+import { bridgeCommand, environmentOf, startBridge } from '../support/stdio-bridge.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -73,6 +74,31 @@ describe('the stdio bridge', () => {
       WORKSPACE_MEMORY_API_TOKEN: 'wm_live_wrong',
     });
     expect((await callTool(wrong, 'workspace_insight')).error.code).toBe('authentication_failed');
+    // A client that does not know the reference, or the variable, passes it on as it is written.
+    const reference = '${WORKSPACE_MEMORY_API_TOKEN}';
+    const unset = await startBridge({ ...environmentOf(service), WORKSPACE_MEMORY_API_TOKEN: reference });
+    const { error } = await callTool(unset, 'workspace_insight');
+    expect(error).toMatchObject({ code: 'authentication_failed', retryable: false });
+    expect(error.message).toContain(`is the text ${reference}`);
+  });
+
+  testWithService('takes the address of the tool server for that of the service', async ({ service }) => {
+    for (const end of ['/', '/mcp', '/mcp/']) {
+      const url = `${service.host.url}${end}`;
+      const client = await startBridge({ ...environmentOf(service), WORKSPACE_MEMORY_URL: url });
+      expect((await callTool(client, 'workspace_insight')).structured, url).toMatchObject({
+        workspace_id: service.id,
+      });
+    }
+  });
+
+  testWithService('ends at once without an address, saying so', async () => {
+    for (const url of ['127.0.0.1:8787', 'localhost:8787', 'https://']) {
+      const { command, args, env } = bridgeCommand({ WORKSPACE_MEMORY_URL: url });
+      const run = spawnSync(command, args, { env, encoding: 'utf8' });
+      expect(run).toMatchObject({ status: 1, stdout: '' });
+      expect(run.stderr).toContain(`not ${url}.`);
+    }
   });
 
   verifies('mcp.stdio.retry', async ({ service }) => {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { BridgeError } from './bridge-error.ts';
 
 export interface RemoteOptions {
-  /** Of the service, without `/mcp`. */
+  /** Of the service; that of its tool server will do too. */
   url: string;
   key: string | undefined;
   workspaceId: string | undefined;
@@ -49,7 +49,7 @@ export function createRemote({
   workspaceId,
   retryDelaysMs = RETRY_DELAYS_MS,
 }: RemoteOptions): Remote {
-  const address = new URL(`${url.replace(/\/+$/u, '')}/mcp`);
+  const address = new URL(`${url.replace(/(?:\/+mcp)?\/*$/u, '')}/mcp`);
   if (workspaceId) address.searchParams.set('workspace_id', workspaceId);
   const dispatcher = dispatcherFor(address);
   let id = 0;
@@ -84,6 +84,11 @@ export function createRemote({
         throw new BridgeError(
           'authentication_failed',
           'Set WORKSPACE_MEMORY_API_TOKEN to an API key of the workspace, in the settings of this MCP server.',
+        );
+      if (key.startsWith('$'))
+        throw new BridgeError(
+          'authentication_failed',
+          `WORKSPACE_MEMORY_API_TOKEN is the text ${key}: the variable is not set where the client was started, or the client writes such references in another way.`,
         );
       id += 1;
       const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: params ?? {} });

@@ -16,10 +16,18 @@ export function runBridge({ version, environment }: RunBridgeOptions): void {
   console.log = console.error;
   console.info = console.error;
   console.debug = console.error;
+  const url = environment['WORKSPACE_MEMORY_URL'] || 'http://127.0.0.1:8787';
+  if (!/^https?:/iu.test(url) || !URL.canParse(url)) {
+    console.error(
+      `workspace-memory: WORKSPACE_MEMORY_URL should be like https://memory.example, not ${url}.`,
+    );
+    process.exitCode = 1;
+    return;
+  }
   const remote = createRemote({
-    url: environment['WORKSPACE_MEMORY_URL'] || 'http://127.0.0.1:8787',
-    key: environment['WORKSPACE_MEMORY_API_TOKEN'],
-    workspaceId: environment['WORKSPACE_MEMORY_WORKSPACE_ID'],
+    url,
+    key: environment['WORKSPACE_MEMORY_API_TOKEN']?.trim(),
+    workspaceId: environment['WORKSPACE_MEMORY_WORKSPACE_ID']?.trim(),
   });
   const form = environment['MEMORY_ID_FORM'] === 'B' ? 'B' : 'A';
   serveStdio(() => createBridge({ remote, version, form }), {

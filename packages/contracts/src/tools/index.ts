@@ -5,6 +5,7 @@ import { sdlcTools } from './sdlc-tools.ts';
 import { sessionTools } from './session-tools.ts';
 import type { ToolRow } from './tool.ts';
 
+export { INSTRUCTIONS } from './instructions.ts';
 export { SEARCH_PROFILES, type SearchProfile } from './memory-tools.ts';
 export type { ToolRow, ToolTransport } from './tool.ts';
 export { memoryParameter, toolInput, toolJsonSchemas, type ToolJsonSchemas } from './tool-schemas.ts';

@@ -1,11 +1,16 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import type { MemoryIdForm } from '@memory/contracts';
-import { toolEntries, toolJsonSchemas, type ToolName, type ToolRow } from '@memory/contracts/tools';
+import {
+  INSTRUCTIONS,
+  toolEntries,
+  toolJsonSchemas,
+  type ToolName,
+  type ToolRow,
+} from '@memory/contracts/tools';
 import { registerPrompts } from '../prompts/register-prompts.ts';
 import { registerResources } from '../resources/register-resources.ts';
 import { servedTools } from '../tools/index.ts';
 import { advertisedSchema } from './advertised-schema.ts';
-import { INSTRUCTIONS } from './instructions.ts';
 
 /** `core` offers the few tools that every session needs, for models with little room. */
 export type McpProfile = 'full' | 'core';
