@@ -14,7 +14,7 @@ interface RequestLine {
 const AUTHENTICATION = 1;
 const WORK = 1;
 
-/** One ordinary call of each endpoint: the round trips to the database, begin and commit of a transaction among them. */
+/** One ordinary call of each endpoint: the statements it sends. Through the Data API a transaction adds its begin and its commit. */
 export async function benchRoundTrips(): Promise<void> {
   const lines = await callEveryEndpoint();
   const rows = lines.map(({ route, status, roundTrips }) => ({
