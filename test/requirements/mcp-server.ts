@@ -242,6 +242,11 @@ export const mcpServer = {
     part: 6,
     text: "The Inspector's command line lists and calls every tool over the transports it is offered on.",
   },
+  'mcp.readme.setups': {
+    section: 'Part 6',
+    part: 6,
+    text: 'The setups of the README work as they are copied, with keys by reference.',
+  },
   'mcp.concurrent': {
     section: 'Part 6',
     part: 6,
