@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { CreatedUpload } from '@memory/contracts';
+import { openPipeline } from '../jobs/pipeline.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
@@ -99,8 +100,8 @@ verifies('documents.upload.progress', async ({ service }) => {
   const created = await createUpload(service);
   // Written behind the bucket's back, so that no event tells of it: as when its message was lost.
   await service.services.objects.put(created.fields['key'] ?? '', JSON.stringify(pages(30)));
-  await service.services.queue.send('sweepWorkspaces', [{ body: { restart: true } }]);
-  await service.runJobs();
+  const { db, objects } = service.services;
+  await (await openPipeline({ db, objects, workspaceId: service.id })).resume();
   const state = await service.get(`/api/v1/documents/uploads/${created.upload_id}`);
   expect(state.body).toMatchObject({ state: 'complete', documents: 30 });
 });

@@ -58,7 +58,8 @@ export async function fillWorkspace(
   for (let start = 0; start < rows.length; start += BATCH)
     await insertMemories(db, empty.id, rows.slice(start, start + BATCH));
   await refreshStatistics(db, empty.id);
-  const lexicalVersion = trained ? await trainWorkspace({ db, embedding }, empty) : 0;
+  const lexicalVersion = trained ? 1 : 0;
+  if (trained) await trainWorkspace({ db, embedding }, empty, lexicalVersion);
   const model = lexicalModelName(lexicalVersion);
   await switchModel(db, empty.id, { model });
   let after: string | null = null;

@@ -26,7 +26,12 @@ const INPUTS = ['Older', 'Younger'].map((title) =>
 async function live(service: TestWorkspace, crash: Crash) {
   const provider = asProvider(wordEmbedder());
   const { db } = service.services;
-  const dying = await openPipeline({ db, provider, wrap: (services) => crash.wrap(services) });
+  const dying = await openPipeline({
+    db,
+    workspaceId: service.id,
+    provider,
+    wrap: (services) => crash.wrap(services),
+  });
   const workspace = await service.workspace();
   const acknowledged: string[] = [];
   for (const input of INPUTS)
@@ -35,7 +40,7 @@ async function live(service: TestWorkspace, crash: Crash) {
       () => undefined,
     );
   await dying.drain();
-  await (await openPipeline({ db, provider })).resume();
+  await (await openPipeline({ db, workspaceId: service.id, provider })).resume();
   return { acknowledged, state: await readState(db, service.id) };
 }
 

@@ -2,6 +2,7 @@ import { jobEntries } from '@memory/contracts';
 import type { Embedding } from '@memory/core';
 import type { Database } from '@memory/db';
 import { createJobQueue, type LocalJobQueue } from '@memory/providers/job-queue';
+import type { ObjectStore } from '@memory/providers/object-store';
 import { createServices, readConfig, type Runtime } from '@memory/runtime';
 import { loadJobHandler } from '../../functions/load-job-handler.ts';
 
@@ -16,6 +17,9 @@ export interface Pipeline {
 
 export interface PipelineOptions {
   db: Database;
+  /** The only one whose messages are handled; those of others, which tests share the database with, count as done. */
+  workspaceId?: string;
+  objects?: ObjectStore;
   provider?: Embedding['provider'];
   settings?: Record<string, string>;
   /** Between the jobs and the world, to break things. */
@@ -25,6 +29,8 @@ export interface PipelineOptions {
 /** The jobs of a process of its own, with its own queue, on a database that others may use too. */
 export async function openPipeline({
   db,
+  workspaceId,
+  objects,
   provider,
   settings = {},
   wrap = (services) => services,
@@ -35,15 +41,21 @@ export async function openPipeline({
     await createServices(config, {
       database: { db, close: async () => undefined },
       queue,
+      ...(objects ? { objects } : {}),
       ...(provider ? { embeddingProvider: provider } : {}),
     }),
   );
+  const isWanted = ({ body }: { body: string }): boolean => {
+    const { workspaceId: named = workspaceId } = JSON.parse(body) as { workspaceId?: string };
+    return workspaceId === undefined || named === workspaceId;
+  };
   for (const [name, { batchSize, attempts }] of jobEntries)
-    queue.consume(name, async (event) => (await loadJobHandler(name))(event, { services }), {
-      batchSize,
-      maxReceiveCount: attempts,
-      concurrency: 1,
-    });
+    queue.consume(
+      name,
+      async ({ Records }) =>
+        (await loadJobHandler(name))({ Records: Records.filter(isWanted) }, { services }),
+      { batchSize, maxReceiveCount: attempts, concurrency: 1 },
+    );
   return {
     services,
     queue,

@@ -14,7 +14,7 @@ verifies('jobs.sweep.quiet', async ({ service }) => {
     expect('day' in every || every.minutes >= 60, name).toBe(true);
   await service.store();
   await service.runJobs();
-  const pipeline = await openPipeline({ db: service.services.db });
+  const pipeline = await openPipeline({ db: service.services.db, workspaceId: service.id });
   await pipeline.resume();
   const { services, queue } = pipeline;
   // All is done: the sweep asks once and has nothing to send to this workspace.

@@ -28,7 +28,7 @@ verifies('embeddings.model-change', async ({ service }) => {
   await storeNotes(service, 20);
   await service.runJobs();
   const { edges } = await readState(db, service.id);
-  const changed = await openPipeline({ db, provider: asProvider(wordEmbedder()) });
+  const changed = await openPipeline({ db, workspaceId: service.id, provider: asProvider(wordEmbedder()) });
   await changed.queue.send('maintainWorkspace', [{ body: { workspaceId: service.id } }]);
   // Halfway, and on: searches find by meaning all the time.
   for (let step = 1; step <= 3; step += 1) {
@@ -46,7 +46,7 @@ verifies('embeddings.model-change', async ({ service }) => {
     true,
   );
   // Back again: the way is the same.
-  const back = await openPipeline({ db });
+  const back = await openPipeline({ db, workspaceId: service.id });
   await back.queue.send('maintainWorkspace', [{ body: { workspaceId: service.id } }]);
   await back.drain();
   const again = await readState(db, service.id);
@@ -64,7 +64,7 @@ verifies(
     await storeNotes(service, 3);
     await service.runJobs();
     const provider = asProvider(wordEmbedder());
-    const dying = await openPipeline({ db, provider });
+    const dying = await openPipeline({ db, workspaceId: service.id, provider });
     dying.queue.consume('reembedWorkspace', () => Promise.reject(new Error('killed')));
     await dying.queue.send('maintainWorkspace', [{ body: { workspaceId: service.id } }]);
     await dying.drain();
@@ -72,7 +72,7 @@ verifies(
     expect(halfway).toMatchObject({ nextModel: 'test/words/32', models: ['lexical-512/0'] });
     // What is stored meanwhile is found by the model in use.
     await service.store({ title: 'Meanwhile', narrative: 'Stored while the model changes.' });
-    const next = await openPipeline({ db, provider });
+    const next = await openPipeline({ db, workspaceId: service.id, provider });
     await next.resume();
     expect(await readState(db, service.id)).toMatchObject({
       model: 'test/words/32',
@@ -87,7 +87,7 @@ verifies(
 verifies('jobs.sweep.lost-message', async ({ service }) => {
   const { db } = service.services;
   await insertLost(service);
-  const pipeline = await openPipeline({ db });
+  const pipeline = await openPipeline({ db, workspaceId: service.id });
   await pipeline.queue.send('sweepWorkspaces', [{ body: {} }]);
   await pipeline.drain({ skipDelays: true });
   const { memories } = await readState(db, service.id);

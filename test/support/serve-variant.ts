@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createGateway } from '../../packages/local/src/gateway.ts';
+import { createJobTurns } from '../../packages/local/src/job-turns.ts';
 import type { LocalObjectStore } from '@memory/providers/object-store';
 import type { Runtime } from '@memory/runtime';
 import { TestWorkspace } from './service.ts';
@@ -21,6 +22,7 @@ export async function serveVariant(service: TestWorkspace, parts: VariantParts):
   const server = createGateway(services, {
     operatorToken: 'no operator here',
     uploads: host.services.objects as LocalObjectStore,
+    turns: createJobTurns({ concurrency: Infinity }),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -71,7 +71,8 @@ export const jobs = {
   },
   maintainWorkspace: {
     // Restart: the queue was lost with its process, so whatever is not done has no message.
-    payload: z.object({ ...Workspace, restart: z.boolean().optional() }),
+    // Looks: how often training has waited for a backlog of embeddings.
+    payload: z.object({ ...Workspace, restart: z.boolean().optional(), looks: z.int().optional() }),
     summary:
       'Enqueues work that was lost, refreshes statistics, retrains the lexical embedder, keeps the semantic index.',
     timeoutSeconds: 300,
@@ -80,7 +81,7 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 2,
     memoryMb: 1_024,
-    sends: ['generateEmbedding', 'discoverRelationships', 'reembedWorkspace'],
+    sends: ['generateEmbedding', 'discoverRelationships', 'maintainWorkspace', 'reembedWorkspace'],
     uses: ['embedding', 'schema'],
   },
   reembedWorkspace: {

@@ -7,6 +7,7 @@ import { handler as fallback } from '../../../functions/api/fallback.ts';
 import { loadHandler } from '../../../functions/api/load-handler.ts';
 import { handler as admin } from '../../../functions/operations/admin.ts';
 import { decodePath, toGatewayEvent } from './gateway-event.ts';
+import type { JobTurns } from './job-turns.ts';
 import { answerPreflight } from './preflight.ts';
 
 /** Beyond what any endpoint reads; the rest of a larger body is passed over, and the endpoint answers 413 in its turn. */
@@ -24,6 +25,7 @@ export interface GatewayParts {
   /** Lets the operator command in. */
   operatorToken: string;
   uploads: LocalObjectStore;
+  turns: Pick<JobTurns, 'beginRequest'>;
 }
 
 /** Node's five seconds end idle connections while a job keeps this process busy, under the next request of a caller. */
@@ -33,18 +35,21 @@ const KEEP_ALIVE_MS = 65_000;
  * API Gateway's part, on this machine: matches the route table as the HTTP API does (method and path exactly, one
  * segment a parameter), and gives everything else to the `$default` function.
  */
-export function createGateway(services: Runtime, { operatorToken, uploads }: GatewayParts): Server {
+export function createGateway(services: Runtime, parts: GatewayParts): Server {
   return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    void answer(request, response, services, { operatorToken, uploads }).catch(() => {
-      // The caller went away, or a handler broke its own promise never to throw.
-      if (!response.headersSent)
-        send(response, {
-          statusCode: 500,
-          headers: { 'x-request-id': randomUUID() },
-          body: '{"detail":"Something went wrong on our side."}',
-        });
-      else response.destroy();
-    });
+    const done = parts.turns.beginRequest();
+    void answer(request, response, services, parts)
+      .catch(() => {
+        // The caller went away, or a handler broke its own promise never to throw.
+        if (!response.headersSent)
+          send(response, {
+            statusCode: 500,
+            headers: { 'x-request-id': randomUUID() },
+            body: '{"detail":"Something went wrong on our side."}',
+          });
+        else response.destroy();
+      })
+      .finally(done);
   });
 }
 
@@ -52,7 +57,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   services: Runtime,
-  { operatorToken, uploads }: GatewayParts,
+  { operatorToken, uploads }: Omit<GatewayParts, 'turns'>,
 ): Promise<void> {
   if (request.method === 'POST' && request.url === UPLOADS_PATH)
     return send(response, await receiveUpload(request, uploads));

@@ -3,6 +3,7 @@ import type { OpenDatabase } from '@memory/db';
 import type { LocalJobQueue } from '@memory/providers/job-queue';
 import type { Runtime } from '@memory/runtime';
 import { loadJobHandler } from '../../../functions/load-job-handler.ts';
+import type { JobTurns } from './job-turns.ts';
 import { nextDue } from './next-due.ts';
 
 /** Messages handled between two runs of vacuum while there is much to do; each leaves a few dead rows. */
@@ -22,6 +23,7 @@ export async function startJobLoop(
   queue: LocalJobQueue,
   services: Runtime,
   database: Pick<OpenDatabase, 'vacuum'>,
+  turns: Pick<JobTurns, 'take' | 'stop'>,
 ): Promise<JobLoop> {
   let handled = 0;
   let vacuuming = Promise.resolve();
@@ -29,7 +31,7 @@ export async function startJobLoop(
   function vacuum(): void {
     handled = 0;
     vacuuming = vacuuming
-      .then(() => database.vacuum?.())
+      .then(() => turns.take(async () => database.vacuum?.()))
       .catch((error: unknown) =>
         services.log.warn('The vacuum failed', { error: error instanceof Error ? error.name : 'unknown' }),
       );
@@ -41,7 +43,7 @@ export async function startJobLoop(
       async (event) => {
         handled += event.Records.length;
         if (handled >= VACUUM_AFTER) vacuum();
-        return (await loadJobHandler(name))(event, { services });
+        return turns.take(async () => (await loadJobHandler(name))(event, { services }));
       },
       {
         batchSize,
@@ -63,6 +65,7 @@ export async function startJobLoop(
   return {
     async stop() {
       for (const cancel of timers) cancel();
+      turns.stop();
       await queue.stop();
       await vacuuming;
     },

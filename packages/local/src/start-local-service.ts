@@ -14,6 +14,7 @@ import {
 } from '@memory/runtime';
 import { createGateway, UPLOADS_PATH } from './gateway.ts';
 import { startJobLoop } from './job-loop.ts';
+import { createJobTurns } from './job-turns.ts';
 import { uploadSecret } from './upload-secret.ts';
 
 export interface LocalService {
@@ -48,9 +49,10 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     onCreated: (key) => queue.send('ingestUpload', [{ body: { Records: [{ s3: { object: { key } } }] } }]),
   });
   const services = await createServices(config, { objects: uploads, ...parts, database, queue });
-  const jobs = await startJobLoop(queue, services, database);
+  const turns = createJobTurns({ concurrency: database.jobsAtOnce ?? Infinity });
+  const jobs = await startJobLoop(queue, services, database, turns);
   const operatorToken = parts.operatorToken ?? randomBytes(24).toString('base64url');
-  const server = createGateway(services, { operatorToken, uploads });
+  const server = createGateway(services, { operatorToken, uploads, turns });
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

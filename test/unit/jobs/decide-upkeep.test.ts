@@ -11,6 +11,7 @@ const upkeep: ModelSituation['upkeep'] = {
   changesSinceTraining: 0,
   trainedMemories: 100,
   secondsSinceRefresh: 0,
+  waiting: 0,
   nextModel: null,
 };
 

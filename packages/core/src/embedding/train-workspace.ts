@@ -1,10 +1,4 @@
-import {
-  findLexicalVersion,
-  insertLexicalSnapshot,
-  listTrainingTexts,
-  type Database,
-  type Workspace,
-} from '@memory/db';
+import { insertLexicalSnapshot, listTrainingTexts, type Database, type Workspace } from '@memory/db';
 import { trainLexicalSnapshot } from '@memory/providers/embedder/lexical';
 import type { Language, MemoryText } from '@memory/text';
 import type { Services } from '../services.ts';
@@ -15,22 +9,20 @@ const TEXTS_MAX = 8_000;
 const PAGE = 400;
 
 /**
- * Trains the lexical embedder on a fair sample of the workspace's memories and keeps the result as a new version, which
+ * Trains the lexical embedder on a fair sample of the workspace's memories and keeps the result as a version, which
  * nothing uses yet: memories are to be embedded in it first, then `switchModel` makes searches use it.
- * @returns the new version
  */
 export async function trainWorkspace(
   { db, embedding }: Pick<Services, 'db' | 'embedding'>,
   workspace: Workspace,
-): Promise<number> {
-  const version = (await findLexicalVersion(db, workspace.id)) + 1;
+  version: number,
+): Promise<void> {
   const parts = await trainLexicalSnapshot(await readTexts(db, workspace), {
     thread: embedding.trainingThread,
     version,
     language: workspace.language as Language,
   });
   await insertLexicalSnapshot(db, workspace.id, { version, parts });
-  return version;
 }
 
 async function readTexts(db: Database, workspace: Workspace): Promise<MemoryText[]> {

@@ -15,6 +15,9 @@ export const isRefreshDue = ({ memories, changes, secondsSinceRefresh }: Upkeep)
   changes >= Math.max(TRAINED_FROM - memories, Math.ceil(memories / 4), 1) ||
   (changes > 0 && (secondsSinceRefresh ?? Infinity) > REFRESH_AFTER_SECONDS);
 
+/** So much waits for its embedding that what is trained now would be out of date when that is done. */
+export const isTrainingEarly = ({ memories, waiting }: Upkeep): boolean => waiting * 4 > memories;
+
 /** What is to be done about the model of a workspace's vectors. */
 export type ModelStep =
   | { do: 'nothing' }

@@ -1,21 +1,32 @@
 import {
   beginNextModel,
+  findLexicalVersion,
   findUpkeep,
   findWorkspace,
   maintainSemanticIndex,
   refreshStatistics,
+  type Upkeep,
+  type Workspace,
 } from '@memory/db';
-import { lexicalModelName } from '../embedding/lexical-model-name.ts';
+import { lexicalModelName, lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 import { trainWorkspace } from '../embedding/train-workspace.ts';
 import type { Services } from '../services.ts';
 import { configuredModel } from './configured-model.ts';
-import { decideModelStep, isRefreshDue } from './decide-upkeep.ts';
+import { decideModelStep, isRefreshDue, isTrainingEarly, type ModelStep } from './decide-upkeep.ts';
 import { resendLost } from './resend-lost.ts';
+
+/** Seconds until upkeep looks again whether a backlog has been embedded, and how often it does before it trains without. */
+const BACKLOG_DELAY_SECONDS = 20;
+const BACKLOG_LOOKS_MAX = 90;
+
+type UpkeepServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>;
 
 interface MaintainWorkspace {
   workspaceId: string;
   /** The queue was lost with its process: whatever is not done has no message any more. */
   restart?: boolean | undefined;
+  /** Times that training has waited for a backlog. */
+  looks?: number | undefined;
 }
 
 /**
@@ -23,8 +34,8 @@ interface MaintainWorkspace {
  * Whatever it does not find to do it leaves alone, so it may come at any time and as often as it likes.
  */
 export async function maintainWorkspace(
-  services: Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>,
-  { workspaceId, restart = false }: MaintainWorkspace,
+  services: UpkeepServices,
+  { workspaceId, restart = false, looks = 0 }: MaintainWorkspace,
 ): Promise<void> {
   const { db } = services;
   const workspace = await findWorkspace(db, workspaceId);
@@ -44,9 +55,35 @@ export async function maintainWorkspace(
       await maintainSemanticIndex(db, workspace.id, { model: workspace.embeddingModel });
     return;
   }
-  const model =
-    step.do === 'train' ? lexicalModelName(await trainWorkspace(services, workspace)) : step.model;
-  const trainedMemories = step.do === 'train' ? upkeep.memories : null;
-  if (step.do !== 'resume') await beginNextModel(db, workspace.id, { model, trainedMemories });
-  await services.jobs.enqueue('reembedWorkspace', { workspaceId, model, phase: 'embed', after: null });
+  if (step.do === 'train' && isTrainingEarly(upkeep) && looks < BACKLOG_LOOKS_MAX)
+    return services.jobs.enqueueLater(BACKLOG_DELAY_SECONDS, 'maintainWorkspace', {
+      workspaceId,
+      looks: looks + 1,
+    });
+  const model = await takeModelStep(services, workspace, { step, upkeep });
+  if (model !== undefined)
+    await services.jobs.enqueue('reembedWorkspace', { workspaceId, model, phase: 'embed', after: null });
+}
+
+/** @returns the model to embed with, trained when it has to be; undefined when another delivery is about it */
+async function takeModelStep(
+  services: UpkeepServices,
+  workspace: Workspace,
+  { step, upkeep }: { step: Exclude<ModelStep, { do: 'nothing' }>; upkeep: Upkeep },
+): Promise<string | undefined> {
+  const { db } = services;
+  const trained = await findLexicalVersion(db, workspace.id);
+  const model = step.do === 'train' ? lexicalModelName(trained + 1) : step.model;
+  const begun =
+    step.do === 'resume' ||
+    (await beginNextModel(db, workspace.id, {
+      model,
+      instead: upkeep.nextModel?.name ?? null,
+      trainedMemories: step.do === 'train' ? upkeep.memories : null,
+    }));
+  if (!begun) return undefined;
+  // Also when it was begun and its process ended before the training did.
+  const version = lexicalVersionOf(model) ?? 0;
+  if (version > trained) await trainWorkspace(services, workspace, version);
+  return model;
 }

@@ -17,7 +17,6 @@ import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 import { similarityThreshold } from '../discovery/similarity-threshold.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
-import { resendLost } from './resend-lost.ts';
 
 /** Memories a step: with 1,536 dimensions their vectors take 2 MB as text, and the Data API takes 4. */
 const PAGE = 100;
@@ -66,11 +65,14 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
   if (last && page.length === PAGE)
     return jobs.enqueue('reembedWorkspace', { ...step, after: last.memory.id });
   await switchModel(db, workspace.id, { model });
-  await deleteOtherModels(db, workspace.id, { model });
+  const reopened = await deleteOtherModels(db, workspace.id, { model });
   // The newest snapshot stays even under a neural model: no number may ever stand for two of them.
   await deleteLexicalSnapshots(db, workspace.id, { before: lexicalVersionOf(model) ?? 0 });
-  // What was written with the old model at the last moment has lost its vector and is pending again.
-  await resendLost(services, workspace.id, { restart: true });
+  // What was written with the old model at the last moment has lost its vector.
+  await jobs.enqueue(
+    'generateEmbedding',
+    ...reopened.map((memoryId) => ({ workspaceId: workspace.id, memoryId })),
+  );
   if (isComparedAnew(model))
     await jobs.enqueue('reembedWorkspace', { ...step, phase: 'compare', after: null });
   else await finish(services, workspace, model);

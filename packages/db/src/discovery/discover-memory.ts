@@ -188,8 +188,11 @@ function oldEdges(
   id: SQL,
   { modelName, threshold }: { modelName: SQL; threshold: number },
 ): SQL {
-  const touching = (end: string) => sql`select * from relationships
-    where workspace_id = ${uuid(workspaceId)} and ${sql.raw(end)} = ${id} and discovery_method <> 'manual'`;
+  const touching = (column: string) => sql`select * from relationships
+    where workspace_id = ${uuid(workspaceId)} and ${sql.raw(column)} = ${id} and discovery_method <> 'manual'`;
+  // Looked up one by one: joined plainly, the planner reads the whole workspace for each edge.
+  const end = (alias: string, column: string) => sql`cross join lateral (
+    select * from memories where workspace_id = ${uuid(workspaceId)} and id = r.${sql.raw(column)} limit 1) ${sql.raw(alias)}`;
   return sql`
     select r.id, r.source_id, r.target_id, r.relationship_type, r.discovery_method,
       coalesce(r.discovered_type, r.relationship_type) discovered_type, r.discovered_type is not null retyped,
@@ -197,7 +200,10 @@ function oldEdges(
       case when r.source_id = ${id} then r.found_by_source else r.found_by_target end found_by_me,
       case when r.source_id = ${id} then r.found_by_target else r.found_by_source end found_by_other,
       case r.discovery_method
-        when 'embedding_similarity' then coalesce(-(e.embedding <#> me.embedding) >= ${threshold}::float8, false)
+        when 'embedding_similarity' then coalesce((
+          select -(e.embedding <#> me.embedding) >= ${threshold}::float8 from memory_embeddings e
+          where e.workspace_id = ${uuid(workspaceId)} and e.model = ${modelName}
+            and e.memory_id = case when r.source_id = ${id} then r.target_id else r.source_id end), false)
         when 'concept_overlap' then s.concepts && t.concepts
         when 'file_overlap' then (s.source_files && t.source_files or ${sectionsOfOneDocument}) and case
           when r.discovered_type is not null then true
@@ -206,8 +212,6 @@ function oldEdges(
           else true end
         else true end holds
     from me cross join (${touching('source_id')} union all ${touching('target_id')}) r
-    join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
-    join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
-    left join memory_embeddings e on r.discovery_method = 'embedding_similarity' and e.workspace_id = r.workspace_id
-      and e.memory_id = case when r.source_id = ${id} then r.target_id else r.source_id end and e.model = ${modelName}`;
+    ${end('s', 'source_id')}
+    ${end('t', 'target_id')}`;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
@@ -24,12 +25,15 @@ export async function openPglite(dataDir?: string, dump?: Blob): Promise<OpenDat
     extensions: { vector, btree_gin },
     relaxedDurability: false,
   });
+  takeTurns(pglite);
   await pglite.exec(`set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off`);
   const db: Database = drizzle({ client: pglite, logger: roundTripCounter });
   markEmbedded(db);
   return {
     db,
     pglite,
+    // One connection: a second job fills it while the first one computes, more would only queue before requests.
+    jobsAtOnce: 2,
     async tune() {
       await pglite.exec(DISABLE_PENDING_LISTS);
     },
@@ -38,4 +42,24 @@ export async function openPglite(dataDir?: string, dump?: Blob): Promise<OpenDat
     },
     close: () => pglite.close(),
   };
+}
+
+/**
+ * Lets the event loop turn before each statement. The engine answers within microtasks, so that work made of statements
+ * alone, as a job's is, would otherwise keep this process from even reading requests until it ends.
+ */
+function takeTurns(pglite: PGlite): void {
+  const afterTurn =
+    (query: PGlite['query']): PGlite['query'] =>
+    async (...statement) => {
+      await nextTurn();
+      return query(...statement);
+    };
+  pglite.query = afterTurn(pglite.query.bind(pglite));
+  const transaction = pglite.transaction.bind(pglite);
+  pglite.transaction = (work) =>
+    transaction((tx) => {
+      tx.query = afterTurn(tx.query.bind(tx));
+      return work(tx);
+    });
 }

@@ -15,16 +15,15 @@ export async function switchModel(
 }
 
 /**
- * Deletes the vectors of all models but one. A memory that loses its only vector counts as not embedded again, so that
- * the sweep finds it.
- * @returns vectors deleted
+ * Deletes the vectors of all models but one. A memory that loses its only vector counts as not embedded again.
+ * @returns the ids of those
  */
 export async function deleteOtherModels(
   db: Database,
   workspaceId: WorkspaceId,
   { model }: { model: string },
-): Promise<number> {
-  const [row] = await queryRows<{ count: number }>(
+): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
     db,
     sql`with gone as (
         delete from memory_embeddings where workspace_id = ${uuid(workspaceId)} and model <> ${model}::text
@@ -33,8 +32,9 @@ export async function deleteOtherModels(
         update memories m set content_hash = null from (select distinct memory_id from gone) g
         where m.workspace_id = ${uuid(workspaceId)} and m.id = g.memory_id and not exists (
           select from memory_embeddings e
-          where e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text))
-      select count(*)::int count from gone`,
+          where e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text)
+        returning m.id)
+      select id::text id from reopened`,
   );
-  return row?.count ?? 0;
+  return rows.map(({ id }) => id);
 }

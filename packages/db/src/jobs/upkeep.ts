@@ -13,6 +13,8 @@ export interface Upkeep {
   trainedMemories: number;
   /** Null: never. */
   secondsSinceRefresh: number | null;
+  /** Memories that wait for their embedding, counted up to 10,000. */
+  waiting: number;
   /** The model that the workspace is being embedded with, and since when nothing has been heard of that. */
   nextModel: { name: string; silentSeconds: number } | null;
 }
@@ -26,11 +28,16 @@ export async function findUpkeep(db: Database, workspaceId: WorkspaceId): Promis
     since_refresh: number | null;
     next_model: string | null;
     silent: number | null;
+    waiting: number;
   }>(
     db,
     sql`select memories, changes, changes_since_training, trained_memories, next_model,
         extract(epoch from now() - refreshed_at)::float8 since_refresh,
-        extract(epoch from now() - next_model_at)::float8 silent
+        extract(epoch from now() - next_model_at)::float8 silent,
+        (select count(*)::int from (
+          select from memories m where m.workspace_id = ${uuid(workspaceId)} and m.content_hash is null
+            and (m.content_hash is null or m.discovered_digest is distinct from m.content_digest)
+          limit 10000) w) waiting
       from workspace_statistics where workspace_id = ${uuid(workspaceId)}`,
   );
   return (
@@ -40,6 +47,7 @@ export async function findUpkeep(db: Database, workspaceId: WorkspaceId): Promis
       changesSinceTraining: row.changes_since_training,
       trainedMemories: row.trained_memories,
       secondsSinceRefresh: row.since_refresh,
+      waiting: row.waiting,
       nextModel:
         row.next_model === null ? null : { name: row.next_model, silentSeconds: row.silent ?? Infinity },
     }
@@ -48,20 +56,28 @@ export async function findUpkeep(db: Database, workspaceId: WorkspaceId): Promis
 
 /**
  * Notes that the workspace is being embedded with a model, which searches use once that is done.
- * @param trainedMemories for a lexical model that was just trained: the memories there were
+ * @param options.instead the model that it was being embedded with, null for none: only one of several callers has its way
+ * @param options.trainedMemories for a lexical model that is trained now: the memories there are
+ * @returns false when another caller came first
  */
 export async function beginNextModel(
   db: Database,
   workspaceId: WorkspaceId,
-  { model, trainedMemories }: { model: string; trainedMemories: number | null },
-): Promise<void> {
-  await queryRows(
+  {
+    model,
+    instead,
+    trainedMemories,
+  }: { model: string; instead: string | null; trainedMemories: number | null },
+): Promise<boolean> {
+  const rows = await queryRows(
     db,
     sql`update workspace_statistics set next_model = ${model}::text, next_model_at = now(),
         trained_memories = coalesce(${nullable(trainedMemories, 'int')}, trained_memories),
         changes_since_training = case when ${nullable(trainedMemories, 'int')} is null then changes_since_training else 0 end
-      where workspace_id = ${uuid(workspaceId)}`,
+      where workspace_id = ${uuid(workspaceId)} and next_model is not distinct from ${nullable(instead, 'text')}
+      returning 1 as begun`,
   );
+  return rows.length > 0;
 }
 
 /** Gives a sign of life; false when the workspace is no longer being embedded with that model. */
