@@ -6,6 +6,7 @@ import { connect as connectTo, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, onTestFinished } from 'vitest';
 import { callTool } from '../support/mcp-client.ts';
+import { serveVariant } from '../support/serve-variant.ts';
 import { testWithService } from '../support/service.ts';
 import { bridgeCommand, environmentOf, startBridge } from '../support/stdio-bridge.ts';
 import { verifiesWith } from '../support/verifies.ts';
@@ -80,6 +81,20 @@ describe('the stdio bridge', () => {
     const { error } = await callTool(unset, 'workspace_insight');
     expect(error).toMatchObject({ code: 'authentication_failed', retryable: false });
     expect(error.message).toContain(`is the text ${reference}`);
+  });
+
+  testWithService('says what the service refuses before a tool is reached', async ({ service }) => {
+    const client = await startBridge(environmentOf(service));
+    const large = { title: 'T', content: 'x'.repeat(1_100_000) };
+    const { error } = await callTool(client, 'document_ingest', large);
+    expect(error).toMatchObject({ code: 'payload_too_large', retryable: false });
+    const { rates } = service.services;
+    const rate = { perMinute: 1, burst: 1 };
+    await using variant = await serveVariant(service, { rates: { ...rates, read: rate } });
+    const limited = await startBridge(environmentOf(variant.service));
+    expect((await callTool(limited, 'workspace_insight')).isError).toBe(false);
+    const refused = await callTool(limited, 'workspace_insight');
+    expect(refused.error).toMatchObject({ code: 'rate_limited', retryable: true });
   });
 
   testWithService('takes the address of the tool server for that of the service', async ({ service }) => {

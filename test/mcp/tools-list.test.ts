@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { MEMORY_TYPES } from '@memory/contracts';
 import { toolEntries, toolJsonSchemas } from '@memory/contracts/tools';
 import { offeredTools } from '@memory/mcp';
 import { serveVariant } from '../support/serve-variant.ts';
@@ -43,6 +44,40 @@ const SPECIFIED: Record<string, string> = {
   code_callers: 'symbol_id',
   code_callees: 'symbol_id',
   code_context: 'symbol_id? symbol_name? file_path?',
+};
+
+/** Defaults as the specification names them; lists that are empty by default are not among them. */
+const SPECIFIED_DEFAULTS: Record<string, Record<string, unknown>> = {
+  memory_search: { limit: 5, search_profile: 'default', min_score: 0.15 },
+  memory_get_detail: { include_related: true },
+  memory_get_timeline: { days: 7, limit: 30 },
+  memory_get_index: { limit: 50 },
+  memory_get_related: { limit: 10 },
+  memory_by_file: { limit: 20 },
+  memory_store: { importance: 0.7, confidence: 0.8 },
+  memory_explore: { max_nodes: 50, min_edge_confidence: 0, seed_limit: 5 },
+  session_get_context: { max_memories: 10 },
+  document_ingest: { memory_type: 'wiki' },
+  document_ingest_file: { memory_type: 'wiki' },
+  document_ingest_files_batch: { memory_type: 'wiki' },
+  code_search: { limit: 50 },
+};
+
+/** Bounds and choices as the specification names them, by tool and parameter. */
+const SPECIFIED_BOUNDS: Record<string, JsonSchema> = {
+  'memory_search limit': { maximum: 100 },
+  'memory_search min_importance': { minimum: 0, maximum: 1 },
+  'memory_search min_confidence': { minimum: 0, maximum: 1 },
+  'memory_search min_score': { minimum: 0, maximum: 1 },
+  'memory_search search_profile': { enum: ['default', 'exact', 'exploration', 'recency', 'file-scoped'] },
+  'memory_store title': { maxLength: 500 },
+  'memory_store memory_type': { enum: [...MEMORY_TYPES] },
+  'memory_store importance': { minimum: 0, maximum: 1 },
+  'memory_store confidence': { minimum: 0, maximum: 1 },
+  'memory_explore max_nodes': { maximum: 200 },
+  'sdlc_seed document_type': { enum: ['spec', 'plan', 'result', 'changelog', 'knowledge'] },
+  'sdlc_seed_from_file document_type': { enum: ['spec', 'plan', 'result', 'changelog', 'knowledge'] },
+  'code_search symbol_type': { enum: ['function', 'class', 'module'] },
 };
 
 const namesOver = (transport: 'http' | 'stdio') =>
@@ -90,6 +125,19 @@ describe('the tool table', () => {
         const { inputSchema } = toolJsonSchemas(row, form);
         expect(parametersOf(inputSchema), name).toEqual(specified.split(' ').filter(Boolean).toSorted());
       }
+  });
+
+  verifies('mcp.tools.defaults', () => {
+    const bounds: Record<string, JsonSchema> = {};
+    for (const [name, row] of toolEntries) {
+      const { properties = {} } = toolJsonSchemas(row, 'A').inputSchema as JsonSchema;
+      const defaults = Object.entries(properties).flatMap(([parameter, schema]) => {
+        bounds[`${name} ${parameter}`] = schema;
+        return schema['default'] === undefined || schema.items ? [] : [[parameter, schema['default']]];
+      });
+      expect(Object.fromEntries(defaults), name).toEqual(SPECIFIED_DEFAULTS[name] ?? {});
+    }
+    expect(bounds).toMatchObject(SPECIFIED_BOUNDS);
   });
 
   verifies('mcp.tools.http-24', () => {

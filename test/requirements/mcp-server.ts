@@ -37,6 +37,11 @@ export const mcpServer = {
     part: 6,
     text: 'The parameters of every tool, required and optional, are exactly the specified ones.',
   },
+  'mcp.tools.defaults': {
+    section: 'Tool interface',
+    part: 6,
+    text: 'The defaults, bounds and choices of every parameter are exactly the specified ones.',
+  },
   'mcp.tools.other-transport': {
     section: 'Tool interface',
     part: 6,

@@ -116,6 +116,7 @@ function refusalOf(status: number, text: string, address: URL): BridgeError {
   const refusal = Refusal.safeParse(parse(text));
   const detail = refusal.success ? refusal.data.detail : `${address.href} answered ${status}.`;
   if (status === 401) return new BridgeError('authentication_failed', detail);
+  if (status === 413) return new BridgeError('payload_too_large', detail);
   if (status === 429) return new BridgeError('rate_limited', detail, true);
   if (status === 502 || status === 503 || status === 504)
     return new BridgeError('upstream_unavailable', detail, true);
