@@ -1,4 +1,5 @@
 import { createClient, type Client } from '@memory/client';
+import { patientFetch } from './patient-fetch.ts';
 
 export interface Connection {
   url: string;
@@ -12,5 +13,5 @@ export function connect(environment: Record<string, string | undefined> = proces
   const key = environment['WORKSPACE_MEMORY_API_TOKEN'];
   if (!key)
     throw new Error('Set WORKSPACE_MEMORY_API_TOKEN to an API key (npm run admin -- key create makes one).');
-  return { url, key, client: createClient({ url, key }) };
+  return { url, key, client: createClient({ url, key, fetch: patientFetch(url) }) };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, EnvHttpProxyAgent, fetch, type Dispatcher } from 'undici';
+import { fetch } from 'undici';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { dispatcherFor } from '../dispatcher-for.ts';
 import { BridgeError } from './bridge-error.ts';
 
 export interface RemoteOptions {
@@ -105,11 +106,6 @@ export function createRemote({
       }
     },
   };
-}
-
-/** Proxies of the environment (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), but never between this machine and itself. */
-function dispatcherFor({ hostname }: URL): Dispatcher {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? new Agent() : new EnvHttpProxyAgent();
 }
 
 function refusalOf(status: number, text: string, address: URL): BridgeError {
