@@ -31,13 +31,19 @@ const counted = (metric: string) =>
   );
 
 test('a failed embedding is counted by the metric of the dashboard, with the reason of the model', async () => {
-  await service.store();
+  const memory = await service.store({ title: 'Retries back off' });
   expect(counted('EmbeddingFailures')).toEqual([]);
   host.aws.faults.throttle('bedrock', { times: 1 });
   await service.runJobs();
   const [line = '{}', ...others] = counted('EmbeddingFailures');
   expect(others).toEqual([]);
   expect(JSON.parse(line)).toMatchObject({ level: 'ERROR', attempt: 1, error: { name: expect.any(String) } });
+
+  // The next attempt has embedded it with the model, which the function of searches may call too.
+  const path = `/api/v1/memories/${service.ref(memory)}`;
+  expect((await service.get(path)).body.content_hash).toEqual(expect.any(String));
+  const found = await service.post('/api/v1/memories/search', { query: 'retries' });
+  expect(found.body).toMatchObject({ degraded: false, results: [{ match_type: 'combined' }] });
 });
 
 test('a request that nobody foresaw is counted as a defect', async () => {

@@ -57,6 +57,18 @@ verifies(
 verifies(
   'aws.paused-database',
   async () => {
+    const body = { title: 'After a rest', narrative: 'The connection was gone.' };
+    // As the first statement finds it when the function was frozen for a while.
+    host.aws.faults.loseResponse('rds-data', { operation: 'ExecuteStatement' });
+    expect((await service.post('/api/v1/memories/store', body)).status).toBe(201);
+    expect(await titled('After a rest')).toBe(1);
+  },
+  { title: 'a connection that broke between two requests is not noticed' },
+);
+
+verifies(
+  'aws.paused-database',
+  async () => {
     const body = { title: 'Once', narrative: 'However often it is sent.' };
     const headers = { 'idempotency-key': 'once' };
     host.aws.faults.loseResponse('rds-data', { operation: 'CommitTransaction' });

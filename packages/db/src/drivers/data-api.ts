@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { roundTripCounter, type Database } from '../database.ts';
 import { describeDatabaseFailure } from '../errors.ts';
 import type { OpenDatabase } from './open-database.ts';
+import { REPEATABLE } from './repeatable.ts';
 
 export interface DataApiOptions {
   resourceArn: string;
@@ -43,8 +44,10 @@ function mayRepeat(error: unknown, statement: string | undefined): boolean {
   const { name, code } = error as { name?: string; code?: string };
   if (name !== undefined && NOT_EXECUTED.has(name)) return true;
   if (code === 'ECONNREFUSED') return true;
-  // A lost answer may have committed: only what changes nothing is asked again.
-  return statement !== undefined && READ_ONLY.test(statement) && describeDatabaseFailure(error).unavailable;
+  // A lost answer may have committed: only what changes nothing, or nothing that matters, is asked again.
+  const isHarmless =
+    statement !== undefined && (statement.startsWith(REPEATABLE) || READ_ONLY.test(statement));
+  return isHarmless && describeDatabaseFailure(error).unavailable;
 }
 
 /** Aurora through the RDS Data API: no connection to keep, no VPC to be in. */

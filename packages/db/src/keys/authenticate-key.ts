@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { REPEATABLE } from '../drivers/repeatable.ts';
 
 /** A leaky bucket: `perMinute` in the long run, `burst` at once. */
 export interface Rate {
@@ -52,7 +53,7 @@ const KEY_BUCKETS = {
 /**
  * Resolves a key, takes one call from its rate and reads what the request must know of the workspace, in one statement.
  * The rates are GCRA buckets: a bucket is the time at which it would be empty, and a call that would push it further
- * ahead than its burst is refused and charges nothing.
+ * ahead than its burst is refused and charges nothing. Where the answer is lost on its way, a call may be charged twice.
  * @returns undefined for a key that is unknown, revoked or expired
  */
 export async function authenticateKey(
@@ -65,7 +66,7 @@ export async function authenticateKey(
   const perWorkspace = rateClass === 'relationship';
   const [row] = await queryRows<KeyRow>(
     db,
-    sql`with key as materialized (
+    sql`${sql.raw(REPEATABLE)} with key as materialized (
         select workspace_id, id, scope, greatest(${column}, now()) + ${interval(own)} as own_tat
         from api_keys where key_hash = ${keyHash}::text and revoked_at is null and (expires_at is null or expires_at > now())
         for update),

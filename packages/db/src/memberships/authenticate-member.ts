@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { REPEATABLE } from '../drivers/repeatable.ts';
 import type { Rate, Rates, Workspace } from '../keys/authenticate-key.ts';
 import { nullable } from '../sql-values.ts';
 
@@ -51,7 +52,7 @@ export async function authenticateMember(
   const rate = isRead ? rates.read : rates.write;
   const [row] = await queryRows<MemberRow>(
     db,
-    sql`with mine as materialized (
+    sql`${sql.raw(REPEATABLE)} with mine as materialized (
         select workspace_id from memberships where issuer = ${issuer}::text and subject = ${subject}::text),
       named as materialized (
         select case when count(*) = 1 then min(workspace_id::text) end only_one, count(*)::int memberships from mine),
