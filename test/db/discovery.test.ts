@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
+  compareMemories,
   countPendingWork,
   discoverMemory,
   listPendingMemories,
@@ -51,6 +52,8 @@ async function edgesOf(db: Database, { id }: Workspace): Promise<string[]> {
   return rows.map(({ edge }) => edge);
 }
 
+const direction = (angle: number) => [Math.cos(angle), Math.sin(angle)];
+
 const setFiles = (db: Database, { id }: Workspace, { id: memoryId }: SeededMemory, files: string) =>
   db.execute(sql`update memories set source_files = ${files}::text[]
     where workspace_id = ${id}::uuid and id = ${memoryId}::uuid`);
@@ -83,6 +86,48 @@ describeDatabases('discovery', (db) => {
     await discover(db(), workspace, b);
     expect(await edgesOf(db(), workspace)).toEqual(expected);
     expect((await rowsOf(db(), workspace)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  });
+
+  it('compares many memories in a model that is new as each for itself would', async () => {
+    const OTHER = 'test/other/2';
+    const angles = Array.from(
+      { length: 40 },
+      (_, index) => [index * 0.21, (index < 20 ? index : (index * 17) % 40) * 0.16] as const,
+    );
+    const outcome = async (compare: (workspace: Workspace, memories: SeededMemory[]) => Promise<void>) => {
+      const memories = angles.map((_, index) => memory(`m${index}`, { sourceFiles: [`f${index % 9}`] }));
+      const vectors = (which: 0 | 1) =>
+        new Map(memories.map(({ id }, index) => [id, direction(angles[index]?.[which] ?? 0)]));
+      const workspace = await seedWorkspace(db(), memories);
+      await embedWorkspace(db(), workspace, { model: MODEL, vectors: vectors(0) });
+      for (const each of memories) await discover(db(), workspace, each);
+      // Some were given a type and a direction by the reclassifier.
+      const ids = memories.filter((_, index) => index % 3 === 0).map(({ id }) => id);
+      await db()
+        .execute(sql`update relationships set discovered_type = relationship_type, relationship_type = 'supersedes',
+          source_id = target_id, target_id = source_id, found_by_source = found_by_target, found_by_target = found_by_source
+        where workspace_id = ${workspace.id}::uuid and relationship_type = 'similar_to'
+          and source_id = any(${`{${ids.join(',')}}`}::uuid[])`);
+      await embedWorkspace(db(), workspace, { model: OTHER, vectors: vectors(1) });
+      await compare(workspace, memories);
+      return edgesOf(db(), workspace);
+    };
+    const one = await outcome(async (workspace, memories) => {
+      for (const each of memories) await discover(db(), workspace, each, { model: OTHER });
+    });
+    const many = await outcome(async (workspace, memories) => {
+      for (let start = 0; start < memories.length; start += 7)
+        await compareMemories(db(), workspace.id, {
+          memoryIds: memories.slice(start, start + 7).map(({ id }) => id),
+          model: OTHER,
+          threshold: 0.75,
+          hasSemanticIndex: false,
+          at: new Date(),
+        });
+    });
+    expect(one.filter((edge) => edge.includes('similar_to')).length).toBeGreaterThan(60);
+    expect(one.some((edge) => edge.includes('supersedes'))).toBe(true);
+    expect(many).toEqual(one);
   });
 
   it('does nothing for a memory that is done, not embedded yet or gone', async () => {

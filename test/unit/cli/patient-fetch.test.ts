@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,11 +8,16 @@ import { patientFetch } from '../../../packages/cli/src/patient-fetch.ts';
 describe('patientFetch', () => {
   it('sends the same again to a service that asks to wait or breaks off', async () => {
     const bodies: string[] = [];
-    const url = await serve(async (request, response) => {
-      bodies.push(await text(request));
+    const answer = (response: ServerResponse) => {
       if (bodies.length === 1) response.writeHead(429, { 'retry-after': '0' }).end('{}');
       else if (bodies.length === 2) response.destroy();
       else response.end('done');
+    };
+    const url = await serve((request, response) => {
+      void text(request).then((body) => {
+        bodies.push(body);
+        answer(response);
+      });
     });
     const response = await patientFetch(url)(url, { method: 'POST', body: 'the work' });
     expect(await response.text()).toBe('done');

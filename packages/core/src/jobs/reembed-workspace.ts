@@ -1,8 +1,8 @@
 import type { JobPayload } from '@memory/contracts';
 import {
+  compareMemories,
   deleteLexicalSnapshots,
   deleteOtherModels,
-  discoverMemory,
   endNextModel,
   findWorkspace,
   listMemoriesWithoutEmbedding,
@@ -20,6 +20,9 @@ import type { Services } from '../services.ts';
 
 /** Memories a step: with 1,536 dimensions their vectors take 2 MB as text, and the Data API takes 4. */
 const PAGE = 100;
+
+/** Memories compared in one statement: each reads every vector of a workspace without an index. */
+const COMPARED = 10;
 
 type Step = JobPayload<'reembedWorkspace'>;
 type StepServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>;
@@ -82,15 +85,12 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
 async function comparePage(services: StepServices, workspace: Workspace, step: Step): Promise<void> {
   const { db, jobs, clock } = services;
   const ids = await listMemoryIds(db, workspace.id, { after: step.after, limit: PAGE });
-  for (const memoryId of ids)
-    await discoverMemory(db, workspace.id, {
-      memoryId,
+  for (let start = 0; start < ids.length; start += COMPARED)
+    await compareMemories(db, workspace.id, {
+      memoryIds: ids.slice(start, start + COMPARED),
       model: step.model,
       threshold: similarityThreshold(step.model),
       hasSemanticIndex: workspace.hasSemanticIndex,
-      onlyEmbedded: true,
-      again: true,
-      mark: false,
       at: clock(),
     });
   if (ids.length === PAGE) return jobs.enqueue('reembedWorkspace', { ...step, after: ids.at(-1) ?? null });

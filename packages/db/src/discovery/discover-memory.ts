@@ -29,10 +29,11 @@ export interface Discovery {
 }
 
 /** Most similar memories that get an edge. */
-const SIMILAR_MAX = sql.raw('5');
+export const SIMILAR_MAX = sql.raw('5');
 const NEAREST_MAX = sql.raw('3');
 
-const HEURISTIC_TYPES = sql.raw(`('references', 'related_to', 'similar_to')`);
+/** What heuristics find; other types come from a model or from people. */
+export const HEURISTIC_TYPES = sql.raw(`('references', 'related_to', 'similar_to')`);
 
 /** Whether an edge that was found is an old one, which the reclassifier may have given another type and direction. */
 const SAME_EDGE = sql.raw(`f.discovery_method = o.discovery_method and f.relationship_type = o.discovered_type
