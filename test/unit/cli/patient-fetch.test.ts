@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,17 +8,13 @@ import { patientFetch } from '../../../packages/cli/src/patient-fetch.ts';
 describe('patientFetch', () => {
   it('sends the same again to a service that asks to wait or breaks off', async () => {
     const bodies: string[] = [];
-    const answer = (response: ServerResponse) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse) => {
+      bodies.push(await text(request));
       if (bodies.length === 1) response.writeHead(429, { 'retry-after': '0' }).end('{}');
       else if (bodies.length === 2) response.destroy();
       else response.end('done');
     };
-    const url = await serve((request, response) => {
-      void text(request).then((body) => {
-        bodies.push(body);
-        answer(response);
-      });
-    });
+    const url = await serve((request, response) => void answer(request, response));
     const response = await patientFetch(url)(url, { method: 'POST', body: 'the work' });
     expect(await response.text()).toBe('done');
     expect(bodies).toEqual(['the work', 'the work', 'the work']);
