@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
-import { CODED_ERRORS } from '@memory/contracts';
+import { CODED_ERRORS, EXPOSED_HEADERS } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import { describeDatabaseFailure } from '@memory/db';
 import { describeDefect } from '../describe-defect.ts';
@@ -43,7 +43,7 @@ export function withHeaders(event: EndpointEvent, result: EndpointResult): Endpo
     origin && services.corsOrigins.includes(origin)
       ? {
           'access-control-allow-origin': origin,
-          'access-control-expose-headers': 'Retry-After, X-Request-Id',
+          'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
           vary: [result.headers?.['vary'], 'Origin'].filter(Boolean).join(', '),
         }
       : {};
