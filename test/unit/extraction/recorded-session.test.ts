@@ -38,7 +38,7 @@ test('the recording is long enough, and holds no secrets and no paths of a machi
 });
 
 describe('the offline summary', () => {
-  const summary = summarizeSession({ session, observations, memoriesStored: [] });
+  const summary = summarizeSession({ session, observations, memoriesStored: [], memoriesDrawn: 0 });
   const lines = summary.split('\n');
   const section = (name: string) => {
     const start = lines.findIndex((line) => line.startsWith(`${name}:`));
@@ -86,7 +86,12 @@ describe('the offline summary', () => {
   });
 
   test('is the same every time', () => {
-    const again = summarizeSession({ session, observations: observations.toReversed(), memoriesStored: [] });
+    const again = summarizeSession({
+      session,
+      observations: observations.toReversed(),
+      memoriesStored: [],
+      memoriesDrawn: 0,
+    });
     expect(again).toBe(summary);
   });
 });

@@ -2,19 +2,39 @@ import { describe, expect, test } from 'vitest';
 import { summarizeSession } from '../../../packages/core/src/extraction/summarize-session.ts';
 import { command, facts, makeObservations, result } from './make-observations.ts';
 
-const summarize = (observations: ReturnType<typeof makeObservations>, stored: string[] = []) =>
-  summarizeSession({ session: facts, observations, memoriesStored: stored.map((title) => ({ title })) });
+const summarize = (
+  observations: ReturnType<typeof makeObservations>,
+  { stored = [], drawn = 0 }: { stored?: string[]; drawn?: number } = {},
+) =>
+  summarizeSession({
+    session: facts,
+    observations,
+    memoriesStored: stored.map((title) => ({ title })),
+    memoriesDrawn: drawn,
+  });
+
+test('the headline tells what was stored from what was drawn from the observations', () => {
+  const observations = makeObservations('We decided to key carts by customer.');
+  const headline = (counts: { stored?: string[]; drawn?: number }) =>
+    summarize(observations, counts).split('\n')[0];
+  const place = 'shop on fix/checkout, 1 h 5 min, 1 observation';
+  expect(headline({})).toBe(`${place}, no memories stored.`);
+  expect(headline({ drawn: 1 })).toBe(`${place}, 1 memory drawn from the observations.`);
+  expect(headline({ stored: ['a', 'b'], drawn: 3 })).toBe(
+    `${place}, 2 memories stored, 3 memories drawn from the observations.`,
+  );
+});
 
 describe('a session without observations is one line', () => {
   test('with all that is known', () => {
-    expect(summarize([], ['a', 'b'])).toBe(
+    expect(summarize([], { stored: ['a', 'b'] })).toBe(
       'shop on fix/checkout, 1 h 5 min, nothing observed, 2 memories stored.',
     );
   });
 
   test('with nothing known', () => {
     const session = { project_name: '', branch_name: '', started_at: new Date(0), ended_at: null };
-    expect(summarizeSession({ session, observations: [], memoriesStored: [] })).toBe(
+    expect(summarizeSession({ session, observations: [], memoriesStored: [], memoriesDrawn: 0 })).toBe(
       'Session, nothing observed, no memories stored.',
     );
   });

@@ -35,7 +35,8 @@ export async function extractSession(input: ExtractSessionInput): Promise<Sessio
   const observations = prepareObservations(input.observations);
   if (generator === undefined || observations.length === 0) {
     const memories = extractMemories(observations);
-    return { summary: summarizeSession(input), memories, inputTokens: 0, outputTokens: 0 };
+    const summary = summarizeSession({ ...input, memoriesDrawn: memories.length });
+    return { summary, memories, inputTokens: 0, outputTokens: 0 };
   }
   const windows = splitWindows(observations, input);
   const extractions: Extraction[] = [];

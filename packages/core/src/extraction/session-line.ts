@@ -1,7 +1,15 @@
 import type { SessionFacts } from './session-observation.ts';
 
-/** One line of what is known: project, branch, duration, how much was observed and stored. */
-export function sessionLine(session: SessionFacts, observed: number, stored: number): string {
+export interface SessionCounts {
+  observations: number;
+  /** Memories that were stored while it went on. */
+  stored: number;
+  /** Memories that its observations say. */
+  drawn: number;
+}
+
+/** One line of what is known: project, branch, duration, how much was observed, stored and drawn from that. */
+export function sessionLine(session: SessionFacts, { observations, stored, drawn }: SessionCounts): string {
   const place = [
     session.project_name.trim(),
     session.branch_name.trim() && `on ${session.branch_name.trim()}`,
@@ -9,11 +17,15 @@ export function sessionLine(session: SessionFacts, observed: number, stored: num
   const facts = [
     place.filter((part) => part !== '').join(' ') || 'Session',
     session.ended_at === null ? '' : duration(session.ended_at.getTime() - session.started_at.getTime()),
-    observed === 0 ? 'nothing observed' : plural(observed, 'observation', 'observations'),
-    stored === 0 ? 'no memories stored' : `${plural(stored, 'memory', 'memories')} stored`,
+    observations === 0 ? 'nothing observed' : plural(observations, 'observation', 'observations'),
+    stored === 0 && drawn > 0 ? '' : memories(stored, 'stored'),
+    drawn === 0 ? '' : memories(drawn, 'drawn from the observations'),
   ];
   return `${facts.filter((fact) => fact !== '').join(', ')}.`;
 }
+
+const memories = (count: number, how: string): string =>
+  `${count === 0 ? 'no memories' : plural(count, 'memory', 'memories')} ${how}`;
 
 function duration(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);

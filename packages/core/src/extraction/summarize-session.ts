@@ -13,6 +13,8 @@ export type SummaryInput = {
   session: SessionFacts;
   observations: readonly SessionObservation[];
   memoriesStored: readonly { title: string }[];
+  /** How many memories the observations come to. */
+  memoriesDrawn: number;
 };
 
 type Statements = ReadonlyMap<SessionObservation, Statement | undefined>;
@@ -32,11 +34,20 @@ const CHECK =
  * decided, failed and fixed, and how it ended. The same observations give the same text. Without observations it is
  * one line of what is known about the session (decision 36).
  */
-export function summarizeSession({ session, observations, memoriesStored }: SummaryInput): string {
+export function summarizeSession({
+  session,
+  observations,
+  memoriesStored,
+  memoriesDrawn,
+}: SummaryInput): string {
   const prepared = prepareObservations(observations);
   // Read once: overlapping failures would ask for the same observation again and again.
   const statements = new Map(prepared.map((observation) => [observation, findStatement(observation)]));
-  const headline = sessionLine(session, prepared.length, memoriesStored.length);
+  const headline = sessionLine(session, {
+    observations: prepared.length,
+    stored: memoriesStored.length,
+    drawn: memoriesDrawn,
+  });
   return [
     headline,
     section('Asked', requests(prepared)),

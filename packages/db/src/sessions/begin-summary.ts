@@ -16,7 +16,7 @@ export interface WantedSummary {
   summarized_count: number | null;
   /** This one included. */
   attempts: number;
-  /** Titles of memories stored from the session, the first 200. */
+  /** Titles of memories that were stored from the session and not drawn from its observations, the first 200. */
   titles: string[];
 }
 
@@ -46,6 +46,8 @@ export async function beginSummary(
         'titles', (select coalesce(json_agg(t.title order by t.created_at, t.id), '[]') from (
           select left(m.title, 150) title, m.created_at, m.id from memories m
           where m.workspace_id = b.workspace_id and m.source_session_id = b.session_id
+            and not exists (
+              select from memory_sources c where c.workspace_id = m.workspace_id and c.memory_id = m.id)
           order by m.created_at, m.id limit 200) t))::text body
       from begun b`,
   );
