@@ -133,6 +133,29 @@ describeDatabases('sessions', (db) => {
     });
   });
 
+  it('draws a memory once from sessions that end at the same time', async () => {
+    const { services, sent } = servicesOf(db());
+    const workspace = await seedWorkspace(db(), []);
+    const content = 'Decision: calls are retried twice, because the provider throttles in bursts.';
+    const sessions = Array.from({ length: 8 }, () => randomUUID());
+    for (const session_id of sessions) {
+      await startSession(services, workspace, { ...start, session_id, metadata: {} });
+      const observations = [{ content, kind: 'decision', files: ['src/a.ts'] }];
+      await recordObservations(services, workspace, session_id, { observations });
+      await endSession(services, workspace, session_id, { summary: null });
+    }
+    const messages = sent.map(({ payload }) => payload as { workspaceId: string; sessionId: string });
+    await Promise.all(messages.map((message) => generateSessionSummary(services, message)));
+    const stored = await queryRows(
+      db(),
+      sql`select count(distinct memory_id)::int memories, count(distinct observation_id)::int observations
+        from memory_sources where workspace_id = ${workspace.id}::uuid`,
+    );
+    expect(stored).toEqual([{ memories: 1, observations: sessions.length }]);
+    for (const session_id of sessions)
+      expect((await getSession(services, workspace, session_id)).summary).toContain('1 memory drawn');
+  });
+
   it('ends idle sessions', async () => {
     const { services, sent } = servicesOf(db());
     const workspace = await seedWorkspace(db(), []);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { LLM_ASSIGNABLE_MEMORY_TYPES, type Memory } from '@memory/contracts';
 import { getSession } from '@memory/core';
-import { queryRows } from '@memory/db';
+import { queryRows, type Database } from '@memory/db';
 import { handler as generateSessionSummary } from '../../functions/jobs/generate-session-summary.ts';
 import { serveVariant } from '../support/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
@@ -129,6 +129,24 @@ verifies(
   { title: 'delivered five times at once' },
 );
 
+verifies(
+  'sessions.summary.offline',
+  async ({ service }) => {
+    const { path } = await endedSession(service, { observations: [decision(RETRY)] });
+    await service.runJobs();
+    expect((await service.get(path)).body.summary).toContain(
+      '1 observation, 1 memory drawn from the observations.',
+    );
+    await service.post(`${path}/observations`, { observations: [{ content: 'It was late.' }] });
+    await service.post(`${path}/end`);
+    await service.runJobs();
+    expect((await service.get(path)).body.summary).toContain(
+      '2 observations, 1 memory drawn from the observations.',
+    );
+  },
+  { title: 'what the job drew is not told as stored, nor as nothing' },
+);
+
 verifies(['sessions.summary.patch-kept', 'sessions.summary.end-kept'], async ({ service }) => {
   const given = await endedSession(service, { observations: [decision(RETRY)], summary: 'By hand.' });
   const patched = await endedSession(service, { observations: [decision(`${RETRY} Twice is enough.`)] });
@@ -253,17 +271,22 @@ verifies(
 );
 
 /** A database that dies, with all that come after, before one of its statements. */
-function dyingAfter<Database extends object>(db: Database, statements: number): Database {
+function dyingAfter(db: Database, statements: number): Database {
   let left = statements;
-  return new Proxy(db, {
-    get(target, property, receiver) {
-      const member: unknown = Reflect.get(target, property, receiver);
-      if (property !== 'execute' || typeof member !== 'function') return member;
-      return (...parameters: unknown[]) => {
-        left -= 1;
-        if (left < 0) return Promise.reject(new Error('killed'));
-        return Reflect.apply(member, target, parameters) as unknown;
-      };
-    },
-  });
+  const dying = <Target extends Database>(mortal: Target): Target =>
+    new Proxy(mortal, {
+      get(target, property, receiver) {
+        if (property === 'transaction')
+          return (work: Parameters<Database['transaction']>[0]) =>
+            target.transaction((tx) => work(dying(tx)));
+        const member: unknown = Reflect.get(target, property, receiver);
+        if (property !== 'execute' || typeof member !== 'function') return member;
+        return (...parameters: unknown[]) => {
+          left -= 1;
+          if (left < 0) return Promise.reject(new Error('killed'));
+          return Reflect.apply(member, target, parameters) as unknown;
+        };
+      },
+    });
+  return dying(db);
 }

@@ -74,6 +74,7 @@ export * from './sessions/find-session.ts';
 export * from './sessions/finish-summary.ts';
 export * from './sessions/insert-session.ts';
 export * from './sessions/list-sessions.ts';
+export * from './sessions/lock-drawn-memories.ts';
 export type { SessionRow } from './sessions/session-row.ts';
 export * from './sessions/update-session.ts';
 export * from './sessions/read-session-context.ts';

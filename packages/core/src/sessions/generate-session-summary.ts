@@ -3,12 +3,14 @@ import {
   findWorkspace,
   finishSummary,
   listMatchingMemories,
+  lockDrawnMemories,
   listSessionObservations,
   postponeSummary,
   type ObservationRow,
   type WantedSummary,
   type Workspace,
 } from '@memory/db';
+import type { Extraction } from '../extraction/extracted-memory.ts';
 import { extractSession } from '../extraction/extract-session.ts';
 import { clip } from '../extraction/sentences.ts';
 import type { SessionObservation } from '../extraction/session-observation.ts';
@@ -28,8 +30,8 @@ const SUMMARY_MAX = 10_000;
 type Needed = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings' | 'textGenerator'>;
 
 /**
- * Turns what was observed in an ended session into its summary and memories. Everything is written in one statement at
- * the end, so that a delivery that fails, is killed or comes twice leaves the same. When the day's tokens are used up it
+ * Turns what was observed in an ended session into its summary and memories. Everything is written at once at the end, so
+ * that a delivery that fails, is killed or comes twice leaves the same. When the day's tokens are used up it
  * waits for the next day; when a text generator keeps failing, rules do the work.
  * @throws ExtractionError for an answer of the model that cannot be used, and whatever the generator throws
  */
@@ -37,7 +39,7 @@ export async function generateSessionSummary(
   services: Needed,
   { workspaceId, sessionId: id }: { workspaceId: string; sessionId: string },
 ): Promise<void> {
-  const { db, jobs, clock, ids } = services;
+  const { db, jobs, clock } = services;
   const at = clock();
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) return;
@@ -51,38 +53,63 @@ export async function generateSessionSummary(
     if (!(error instanceof BudgetExhaustedError)) throw error;
     return postponeSummary(db, workspace.id, { id, dueAt: nextDayAt(at) });
   }
-  const { summary, memories: extracted } = extraction;
-  const matches = await listMatchingMemories(
-    db,
-    workspace.id,
-    extracted.map((memory) => ({ ...memory, ...deriveColumns(memory, workspace.language) })),
-  );
-  const plan = planMemories(ids, {
-    extracted,
-    matches,
-    sessionId: wanted.session_id,
-    language: workspace.language,
-    at,
-  });
   const isRest = material.fresh.length === OBSERVATIONS_MAX;
-  const written = await finishSummary(db, workspace.id, {
-    ...plan,
-    id,
-    at,
-    summarizedCount: wanted.summarized_count,
-    newSummarizedCount: isRest
-      ? (wanted.summarized_count ?? 0) + material.fresh.length
-      : wanted.observation_count,
-    summary,
-    observationIds: material.fresh,
-    nextDueAt: lateSummaryDueAt(at),
-  });
+  const written = await writeOutcome(services, workspace, { id, at, wanted, material, isRest, extraction });
   if (!written) return;
   await jobs.enqueue(
     'generateEmbedding',
-    ...plan.memories.map((memory) => ({ workspaceId: workspace.id, memoryId: memory.id })),
+    ...written.map((memoryId) => ({ workspaceId: workspace.id, memoryId })),
   );
   if (isRest) await jobs.enqueue('generateSessionSummary', { workspaceId: workspace.id, sessionId: id });
+}
+
+interface Outcome {
+  id: string;
+  at: Date;
+  wanted: WantedSummary;
+  material: Material;
+  isRest: boolean;
+  extraction: Extraction;
+}
+
+/**
+ * Writes what a session came to, together with the look at what is stored already: of sessions that end at the same time
+ * the second finds the memories of the first.
+ * @returns ids of the new memories; undefined when another delivery has finished the session
+ */
+function writeOutcome(
+  { db, ids }: Pick<Needed, 'db' | 'ids'>,
+  workspace: Workspace,
+  { id, at, wanted, material, isRest, extraction: { summary, memories: extracted } }: Outcome,
+): Promise<string[] | undefined> {
+  return db.transaction(async (tx) => {
+    await lockDrawnMemories(tx, workspace.id);
+    const matches = await listMatchingMemories(
+      tx,
+      workspace.id,
+      extracted.map((memory) => ({ ...memory, ...deriveColumns(memory, workspace.language) })),
+    );
+    const plan = planMemories(ids, {
+      extracted,
+      matches,
+      sessionId: wanted.session_id,
+      language: workspace.language,
+      at,
+    });
+    const isWritten = await finishSummary(tx, workspace.id, {
+      ...plan,
+      id,
+      at,
+      summarizedCount: wanted.summarized_count,
+      newSummarizedCount: isRest
+        ? (wanted.summarized_count ?? 0) + material.fresh.length
+        : wanted.observation_count,
+      summary,
+      observationIds: material.fresh,
+      nextDueAt: lateSummaryDueAt(at),
+    });
+    return isWritten ? plan.memories.map((memory) => memory.id) : undefined;
+  });
 }
 
 interface Material {
@@ -131,7 +158,7 @@ async function extract(
   workspace: Workspace,
   wanted: WantedSummary,
   { observations, fresh, usesGenerator, isWhole }: Material,
-) {
+): Promise<Extraction> {
   const { summary, memories } = await extractSession({
     generator: usesGenerator ? budgetedGenerator(services, workspace) : undefined,
     session: {
