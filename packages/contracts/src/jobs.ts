@@ -98,7 +98,7 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 2,
     memoryMb: 1_024,
-    sends: ['reembedWorkspace', 'maintainWorkspace', 'generateEmbedding', 'discoverRelationships'],
+    sends: ['reembedWorkspace', 'maintainWorkspace', 'generateEmbedding'],
     uses: ['embedding'],
   },
   sweepWorkspaces: {
