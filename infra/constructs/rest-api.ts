@@ -6,6 +6,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { EXPOSED_HEADERS } from '@memory/contracts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Environment } from '../environments.ts';
 
@@ -98,7 +99,7 @@ function corsPreflight(origins: readonly string[]): gateway.CorsPreflightOptions
     allowOrigins: [...origins],
     allowMethods: [gateway.CorsHttpMethod.ANY],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
-    exposeHeaders: ['retry-after', 'x-request-id'],
+    exposeHeaders: [...EXPOSED_HEADERS],
     maxAge: Duration.hours(1),
   };
 }
