@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +19,9 @@ export interface DataDirLock {
   announce(url: string): Promise<void>;
   release(): Promise<void>;
 }
+
+/** Locks that may come and go while one is being taken. */
+const ATTEMPTS_MAX = 20;
 
 const lockFile = (dataDir: string) => join(resolve(dataDir), 'lock');
 
@@ -61,22 +65,58 @@ async function linkOrRefuse(written: string, path: string, dataDir: string): Pro
     try {
       return await link(written, path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 3) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === ATTEMPTS_MAX) throw error;
     }
-    const other = await findLockHolder(dataDir);
+    const found = await readLock(path);
+    // Released meanwhile.
+    if (found === undefined) continue;
+    const other = await livingHolder(found);
     if (other)
       throw new Error(
         `The data directory ${resolve(dataDir)} is in use by process ${other.pid}${other.url ? ` at ${other.url}` : ''}. Stop it, or set DATA_DIR to another directory.`,
       );
-    await rm(path, { force: true });
+    await removeLeftOver(written, { path, found, dataDir });
+  }
+}
+
+/**
+ * Removes a lock whose process is dead, and never the one that another process has put in its place: to remove a lock a
+ * process holds a second one, named after the very lock that it found dead, and looks again. A second lock that is left
+ * over is removed in the same way.
+ */
+async function removeLeftOver(
+  written: string,
+  { path, found, dataDir }: { path: string; found: string; dataDir: string },
+): Promise<void> {
+  const right = `${path}.${createHash('sha256').update(found).digest('hex').slice(0, 16)}`;
+  await linkOrRefuse(written, right, dataDir);
+  try {
+    if ((await readLock(path)) === found) await rm(path);
+  } finally {
+    await rm(right);
+  }
+}
+
+/** @returns undefined when there is none */
+async function readLock(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
 /** The living process that serves a data directory; undefined when there is none. */
 export async function findLockHolder(dataDir: string): Promise<LockHolder | undefined> {
+  const found = await readLock(lockFile(dataDir)).catch(() => undefined);
+  return found === undefined ? undefined : livingHolder(found);
+}
+
+async function livingHolder(lock: string): Promise<LockHolder | undefined> {
   let holder: LockHolder;
   try {
-    holder = JSON.parse(await readFile(lockFile(dataDir), 'utf8')) as LockHolder;
+    holder = JSON.parse(lock) as LockHolder;
   } catch {
     return undefined;
   }
