@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'cold-start': async () => (await import('./cold-start.ts')).benchColdStart,
   'round-trips': async () => (await import('./round-trips.ts')).benchRoundTrips,
+  documents: async () => (await import('./documents.ts')).benchDocuments,
   code: async () => (await import('./code.ts')).benchCode,
   service: async () => (await import('./service.ts')).benchService,
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,

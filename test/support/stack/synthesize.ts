@@ -24,7 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(directory, { recursive: true, force: true });
 }
 
-async function synthesize(): Promise<string> {
+/** @returns the folder of all environments' assemblies, for the caller to delete */
+export async function synthesize(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'workspace-memory-assembly-'));
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_')));
   try {
