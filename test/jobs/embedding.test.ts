@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
-import { EmbedderError } from '@memory/providers/embedder';
 import { handler as generateEmbedding } from '../../functions/jobs/generate-embedding.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
@@ -79,15 +78,15 @@ verifies(
 
 verifies('jobs.partial-batch', async ({ service }) => {
   const good = await service.store({ title: 'Good', narrative: 'This is embedded.' });
-  const bad = await service.store({ title: 'Bad', narrative: 'This is refused.' });
+  const bad = await service.store({ title: 'Bad', narrative: 'This is broken.' });
   const embedder = wordEmbedder();
   const { services } = await openPipeline({
     db: service.services.db,
     provider: asProvider({
       ...embedder,
       embed: (texts, kind) =>
-        texts.some((text) => text.includes('refused'))
-          ? Promise.reject(new EmbedderError('refused', 'This text is not embedded here.'))
+        texts.some((text) => text.includes('broken'))
+          ? Promise.reject(new Error('This text breaks the model.'))
           : embedder.embed(texts, kind),
     }),
   });

@@ -1,16 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOperation, type JobsReport } from '@memory/core';
+import { queryRows } from '@memory/db';
 import { startLocalHost } from '../support/local-host.ts';
 import { TestWorkspace } from '../support/service.ts';
 import type { TestHost } from '../support/test-host.ts';
 import { verifiesWith } from '../support/verifies.ts';
+import { openPipeline } from './pipeline.ts';
 import { readState } from './pipeline-state.ts';
-import { wordEmbedder } from './word-embedder.ts';
+import { asProvider, wordEmbedder } from './word-embedder.ts';
 
-type Mood = 'well' | 'down' | 'slow' | 'throttling' | 'wrong dimensions';
+type Mood = 'well' | 'down' | 'slow' | 'throttling' | 'wrong dimensions' | 'picky' | 'locked';
 
 let mood: Mood = 'well';
 let provider: Server;
@@ -30,6 +33,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return;
   }
   const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
+  if (mood === 'locked' || (mood === 'picky' && input.some((text) => text.includes('unspeakable')))) {
+    response.writeHead(mood === 'locked' ? 401 : 400).end('{"error":"Not this."}');
+    return;
+  }
   const vectors = await embedder.embed(input, 'document');
   const data = vectors.map((vector) => ({
     embedding: mood === 'wrong dimensions' ? [...vector, 0.5] : [...vector],
@@ -100,7 +107,7 @@ const survives =
       memories.every(({ embedded, discovered, vectors }) => embedded && discovered && vectors === 1),
     ).toBe(true);
     expect(edges).toContain('During similar_to Before by embedding_similarity');
-    expect((await jobsReport()).pending).toEqual({ embedding: 0, discovery: 0, oldest: null });
+    expect((await jobsReport()).pending).toMatchObject({ embedding: 0, discovery: 0, oldest: null });
     expect((await service.get(`/api/v1/memories/${service.ref(before)}`)).status).toBe(200);
   };
 
@@ -127,4 +134,108 @@ verifies(
     expect(well.body).toMatchObject({ count: 1, degraded: false, degradation_reason: null });
   },
   { title: 'a slow provider degrades a search, and the next one is whole again' },
+);
+
+/** An hour later the sweep looks for what was lost. */
+async function sweep(service: TestWorkspace): Promise<void> {
+  await queryRows(
+    host.services.db,
+    sql`update memories set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
+      where workspace_id = ${service.id}::uuid`,
+  );
+  await host.services.jobs.enqueue('sweepWorkspaces', {});
+  await service.runJobs();
+}
+
+const stateOf = async (service: TestWorkspace, title: string) =>
+  (await readState(host.services.db, service.id)).memories.find((memory) => memory.title === title);
+
+verifies(
+  ['embeddings.refused', 'jobs.admin.depth', 'jobs.admin.redrive'],
+  async ({ service }) => {
+    mood = 'picky';
+    const before = await embeddingQueue();
+    const bad = await service.store({ title: 'Bad', narrative: 'An unspeakable word.' });
+    await service.seedMemories(2);
+    await service.runJobs();
+    await sweep(service);
+    await sweep(service);
+    const after = await embeddingQueue();
+    expect(after?.deadLetters).toBe(before?.deadLetters);
+    expect(after?.failures).toBe(before?.failures);
+    const { pending } = await jobsReport();
+    expect(pending).toMatchObject({ embedding: 0, discovery: 0, oldest: null });
+    const refusal = { workspace_id: service.id, memory_id: bad.id, model: expect.stringContaining('words') };
+    expect(pending.refused).toEqual({
+      count: 1,
+      latest: [{ ...refusal, reason: expect.stringContaining('Not this.'), at: expect.any(String) }],
+    });
+    expect(await stateOf(service, 'Bad')).toMatchObject({ embedded: false, vectors: 0 });
+    expect(await stateOf(service, 'Memory 1')).toMatchObject({ embedded: true, discovered: true });
+
+    const redrive = { redriven: { generateEmbedding: 1 } };
+    expect(await runOperation(host.services, 'redriveJobs', { queue: null })).toEqual(redrive);
+    await service.runJobs();
+    expect((await jobsReport()).pending.refused.count).toBe(1);
+    mood = 'well';
+    await sweep(service);
+    expect(await stateOf(service, 'Bad')).toMatchObject({ embedded: false });
+    expect(await runOperation(host.services, 'redriveJobs', { queue: null })).toEqual(redrive);
+    await service.runJobs();
+    expect(await stateOf(service, 'Bad')).toMatchObject({ embedded: true, discovered: true, vectors: 1 });
+    expect((await jobsReport()).pending.refused).toEqual({ count: 0, latest: [] });
+  },
+  { title: 'no dead letters, told to the operator, tried again on redrive' },
+);
+
+verifies(
+  'embeddings.refused',
+  async ({ service }) => {
+    mood = 'picky';
+    const bad = await service.store({ title: 'Bad', narrative: 'An unspeakable word.' });
+    await service.runJobs();
+    expect((await jobsReport()).pending.refused.count).toBe(1);
+    await service.patch(`/api/v1/memories/${service.ref(bad)}`, { narrative: 'A better word.' });
+    await service.runJobs();
+    expect(await stateOf(service, 'Bad')).toMatchObject({ embedded: true, vectors: 1 });
+    expect((await jobsReport()).pending.refused.count).toBe(0);
+  },
+  { title: 'a changed content is tried again' },
+);
+
+verifies(
+  'embeddings.refused',
+  async ({ service }) => {
+    mood = 'picky';
+    await service.store({ title: 'Bad', narrative: 'An unspeakable word.' });
+    await service.seedMemories(1);
+    await service.runJobs();
+    expect(await stateOf(service, 'Bad')).toMatchObject({ embedded: false });
+    const other = await openPipeline({
+      db: host.services.db,
+      workspaceId: service.id,
+      provider: asProvider({ ...wordEmbedder(), model: 'another/model' }),
+    });
+    await other.resume();
+    // Searches use the other model now; the next sweep finds what it had no embedding of.
+    await other.resume();
+    expect(await stateOf(service, 'Bad')).toMatchObject({ embedded: true, discovered: true, vectors: 1 });
+  },
+  { title: 'another model tries again' },
+);
+
+verifies(
+  'embeddings.refused',
+  async ({ service }) => {
+    mood = 'locked';
+    await service.store({ title: 'Good', narrative: 'Any word.' });
+    await service.runJobs();
+    expect((await jobsReport()).pending).toMatchObject({ embedding: 1, refused: { count: 0 } });
+    expect((await embeddingQueue())?.deadLetters).toBe(1);
+    mood = 'well';
+    await runOperation(host.services, 'redriveJobs', { queue: null });
+    await service.runJobs();
+    expect(await stateOf(service, 'Good')).toMatchObject({ embedded: true, vectors: 1 });
+  },
+  { title: 'a model that refuses whatever it is asked refuses no content' },
 );

@@ -237,6 +237,11 @@ export const discovery = {
     part: 2,
     text: 'With the provider down, slow or throttling, store still answers 201 and nothing is lost.',
   },
+  'embeddings.refused': {
+    section: 'Part 2',
+    part: 2,
+    text: 'A content that a model refuses for good makes no dead letters, holds up no other, and is tried again when it changes, with another model and on redrive.',
+  },
   'embeddings.after-store': {
     section: 'Events',
     part: 2,

@@ -84,7 +84,8 @@ export const operations = {
     input: z.object({}),
   },
   redriveJobs: {
-    summary: 'Give dead letters back to their queues, with all their attempts.',
+    summary:
+      'Give dead letters back to their queues, with all their attempts, and try again what a model refused.',
     input: z.object({
       /** Null: of all queues. */
       queue: z.enum(jobNames).nullable().default(null),

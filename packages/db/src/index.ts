@@ -11,6 +11,11 @@ export * from './discovery/list-excerpts.ts';
 export * from './discovery/replace-proposals.ts';
 export { openDatabase, type DatabaseConfig, type OpenDatabase } from './drivers/open-database.ts';
 export { describeDatabaseFailure, isUniqueViolation } from './errors.ts';
+export {
+  forgetEmbeddingRefusals,
+  noteEmbeddingRefusals,
+  type EmbeddingRefusal,
+} from './embeddings/embedding-refusals.ts';
 export * from './embeddings/lexical-snapshots.ts';
 export * from './embeddings/list-memories-without-embedding.ts';
 export * from './embeddings/list-training-texts.ts';

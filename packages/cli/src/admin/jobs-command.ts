@@ -13,7 +13,7 @@ interface JobsOptions {
 export function jobsCommand(): Command {
   return new Command('jobs')
     .description('Show the background work: queues, dead letters, what waits; or redrive dead letters.')
-    .option('--redrive', 'give dead letters back to their queues')
+    .option('--redrive', 'give dead letters back to their queues, and try again what the model refused')
     .addOption(new Option('--queue <name>', 'with --redrive: of this queue alone').choices(Object.keys(jobs)))
     .option('--json', 'print JSON')
     .action(async ({ redrive, queue, json = false }: JobsOptions) => {
@@ -24,7 +24,8 @@ export function jobsCommand(): Command {
           redriven: Record<string, number>;
         };
         if (json) print({ redriven }, true);
-        else if (Object.keys(redriven).length === 0) console.log('There are no dead letters.');
+        else if (Object.keys(redriven).length === 0)
+          console.log('There are no dead letters, and no memories that a model refused.');
         else print(redriven);
         return;
       }
@@ -53,7 +54,10 @@ function printReport({ queues, pending, reembeddings }: JobsReport): void {
     'waiting for embedding': pending.embedding,
     'waiting for discovery': pending.discovery,
     'oldest since': pending.oldest ?? '-',
+    'refused by the model': pending.refused.count,
   });
+  for (const { workspace_id, memory_id, model, reason } of pending.refused.latest)
+    console.log(`Memory ${memory_id} of workspace ${workspace_id} is refused by ${model}: ${reason}`);
   for (const { name, model, done, total } of reembeddings)
     console.log(`Workspace ${name} is being embedded with ${model}: ${done} of ${total} memories.`);
 }

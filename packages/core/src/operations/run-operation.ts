@@ -6,6 +6,7 @@ import {
   listWorkspaces,
   type Workspace,
 } from '@memory/db';
+import { retryRefused } from '../embedding/retry-refused.ts';
 import { redriveJobs } from '../jobs/redrive-jobs.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { showJobs } from '../jobs/show-jobs.ts';
@@ -64,7 +65,12 @@ const work: OperationWork = {
     if (workspaceId !== null) await requireWorkspace(services, workspaceId);
     return runJob(services, { job, workspaceId });
   },
-  redriveJobs: (services, { queue }) => redriveJobs(services, queue),
+  async redriveJobs(services, { queue }) {
+    const { redriven } = await redriveJobs(services, queue);
+    const retried = queue === null || queue === 'generateEmbedding' ? await retryRefused(services) : 0;
+    const sent = (redriven['generateEmbedding'] ?? 0) + retried;
+    return { redriven: { ...redriven, ...(sent > 0 ? { generateEmbedding: sent } : {}) } };
+  },
 };
 
 /** Does what the operator asks; the input has been parsed by the operator's table. */

@@ -9,7 +9,7 @@ export interface NewEmbedding {
   model: string;
   /** Hash of the content that the vector was made from. */
   contentDigest: string;
-  /** Null for a text that has nothing to embed: it counts as done, and an older vector goes. */
+  /** Null for a text that has nothing to embed: it counts as done unless the model refused it, and an older vector goes. */
   vector: ArrayLike<number> | null;
 }
 
@@ -79,6 +79,9 @@ export async function upsertEmbeddings(
         update memories m set content_hash = w.content_digest from wanted w
         where ${marks}::bool and m.workspace_id = ${uuid(workspaceId)} and m.id = w.memory_id
           and m.content_hash is distinct from w.content_digest
+          and not (w.embedding is null and exists (
+            select from embedding_refusals r where r.workspace_id = m.workspace_id and r.memory_id = m.id
+              and r.model = w.model and r.content_digest = w.content_digest))
         returning m.id),
       counted as (
         update workspace_statistics s set

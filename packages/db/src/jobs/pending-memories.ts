@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { IS_REFUSED } from '../embeddings/embedding-refusals.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 
 /** The condition of the index `memories_pending`, on a row of `memories m`. */
@@ -12,9 +13,9 @@ export interface PendingCondition {
   embeds: boolean;
 }
 
-/** Whether a row of `memories m` waits for work whose message may be lost. */
+/** Whether a row of `memories m` waits for work whose message may be lost; what the model refuses waits for people. */
 export const isPending = ({ writtenBefore, embeds }: PendingCondition): SQL =>
-  sql`${PENDING}
+  sql`${PENDING} and not ${IS_REFUSED}
     and (${embeds}::bool or m.discovered_digest is distinct from m.content_digest)
     and (${timestamp(writtenBefore)} is null or coalesce(m.updated_at, m.created_at) < ${timestamp(writtenBefore)})`;
 
@@ -54,6 +55,16 @@ export async function listPendingMemories(
   }));
 }
 
+/** A memory whose content the model refuses. */
+export interface RefusedMemory {
+  workspace_id: string;
+  memory_id: string;
+  model: string;
+  reason: string;
+  /** Since when, ISO 8601. */
+  at: string;
+}
+
 export interface PendingWork {
   /** Memories that wait for their embedding. */
   embedding: number;
@@ -61,6 +72,8 @@ export interface PendingWork {
   discovery: number;
   /** Since when the oldest of them waits, ISO 8601; null when none does. */
   oldest: string | null;
+  /** Memories whose content the model refuses; they are tried again when it changes, with another model, and on redrive. */
+  refused: { count: number; latest: RefusedMemory[] };
 }
 
 /** What waits in all workspaces. */
@@ -68,10 +81,16 @@ export async function countPendingWork(db: Database): Promise<PendingWork> {
   const [row] = await queryRows<{ body: string }>(
     db,
     sql`select json_build_object(
-        'embedding', count(*) filter (where m.content_hash is distinct from m.content_digest),
-        'discovery', count(*) filter (where m.content_hash is not distinct from m.content_digest),
-        'oldest', min(coalesce(m.updated_at, m.created_at)))::text body
-      from memories m where ${PENDING}`,
+        'embedding', count(*) filter (where not p.refused and m.content_hash is distinct from m.content_digest),
+        'discovery', count(*) filter (where not p.refused and m.content_hash is not distinct from m.content_digest),
+        'oldest', min(coalesce(m.updated_at, m.created_at)) filter (where not p.refused),
+        'refused', json_build_object('count', count(*) filter (where p.refused), 'latest', (
+          select coalesce(json_agg(l), '[]') from (
+            select m.workspace_id, m.id memory_id, r.model, r.reason, r.refused_at at
+            from embedding_refusals r join memories m on m.workspace_id = r.workspace_id and m.id = r.memory_id
+              and m.content_digest = r.content_digest
+            where ${IS_REFUSED} order by r.refused_at desc, m.id limit 20) l)))::text body
+      from memories m cross join lateral (select ${IS_REFUSED} refused) p where ${PENDING}`,
   );
   return JSON.parse(row?.body ?? '{}') as PendingWork;
 }
