@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
+import { serveVariant } from '../support/serve-variant.ts';
 import { testWithService } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
@@ -27,3 +28,23 @@ verifies('export.read', async ({ service, other }) => {
     body: { detail: [{ loc: ['query', 'after'] }] },
   });
 });
+
+verifies(
+  'export.read',
+  async ({ service }) => {
+    const narrative = '🦭'.repeat(100_000);
+    for (let number = 0; number < 16; number += 1) await service.store({ title: `${number}`, narrative });
+    await using variant = await serveVariant(service, { replyBytesMax: 6_000_000 });
+    const pages: string[][] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const path: string = `/api/v1/export${next === '' ? '' : `?after=${next}`}`;
+      const reply = await variant.service.get(path, { headers: { 'accept-encoding': 'identity' } });
+      expect(reply.status).toBe(200);
+      pages.push((reply.body.memories as Memory[]).map(({ title }) => title));
+      next = reply.body.next;
+    }
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flat()).toEqual(Array.from({ length: 16 }, (_, number) => `${number}`));
+  },
+  { title: 'pages of large memories end where an answer must' },
+);

@@ -5,6 +5,7 @@ import { pgliteEngine } from '../support/aws/rds-data/pglite-engine.ts';
 import { startAwsStandIn } from '../support/aws/start-aws-stand-in.ts';
 import { serveVariant } from '../support/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { freshSessionId } from '../support/sessions.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { pgliteOf } from '../support/pglite-of.ts';
 
@@ -127,3 +128,35 @@ async function copyMemories(service: TestWorkspace, count: number): Promise<void
     [service.id, count],
   );
 }
+
+testWithService(
+  'an answer that the platform cannot carry says so, and how to ask for less',
+  async ({ service }) => {
+    const narrative = `bird ${'x'.repeat(90_000)}`;
+    for (const title of ['heron', 'walrus']) await service.store({ title, narrative });
+    const session = freshSessionId();
+    await service.post('/api/v1/sessions/start', { session_id: session });
+    const observations = Array.from({ length: 20 }, () => ({ content: 'x'.repeat(10_000) }));
+    await service.post(`/api/v1/sessions/${session}/observations`, { observations });
+    await using variant = await serveVariant(service, { replyBytesMax: 120_000 });
+    const headers = { 'accept-encoding': 'identity' };
+    const ask = {
+      list: (limit: number, offset = 0) =>
+        variant.service.get(`/api/v1/memories?limit=${limit}&offset=${offset}`, { headers }),
+      search: (limit: number, offset = 0) =>
+        variant.service.post('/api/v1/memories/search', { query: 'bird', limit, offset }, { headers }),
+      observations: (limit: number, offset = 0) =>
+        variant.service.get(
+          `/api/v1/sessions/${session}/observations?limit=${limit * 10}&offset=${offset * 10}`,
+          { headers },
+        ),
+    };
+    for (const [name, call] of Object.entries(ask)) {
+      const refused = await call(2);
+      expect(refused.status, name).toBe(413);
+      expect(refused.body).toEqual({ detail: expect.stringMatching(/120000 bytes.*smaller limit/u) });
+      // What is asked for in smaller steps is complete.
+      for (const offset of [0, 1]) expect((await call(1, offset)).status, name).toBe(200);
+    }
+  },
+);

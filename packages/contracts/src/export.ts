@@ -3,7 +3,9 @@ import { queryInteger } from './fields.ts';
 import { MemoryWithFeedback } from './memories.ts';
 
 export const ExportQuery = z.object({
-  limit: queryInteger({ min: 1, max: 500, default: 100 }),
+  limit: queryInteger({ min: 1, max: 500, default: 100 }).meta({
+    description: 'At most so many; a page of large memories is shorter.',
+  }),
   after: z.string().optional().meta({ description: '`next` of the page before.' }),
 });
 export type ExportQuery = z.output<typeof ExportQuery>;

@@ -17,5 +17,6 @@ export * from './routes.ts';
 export * from './schedules.ts';
 export * from './search.ts';
 export * from './sessions.ts';
+export * from './takes-limit.ts';
 export * from './validation.ts';
 export * from './vocabulary.ts';

@@ -8,6 +8,7 @@ import {
 import { CodedErrorReply, CODED_ERRORS, ErrorReply, ERRORS, ValidationErrorReply } from './errors.ts';
 import { routeEntries } from './routes.ts';
 import type { Route } from './route.ts';
+import { takesLimit } from './takes-limit.ts';
 import type { MemoryIdForm } from './vocabulary.ts';
 
 const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
@@ -18,6 +19,7 @@ function errorReplies(route: Route) {
   if (route.scope) for (const status of [401, 403, 429, 503]) statuses.add(status);
   if (route.body || route.query) statuses.add(422);
   if (route.body) for (const status of [413, 415]) statuses.add(status);
+  if (takesLimit(route)) statuses.add(413);
   const replies: ZodOpenApiResponsesObject = {};
   for (const status of [...statuses].toSorted((a, b) => a - b)) {
     const coded = [...codes].filter((code) => CODED_ERRORS.has(code) && ERRORS[code] === status);

@@ -13,11 +13,16 @@ const QUOTES = 2;
 /**
  * An answer that the platform can carry: one that is too long is compressed where the caller takes gzip.
  * @param bytesMax of the body as it stands in the function's answer: escaped as JSON, or base64 when compressed
+ * @param lessBy what the caller can do to get less, told when it is too long even so
  * @returns 413 where it is too long even so
  */
 export async function boundReply(
   result: EndpointResult,
-  { acceptEncoding, bytesMax }: { acceptEncoding: string | undefined; bytesMax: number },
+  {
+    acceptEncoding,
+    bytesMax,
+    lessBy = 'ask for less at once',
+  }: { acceptEncoding: string | undefined; bytesMax: number; lessBy?: string | undefined },
 ): Promise<EndpointResult> {
   const { body = '', headers, isBase64Encoded = false } = result;
   if (isBase64Encoded || fits(body, bytesMax)) return result;
@@ -32,7 +37,7 @@ export async function boundReply(
         isBase64Encoded: true,
       };
   }
-  const detail = `The answer is larger than an answer may be (${bytesMax} bytes); ask for less at once.`;
+  const detail = `The answer is larger than an answer may be (${bytesMax} bytes); ${lessBy}.`;
   return { ...result, statusCode: 413, body: JSON.stringify({ detail }) };
 }
 

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type * as z from 'zod';
 import { countRoundTrips, type Workspace } from '@memory/db';
-import type { Route, Scope } from '@memory/contracts';
+import { takesLimit, type Route, type Scope } from '@memory/contracts';
 import { boundReply } from './bound-reply.ts';
 import type { Runtime } from './create-services.ts';
 import {
@@ -69,7 +69,9 @@ export function endpoint<R extends Route>(route: R, work: EndpointWork<R>): Endp
         : undefined;
       return once ?? ((await perform(event.state.services)) as EndpointResult);
     });
-  return (event, context) => serve(name, event, context, (prepared) => run(prepared, context as never));
+  const lessBy = takesLimit(route) ? 'ask for fewer at once with a smaller limit' : undefined;
+  return (event, context) =>
+    serve(name, event, context, (prepared) => run(prepared, context as never), { lessBy });
 }
 
 /** Readies a request for the middlewares, and writes its one log line. */
@@ -78,6 +80,7 @@ export async function serve(
   event: Parameters<EndpointHandler>[0],
   context: HostContext,
   run: (event: EndpointEvent) => Promise<EndpointResult>,
+  { lessBy }: { lessBy?: string | undefined } = {},
 ): Promise<EndpointResult> {
   const services = context.services ?? (await lambdaServices());
   const requestId = event.requestContext.requestId;
@@ -88,6 +91,7 @@ export async function serve(
     const result = await boundReply(await run(prepared), {
       acceptEncoding: prepared.headers['accept-encoding'],
       bytesMax: services.replyBytesMax,
+      lessBy,
     });
     services.log.info('request', {
       requestId,

@@ -5,8 +5,11 @@ import { presentMemoryWithFeedback } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
+/** Half of what a function may answer: line breaks and quotes are longer there than they are in the database. */
+const PAGE_BYTES_MAX = 2_500_000;
+
 /**
- * A page of the whole workspace; the relationships are in the whole graph.
+ * A page of the whole workspace, shorter than asked for where its memories are large; the relationships are in the whole graph.
  * @throws validation_failed for an `after` that no page has given
  */
 export async function exportMemories(
@@ -20,11 +23,13 @@ export async function exportMemories(
         { loc: ['query', 'after'], msg: 'Input should be `next` of the page before', type: 'value_error' },
       ],
     });
-  // One more than asked for tells whether there is a next page.
-  const rows = await listMemoriesAfter(db, workspace.id, { after: after ?? null, limit: limit + 1 });
-  const page = rows.slice(0, limit);
+  const { memories, more } = await listMemoriesAfter(db, workspace.id, {
+    after: after ?? null,
+    limit,
+    bytesMax: PAGE_BYTES_MAX,
+  });
   return {
-    memories: page.map((row) => presentMemoryWithFeedback(row, settings.memoryIdForm)),
-    next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    memories: memories.map((row) => presentMemoryWithFeedback(row, settings.memoryIdForm)),
+    next: more ? (memories.at(-1)?.id ?? null) : null,
   };
 }

@@ -7,6 +7,7 @@ import type { EndpointEvent, EndpointHandler, EndpointResult } from '../endpoint
 import { serve } from '../endpoint.ts';
 import { jsonReply, toRefusal, withHeaders } from '../middleware/reply.ts';
 import { mcpUrl } from './addresses.ts';
+import { boundToolResult } from './bound-tool-result.ts';
 import { mcpRefusal } from './mcp-refusal.ts';
 import { checkOrigin } from './origin.ts';
 import { protectedResource } from './protected-resource.ts';
@@ -99,7 +100,13 @@ async function exchange(
         form: settings.memoryIdForm,
         profile: mcp.profile,
         only: message.toolName,
-        call: (name, given) => keepingFailure(() => callTool(requireTool(name), services, caller, given)),
+        call: (name, given) =>
+          keepingFailure(async () =>
+            boundToolResult(await callTool(requireTool(name), services, caller, given), {
+              acceptEncoding: event.headers['accept-encoding'],
+              bytesMax: services.replyBytesMax,
+            }),
+          ),
         read: (uri) => keepingFailure(() => readResource(services, caller, uri)),
       }),
     (error) => log.warn('MCP refused a message', { requestId: event.state.requestId, error: error.message }),
