@@ -89,6 +89,15 @@ describe('a bucket', () => {
     },
   );
 
+  verifies(['limits.relationship-rate', 'limits.rate.separate-buckets'], async ({ service }) => {
+    await using variant = await withRates(service, { read: few(1), write: few(2) });
+    const retract = () =>
+      variant.service.delete('/api/v1/relationships?relationship_id=00000000-0000-7000-8000-00000000beef');
+    expect(await statuses(3, retract)).toEqual([404, 404, 429]);
+    expect((await write(variant.service)).status).toBe(429);
+    expect((await read(variant.service)).status).toBe(200);
+  });
+
   verifies('limits.rate.per-key', async ({ service, other }) => {
     const second = await service.keyWithScope('read');
     await using variant = await withRates(service, { read: few(2) });
