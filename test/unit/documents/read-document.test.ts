@@ -134,6 +134,7 @@ describe('a document that cannot be read says why:', () => {
     ['empty_document', 'no byte', () => ({ bytes: bytes(''), filename: 'a.md' })],
     ['empty_document', 'white space', () => ({ text: ' \n\t' })],
     ['empty_document', 'a PDF without text', async () => ({ bytes: await fixture('scan.pdf') })],
+    ['encrypted_document', 'a PDF with a password', () => ({ bytes: bytes(lockedPdf()) })],
     ['corrupt_document', 'a broken PDF', () => ({ bytes: bytes('%PDF-1.7 and no more') })],
     ['corrupt_document', 'a PDF by name only', () => ({ bytes: bytes('hello'), filename: 'a.pdf' })],
     ['corrupt_document', 'a DOCX cut short', () => docx((whole) => whole.subarray(0, 1500))],
@@ -143,6 +144,17 @@ describe('a document that cannot be read says why:', () => {
   ])('%s for %s', async ([code, , input]) => {
     await expect(readDocument(await input())).rejects.toMatchObject({ name: 'DocumentError', code });
   });
+
+  /** A PDF whose owner's and user's entries fit no password that one could guess. */
+  function lockedPdf(): string {
+    const objects = [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [] /Count 0 >>',
+      `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`,
+    ].map((body, place) => `${place + 1} 0 obj\n${body}\nendobj\n`);
+    const id = `<${'ef'.repeat(16)}>`;
+    return `%PDF-1.4\n${objects.join('')}trailer\n<< /Root 1 0 R /Encrypt 3 0 R /ID [${id} ${id}] /Size 4 >>\n%%EOF\n`;
+  }
 
   /** Writes two gibibytes as the unpacked size of the first entry of the archive's directory. */
   function claimGigabytes(whole: Buffer): Buffer {
