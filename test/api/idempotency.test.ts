@@ -115,6 +115,29 @@ describe('Idempotency-Key', () => {
     expect(await memoryCount(service)).toBe(1);
   });
 
+  testWithService('what cannot be committed is not announced to the jobs', async ({ service }) => {
+    const sent: string[] = [];
+    const enqueue = (name: string) => Promise.resolve(void sent.push(name));
+    const { db, jobs } = service.services;
+    const transaction: typeof db.transaction = (work) =>
+      db.transaction(async (tx) => {
+        await work(tx);
+        throw new Error('The commit failed.');
+      });
+    const failing = new Proxy(db, {
+      get: (target, property) =>
+        property === 'transaction' ? transaction : (Reflect.get(target, property, target) as unknown),
+    });
+    await using broken = await serveVariant(service, { db: failing, jobs: { ...jobs, enqueue } });
+    expect((await storeOnce(broken.service, 'k')).status).toBe(500);
+    expect(sent).toEqual([]);
+    await using mended = await serveVariant(service, { jobs: { ...jobs, enqueue } });
+    expect((await storeOnce(mended.service, 'k')).status).toBe(201);
+    expect((await storeOnce(mended.service, 'k')).status).toBe(201);
+    expect(sent).toEqual(['generateEmbedding']);
+    expect(await memoryCount(service)).toBe(1);
+  });
+
   testWithService('a refused request leaves its key unused', async ({ service }) => {
     expect((await storeOnce(service, 'k', { title: '' })).status).toBe(422);
     const unknown = '/api/v1/memories/00000000-0000-7000-8000-00000000dead/feedback';

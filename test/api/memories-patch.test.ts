@@ -121,6 +121,8 @@ describe('a change', () => {
     async ({ service }) => {
       const memory = await service.store(before);
       const path = pathOf(service, memory);
+      // With four connections open the changes arrive together.
+      await Promise.all(Array.from({ length: 4 }, () => service.get(path)));
       const replies = await Promise.all([
         service.patch(path, { title: 'Together' }),
         service.patch(path, { narrative: 'Together.' }),

@@ -98,6 +98,18 @@ describe('a bucket', () => {
     expect((await read(variant.service)).status).toBe(200);
   });
 
+  verifies('limits.relationship-rate.per-workspace', async ({ service }) => {
+    const second = await service.keyWithScope('write');
+    await using variant = await withRates(service, { write: few(1), relationship: few(2) });
+    const retract = (key?: string) =>
+      variant.service.delete('/api/v1/relationships?relationship_id=00000000-0000-7000-8000-00000000beef', {
+        key,
+      });
+    // What the key's own writes refuse is not taken from what the workspace may write.
+    expect(await statuses(4, () => retract())).toEqual([404, 429, 429, 429]);
+    expect((await retract(second)).status).toBe(404);
+  });
+
   verifies('limits.rate.per-key', async ({ service, other }) => {
     const second = await service.keyWithScope('read');
     await using variant = await withRates(service, { read: few(2) });

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { runOperation } from '@memory/core';
 import type { Scope } from '@memory/contracts';
+import type { Rates } from '@memory/db';
 import { verifyToken } from '../../packages/runtime/src/mcp/verify-token.ts';
 import { callTool, connectClient } from '../support/mcp-client.ts';
 import { startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts';
@@ -22,13 +23,17 @@ const FAILED = { status: 401, body: { code: 'authentication_failed' } };
 async function withOAuth(
   service: TestWorkspace,
   use: (parts: { variant: Variant; provider: OpenIdProvider; resource: string }) => Promise<void>,
+  rates: Partial<Rates> = {},
 ): Promise<void> {
   const publicUrl = 'https://memory.example';
   const resource = `${publicUrl}/mcp`;
   await using provider = await startOpenIdProvider(['alice', 'bob', 'carol'], resource);
   const { mcp } = service.services;
   const oauth = { issuer: provider.issuer, audience: undefined };
-  await using variant = await serveVariant(service, { mcp: { ...mcp, publicUrl, oauth } });
+  await using variant = await serveVariant(service, {
+    mcp: { ...mcp, publicUrl, oauth },
+    rates: { ...service.services.rates, ...rates },
+  });
   await use({ variant, provider, resource });
 }
 
@@ -60,6 +65,26 @@ describe('OAuth', () => {
       // Keys go on working beside it.
       expect((await post(variant.service, INSIGHT, service.key)).status).toBe(200);
     });
+  });
+
+  testWithService('a login has a rate for its reads and one for its writes', async ({ service }) => {
+    const few = (burst: number) => ({ perMinute: 1, burst });
+    await withOAuth(
+      service,
+      async ({ variant, provider }) => {
+        await admit(service, provider, 'alice', 'write');
+        const token = await provider.tokenFor('alice');
+        const call = async (name: string, count: number) => {
+          const found: number[] = [];
+          for (let number = 0; number < count; number += 1)
+            found.push((await post(variant.service, { ...INSIGHT, params: { name } }, token)).status);
+          return found;
+        };
+        expect(await call('workspace_insight', 3)).toEqual([200, 200, 429]);
+        expect(await call('session_start', 2)).toEqual([200, 429]);
+      },
+      { read: few(2), write: few(1) },
+    );
   });
 
   verifies('mcp.oauth.off', async ({ service }) => {
