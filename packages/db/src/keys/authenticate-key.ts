@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { queryRows, type Database } from '../database.ts';
 import { REPEATABLE } from '../drivers/repeatable.ts';
+import {
+  presentWorkspace,
+  WORKSPACE_COLUMNS,
+  type Workspace,
+  type WorkspaceRow,
+} from '../workspaces/workspace.ts';
 
 /** A leaky bucket: `perMinute` in the long run, `burst` at once. */
 export interface Rate {
@@ -12,18 +18,6 @@ export interface Rate {
 /** `relationship` counts per workspace and beside the key's `write`. */
 export type Rates = Record<RateClass, Rate>;
 
-/** What every request knows of its workspace before its own statement runs. */
-export interface Workspace {
-  id: WorkspaceId;
-  /** Of the text analysis. */
-  language: string;
-  /** The model whose vectors searches use now; null before the first embedding. */
-  embeddingModel: string | null;
-  /** Memories at the last refresh of the statistics. */
-  memoryCount: number;
-  hasSemanticIndex: boolean;
-}
-
 export interface AuthenticatedKey {
   keyId: string;
   scope: Scope;
@@ -32,14 +26,9 @@ export interface AuthenticatedKey {
   retryAfterSeconds: number;
 }
 
-interface KeyRow {
+interface KeyRow extends WorkspaceRow {
   key_id: string;
   scope: Scope;
-  workspace_id: string;
-  language: string;
-  model: string | null;
-  memories: number;
-  has_semantic_index: boolean;
   wait: number;
 }
 
@@ -86,8 +75,7 @@ export async function authenticateKey(
       charged_workspace as (
         update workspaces w set relationship_tat = shared.shared_tat
         from shared, wait where w.id = shared.id and wait.seconds = 0)
-      select key.id::text key_id, key.scope, key.workspace_id::text workspace_id, w.language, s.model,
-        coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index, wait.seconds wait
+      select key.id::text key_id, key.scope, wait.seconds wait, ${WORKSPACE_COLUMNS}
       from key cross join wait join workspaces w on w.id = key.workspace_id
       left join workspace_statistics s on s.workspace_id = key.workspace_id`,
   );
@@ -96,15 +84,9 @@ export async function authenticateKey(
     keyId: row.key_id,
     scope: row.scope,
     retryAfterSeconds: Math.ceil(row.wait),
-    workspace: {
-      id: row.workspace_id as WorkspaceId,
-      language: row.language,
-      embeddingModel: row.model,
-      memoryCount: row.memories,
-      hasSemanticIndex: row.has_semantic_index,
-    },
+    workspace: presentWorkspace(row),
   };
 }
 
 /** What one call takes. */
-const interval = ({ perMinute }: Rate) => sql`interval '1 second' * ${60 / perMinute}::float8`;
+export const interval = ({ perMinute }: Rate) => sql`interval '1 second' * ${60 / perMinute}::float8`;

@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { queryRows, type Database } from '../database.ts';
 import { REPEATABLE } from '../drivers/repeatable.ts';
-import type { Rate, Rates, Workspace } from '../keys/authenticate-key.ts';
+import { interval, type Rates } from '../keys/authenticate-key.ts';
 import { nullable } from '../sql-values.ts';
+import {
+  presentWorkspace,
+  WORKSPACE_COLUMNS,
+  type Workspace,
+  type WorkspaceRow,
+} from '../workspaces/workspace.ts';
 
 export interface AuthenticatedMember {
   scope: Scope;
@@ -28,14 +34,10 @@ export interface MemberOptions {
   rates: Rates;
 }
 
-interface MemberRow {
+interface MemberRow extends Omit<WorkspaceRow, 'workspace_id'> {
   memberships: number;
   workspace_id: string | null;
   scope: Scope;
-  language: string;
-  model: string | null;
-  memories: number;
-  has_semantic_index: boolean;
   wait: number;
 }
 
@@ -69,26 +71,14 @@ export async function authenticateMember(
           ${column} = case when wait.seconds = 0 then member.own_tat else m.${column} end
         from member, wait
         where m.workspace_id = member.workspace_id and m.issuer = ${issuer}::text and m.subject = ${subject}::text)
-      select named.memberships, member.workspace_id::text workspace_id, member.scope, w.language, s.model,
-        coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index, wait.seconds wait
+      select named.memberships, member.scope, wait.seconds wait, ${WORKSPACE_COLUMNS}
       from named left join member on true left join wait on true left join workspaces w on w.id = member.workspace_id
       left join workspace_statistics s on s.workspace_id = w.id`,
   );
   if (!row) return { memberships: 0, member: undefined };
-  return { memberships: row.memberships, member: row.workspace_id === null ? undefined : present(row) };
+  const { workspace_id } = row;
+  if (workspace_id === null) return { memberships: row.memberships, member: undefined };
+  const workspace = presentWorkspace({ ...row, workspace_id });
+  const member = { scope: row.scope, retryAfterSeconds: Math.ceil(row.wait), workspace };
+  return { memberships: row.memberships, member };
 }
-
-const present = (row: MemberRow): AuthenticatedMember => ({
-  scope: row.scope,
-  retryAfterSeconds: Math.ceil(row.wait),
-  workspace: {
-    id: row.workspace_id as WorkspaceId,
-    language: row.language,
-    embeddingModel: row.model,
-    memoryCount: row.memories,
-    hasSemanticIndex: row.has_semantic_index,
-  },
-});
-
-/** What one call takes. */
-const interval = ({ perMinute }: Rate) => sql`interval '1 second' * ${60 / perMinute}::float8`;

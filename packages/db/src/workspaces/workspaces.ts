@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
-import type { Workspace } from '../keys/authenticate-key.ts';
+import { presentWorkspace, WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow } from './workspace.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 export interface NewWorkspace {
@@ -53,27 +53,12 @@ export async function listWorkspaces(
 
 /** What jobs and the operator must know of a workspace; undefined when it does not exist. */
 export async function findWorkspace(db: Database, id: string): Promise<Workspace | undefined> {
-  const [row] = await queryRows<{
-    id: string;
-    language: string;
-    model: string | null;
-    memories: number;
-    has_semantic_index: boolean;
-  }>(
+  const [row] = await queryRows<WorkspaceRow>(
     db,
-    sql`select w.id::text id, w.language, s.model, coalesce(s.memories, 0) memories,
-        coalesce(s.has_semantic_index, false) has_semantic_index
-      from workspaces w left join workspace_statistics s on s.workspace_id = w.id where w.id = ${uuid(id)}`,
+    sql`select ${WORKSPACE_COLUMNS} from workspaces w left join workspace_statistics s on s.workspace_id = w.id
+      where w.id = ${uuid(id)}`,
   );
-  return (
-    row && {
-      id: row.id as WorkspaceId,
-      language: row.language,
-      embeddingModel: row.model,
-      memoryCount: row.memories,
-      hasSemanticIndex: row.has_semantic_index,
-    }
-  );
+  return row && presentWorkspace(row);
 }
 
 /** The id of the workspace with this name. */
