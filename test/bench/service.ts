@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@memory/client';
 import { createWorkspace } from '@memory/core';
+import { refreshStatistics, type WorkspaceId } from '@memory/db';
 import { startLocalService } from '@memory/local';
 import { LOCAL_DEFAULTS, readConfig, type Log } from '@memory/runtime';
 import { percentiles } from './percentiles.ts';
@@ -42,7 +43,7 @@ async function measure(engine: string, count: number, settings: Record<string, s
   // The jobs' own work is measured elsewhere.
   await service.queue.stop();
   try {
-    const { key } = await createWorkspace(service.services, {
+    const { key, workspace_id: id } = await createWorkspace(service.services, {
       name: `bench ${Date.now()}`,
       language: 'english',
     });
@@ -51,6 +52,9 @@ async function measure(engine: string, count: number, settings: Record<string, s
     const startedAt = performance.now();
     const stores = await inParallel(texts, 4, (body) => client.storeMemory({ body }));
     const seconds = (performance.now() - startedAt) / 1_000;
+    // What upkeep does as the workspace grows.
+    await refreshStatistics(service.services.db, id as WorkspaceId);
+    await service.services.db.execute('vacuum analyze');
     const searches = await searchAll(client, texts);
     console.log(
       [
