@@ -85,7 +85,6 @@ async function measureTree(folder: string, upload: boolean): Promise<void> {
     `${await readFile(edited, 'utf8')}\n\n## Added by the bench\n\nA section about zebras in the pantry.\n`,
   );
   console.log(`one file edited: ${await ingest()}`);
-  await bench.work();
   const { results } = await bench.client.searchMemories({ body: { query: 'zebras in the pantry' } });
   console.log(`found: ${results[0]?.memory.title}`);
 }
