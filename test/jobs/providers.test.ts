@@ -9,6 +9,7 @@ import { startLocalHost } from '../support/local-host.ts';
 import { TestWorkspace } from '../support/service.ts';
 import type { TestHost } from '../support/test-host.ts';
 import { verifiesWith } from '../support/verifies.ts';
+import { EmbedderError } from '@memory/providers/embedder';
 import { openPipeline } from './pipeline.ts';
 import { readState } from './pipeline-state.ts';
 import { asProvider, wordEmbedder } from './word-embedder.ts';
@@ -238,4 +239,34 @@ verifies(
     expect(await stateOf(service, 'Good')).toMatchObject({ embedded: true, vectors: 1 });
   },
   { title: 'a model that refuses whatever it is asked refuses no content' },
+);
+
+verifies(
+  'embeddings.refused',
+  async ({ service }) => {
+    await service.store({ title: 'Bad', narrative: 'An unspeakable word.' });
+    await service.seedMemories(2);
+    await service.runJobs();
+    const picky = wordEmbedder();
+    const other = await openPipeline({
+      db: host.services.db,
+      workspaceId: service.id,
+      provider: asProvider({
+        ...picky,
+        model: 'picky/model',
+        embed: (texts, kind) =>
+          texts.some((text) => text.includes('unspeakable'))
+            ? Promise.reject(new EmbedderError('refused', 'Not this.'))
+            : picky.embed(texts, kind),
+      }),
+    });
+    await other.resume();
+    expect((await service.workspace()).embeddingModel).toBe('picky/model');
+    expect(await stateOf(service, 'Bad')).toMatchObject({ embedded: false, vectors: 0 });
+    expect(await stateOf(service, 'Memory 1')).toMatchObject({ embedded: true, vectors: 1 });
+    const { reembeddings, pending } = await jobsReport();
+    expect(reembeddings).toEqual([]);
+    expect(pending.refused.latest).toMatchObject([{ workspace_id: service.id, model: 'picky/model' }]);
+  },
+  { title: 'a re-embedding passes it by' },
 );
