@@ -211,8 +211,12 @@ describe('what a change may not say', () => {
 
   verifies('memories.patch.lists-cleaned', async ({ service }) => {
     const memory = await service.store(before);
-    const body = { tags: [' x', 'x ', 'y'], concepts: ['z', 'z'], source_files: ['.\\a\\b.ts', 'a//b.ts'] };
-    const expected = { tags: ['x', 'y'], concepts: ['z'], source_files: ['a/b.ts'] };
+    const body = {
+      tags: [' x', 'x ', 'y'],
+      concepts: ['z', 'z'],
+      source_files: ['.\\a\\b.ts', 'a//b.ts', 'a/././b.ts', './', '.', '/./c.ts'],
+    };
+    const expected = { tags: ['x', 'y'], concepts: ['z'], source_files: ['a/b.ts', '.', '/c.ts'] };
     expect((await service.patch(pathOf(service, memory), body)).body).toMatchObject(expected);
     expect(await detail(service, memory)).toMatchObject(expected);
   });

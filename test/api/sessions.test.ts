@@ -184,6 +184,7 @@ for (const sessionId of [
       if (sessionId === 'start' && created.status === 409) return;
       expect(created.status).toBe(201);
       expect((await service.get(pathOf(named))).body).toEqual(created.body);
+      expect((await service.get(pathOf(named, '/'))).body).toEqual(created.body);
       expect((await service.patch(pathOf(named), { metadata: { a: 1 } })).body.metadata_json).toEqual({
         a: 1,
       });

@@ -80,13 +80,14 @@ export const Labels = z
   .max(LIMITS.listItems)
   .transform(trimmedDistinct);
 
-/** One way to write a path: `./a`, `a\b` and `a//b` are stored as `a`, `a/b` and `a/b` (decision 23). */
+/** One way to write a path: `./a`, `a\b`, `a//b` and `a/./b` are stored as `a`, `a/b`, `a/b` and `a/b` (decision 23). */
 export function normalizeFilePath(path: string): string {
   const slashes = path
     .trim()
     .replaceAll('\\', '/')
     .replace(/\/{2,}/gu, '/');
-  return slashes.replace(/^(?:\.\/)+/u, '').replaceAll('/./', '/') || slashes;
+  if (slashes === '') return slashes;
+  return slashes.replace(/(?:\/\.)+(?=\/)/gu, '').replace(/^\.\//u, '') || '.';
 }
 
 const FilePath = boundedText({ max: LIMITS.filePathBytes }).superRefine((value, context) => {
@@ -135,7 +136,11 @@ const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A moment with its offset, in the years 1 to 9999 of UTC: what JavaScript and PostgreSQL both write with four digits. */
 export const TimestampInput = z.iso
-  .datetime({ offset: true, abort: true })
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'Input should be a timestamp with its offset, such as 2026-01-31T09:00:00Z',
+  })
   .refine(
     (value) => Date.parse(value) >= EARLIEST_MS && Date.parse(value) <= LATEST_MS,
     'Input should be a timestamp in the years 0001 to 9999',

@@ -36,7 +36,8 @@ function compile(sessionId: string): Pattern[] {
 }
 
 const strict = compile('[^/]+');
-const loose = compile('.+');
+// The shortest id that fits: one slash at the end of a path is never part of what stands before it.
+const loose = compile('.+?');
 
 /**
  * The route that a decoded path and a method mean, or the methods that the path knows (none: no such path). The words
