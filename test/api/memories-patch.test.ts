@@ -221,6 +221,24 @@ describe('what a change may not say', () => {
     expect(await detail(service, memory)).toMatchObject(expected);
   });
 
+  verifies(
+    'memories.patch.others-kept',
+    async ({ service }) => {
+      const memory = await service.store(before);
+      const values = Array.from({ length: 16 }, (_, index) => `value ${index}`);
+      const changes = values.flatMap((value) => [{ title: value }, { tags: [value] }]);
+      const replies = await Promise.all(
+        changes.map((change) => service.patch(pathOf(service, memory), change)),
+      );
+      for (const [index, reply] of replies.entries())
+        expect(reply).toMatchObject({ status: 200, body: changes[index] });
+      const { title, tags } = await detail(service, memory);
+      expect(values).toContain(title);
+      expect(values).toContain(tags[0]);
+    },
+    { title: 'many changes of one memory at once' },
+  );
+
   verifies('memories.patch.unknown-404', async ({ service, other }) => {
     const theirs = await other.store(before);
     for (const ref of [service.ref(theirs), unknownRef(service.form)])

@@ -49,6 +49,7 @@ export * from './memories/find-memory.ts';
 export * from './memories/insert-memories.ts';
 export * from './memories/list-memories-after.ts';
 export * from './memories/list-memories.ts';
+export * from './memories/lock-memory.ts';
 export type { MemoryRef } from './memories/memory-ref.ts';
 export type { MemoryIdentity, MemoryRow } from './memories/memory-row.ts';
 export * from './memories/update-memory.ts';

@@ -1,13 +1,28 @@
 import { LIMITS, LISTS_TOO_LONG, listsBytes, type Memory, type UpdateMemoryBody } from '@memory/contracts';
-import { findMemory, updateMemory as updateMemoryRow, type MemoryRow, type Workspace } from '@memory/db';
+import {
+  findMemory,
+  lockMemory,
+  updateMemory as updateMemoryRow,
+  type MemoryRef,
+  type MemoryRow,
+  type Workspace,
+} from '@memory/db';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { deriveColumns, hashContent, type MemoryContent } from './memory-content.ts';
 import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
 import { presentMemory } from './present-memory.ts';
 
-/** Concurrent changes of one memory before a caller is asked to come again. */
-const ATTEMPTS = 5;
+/** Changes that may lose a race with another one before this one has the memory locked. */
+const RACES = 3;
+
+interface Change {
+  workspace: Workspace;
+  ref: MemoryRef;
+  /** The identifier as it was given. */
+  given: string;
+  body: UpdateMemoryBody;
+}
 
 /**
  * Changes some fields. Search text and digest are made from the whole content, so the memory is read first and written
@@ -18,32 +33,48 @@ export async function updateMemory(
   { db, jobs, clock, settings }: Pick<Services, 'db' | 'jobs' | 'clock' | 'settings'>,
   workspace: Workspace,
   given: string,
-  change: UpdateMemoryBody,
+  body: UpdateMemoryBody,
 ): Promise<Memory> {
-  const ref = requireMemoryRef(settings.memoryIdForm, given);
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const current = await findMemory(db, workspace.id, ref);
-    if (!current) throw memoryNotFound(given);
-    const next = merge(current, change);
-    const contentChanged = hashContent(next) !== hashContent(current);
-    if (!contentChanged && !scoresChanged(current, change))
-      return presentMemory(current, settings.memoryIdForm);
-    const updated = await updateMemoryRow(db, workspace.id, {
-      id: current.id,
-      revision: current.revision,
-      importance_score: change.importance_score,
-      confidence_score: change.confidence_score,
-      content: contentChanged ? { ...next, ...deriveColumns(next, workspace.language) } : undefined,
-      updated_at: clock(),
-    });
-    if (!updated) continue;
-    if (contentChanged)
-      await jobs.enqueue('generateEmbedding', { workspaceId: workspace.id, memoryId: updated.id });
-    return presentMemory(updated, settings.memoryIdForm);
-  }
-  throw new ServiceError('service_unavailable', `Memory ${given} is being changed by others; try again.`, {
-    retryAfterSeconds: 1,
+  const change: Change = { workspace, ref: requireMemoryRef(settings.memoryIdForm, given), given, body };
+  let written: Written | undefined;
+  for (let race = 1; race <= RACES && !written; race += 1)
+    written = await writeUnlessChanged(db, clock, change);
+  written ??= await db.transaction(async (tx) => {
+    await lockMemory(tx, workspace.id, change.ref);
+    return writeUnlessChanged(tx, clock, change);
   });
+  if (!written) throw memoryNotFound(given);
+  const { memory, contentChanged } = written;
+  if (contentChanged)
+    await jobs.enqueue('generateEmbedding', { workspaceId: workspace.id, memoryId: memory.id });
+  return presentMemory(memory, settings.memoryIdForm);
+}
+
+interface Written {
+  memory: MemoryRow;
+  contentChanged: boolean;
+}
+
+/** The memory with the change; undefined when somebody else changed it since it was read. */
+async function writeUnlessChanged(
+  db: Services['db'],
+  clock: Services['clock'],
+  { workspace, ref, given, body }: Change,
+): Promise<Written | undefined> {
+  const current = await findMemory(db, workspace.id, ref);
+  if (!current) throw memoryNotFound(given);
+  const next = merge(current, body);
+  const contentChanged = hashContent(next) !== hashContent(current);
+  if (!contentChanged && !scoresChanged(current, body)) return { memory: current, contentChanged };
+  const memory = await updateMemoryRow(db, workspace.id, {
+    id: current.id,
+    revision: current.revision,
+    importance_score: body.importance_score,
+    confidence_score: body.confidence_score,
+    content: contentChanged ? { ...next, ...deriveColumns(next, workspace.language) } : undefined,
+    updated_at: clock(),
+  });
+  return memory && { memory, contentChanged };
 }
 
 function merge(current: MemoryRow, change: UpdateMemoryBody): MemoryContent {
