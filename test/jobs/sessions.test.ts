@@ -87,6 +87,18 @@ verifies(
   { title: 'a recorded session, without a text generator' },
 );
 
+verifies(
+  ['sessions.summary.memories', 'sessions.summary.offline'],
+  async ({ service }) => {
+    const content = 'We decided to keep sessions in Postgres, because Redis lost them twice.';
+    const { path } = await endedSession(service, { observations: [{ content }] });
+    await service.runJobs();
+    expect(await memoriesOf(service)).toMatchObject([{ memory_type: 'decision', narrative: content }]);
+    expect((await service.get(path)).body.summary).toContain('keep sessions in Postgres');
+  },
+  { title: 'from observations that are nothing but text' },
+);
+
 verifies(['sessions.summary.twice', 'jobs.halfway'], async ({ service }) => {
   const { id, path } = await endedSession(service, { observations: recordedObservations() });
   const message = { workspaceId: service.id, sessionId: id };

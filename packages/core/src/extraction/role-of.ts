@@ -21,6 +21,8 @@ const BROKEN_PIPE = /^exit(?: code)?:? 141\b/;
 
 /** The role of an observation, by its kind, its tool, and for a result whether it tells of a failure. */
 export function roleOf({ kind, tool_name, content }: SessionObservation): Role {
+  // What says neither was written down by somebody: a tool's call or output comes with the name of the tool.
+  if (kind === null && tool_name === null) return 'remark';
   const name = (kind ?? '').toLowerCase().replace(/[^a-z]/g, '');
   const byKind = rolesByKind.find(([pattern]) => pattern.test(name))?.[1];
   if (byKind === 'failure') return BROKEN_PIPE.test(content) ? 'result' : 'failure';
