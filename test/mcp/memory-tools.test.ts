@@ -213,6 +213,10 @@ describe('memory_store', () => {
       expect(long).toMatchObject({ isError: true, error: REFUSED, structured: undefined });
       expect(Object.keys(long.error).toSorted()).toEqual(['code', 'message', 'retryable']);
       expect(long.error.message).toContain('title');
+      // No longer than what REST takes, summary included.
+      const [summary, content] = ['In short.', 'x'.repeat(100_000 - 11)];
+      expect((await refusal({ summary, content })).isError).toBe(false);
+      expect((await refusal({ summary, content: `${content}x` })).error).toMatchObject(REFUSED);
       expect((await refusal({ importance: 1.1 })).error).toMatchObject(REFUSED);
       expect((await refusal({ confidence: -1 })).error).toMatchObject(REFUSED);
       expect((await refusal({ memory_type: 'opinion' })).error).toMatchObject(REFUSED);

@@ -6,7 +6,7 @@ import { sessionTools } from './session-tools.ts';
 import type { ToolRow } from './tool.ts';
 
 export { INSTRUCTIONS } from './instructions.ts';
-export { SEARCH_PROFILES, type SearchProfile } from './memory-tools.ts';
+export { narrativeOf, SEARCH_PROFILES, type SearchProfile } from './memory-tools.ts';
 export type { ToolRow, ToolTransport } from './tool.ts';
 export { memoryParameter, toolInput, toolJsonSchemas, type ToolJsonSchemas } from './tool-schemas.ts';
 

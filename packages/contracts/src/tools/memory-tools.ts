@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   boundedText,
+  codePointCount,
   FilePaths,
   LIMITS,
   LISTS_TOO_LONG,
@@ -21,6 +22,15 @@ export const SEARCH_PROFILES = ['default', 'exact', 'exploration', 'recency', 'f
 export type SearchProfile = (typeof SEARCH_PROFILES)[number];
 
 const prefixes = z.array(boundedText({ max: LIMITS.labelLength })).max(LIMITS.listItems);
+
+/** The narrative that `memory_store` keeps: the content, below its short version when there is one. */
+export const narrativeOf = ({
+  summary,
+  content,
+}: {
+  summary?: string | undefined;
+  content: string;
+}): string => (summary === undefined ? content : `${summary}\n\n${content}`);
 
 const reading = { transports: BOTH, scope: 'read', rate: 'read', hints: READS } as const;
 const writing = { transports: BOTH, scope: 'write', rate: 'write', hints: ADDS } as const;
@@ -129,7 +139,14 @@ export const memoryTools = {
         importance: unitInterval.default(0.7).describe('1 is what everybody must know.'),
         confidence: unitInterval.default(0.8).describe('1 is proven.'),
       })
-      .superRefine(({ tags, concepts, files }, context) => {
+      .superRefine(({ tags, concepts, files, ...texts }, context) => {
+        if (codePointCount(narrativeOf(texts)) > LIMITS.narrativeLength)
+          context.addIssue({
+            code: 'custom',
+            path: ['content'],
+            message: `summary and content together should have at most ${LIMITS.narrativeLength} characters`,
+            params: { type: 'string_too_long' },
+          });
         if (listsBytes({ tags, concepts, source_files: files }) > LIMITS.listsBytes)
           context.addIssue({ code: 'custom', message: LISTS_TOO_LONG, params: { type: 'too_long' } });
       }),

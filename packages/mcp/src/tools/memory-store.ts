@@ -1,3 +1,4 @@
+import { narrativeOf } from '@memory/contracts/tools';
 import { findNearDuplicates, frameRecalled, storeMemory } from '@memory/core';
 import { tool } from '../server/tool.ts';
 import { countOf } from '../text/count-of.ts';
@@ -7,7 +8,7 @@ import { titleLines } from '../text/memory-lines.ts';
 export const memoryStore = tool('memory_store', async (services, workspace, input) => {
   const body = {
     title: input.title,
-    narrative: input.summary === undefined ? input.content : `${input.summary}\n\n${input.content}`,
+    narrative: narrativeOf(input),
     memory_type: input.memory_type,
     tags: input.tags,
     concepts: input.concepts,
