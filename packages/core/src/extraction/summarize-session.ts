@@ -48,13 +48,18 @@ export function summarizeSession({
     stored: memoriesStored.length,
     drawn: memoriesDrawn,
   });
+  const decided = decisions([...statements.values()]);
   return [
     headline,
     section('Asked', requests(prepared)),
     changes(prepared),
-    section('Decided', decisions([...statements.values()])),
+    section('Decided', decided),
     ...troubles(failureEpisodes(prepared), statements),
-    section('Outcome', outcomeOf(prepared)),
+    // The last thing that was said may be the decision.
+    section(
+      'Outcome',
+      outcomeOf(prepared).filter((line) => !decided.includes(line)),
+    ),
     prepared.length > 0
       ? section(
           'Stored',
