@@ -140,7 +140,10 @@ export const CodeStatusReply = z
   .object({
     repositories: z.array(CodeRepository),
     files: z.array(z.object({ path: z.string(), content_hash: z.string() })),
-    next_after: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_after: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null on a page without files, which comes after the last.' }),
   })
   .meta({ id: 'CodeStatusReply' });
 export type CodeStatusReply = z.output<typeof CodeStatusReply>;

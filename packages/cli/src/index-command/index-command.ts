@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
@@ -22,6 +23,8 @@ export function indexCommand(): Command {
     .option('--json', 'print the summary as JSON')
     .action(async (given: string, { watch = false, name, json = false }: IndexOptions) => {
       const root = path.resolve(given);
+      if (!(await stat(root).catch(() => undefined))?.isDirectory())
+        throw new Error(`There is no folder ${root}.`);
       const options = { client: connect().client, root, repository: name ?? path.basename(root) };
       if (!watch) return print(await withProgress(options, json), json);
       await watchTree({

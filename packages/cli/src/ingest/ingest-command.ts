@@ -51,7 +51,7 @@ export function printSummary({
   failures,
 }: IngestSummary): void {
   console.log(
-    `${documents} documents: ${created} memories created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
+    `${documents} ${documents === 1 ? 'document' : 'documents'}: ${created} memories created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
   );
   for (const { source, message } of failures) console.error(`${source}: ${message}`);
 }
