@@ -75,9 +75,10 @@ async function measureTree(folder: string, upload: boolean): Promise<void> {
     searches.push(performance.now() - startedAt);
     await Promise.all([bench.work(), wait(200)]);
   }
-  console.log(
-    `embedded and discovered ${((performance.now() - waiting) / 1_000).toFixed(0)} s later; searches meanwhile p50/p95/p99 ${percentiles(searches)}`,
-  );
+  if (searches.length > 0)
+    console.log(
+      `embedded and discovered ${((performance.now() - waiting) / 1_000).toFixed(0)} s later; searches meanwhile p50/p95/p99 ${percentiles(searches)}`,
+    );
   console.log(`again: ${await ingest()}`);
   const edited = files[Math.floor(files.length / 2)] ?? '';
   await writeFile(
