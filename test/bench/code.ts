@@ -9,6 +9,7 @@ import { findWorkspace, hasCodeWords, type Workspace } from '@memory/db';
 import { startLocalService } from '@memory/local';
 import { readConfig } from '@memory/runtime';
 import { indexRepository } from '../../packages/cli/src/index-command/index-repository.ts';
+import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
 import { percentiles } from './percentiles.ts';
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,9 +23,8 @@ export async function benchCode(): Promise<void> {
   const given = (process.env['CODE_BENCH_TREES'] ?? '').split(path.delimiter).filter(Boolean);
   const folder = await mkdtemp(path.join(tmpdir(), 'workspace-memory-bench-'));
   const server = process.env['TEST_DATABASE_URL'];
-  const rates = { RATE_READ_PER_MINUTE: '1000000', RATE_WRITE_PER_MINUTE: '1000000' };
   const config = readConfig({
-    ...rates,
+    ...UNLIMITED_RATES,
     DATA_DIR: folder,
     PORT: '0',
     LOG_LEVEL: 'ERROR',

@@ -14,6 +14,7 @@ import { readConfig } from '@memory/runtime';
 import type { IngestSummary } from '../../packages/cli/src/ingest/send-documents.ts';
 import { startStackHost } from '../support/stack-host.ts';
 import { synthesize } from '../support/stack/synthesize.ts';
+import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
 import { percentiles } from './percentiles.ts';
 
 /** What the bench needs of a service, whichever way it runs. */
@@ -32,8 +33,6 @@ let assembly: string | undefined;
 const CLI = path.join(import.meta.dirname, '../../packages/cli/src/main.ts');
 
 const FILES_MAX = 400;
-
-const RATES = { RATE_READ_PER_MINUTE: '1000000', RATE_WRITE_PER_MINUTE: '1000000' };
 
 /**
  * A tree of documents (DOCUMENTS_BENCH_TREE, by default the Markdown files of the dependencies), by batches and by upload:
@@ -149,7 +148,6 @@ async function startBench(folder: string): Promise<Bench> {
     const host = await startStackHost({
       directory: (assembly ??= await synthesize()),
       stackName: 'workspace-memory-dev',
-      settings: RATES,
     });
     const { key } = await createWorkspace(host.services, { name: 'bench', language: 'english' });
     return {
@@ -163,7 +161,7 @@ async function startBench(folder: string): Promise<Bench> {
   const server = process.env['TEST_DATABASE_URL'];
   const service = await startLocalService(
     readConfig({
-      ...RATES,
+      ...UNLIMITED_RATES,
       DATA_DIR: await mkdtemp(path.join(folder, 'data-')),
       PORT: '0',
       LOG_LEVEL: 'ERROR',

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWorkspace } from '@memory/core';
 import { startLocalService } from '@memory/local';
-import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
+import { readConfig } from '@memory/runtime';
+import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
 import { percentiles } from './percentiles.ts';
 import { realisticTexts } from './realistic-texts.ts';
 
@@ -13,13 +14,8 @@ const CALLS = 300;
 /** The same work over REST and over MCP, one call after the other: what the protocol adds. */
 export async function benchMcp(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
-  const rates = Object.fromEntries(
-    Object.keys(LOCAL_DEFAULTS)
-      .filter((name) => name.startsWith('RATE_'))
-      .map((name) => [name, '1000000']),
-  );
   const service = await startLocalService(
-    readConfig({ ...rates, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'SILENT' }),
+    readConfig({ ...UNLIMITED_RATES, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'SILENT' }),
   );
   await service.queue.stop();
   try {

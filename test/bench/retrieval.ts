@@ -9,6 +9,7 @@ import { startLocalService, type LocalService } from '@memory/local';
 import { createJobQueue } from '@memory/providers/job-queue';
 import { readConfig } from '@memory/runtime';
 import { loadCranfield, measureRanking } from '../support/cranfield.ts';
+import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
 
 type Cranfield = NonNullable<ReturnType<typeof loadCranfield>>;
 type Search = (body: SearchBody) => Promise<{ results: { memory: { id: string } }[] }>;
@@ -24,10 +25,9 @@ export async function benchRetrieval(): Promise<void> {
   const cranfield = loadCranfield();
   if (!cranfield) return console.log('(skipped: the collection is not beside the repository)');
   const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
-  const rates = { RATE_READ_PER_MINUTE: '1000000', RATE_WRITE_PER_MINUTE: '1000000' };
   const queue = createJobQueue({ kind: 'local', background: false });
   const service = await startLocalService(
-    readConfig({ ...rates, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'ERROR' }),
+    readConfig({ ...UNLIMITED_RATES, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'ERROR' }),
     { queue },
   );
   try {

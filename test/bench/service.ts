@@ -5,7 +5,8 @@ import { createClient, type Client } from '@memory/client';
 import { createWorkspace } from '@memory/core';
 import { refreshStatistics, type WorkspaceId } from '@memory/db';
 import { startLocalService } from '@memory/local';
-import { LOCAL_DEFAULTS, readConfig, type Log } from '@memory/runtime';
+import { readConfig, type Log } from '@memory/runtime';
+import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
 import { percentiles } from './percentiles.ts';
 import { realisticTexts } from './realistic-texts.ts';
 
@@ -24,12 +25,7 @@ export async function benchService(): Promise<void> {
 
 async function measure(engine: string, count: number, settings: Record<string, string>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
-  const rates = Object.fromEntries(
-    Object.keys(LOCAL_DEFAULTS)
-      .filter((name) => name.startsWith('RATE_'))
-      .map((name) => [name, '1000000']),
-  );
-  const config = readConfig({ ...rates, DATA_DIR: folder, PORT: '0', ...settings });
+  const config = readConfig({ ...UNLIMITED_RATES, DATA_DIR: folder, PORT: '0', ...settings });
   const roundTrips = new Map<string, number>();
   const log: Log = {
     info: (_message, line) => {

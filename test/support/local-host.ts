@@ -6,14 +6,7 @@ import { createJobQueue } from '@memory/providers/job-queue';
 import { readConfig } from '@memory/runtime';
 import { openMigratedPglite } from './migrated-pglite.ts';
 import type { TestHost } from './test-host.ts';
-
-/** High enough that only the tests of the rates meet them; those ask for a service of their own. */
-const UNLIMITED = {
-  RATE_READ_PER_MINUTE: '1000000',
-  RATE_WRITE_PER_MINUTE: '1000000',
-  RATE_RELATIONSHIP_PER_MINUTE: '1000000',
-  RATE_OBSERVATION_PER_MINUTE: '1000000',
-};
+import { UNLIMITED_RATES } from './unlimited-rates.ts';
 
 /** The service on an embedded database in memory, its jobs run only when a test drains the queue. */
 export async function startLocalHost(
@@ -21,7 +14,7 @@ export async function startLocalHost(
   parts: Omit<LocalParts, 'queue'> = {},
 ): Promise<TestHost> {
   const config = readConfig({
-    ...UNLIMITED,
+    ...UNLIMITED_RATES,
     KEY_ENVIRONMENT: 'test',
     LOG_LEVEL: 'SILENT',
     PORT: '0',

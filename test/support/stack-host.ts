@@ -16,14 +16,7 @@ import { LambdaFunction } from './stack/lambda-function.ts';
 import { Resolver } from './stack/resolver.ts';
 import { allows, statementsOf, type Statement } from './stack/role-policy.ts';
 import type { TestHost } from './test-host.ts';
-
-/** High enough that only the tests of the rates meet them; those ask for a service of their own. */
-const UNLIMITED = {
-  RATE_READ_PER_MINUTE: '1000000',
-  RATE_WRITE_PER_MINUTE: '1000000',
-  RATE_RELATIONSHIP_PER_MINUTE: '1000000',
-  RATE_OBSERVATION_PER_MINUTE: '1000000',
-};
+import { UNLIMITED_RATES } from './unlimited-rates.ts';
 
 const SECRET = 'stand-in-secret';
 const KEY_PREFIX = 'AKIDSTANDIN';
@@ -140,7 +133,7 @@ export async function startStackHost({
         onLog: (line: string) => void logs.push(line),
         environment: {
           ...(resolver.resolve(Variables) as Record<string, string>),
-          ...UNLIMITED,
+          ...UNLIMITED_RATES,
           ...settings,
           AWS_REGION: region,
           AWS_LAMBDA_FUNCTION_NAME: name,
@@ -179,7 +172,7 @@ export async function startStackHost({
   });
   const queueUrls = queueUrlsOf(assembly, resolver);
   const config = readConfig({
-    ...UNLIMITED,
+    ...UNLIMITED_RATES,
     MEMORY_ID_FORM: 'A',
     KEY_ENVIRONMENT: 'test',
     LOG_LEVEL: 'SILENT',

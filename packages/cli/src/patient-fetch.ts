@@ -1,5 +1,6 @@
 import { DelegateBackoff, handleWhenResult, retry, type IRetryBackoffContext } from 'cockatiel';
 import { fetch as send, type Response } from 'undici';
+import { causeOf } from './cause-of.ts';
 import { dispatcherFor } from './dispatcher-for.ts';
 
 /** Tries within about a minute, or as the service says when it will have time: it starts, wakes up or is busy. */
@@ -19,7 +20,7 @@ export function patientFetch(url: string): typeof fetch {
       const isAborted = () => init?.signal?.aborted ?? false;
       return await policy(isAborted).execute(() => send(input, { ...init, dispatcher }));
     } catch (error) {
-      const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string };
+      const { code, message } = causeOf(error);
       throw new Error(
         `The service at ${url} gave no answer (${code ?? message}). Start it with npm start, or set WORKSPACE_MEMORY_URL.`,
         { cause: error },

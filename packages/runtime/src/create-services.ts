@@ -7,6 +7,7 @@ import {
   type LocalJobQueueConfig,
   type SqsJobQueueConfig,
 } from '@memory/providers/job-queue';
+import { once } from '@memory/providers/once';
 import { createObjectStore, type ObjectStore } from '@memory/providers/object-store';
 import { createReranker, type Reranker } from '@memory/providers/reranker';
 import { createTextGenerator, type TextGenerator } from '@memory/providers/text-generator';
@@ -105,11 +106,8 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
 
 /** Loaded with the first call: most functions never make one, and would read word lists and stemmers at their start. */
 function lexicalEmbedders(): LexicalEmbedders {
-  let loading: Promise<LexicalEmbedders> | undefined;
-  return async (...call) => {
-    loading ??= import('@memory/core/lexical-embedders').then((module) => module.createLexicalEmbedders());
-    return (await loading)(...call);
-  };
+  const load = once(async () => (await import('@memory/core/lexical-embedders')).createLexicalEmbedders());
+  return async (...call) => (await load())(...call);
 }
 
 export function databaseConfig(config: Config): DatabaseConfig {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetch } from 'undici';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { causeOf } from '../cause-of.ts';
 import { dispatcherFor } from '../dispatcher-for.ts';
 import { BridgeError } from './bridge-error.ts';
 
@@ -135,11 +136,6 @@ function toBridgeError(error: unknown, address: URL): Error {
     `The service at ${address.origin} cannot be reached (${code ?? message ?? 'unknown'}); start it, or set WORKSPACE_MEMORY_URL.`,
     true,
   );
-}
-
-function causeOf(error: unknown): { code?: string; message?: string } {
-  const { cause } = error as { cause?: unknown };
-  return (cause ?? error) as { code?: string; message?: string };
 }
 
 function parse(text: string): unknown {

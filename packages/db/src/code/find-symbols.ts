@@ -44,9 +44,8 @@ function byName(workspaceId: WorkspaceId, { name, path }: { name: string; path: 
   return sql`select s.id, (row_number() over (order by ${order}))::int place, null::json extra
     from ${symbolTables(workspaceId)}
     where lower(s.name) in (lower(${last}::text), lower(${stem}::text))
-      and (lower(s.name) = lower(${name}::text) or s.qualified_name = ${name}::text
-        or lower(s.qualified_name) like lower(${`%.${likeLiteral(name)}`}::text)
-        or lower(s.qualified_name) = lower(${name}::text))
+      and (lower(s.name) = lower(${name}::text) or lower(s.qualified_name) = lower(${name}::text)
+        or lower(s.qualified_name) like lower(${`%.${likeLiteral(name)}`}::text))
       and coalesce('/' || f.path like ${nullable(path === null ? null : `%/${likeLiteral(path)}`, 'text')}, true)
     order by ${order} limit ${NAMED_MAX}::int`;
 }

@@ -36,7 +36,6 @@ export async function findUpkeep(db: Database, workspaceId: WorkspaceId): Promis
         extract(epoch from now() - next_model_at)::float8 silent,
         (select count(*)::int from (
           select from memories m where m.workspace_id = ${uuid(workspaceId)} and m.content_hash is null
-            and (m.content_hash is null or m.discovered_digest is distinct from m.content_digest)
           limit 10000) w) waiting
       from workspace_statistics where workspace_id = ${uuid(workspaceId)}`,
   );
