@@ -1,12 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { FILES_OF_BOTH_FORMS } from './forms.ts';
 
 // Every process runs in UTC: the Data API returns timestamps without an offset and drizzle reads them as local time.
 process.env['TZ'] = 'UTC';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** The tests of the interface, which run in both identifier forms. */
-const INTERFACE_TESTS = 'test/{api,jobs,mcp}/**/*.test.ts';
+/** The tests of the interface, by the identifier form that they run in. */
+const INTERFACE_TESTS = {
+  A: ['test/{api,jobs,mcp}/**/*.test.ts'],
+  B: [...FILES_OF_BOTH_FORMS],
+};
+type Form = keyof typeof INTERFACE_TESTS;
+
+const PROPERTY_SEED = 'test/support/property-seed.ts';
 
 const shared = {
   root,
@@ -18,21 +25,21 @@ const shared = {
   isolate: false,
 } as const;
 
-const interfaceProject = (name: string, env: Record<string, string>) => ({
+const interfaceProject = (name: string, form: Form, env: Record<string, string> = {}) => ({
   test: {
     ...shared,
     name,
-    include: [INTERFACE_TESTS],
-    env: { TZ: 'UTC', ...env },
-    setupFiles: ['test/support/shared-host.ts'],
+    include: INTERFACE_TESTS[form],
+    env: { TZ: 'UTC', MEMORY_ID_FORM: form, ...env },
+    setupFiles: [PROPERTY_SEED, 'test/support/shared-host.ts'],
   },
 });
 
 const synthesized = { globalSetup: ['test/support/stack/synthesize.ts'] };
 
 /** The same tests through the synthesized stack. */
-const stackProject = (name: string, form: 'A' | 'B') => {
-  const { test } = interfaceProject(name, { MEMORY_ID_FORM: form, TEST_HOST: 'stack' });
+const stackProject = (name: string, form: Form) => {
+  const { test } = interfaceProject(name, form, { TEST_HOST: 'stack' });
   return { test: { ...test, ...synthesized } };
 };
 
@@ -41,10 +48,17 @@ export default defineConfig({
     root,
     maxWorkers: 2,
     projects: [
-      { test: { ...shared, name: 'unit', include: ['test/{unit,db}/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/{unit,db}/**/*.test.ts'],
+          setupFiles: [PROPERTY_SEED],
+        },
+      },
       { test: { ...shared, ...synthesized, name: 'infra', include: ['test/infra/**/*.test.ts'] } },
-      interfaceProject('form A', { MEMORY_ID_FORM: 'A' }),
-      interfaceProject('form B', { MEMORY_ID_FORM: 'B' }),
+      interfaceProject('form A', 'A'),
+      interfaceProject('form B', 'B'),
       stackProject('stack A', 'A'),
       stackProject('stack B', 'B'),
     ],
