@@ -27,6 +27,7 @@ import { searchRanking } from './requirements/search-ranking.ts';
 import { searchRequests } from './requirements/search-requests.ts';
 import { sessionContext } from './requirements/session-context.ts';
 import { sessions } from './requirements/sessions.ts';
+import { strangers } from './requirements/strangers.ts';
 import type { Part } from './requirements/requirement.ts';
 
 /**
@@ -62,6 +63,7 @@ export const requirements = {
   ...documents,
   ...code,
   ...operations,
+  ...strangers,
   ...aws,
 };
 

@@ -92,3 +92,49 @@ verifies('http.log.no-secrets', async ({ service }) => {
   for (const secret of [SECRET, service.key, created.body.key as string])
     expect(written).not.toContain(secret);
 });
+
+verifies('http.log.bounded', async ({ service }) => {
+  const { log, lines } = captureLog();
+  await using variant = await serveVariant(service, { log });
+  const ask = async (message: object, more: Record<string, string> = {}) => {
+    lines.length = 0;
+    const headers = { authorization: `Bearer ${service.key}`, ...more };
+    await variant.service.post('/mcp', { jsonrpc: '2.0', id: 1, ...message }, { key: null, headers });
+    return JSON.stringify(lines);
+  };
+  const long = SECRET.repeat(20_000);
+  const asked = (written: string) => /"asked":"([^"]*)"/u.exec(written)?.[1];
+  expect(asked(await ask({ method: 'tools/call', params: { name: 'workspace_insight' } }))).toBe(
+    'workspace_insight',
+  );
+  expect(asked(await ask({ method: 'tools/list' }))).toBe('tools/list');
+  for (const message of [
+    { method: long },
+    { method: 'tools/call', params: { name: long } },
+    { method: 'tools/call' },
+    { method: 'toString' },
+  ])
+    for (const header of ['x-other', 'mcp-protocol-version', 'mcp-method']) {
+      const written = await ask(message, { [header]: SECRET });
+      expect(asked(written)).toBe('unknown');
+      expect(written).not.toContain(SECRET);
+      expect(written.length).toBeLessThan(1_500);
+    }
+});
+
+verifies(
+  'http.log.bounded',
+  async ({ service }) => {
+    const { log, lines } = captureLog();
+    const broken = new Proxy(service.services.db, {
+      get() {
+        return () => JSON.parse(SECRET) as unknown;
+      },
+    });
+    await using variant = await serveVariant(service, { log, db: broken });
+    expect((await variant.service.get('/api/v1/memories')).status).toBe(500);
+    expect(JSON.stringify(lines)).toContain('SyntaxError');
+    expect(JSON.stringify(lines)).not.toContain(SECRET.slice(0, 5));
+  },
+  { title: 'nor does a defect quote it' },
+);

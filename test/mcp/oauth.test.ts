@@ -192,13 +192,13 @@ describe('OAuth', () => {
     });
   });
 
-  testWithService('takes the tokens that are in force, meant for it and for access', async () => {
+  verifies('oauth.id-token', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     await using issuer = await serveKeys(await exportJWK(publicKey));
     const resource = 'https://memory.example/mcp';
-    const judge = async (claims: object, expiry = '5m', audience?: string) => {
+    const judge = async (claims: object, expiry = '5m', audience?: string, typ?: string) => {
       const token = await new SignJWT({ sub: 'alice', ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: 'key' })
+        .setProtectedHeader({ alg: 'RS256', kid: 'key', ...(typ ? { typ } : {}) })
         .setIssuer(issuer.url)
         .setExpirationTime(expiry)
         .sign(privateKey);
@@ -211,6 +211,11 @@ describe('OAuth', () => {
     // Cognito names the client where others name the audience, and says what a token is for.
     await expect(judge({ client_id: 'app', token_use: 'access' }, '5m', 'web, app')).resolves.toEqual(alice);
     await expect(judge({ aud: 'app', token_use: 'id' }, '5m', 'app')).rejects.toMatchObject(refused);
+    for (const claim of ['nonce', 'at_hash', 'c_hash'])
+      await expect(judge({ aud: 'app', [claim]: 'x' }, '5m', 'app')).rejects.toMatchObject(refused);
+    await expect(judge({ aud: 'app' }, '5m', 'app', 'logout+jwt')).rejects.toMatchObject(refused);
+    for (const typ of ['at+jwt', 'application/at+jwt', 'JWT'])
+      await expect(judge({ aud: 'app' }, '5m', 'app', typ)).resolves.toEqual(alice);
     await expect(judge({ client_id: 'app' })).rejects.toMatchObject(refused);
     await expect(judge({})).rejects.toMatchObject(refused);
     await expect(judge({ aud: resource }, '-5m')).rejects.toMatchObject(refused);

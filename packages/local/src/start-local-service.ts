@@ -34,6 +34,7 @@ export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
 
 /** The whole service in one process: database, gateway and job workers. Resolves when it answers requests. */
 export async function startLocalService(config: Config, parts: LocalParts = {}): Promise<LocalService> {
+  requirePublicUrl(config);
   const database: OpenDatabase = parts.database ?? (await openDatabase(databaseConfig(config)));
   await migrate(database.db);
   await database.tune?.();
@@ -48,7 +49,13 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     // In AWS the bucket sends this event to the queue.
     onCreated: (key) => queue.send('ingestUpload', [{ body: { Records: [{ s3: { object: { key } } }] } }]),
   });
-  const services = await createServices(config, { objects: uploads, ...parts, database, queue });
+  const services = await createServices(config, {
+    objects: uploads,
+    hostnames: isLoopback(config.HOST) ? LOOPBACK : undefined,
+    ...parts,
+    database,
+    queue,
+  });
   const turns = createJobTurns({ concurrency: database.jobsAtOnce ?? Infinity });
   const jobs = await startJobLoop(queue, services, database, turns);
   const operatorToken = parts.operatorToken ?? randomBytes(24).toString('base64url');
@@ -70,4 +77,16 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
       await services.close();
     },
   };
+}
+
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** Tokens are meant for one address, and this server knows none but the one that a request names, true or not. */
+function requirePublicUrl({ OAUTH_ISSUER, PUBLIC_URL }: Config): void {
+  if (OAUTH_ISSUER && !PUBLIC_URL)
+    throw new Error(
+      'OAUTH_ISSUER needs PUBLIC_URL: the address that clients reach this server at, such as http://localhost:8787.',
+    );
 }

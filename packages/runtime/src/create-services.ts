@@ -38,15 +38,17 @@ export interface OAuthSettings {
 /** What the tool server is configured with. */
 interface McpSettings {
   profile: Config['MCP_PROFILE'];
-  /** Undefined: what the request names. */
+  /** Undefined: what the gateway calls itself. */
   publicUrl: string | undefined;
   /** Undefined: there is no OAuth. */
   oauth: OAuthSettings | undefined;
-  /** Names that the local server may be called by; undefined when anyone may reach it, or in AWS. */
+  /** Names that the server may be called by; undefined: any, as the gateway lets through. */
   hostnames: readonly string[] | undefined;
 }
 
 export interface RuntimeParts {
+  /** Names that the server may be called by; any when absent. */
+  hostnames?: readonly string[] | undefined;
   objects?: ObjectStore;
   database?: OpenDatabase;
   queue?: JobQueue;
@@ -80,7 +82,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       oauth: config.OAUTH_ISSUER
         ? { issuer: config.OAUTH_ISSUER, audience: config.OAUTH_AUDIENCE }
         : undefined,
-      hostnames: isLoopback(config.HOST) ? LOOPBACK : undefined,
+      hostnames: parts.hostnames,
     },
     replyBytesMax: config.REPLY_BYTES_MAX,
     settings: {
@@ -122,10 +124,6 @@ export function databaseConfig(config: Config): DatabaseConfig {
   if (config.DATABASE_URL) return { driver: 'node-postgres', url: config.DATABASE_URL };
   return { driver: 'pglite', dataDir: join(config.DATA_DIR, 'database') };
 }
-
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 function configuredReranker(config: Config): Reranker | null {
   const { RERANKER: provider, RERANKER_MODEL: model, RERANKER_URL: baseUrl } = config;

@@ -112,6 +112,15 @@ verifies('settings.validated', async () => {
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
+verifies('oauth.address.configured', async () => {
+  const settings = { DATA_DIR: join(folder, 'login'), OAUTH_ISSUER: 'https://login.example' };
+  for (const OAUTH_AUDIENCE of [undefined, 'app']) {
+    const { code, stderr } = await runScript(MAIN, [], { ...settings, OAUTH_AUDIENCE });
+    expect(code).toBe(1);
+    expect(stderr).toContain('OAUTH_ISSUER needs PUBLIC_URL');
+  }
+});
+
 verifies(
   ['admin.workspace.create', 'admin.workspace.list', 'admin.key.create', 'admin.data-dir', 'local.demo'],
   async () => {

@@ -67,7 +67,7 @@ export const Config = z.object({
   PUBLIC_URL: z
     .url()
     .optional()
-    .describe('Address that clients reach the service at, when it is not the one that requests name.'),
+    .describe('Address that clients reach the service at; the local server needs it with `OAUTH_ISSUER`.'),
   MCP_PROFILE: z
     .enum(['full', 'core'])
     .default('full')

@@ -1,12 +1,13 @@
 import { MCP_PATH, OAUTH_METADATA_PATHS } from '@memory/contracts';
 import type { EndpointEvent } from '../endpoint-context.ts';
 
-/** The address that clients reach the service at: the configured one, or that of this request. */
-function baseUrl({ headers, requestContext, state: { services } }: EndpointEvent): string {
-  if (services.mcp.publicUrl) return services.mcp.publicUrl;
-  const isLocal = requestContext.apiId === 'local';
-  return isLocal ? `http://${headers['host'] ?? 'localhost'}` : `https://${requestContext.domainName}`;
-}
+/**
+ * The address that clients reach the service at: the configured one, else the name that the gateway knows itself by.
+ * Never one that a request chooses, since tokens are checked against it; a host that knows no name of its own asks for
+ * PUBLIC_URL before it offers OAuth.
+ */
+const baseUrl = ({ requestContext, state: { services } }: EndpointEvent): string =>
+  services.mcp.publicUrl ?? `https://${requestContext.domainName}`;
 
 export const mcpUrl = (event: EndpointEvent): string => `${baseUrl(event)}${MCP_PATH}`;
 

@@ -6,10 +6,10 @@ import { describeDefect } from '../describe-defect.ts';
 import type { EndpointEvent, EndpointHandler, EndpointResult } from '../endpoint-context.ts';
 import { serve } from '../endpoint.ts';
 import { jsonReply, toRefusal, withHeaders } from '../middleware/reply.ts';
-import { mcpUrl } from './addresses.ts';
 import { boundToolResult } from './bound-tool-result.ts';
 import { mcpRefusal } from './mcp-refusal.ts';
-import { checkOrigin } from './origin.ts';
+import { nameAsked } from './name-asked.ts';
+import { checkHost, checkOrigin } from './origin.ts';
 import { protectedResource } from './protected-resource.ts';
 import { readCredentials } from './read-credentials.ts';
 import { readMessage, type McpMessage } from './read-message.ts';
@@ -26,6 +26,7 @@ export function mcpEndpoint(): EndpointHandler {
 
 async function answer(event: EndpointEvent): Promise<EndpointResult> {
   try {
+    checkHost(event);
     if (isMetadata(event.rawPath)) return protectedResource(event);
     return await answerMessage(event);
   } catch (error) {
@@ -50,7 +51,7 @@ async function answerMessage(event: EndpointEvent): Promise<EndpointResult> {
     });
   const message = readMessage(event);
   if (!message) return NOT_A_MESSAGE;
-  event.state.asked = message.toolName ?? message.method;
+  event.state.asked = nameAsked(message);
   const row = rowOf(message.toolName);
   const caller = WORKSPACE_METHODS.has(message.method)
     ? await resolveCaller(event, credentials, {
@@ -109,7 +110,7 @@ async function exchange(
           ),
         read: (uri) => keepingFailure(() => readResource(services, caller, uri)),
       }),
-    (error) => log.warn('MCP refused a message', { requestId: event.state.requestId, error: error.message }),
+    (error) => log.warn('MCP refused a message', { requestId: event.state.requestId, error: error.name }),
   );
   if (failure !== undefined) throw failure;
   return toResult(response);
@@ -127,10 +128,13 @@ function requireTool(name: ToolName) {
 const queriedWorkspace = ({ rawQueryString }: EndpointEvent) =>
   new URLSearchParams(rawQueryString).get('workspace_id') ?? undefined;
 
+/** The SDK wants one and reads nothing of it. */
+const ANY_ADDRESS = 'https://localhost/mcp';
+
 /** The message as the SDK reads it; the body goes beside it, parsed. */
 function toRequest(event: EndpointEvent): Request {
   const protocol = Object.entries(event.headers).filter(([name]) => name.startsWith('mcp-'));
-  return new Request(mcpUrl(event), {
+  return new Request(ANY_ADDRESS, {
     method: 'POST',
     headers: {
       ...(Object.fromEntries(protocol) as Record<string, string>),

@@ -1,4 +1,12 @@
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyResult,
+} from 'jose';
 import * as z from 'zod';
 import { ServiceError } from '@memory/core';
 import type { OAuthSettings } from '../create-services.ts';
@@ -21,23 +29,37 @@ export async function verifyToken(
   token: string,
   { issuer, audience, resource }: OAuthSettings & { resource: string },
 ): Promise<{ issuer: string; subject: string }> {
-  const payload = await verify(token, issuer);
+  const { payload, protectedHeader } = await verify(token, issuer);
   const wanted = audience === undefined ? [resource] : audience.split(',').map((name) => name.trim());
   const meant = [payload.aud ?? payload['client_id'] ?? []].flat();
-  // Cognito says in `token_use` what a token is for; one that proves a login is not one that gives access.
-  if (payload['token_use'] === 'id' || !meant.some((name) => wanted.some((audience) => audience === name)))
+  if (
+    provesLogin(payload, protectedHeader) ||
+    !meant.some((name) => wanted.some((audience) => audience === name))
+  )
     throw new ServiceError('authentication_failed', 'The access token is not meant for this server.');
   return { issuer, subject: payload.sub ?? '' };
 }
 
-async function verify(token: string, issuer: string): Promise<JWTPayload> {
+/** Claims that only ID tokens have (OpenID Connect Core 2, 3.1.3.6 and 3.3.2.11). */
+const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash'];
+
+/**
+ * A token that proves a login is not one that gives access, whatever its audience. RFC 9068 types access tokens
+ * `at+jwt`; Cognito says in `token_use` what a token is for; of the others an ID token is known by its claims.
+ */
+function provesLogin(payload: JWTPayload, { typ = 'JWT' }: JWTHeaderParameters): boolean {
+  const type = typ.toLowerCase().replace(/^application\//u, '');
+  if (type === 'at+jwt') return false;
+  return type !== 'jwt' || payload['token_use'] === 'id' || ID_TOKEN_CLAIMS.some((claim) => claim in payload);
+}
+
+async function verify(token: string, issuer: string): Promise<JWTVerifyResult> {
   try {
-    const { payload } = await jwtVerify(token, await keysOf(issuer), {
+    return await jwtVerify(token, await keysOf(issuer), {
       issuer,
       requiredClaims: ['sub', 'exp'],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     });
-    return payload;
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     // What jose refuses is the token's fault; anything else kept the keys from us.
