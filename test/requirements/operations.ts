@@ -17,6 +17,26 @@ export const operations = {
     part: 1,
     text: '`admin key create --workspace ID --scope SCOPE --json` prints a working key of that scope.',
   },
+  'admin.workspace.export': {
+    section: 'Part 10',
+    part: 10,
+    text: '`admin workspace export` and `import` move a workspace to another deployment: every read and every search answers as before.',
+  },
+  'admin.workspace.import-refused': {
+    section: 'Part 10',
+    part: 10,
+    text: 'An import refuses a damaged file and a workspace that holds something before it writes; one that was broken off goes on.',
+  },
+  'admin.workspace.every-table': {
+    section: 'Part 10',
+    part: 10,
+    text: 'Every table of a workspace either moves with it or is named with the reason why not.',
+  },
+  'admin.workspace.delete': {
+    section: 'Part 10',
+    part: 10,
+    text: '`admin workspace delete` shuts its keys out at once and leaves no row of the workspace.',
+  },
   'local.port': {
     section: 'Part 1',
     part: 1,

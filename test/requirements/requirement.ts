@@ -1,5 +1,5 @@
 /** Parts of the work, in the order in which they land. */
-export type Part = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+export type Part = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
 type SpecifiedSection =
   | 'Conventions'

@@ -20,6 +20,18 @@ const membership = {
   subject: boundedText({ max: LIMITS.labelLength }),
 };
 
+/** The first line of an export. */
+export const ExportHeader = z.object({
+  format: z.literal('workspace-memory-export'),
+  /** Of the file's form. */
+  version: z.literal(1),
+  /** Latest migration of the database it comes from. */
+  schema: z.string(),
+  exported_at: TimestampInput,
+  workspace: z.object({ id: z.uuid(), name, language: z.string(), created_at: TimestampInput }),
+});
+export type ExportHeader = z.output<typeof ExportHeader>;
+
 /** What an operator may do that no key may: on no public route, locally behind the server's own token, in AWS behind IAM. */
 export const operations = {
   createWorkspace: {
@@ -31,6 +43,42 @@ export const operations = {
     input: z.object({
       limit: z.int().min(1).max(1_000).default(1_000),
       after: z.uuid().nullable().default(null),
+    }),
+  },
+  deleteWorkspace: {
+    summary: 'Shut a workspace out and delete it with all it holds, step by step.',
+    /** The name is asked for as well, since an id is easily mistaken. */
+    input: z.object({ workspaceId: z.uuid(), name }),
+  },
+  describeExport: {
+    summary: 'What an export of a workspace begins with, and the tables it goes through.',
+    input: z.object({ workspaceId: z.uuid() }),
+  },
+  exportRows: {
+    summary: 'A page of the rows of a workspace in a table.',
+    input: z.object({
+      workspaceId: z.uuid(),
+      table: z.string(),
+      after: z.array(z.string()).nullable().default(null),
+    }),
+  },
+  beginImport: {
+    summary: 'Make the workspace that an export is of, or find it empty.',
+    input: z.object({
+      header: ExportHeader,
+      /** A workspace that is there; null: one with the id of the export's. */
+      into: z.uuid().nullable().default(null),
+      name: name.nullable().default(null),
+      /** Go on with an import that was broken off. */
+      resume: z.boolean().default(false),
+    }),
+  },
+  importRows: {
+    summary: 'Write rows of an export into a workspace.',
+    input: z.object({
+      workspaceId: z.uuid(),
+      table: z.string(),
+      rows: z.array(z.record(z.string(), z.unknown())).max(500),
     }),
   },
   createKey: {

@@ -13,6 +13,9 @@ import { answerPreflight } from './preflight.ts';
 /** Beyond what any endpoint reads; the rest of a larger body is passed over, and the endpoint answers 413 in its turn. */
 const KEPT_BYTES_MAX = 2 * 1_024 * 1_024;
 
+/** What a Lambda takes: the operator's calls may carry rows of a workspace. */
+const OPERATION_BYTES_MAX = 6_000_000;
+
 /** Of the operator command; not part of the interface. */
 export const OPERATIONS_PATH = '/.local/operations';
 
@@ -61,9 +64,11 @@ async function answer(
 ): Promise<void> {
   if (request.method === 'POST' && request.url === UPLOADS_PATH)
     return send(response, await receiveUpload(request, uploads));
-  const body = await readBody(request);
-  if (request.method === 'POST' && request.url === OPERATIONS_PATH)
-    return send(response, await operate(request, body, services, operatorToken));
+  if (request.method === 'POST' && request.url === OPERATIONS_PATH) {
+    const operation = await readBody(request, OPERATION_BYTES_MAX);
+    return send(response, await operate(request, operation, services, operatorToken));
+  }
+  const body = await readBody(request, KEPT_BYTES_MAX);
   const event = toGatewayEvent(request, body);
   const preflight = answerPreflight(event, services.corsOrigins);
   if (preflight) return send(response, preflight);
@@ -137,11 +142,11 @@ function exactMatch(
   return undefined;
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (bytes <= KEPT_BYTES_MAX) chunks.push(chunk);
+    if (bytes <= bytesMax) chunks.push(chunk);
     bytes += chunk.length;
   }
   return Buffer.concat(chunks);

@@ -5,6 +5,7 @@ import { changesCommand } from './changes-command.ts';
 import { membershipCommand } from './membership-command.ts';
 import { jobsCommand } from './jobs-command.ts';
 import { runCommand } from './run-command.ts';
+import { workspaceCommand } from './workspace-command.ts';
 import { localOperator, type Operator } from './operator.ts';
 
 interface OutputOptions {
@@ -40,34 +41,6 @@ export async function operator(): Promise<Operator> {
   if (environment === undefined) return localOperator(process.env['DATA_DIR'] || '.data');
   const { lambdaOperator } = await import('./lambda-operator.ts');
   return lambdaOperator(environment);
-}
-
-function workspaceCommand(): Command {
-  const workspace = new Command('workspace').description('Create and list workspaces.');
-  workspace
-    .command('create')
-    .description('Create a workspace and its first admin key, which is shown this once.')
-    .requiredOption('--name <name>', 'name of the workspace')
-    .option('--language <language>', 'language of its texts: english, simple, …', 'english')
-    .option('--json', 'print JSON')
-    .action(async ({ name, language, json }: OutputOptions & { name: string; language: string }) => {
-      const created = await (
-        await operator()
-      ).run({ operation: 'createWorkspace', input: { name, language } });
-      print(created, json);
-    });
-  workspace
-    .command('list')
-    .description('List the workspaces.')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: OutputOptions) => {
-      const listed = (await (await operator()).run({ operation: 'listWorkspaces', input: {} })) as {
-        workspaces: object[];
-      };
-      if (json) print(listed, true);
-      else console.table(listed.workspaces);
-    });
-  return workspace;
 }
 
 function keyCommand(): Command {

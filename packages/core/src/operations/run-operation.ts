@@ -17,7 +17,10 @@ import { listPruningCandidates, prune } from '../pruning/prune.ts';
 import { undoChange } from '../reclassification/undo-change.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
+import { beginImport, importRows } from '../transfer/import-workspace.ts';
+import { describeExport, exportRows } from '../transfer/export-workspace.ts';
 import { createWorkspace } from '../workspaces/create-workspace.ts';
+import { deleteWorkspace } from '../workspaces/delete-workspace.ts';
 
 type OperationWork = {
   [Name in OperationName]: (services: Services, input: OperationInput<Name>) => Promise<unknown>;
@@ -30,6 +33,19 @@ const work: OperationWork = {
   },
   async listWorkspaces({ db }, input) {
     return { workspaces: await listWorkspaces(db, input) };
+  },
+  async deleteWorkspace(services, { workspaceId, name }) {
+    return deleteWorkspace(services, await requireWorkspace(services, workspaceId), { name });
+  },
+  async describeExport(services, { workspaceId }) {
+    return describeExport(services, await requireWorkspace(services, workspaceId));
+  },
+  async exportRows(services, { workspaceId, ...page }) {
+    return exportRows(services, await requireWorkspace(services, workspaceId), page);
+  },
+  beginImport: (services, input) => beginImport(services, input),
+  async importRows(services, { workspaceId, ...rows }) {
+    return importRows(services, await requireWorkspace(services, workspaceId), rows);
   },
   async createKey(services, { workspaceId, name, scope, expiresAt }) {
     const workspace = await requireWorkspace(services, workspaceId);

@@ -3,17 +3,25 @@ import { createKey } from '../keys/keys.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
+export interface CreateWorkspaceInput {
+  name: string;
+  language: string;
+  /** Of a workspace that comes from another deployment; a new one unless said. */
+  id?: string;
+  createdAt?: Date;
+}
+
 /** Makes a workspace and its first admin key, both or neither. @throws conflict when the name is taken */
 export async function createWorkspace(
   services: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
-  { name, language }: { name: string; language: string },
+  { name, language, id: given, createdAt }: CreateWorkspaceInput,
 ): Promise<{ workspace_id: string; key: string }> {
   return services.db.transaction(async (tx) => {
     const id = await insertWorkspace(tx, {
-      id: services.ids.uuid(),
+      id: given ?? services.ids.uuid(),
       name,
       language,
-      createdAt: services.clock(),
+      createdAt: createdAt ?? services.clock(),
     });
     if (!id) throw new ServiceError('conflict', `A workspace named ${name} exists already.`);
     const { key } = await createKey(

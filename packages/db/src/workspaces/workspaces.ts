@@ -61,6 +61,19 @@ export async function findWorkspace(db: Database, id: string): Promise<Workspace
   return row && presentWorkspace(row);
 }
 
+/** What the operator called a workspace, and when it was made; undefined when it does not exist. */
+export async function findWorkspaceProfile(
+  db: Database,
+  id: string,
+): Promise<{ name: string; language: string; created_at: string } | undefined> {
+  const [row] = await queryRows<{ body: string }>(
+    db,
+    sql`select json_build_object('name', name, 'language', language, 'created_at', created_at)::text body
+      from workspaces where id = ${uuid(id)}`,
+  );
+  return row && (JSON.parse(row.body) as { name: string; language: string; created_at: string });
+}
+
 /** The id of the workspace with this name. */
 export async function findWorkspaceByName(db: Database, name: string): Promise<WorkspaceId | undefined> {
   const [row] = await queryRows<{ id: string }>(

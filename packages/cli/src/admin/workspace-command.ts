@@ -1,0 +1,70 @@
+import { Command } from 'commander';
+import { operator, print } from './admin-command.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
+import { exportWorkspace } from './export-workspace.ts';
+import { importWorkspace, type ImportOptions } from './import-workspace.ts';
+
+interface OutputOptions {
+  json?: boolean;
+}
+
+/** `admin workspace …`: make, list, move and delete workspaces. */
+export function workspaceCommand(): Command {
+  const workspace = new Command('workspace').description('Create, list, move and delete workspaces.');
+  workspace
+    .command('create')
+    .description('Create a workspace and its first admin key, which is shown this once.')
+    .requiredOption('--name <name>', 'name of the workspace')
+    .option('--language <language>', 'language of its texts: english, simple, …', 'english')
+    .option('--json', 'print JSON')
+    .action(async ({ name, language, json }: OutputOptions & { name: string; language: string }) => {
+      const created = await (
+        await operator()
+      ).run({ operation: 'createWorkspace', input: { name, language } });
+      print(created, json);
+    });
+  workspace
+    .command('list')
+    .description('List the workspaces.')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: OutputOptions) => {
+      const listed = (await (await operator()).run({ operation: 'listWorkspaces', input: {} })) as {
+        workspaces: object[];
+      };
+      if (json) print(listed, true);
+      else console.table(listed.workspaces);
+    });
+  workspace
+    .command('export')
+    .description('Write all that a workspace holds, keys excepted, to a file that `import` reads.')
+    .requiredOption('--workspace <id>', 'id of the workspace')
+    .option('--file <file>', 'file to write, which must not exist yet; gzip if it ends with .gz')
+    .option('--json', 'print JSON')
+    .action(async ({ workspace: id, file, json }: OutputOptions & { workspace: string; file?: string }) => {
+      const target = file ?? `workspace-${id}.jsonl.gz`;
+      const { rows } = await exportWorkspace(await operator(), { workspace: id, file: target });
+      print({ file: target, ...(json ? { rows } : rows) }, json);
+    });
+  workspace
+    .command('import')
+    .description('Write an export into this deployment, into a new workspace under the same id.')
+    .requiredOption('--file <file>', 'what `export` wrote')
+    .option('--name <name>', 'another name for the workspace')
+    .option('--into <id>', 'an empty workspace that is there already; its code is to be indexed anew')
+    .option('--resume', 'go on with an import that was broken off: what is there stays as it is')
+    .option('--json', 'print JSON')
+    .action(async ({ json, ...options }: OutputOptions & ImportOptions) => {
+      print(await importWorkspace(await operator(), options), json);
+    });
+  workspace
+    .command('delete')
+    .description('Shut a workspace out and delete all it holds. There is no way back but an export.')
+    .requiredOption('--workspace <id>', 'id of the workspace')
+    .requiredOption('--name <name>', 'its name, to be sure')
+    .option('--json', 'print JSON')
+    .action(async ({ workspace: id, name, json }: OutputOptions & { workspace: string; name: string }) => {
+      await deleteWorkspace(await operator(), { workspaceId: id, name });
+      print({ deleted: id }, json);
+    });
+  return workspace;
+}

@@ -1,0 +1,108 @@
+import type { ExportHeader } from '@memory/contracts';
+import {
+  findWorkspace,
+  isUniqueViolation,
+  isWorkspaceEmpty,
+  readSchemaVersion,
+  transferTables,
+  type TransferRow,
+  type TransferTable,
+  type Workspace,
+  type WrittenRows,
+  writeTableRows,
+} from '@memory/db';
+import { isLanguage } from '../language.ts';
+import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { createWorkspace } from '../workspaces/create-workspace.ts';
+import { requireTransferTable } from './export-workspace.ts';
+
+export interface BeginImportInput {
+  header: ExportHeader;
+  into: string | null;
+  name: string | null;
+  resume: boolean;
+}
+
+export interface BegunImport {
+  workspace_id: string;
+  /** The admin key of a workspace that was made; undefined where there was one. */
+  key?: string;
+  /** Tables that this workspace cannot take, since it has another id. */
+  left_out: string[];
+}
+
+/**
+ * Makes the workspace that an export is of, under the same id, or finds it empty.
+ * @throws conflict when the export is of a newer schema, or the workspace holds something
+ */
+export async function beginImport(
+  services: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
+  { header, into, name, resume }: BeginImportInput,
+): Promise<BegunImport> {
+  const { db } = services;
+  const { workspace } = header;
+  const schema = await readSchemaVersion(db);
+  if (header.schema > schema)
+    throw new ServiceError(
+      'conflict',
+      `The export is of a newer release (${header.schema}, here ${schema}). Upgrade this deployment first.`,
+    );
+  const id = into ?? workspace.id;
+  const found = await findWorkspace(db, id);
+  if (!found) {
+    if (into !== null) throw new ServiceError('not_found', `Workspace ${into} was not found.`);
+    if (!isLanguage(workspace.language))
+      throw new ServiceError('not_found', `Language ${workspace.language} is not known.`);
+    const created = await createWorkspace(services, {
+      id,
+      name: name ?? workspace.name,
+      language: workspace.language,
+      createdAt: new Date(workspace.created_at),
+    });
+    return { ...created, left_out: [] };
+  }
+  if (found.language !== workspace.language)
+    throw new ServiceError(
+      'conflict',
+      `Workspace ${id} is ${found.language}, and the export ${workspace.language}: words would not be found.`,
+    );
+  if (!resume && !(await isWorkspaceEmpty(db, found.id)))
+    throw new ServiceError(
+      'conflict',
+      `Workspace ${id} is not empty. To go on with an import that was broken off, say --resume.`,
+    );
+  return { workspace_id: id, left_out: id === workspace.id ? [] : BOUND_TO_ID };
+}
+
+const BOUND_TO_ID = Object.entries(transferTables)
+  .filter(([, table]: [string, TransferTable]) => table.boundToId === true)
+  .map(([name]) => name);
+
+/**
+ * Writes rows of an export; those that are there already stay as they are.
+ * @throws conflict when another workspace of this deployment holds the same memories or sessions
+ */
+export async function importRows(
+  { db }: Pick<Services, 'db'>,
+  workspace: Pick<Workspace, 'id' | 'language'>,
+  { table: name, rows }: { table: string; rows: readonly TransferRow[] },
+): Promise<WrittenRows> {
+  const table = requireTransferTable(name);
+  const whole = table === 'memories' ? rows.map((row) => withSearchText(row, workspace.language)) : rows;
+  try {
+    return await writeTableRows(db, workspace.id, { table, rows: whole });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError(
+      'conflict',
+      `Another workspace of this deployment holds rows of ${table} with the same identifiers: a workspace exists once.`,
+    );
+  }
+}
+
+function withSearchText(row: TransferRow, language: string): TransferRow {
+  const { search_text, term_count } = deriveColumns(row as unknown as MemoryContent, language);
+  return { ...row, search_text, term_count };
+}

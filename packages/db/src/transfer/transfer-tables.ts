@@ -1,0 +1,50 @@
+/** A table whose rows move with their workspace. */
+export interface TransferTable {
+  /** What is made anew where it arrives, or holds only where it stands. */
+  without?: readonly string[];
+  /** Written over, since creating the workspace has made a row already. */
+  replaces?: boolean;
+  /** A row that says the same under another id stands for it: jobs may have found it first. */
+  yields?: boolean;
+  /** Ids were made from the workspace's, so that rows only fit into a workspace of the same id. */
+  boundToId?: boolean;
+}
+
+/** What an export of a workspace holds, in an order in which every row comes after those it refers to. */
+export const transferTables = {
+  sessions: {},
+  // Derived from the content: half of a memory's bytes, and the analysis may have learnt by then.
+  memories: { without: ['search_text', 'term_count'] },
+  memory_counters: {},
+  memory_embeddings: {},
+  embedding_refusals: {},
+  relationships: { yields: true },
+  feedback: {},
+  observations: {},
+  memory_sources: {},
+  type_changes: {},
+  documents: {},
+  document_sections: {},
+  code_repositories: { boundToId: true },
+  code_files: { boundToId: true },
+  code_symbols: { boundToId: true },
+  code_edges: { boundToId: true },
+  lexeme_frequencies: {},
+  lexical_snapshots: {},
+  workspace_statistics: { without: ['has_semantic_index', 'upkeep_asked_at'], replaces: true },
+} as const satisfies Record<string, TransferTable>;
+export type TransferTableName = keyof typeof transferTables;
+
+/** What stays behind, and why. */
+export const untransferredTables: Record<string, string> = {
+  api_keys: 'A key is a right to one deployment; the import makes a new one.',
+  memberships: 'Who may log in is for the operator of each deployment to say.',
+  idempotent_replies: 'Answers kept for a day, for callers who ask the old deployment again.',
+  llm_budgets: "What the old deployment's model has used today.",
+  graph_changes: 'Notes for the next analysis, which the import writes itself.',
+  document_uploads:
+    'Their files lie in the bucket of the old deployment; what was read from them are documents.',
+};
+
+export const isTransferTable = (name: string): name is TransferTableName =>
+  Object.hasOwn(transferTables, name);
