@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   handlerFile,
   jobEntries,
+  jobHandlerFile,
   routeEntries,
   type Capability,
   type Job,
@@ -19,32 +18,24 @@ export interface FunctionPlan extends FunctionSource {
   uses: readonly Capability[];
 }
 
-const ROOT = join(import.meta.dirname, '..');
 const ALL_JOBS = jobEntries.map(([name]) => name);
 
-const kebabCase = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
-
-/** A handler may stand in the table before its file is there; until then it is not deployed. */
-const exists = (file: string) => existsSync(join(ROOT, file));
-
-/** The routes that are served, each with the function that serves it. */
-export const routeFunctions: readonly { name: RouteName; route: Route; plan: FunctionPlan }[] = routeEntries
-  .filter(([, route]) => !route.pending)
-  .map(([name, route]) => {
+/** The routes, each with the function that serves it. */
+export const routeFunctions: readonly { name: RouteName; route: Route; plan: FunctionPlan }[] =
+  routeEntries.map(([name, route]) => {
     const { folder, file } = handlerFile(name);
     const path = `functions/api/${folder}/${file}.ts`;
     return { name, route, plan: plan(name, path, `${route.method} ${route.path}: ${route.summary}`, route) };
-  })
-  .filter(({ plan: { file } }) => exists(file));
+  });
 
-/** The jobs that have a handler, each with the function that does it. */
-export const jobFunctions: readonly { name: JobName; job: Job; plan: FunctionPlan }[] = jobEntries
-  .map(([name, job]) => ({
+/** The jobs, each with the function that does it. */
+export const jobFunctions: readonly { name: JobName; job: Job; plan: FunctionPlan }[] = jobEntries.map(
+  ([name, job]) => ({
     name,
     job,
-    plan: plan(name, `functions/jobs/${kebabCase(name)}.ts`, job.summary, job),
-  }))
-  .filter(({ plan: { file } }) => exists(file));
+    plan: plan(name, `functions/jobs/${jobHandlerFile(name)}.ts`, job.summary, job),
+  }),
+);
 
 const everyRoute = {
   sends: [...new Set(routeFunctions.flatMap(({ plan: { sends } }) => sends))],
@@ -62,7 +53,7 @@ export const fallbackFunction = plan(
 /** The tool server: its tools do what the routes do. */
 export const mcpFunctions: readonly FunctionPlan[] = [
   plan('mcp', 'functions/mcp/http.ts', '/mcp: the tools, over HTTP.', everyRoute),
-].filter(({ file }) => exists(file));
+];
 
 export const migrateFunction: FunctionPlan = {
   ...plan('migrate', 'functions/operations/migrate.ts', 'Brings the schema up to date.', {}),

@@ -1,10 +1,8 @@
-import { handlerFile, routes, type Route, type RouteName } from '@memory/contracts';
-import { notImplemented, type EndpointHandler } from '@memory/runtime';
+import { handlerFile, type RouteName } from '@memory/contracts';
+import type { EndpointHandler } from '@memory/runtime';
 
 /** The handler of a route, loaded when it is first asked for; the pattern below lets a bundler find them all. */
 export async function loadHandler(name: RouteName): Promise<EndpointHandler> {
-  const route: Route = routes[name];
-  if (route.pending) return notImplemented(route);
   const { folder, file } = handlerFile(name);
   const module = (await import(`./${folder}/${file}.ts`)) as { handler: EndpointHandler };
   return module.handler;

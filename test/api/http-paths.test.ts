@@ -102,23 +102,6 @@ describe('paths', () => {
   });
 });
 
-describe('routes that have not landed', () => {
-  const pending = routeEntries.filter(([, route]) => route.pending);
-
-  verifies(['local.not-landed-501', 'http.openapi.only-landed'], async ({ service }) => {
-    for (const [, { method, path }] of pending) {
-      const reply = await service.request(method, requestPath(path));
-      expect(reply).toMatchObject({ status: 501, body: { detail: expect.any(String) } });
-    }
-    const { paths } = (await service.get('/api/v1/openapi.json')).body as { paths: object };
-    const documented = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    const served = routeEntries.filter(([, route]) => !route.pending);
-    expect(documented.sort()).toEqual(served.map(([, { method, path }]) => `${method} ${path}`).sort());
-  });
-});
-
 describe('every answer', () => {
   verifies(['errors.request-id', 'http.bodies.json'], async ({ service }) => {
     const seen = new Set<string>();

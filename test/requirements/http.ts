@@ -227,11 +227,6 @@ export const http = {
     part: 1,
     text: '`GET /api/v1/openapi.json` answers 200 with an OpenAPI 3.1 document made from the route table.',
   },
-  'http.openapi.only-landed': {
-    section: 'Part 1',
-    part: 1,
-    text: 'Routes that still answer 501 are absent from the OpenAPI document.',
-  },
   'http.openapi.extensions-marked': {
     section: 'Decision 42',
     part: 1,

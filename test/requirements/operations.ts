@@ -72,11 +72,6 @@ export const operations = {
     part: 1,
     text: '`npm run demo` imports a folder of Markdown and shows three searches with results.',
   },
-  'local.not-landed-501': {
-    section: 'Part 1',
-    part: 1,
-    text: 'Routes of later parts answer 501 until they land.',
-  },
   'db.composite-keys': {
     section: 'Part 1',
     part: 1,

@@ -11,7 +11,6 @@ export const ERRORS = {
   unsupported_media_type: 415,
   validation_failed: 422,
   rate_limited: 429,
-  not_implemented: 501,
   service_unavailable: 503,
   // Coded answers: the reply carries the code.
   self_edge_not_allowed: 422,

@@ -1,3 +1,4 @@
+import type { JobName } from './jobs.ts';
 import { routes, type RouteName } from './routes.ts';
 
 const kebabCase = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
@@ -7,3 +8,6 @@ export function handlerFile(name: RouteName): { folder: string; file: string } {
   const [, , , resource = ''] = routes[name].path.split('/');
   return { folder: resource.includes('.') ? 'service' : resource, file: kebabCase(name) };
 }
+
+/** The file, below `functions/jobs/`, of a job's handler: `generateEmbedding` in `generate-embedding`, without ending. */
+export const jobHandlerFile = (name: JobName): string => kebabCase(name);

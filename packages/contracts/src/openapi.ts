@@ -78,13 +78,12 @@ function operation(name: string, route: Route, form: MemoryIdForm): ZodOpenApiOp
 }
 
 /**
- * The OpenAPI 3.1 document of the routes that are served, in the deployment's identifier form.
+ * The OpenAPI 3.1 document of every route, in the deployment's identifier form.
  * @param version of the service, three numbers
  */
 export function createOpenApiDocument({ form, version }: { form: MemoryIdForm; version: string }) {
   const paths: ZodOpenApiPathsObject = {};
   for (const [name, route] of routeEntries) {
-    if (route.pending) continue;
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route, form) };
   }
   const document = createDocument(

@@ -33,6 +33,4 @@ export interface Route {
   uses?: readonly Capability[];
   /** Not part of the specification (decision 42). */
   extension?: boolean;
-  /** Specified, but not served yet: answers 501 and stays out of the document. */
-  pending?: boolean;
 }

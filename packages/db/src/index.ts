@@ -9,7 +9,8 @@ export * from './discovery/compare-memories.ts';
 export { discoverMemory, type DiscoverMemoryOptions, type Discovery } from './discovery/discover-memory.ts';
 export * from './discovery/list-excerpts.ts';
 export * from './discovery/replace-proposals.ts';
-export { openDatabase, type DatabaseConfig, type OpenDatabase } from './drivers/open-database.ts';
+export { openDatabase, type DatabaseConfig } from './drivers/open-database.ts';
+export type { OpenDatabase } from './drivers/opened-database.ts';
 export { describeDatabaseFailure, isUniqueViolation } from './errors.ts';
 export {
   forgetEmbeddingRefusals,

@@ -7,7 +7,6 @@ export { fallback } from './fallback.ts';
 export { replyWithGraph } from './graph-reply.ts';
 export { createLogger, type Log } from './logger.ts';
 export { matchRoute } from './match-route.ts';
-export { notImplemented } from './not-implemented.ts';
 export { batchJob } from './batch-job.ts';
 export { job, type JobHandler } from './job.ts';
 export { handleOperation, type OperationReply } from './operation.ts';

@@ -6,7 +6,8 @@ import { membershipCommand } from './membership-command.ts';
 import { jobsCommand } from './jobs-command.ts';
 import { runCommand } from './run-command.ts';
 import { workspaceCommand } from './workspace-command.ts';
-import { localOperator, type Operator } from './operator.ts';
+import { findOperator } from './find-operator.ts';
+import { print } from './print.ts';
 
 interface OutputOptions {
   json?: boolean;
@@ -19,10 +20,7 @@ export function adminCommand(): Command {
     .option(
       '--env <name>',
       'an environment in AWS, with your own credentials; else the server on this machine',
-    )
-    .hook('preAction', (command) => {
-      environment = command.opts<{ env?: string }>().env;
-    });
+    );
   admin.addCommand(workspaceCommand());
   admin.addCommand(keyCommand());
   admin.addCommand(jobsCommand());
@@ -32,15 +30,6 @@ export function adminCommand(): Command {
   admin.addCommand(runCommand());
   admin.addCommand(sessionsCommand());
   return admin;
-}
-
-let environment: string | undefined;
-
-/** The service that `--env` or the settings name. */
-export async function operator(): Promise<Operator> {
-  if (environment === undefined) return localOperator(process.env['DATA_DIR'] || '.data');
-  const { lambdaOperator } = await import('./lambda-operator.ts');
-  return lambdaOperator(environment);
 }
 
 function keyCommand(): Command {
@@ -54,15 +43,12 @@ function keyCommand(): Command {
     .option('--expires-at <timestamp>', 'ISO 8601 time after which it is refused')
     .option('--json', 'print JSON')
     .action(
-      async ({
-        workspace,
-        scope,
-        name,
-        expiresAt,
-        json,
-      }: OutputOptions & Record<string, string | undefined>) => {
+      async (
+        { workspace, scope, name, expiresAt, json }: OutputOptions & Record<string, string | undefined>,
+        command: Command,
+      ) => {
         const input = { workspaceId: workspace, scope, name, expiresAt: expiresAt ?? null };
-        print(await (await operator()).run({ operation: 'createKey', input }), Boolean(json));
+        print(await (await findOperator(command)).run({ operation: 'createKey', input }), Boolean(json));
       },
     );
   return key;
@@ -75,14 +61,8 @@ function sessionsCommand(): Command {
     )
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--json', 'print JSON')
-    .action(async ({ workspace, json }: OutputOptions & { workspace: string }) => {
+    .action(async ({ workspace, json }: OutputOptions & { workspace: string }, command: Command) => {
       const input = { workspaceId: workspace };
-      print(await (await operator()).run({ operation: 'sessionStatus', input }), json);
+      print(await (await findOperator(command)).run({ operation: 'sessionStatus', input }), json);
     });
-}
-
-/** JSON for programs, lines of `name: value` for people. */
-export function print(value: unknown, json = false): void {
-  if (json) return console.log(JSON.stringify(value));
-  for (const [name, field] of Object.entries(value as object)) console.log(`${name}: ${String(field)}`);
 }

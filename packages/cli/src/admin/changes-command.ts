@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { operator, print } from './admin-command.ts';
+import { findOperator } from './find-operator.ts';
+import { print } from './print.ts';
 
 interface ListedChange {
   id: string;
@@ -20,27 +21,37 @@ export function changesCommand(): Command {
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--limit <count>', 'at most so many', Number, 50)
     .option('--json', 'print JSON')
-    .action(async ({ workspace, limit, json }: { workspace: string; limit: number; json?: boolean }) => {
-      const listed = (await (
-        await operator()
-      ).run({ operation: 'listTypeChanges', input: { workspaceId: workspace, limit } })) as {
-        changes: ListedChange[];
-      };
-      if (json) return print(listed, true);
-      for (const { id, title, from_type, to_type, method, reason, undone_at } of listed.changes)
-        console.log(
-          `${id}  ${from_type} → ${to_type}${undone_at ? ' (undone)' : ''}  ${title}\n    ${method}: ${reason}`,
-        );
-    });
+    .action(
+      async (
+        { workspace, limit, json }: { workspace: string; limit: number; json?: boolean },
+        command: Command,
+      ) => {
+        const listed = (await (
+          await findOperator(command)
+        ).run({ operation: 'listTypeChanges', input: { workspaceId: workspace, limit } })) as {
+          changes: ListedChange[];
+        };
+        if (json) return print(listed, true);
+        for (const { id, title, from_type, to_type, method, reason, undone_at } of listed.changes)
+          console.log(
+            `${id}  ${from_type} → ${to_type}${undone_at ? ' (undone)' : ''}  ${title}\n    ${method}: ${reason}`,
+          );
+      },
+    );
   changes
     .command('undo')
     .description('Take a change back; it is not made again.')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .requiredOption('--change <id>', 'id of the change')
     .option('--json', 'print JSON')
-    .action(async ({ workspace, change, json }: { workspace: string; change: string; json?: boolean }) => {
-      const input = { workspaceId: workspace, changeId: change };
-      print(await (await operator()).run({ operation: 'undoTypeChange', input }), json);
-    });
+    .action(
+      async (
+        { workspace, change, json }: { workspace: string; change: string; json?: boolean },
+        command: Command,
+      ) => {
+        const input = { workspaceId: workspace, changeId: change };
+        print(await (await findOperator(command)).run({ operation: 'undoTypeChange', input }), json);
+      },
+    );
   return changes;
 }

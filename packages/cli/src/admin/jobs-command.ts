@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
 import { jobs } from '@memory/contracts';
 import type { JobsReport } from '@memory/core';
-import { operator, print } from './admin-command.ts';
+import { findOperator } from './find-operator.ts';
+import { print } from './print.ts';
 
 interface JobsOptions {
   redrive?: boolean;
@@ -16,8 +17,8 @@ export function jobsCommand(): Command {
     .option('--redrive', 'give dead letters back to their queues, and try again what the model refused')
     .addOption(new Option('--queue <name>', 'with --redrive: of this queue alone').choices(Object.keys(jobs)))
     .option('--json', 'print JSON')
-    .action(async ({ redrive, queue, json = false }: JobsOptions) => {
-      const service = await operator();
+    .action(async ({ redrive, queue, json = false }: JobsOptions, command: Command) => {
+      const service = await findOperator(command);
       if (redrive) {
         const input = { queue: queue ?? null };
         const { redriven } = (await service.run({ operation: 'redriveJobs', input })) as {

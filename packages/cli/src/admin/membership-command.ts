@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { SCOPES } from '@memory/contracts';
-import { operator, print } from './admin-command.ts';
+import { findOperator } from './find-operator.ts';
+import { print } from './print.ts';
 
 interface LoginOptions {
   workspace: string;
@@ -14,27 +15,34 @@ export function membershipCommand(): Command {
   withLogin(membership.command('add'))
     .description('Give a login a scope in a workspace, or another one.')
     .addOption(new Option('--scope <scope>', 'what it may do').choices(SCOPES).makeOptionMandatory())
-    .action(async ({ workspace: workspaceId, issuer, subject, scope }: LoginOptions & { scope: string }) => {
-      const input = { workspaceId, issuer, subject, scope };
-      print(await (await operator()).run({ operation: 'addMembership', input }));
-    });
+    .action(
+      async (
+        { workspace: workspaceId, issuer, subject, scope }: LoginOptions & { scope: string },
+        command: Command,
+      ) => {
+        const input = { workspaceId, issuer, subject, scope };
+        print(await (await findOperator(command)).run({ operation: 'addMembership', input }));
+      },
+    );
   membership
     .command('list')
     .description('List the logins of a workspace.')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--json', 'print JSON')
-    .action(async ({ workspace: workspaceId, json }: { workspace: string; json?: boolean }) => {
-      const listed = (await (
-        await operator()
-      ).run({ operation: 'listMemberships', input: { workspaceId } })) as { memberships: object[] };
-      if (json) print(listed, true);
-      else console.table(listed.memberships);
-    });
+    .action(
+      async ({ workspace: workspaceId, json }: { workspace: string; json?: boolean }, command: Command) => {
+        const listed = (await (
+          await findOperator(command)
+        ).run({ operation: 'listMemberships', input: { workspaceId } })) as { memberships: object[] };
+        if (json) print(listed, true);
+        else console.table(listed.memberships);
+      },
+    );
   withLogin(membership.command('remove'))
     .description('Shut a login out of a workspace, at once.')
-    .action(async ({ workspace: workspaceId, issuer, subject }: LoginOptions) => {
+    .action(async ({ workspace: workspaceId, issuer, subject }: LoginOptions, command: Command) => {
       const input = { workspaceId, issuer, subject };
-      print(await (await operator()).run({ operation: 'removeMembership', input }));
+      print(await (await findOperator(command)).run({ operation: 'removeMembership', input }));
     });
   return membership;
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { operator, print } from './admin-command.ts';
+import { findOperator } from './find-operator.ts';
+import { print } from './print.ts';
 import { previewPruning, pruneAfterExport, type PruneOptions } from './prune.ts';
 
 interface CommandOptions extends PruneOptions {
@@ -17,9 +18,9 @@ export function pruneCommand(): Command {
     .addOption(new Option('--apply', 'write the export, then delete'))
     .option('--export <file>', 'file of the export, JSON Lines; it must not exist yet')
     .option('--json', 'print JSON')
-    .action(async (options: CommandOptions) => {
+    .action(async (options: CommandOptions, command: Command) => {
       if (!options.dryRun && !options.apply) throw new Error('Give either --dry-run or --apply.');
-      const target = await operator();
+      const target = await findOperator(command);
       if (options.apply) return print(await pruneAfterExport(target, options), options.json);
       const candidates = await previewPruning(target, options);
       if (options.json) return print({ candidates }, true);

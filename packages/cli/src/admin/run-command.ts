@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
 import { WORKSPACE_JOBS, type WorkspaceJobName } from '@memory/contracts';
-import { operator, print } from './admin-command.ts';
+import { findOperator } from './find-operator.ts';
+import { print } from './print.ts';
 
 const toCommandName = (job: string) => job.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 
@@ -13,8 +14,14 @@ export function runCommand(): Command {
     .addArgument(new Argument('<job>', 'what to do').choices([...jobOf.keys()]))
     .option('--workspace <id>', 'of this workspace alone')
     .option('--json', 'print JSON')
-    .action(async (name: string, { workspace, json = false }: { workspace?: string; json?: boolean }) => {
-      const input = { job: jobOf.get(name), workspaceId: workspace ?? null };
-      print(await (await operator()).run({ operation: 'runJob', input }), json);
-    });
+    .action(
+      async (
+        name: string,
+        { workspace, json = false }: { workspace?: string; json?: boolean },
+        command: Command,
+      ) => {
+        const input = { job: jobOf.get(name), workspaceId: workspace ?? null };
+        print(await (await findOperator(command)).run({ operation: 'runJob', input }), json);
+      },
+    );
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { operator, print } from './admin-command.ts';
+import { findOperator } from './find-operator.ts';
+import { print } from './print.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import { exportWorkspace } from './export-workspace.ts';
 import { importWorkspace, type ImportOptions } from './import-workspace.ts';
@@ -17,18 +18,25 @@ export function workspaceCommand(): Command {
     .requiredOption('--name <name>', 'name of the workspace')
     .option('--language <language>', 'language of its texts: english, simple, …', 'english')
     .option('--json', 'print JSON')
-    .action(async ({ name, language, json }: OutputOptions & { name: string; language: string }) => {
-      const created = await (
-        await operator()
-      ).run({ operation: 'createWorkspace', input: { name, language } });
-      print(created, json);
-    });
+    .action(
+      async (
+        { name, language, json }: OutputOptions & { name: string; language: string },
+        command: Command,
+      ) => {
+        const created = await (
+          await findOperator(command)
+        ).run({ operation: 'createWorkspace', input: { name, language } });
+        print(created, json);
+      },
+    );
   workspace
     .command('list')
     .description('List the workspaces.')
     .option('--json', 'print JSON')
-    .action(async ({ json }: OutputOptions) => {
-      const listed = (await (await operator()).run({ operation: 'listWorkspaces', input: {} })) as {
+    .action(async ({ json }: OutputOptions, command: Command) => {
+      const listed = (await (
+        await findOperator(command)
+      ).run({ operation: 'listWorkspaces', input: {} })) as {
         workspaces: object[];
       };
       if (json) print(listed, true);
@@ -40,11 +48,16 @@ export function workspaceCommand(): Command {
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--file <file>', 'file to write, which must not exist yet; gzip if it ends with .gz')
     .option('--json', 'print JSON')
-    .action(async ({ workspace: id, file, json }: OutputOptions & { workspace: string; file?: string }) => {
-      const target = file ?? `workspace-${id}.jsonl.gz`;
-      const { rows } = await exportWorkspace(await operator(), { workspace: id, file: target });
-      print({ file: target, ...(json ? { rows } : rows) }, json);
-    });
+    .action(
+      async (
+        { workspace: id, file, json }: OutputOptions & { workspace: string; file?: string },
+        command: Command,
+      ) => {
+        const target = file ?? `workspace-${id}.jsonl.gz`;
+        const { rows } = await exportWorkspace(await findOperator(command), { workspace: id, file: target });
+        print({ file: target, ...(json ? { rows } : rows) }, json);
+      },
+    );
   workspace
     .command('import')
     .description('Write an export into this deployment, into a new workspace under the same id.')
@@ -53,8 +66,8 @@ export function workspaceCommand(): Command {
     .option('--into <id>', 'an empty workspace that is there already; its code is to be indexed anew')
     .option('--resume', 'go on with an import that was broken off: what is there stays as it is')
     .option('--json', 'print JSON')
-    .action(async ({ json, ...options }: OutputOptions & ImportOptions) => {
-      print(await importWorkspace(await operator(), options), json);
+    .action(async ({ json, ...options }: OutputOptions & ImportOptions, command: Command) => {
+      print(await importWorkspace(await findOperator(command), options), json);
     });
   workspace
     .command('delete')
@@ -62,9 +75,14 @@ export function workspaceCommand(): Command {
     .requiredOption('--workspace <id>', 'id of the workspace')
     .requiredOption('--name <name>', 'its name, to be sure')
     .option('--json', 'print JSON')
-    .action(async ({ workspace: id, name, json }: OutputOptions & { workspace: string; name: string }) => {
-      await deleteWorkspace(await operator(), { workspaceId: id, name });
-      print({ deleted: id }, json);
-    });
+    .action(
+      async (
+        { workspace: id, name, json }: OutputOptions & { workspace: string; name: string },
+        command: Command,
+      ) => {
+        await deleteWorkspace(await findOperator(command), { workspaceId: id, name });
+        print({ deleted: id }, json);
+      },
+    );
   return workspace;
 }

@@ -1,14 +1,7 @@
 import path from 'node:path';
 import type { FileIndex, ImportReference } from '../file-index.ts';
+import type { Manifest } from './manifest.ts';
 import { packageJson } from './package-json.ts';
-
-/** What a manifest says of the package around it. */
-export interface Manifest {
-  /** Name by which other code imports the package. */
-  name: string;
-  /** Files it stands for: `imported` is the subpath, `.` for the package itself; `specifier` is relative to the manifest. */
-  entries: { subpath: string; specifier: string }[];
-}
 
 const readers: Record<string, (source: string) => Manifest | undefined> = {
   'package.json': packageJson,

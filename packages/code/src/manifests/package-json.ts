@@ -1,4 +1,4 @@
-import type { Manifest } from './manifest-index.ts';
+import type { Manifest } from './manifest.ts';
 
 // Sources first: a working tree often has no built file to point at.
 const conditions = ['source', 'types', 'import', 'module', 'default', 'node', 'require'];

@@ -7,7 +7,7 @@ import { ExponentialBackoff, handleWhen, retry, timeout, TimeoutStrategy, wrap }
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { roundTripCounter, type Database } from '../database.ts';
 import { describeDatabaseFailure } from '../errors.ts';
-import type { OpenDatabase } from './open-database.ts';
+import type { OpenDatabase } from './opened-database.ts';
 import { REPEATABLE } from './repeatable.ts';
 
 export interface DataApiOptions {

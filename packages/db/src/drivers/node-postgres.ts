@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { roundTripCounter, type Database } from '../database.ts';
-import type { OpenDatabase } from './open-database.ts';
+import type { OpenDatabase } from './opened-database.ts';
 
 /** A PostgreSQL server with pgvector. `options` are settings of the session, such as a search path. */
 export function openNodePostgres(

@@ -1,16 +1,5 @@
-import type { Database } from '../database.ts';
 import type { DataApiOptions } from './data-api.ts';
-
-export interface OpenDatabase {
-  db: Database;
-  /** Settings that only this engine needs, once its schema is up to date. */
-  tune?(): Promise<void>;
-  /** Where no autovacuum runs, the job loop calls this. */
-  vacuum?(): Promise<void>;
-  /** Jobs that may work at once without holding requests up; no limit when absent. */
-  jobsAtOnce?: number;
-  close(): Promise<void>;
-}
+import type { OpenDatabase } from './opened-database.ts';
 
 export type DatabaseConfig =
   | ({ driver: 'data-api' } & DataApiOptions)

@@ -5,7 +5,7 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { drizzle } from 'drizzle-orm/pglite';
 import { roundTripCounter, type Database } from '../database.ts';
 import { markEmbedded } from './embedded.ts';
-import type { OpenDatabase } from './open-database.ts';
+import type { OpenDatabase } from './opened-database.ts';
 
 /** GIN's pending list is merged by autovacuum, which the embedded engine has not: searches would read it instead. */
 const DISABLE_PENDING_LISTS = `do $$ declare i text; begin

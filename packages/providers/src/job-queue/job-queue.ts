@@ -41,4 +41,14 @@ export interface JobQueue {
   redrive(queue: string): Promise<number>;
 }
 
+export interface SqsJobQueueConfig {
+  kind: 'sqs';
+  /** The SDK's own rules (AWS_REGION) when absent. */
+  region?: string;
+  /** URL of each queue by the name that `send` uses. */
+  queueUrls: Readonly<Record<string, string>>;
+  /** URL of each queue's dead-letter queue by the name of the queue; only `statistics` and `redrive` need them. */
+  deadLetterUrls?: Readonly<Record<string, string>>;
+}
+
 export class JobQueueError extends ProviderError {}

@@ -9,8 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { awsFailure } from '../aws/aws-failure.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import { encodeMessage, type EncodedMessage } from './encode-message.ts';
-import { JobQueueError, type JobQueue, type QueueStatistics } from './job-queue.ts';
-import type { SqsJobQueueConfig } from './create-job-queue.ts';
+import { JobQueueError, type JobQueue, type QueueStatistics, type SqsJobQueueConfig } from './job-queue.ts';
 import { sqsBatches } from './sqs-batches.ts';
 
 const SEND_ATTEMPTS = 4;

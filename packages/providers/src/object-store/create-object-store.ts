@@ -1,15 +1,6 @@
 import { once } from '../once.ts';
 import { createLocalObjectStore, type LocalObjectStore, type LocalObjectStoreConfig } from './local.ts';
-import type { ObjectStore } from './object-store.ts';
-
-export interface S3ObjectStoreConfig {
-  kind: 's3';
-  bucket: string;
-  /** The SDK's own rules (AWS_REGION) when absent. */
-  region?: string;
-  /** Puts the bucket into the path instead of the host, for endpoints that are not AWS. Default false. */
-  forcePathStyle?: boolean;
-}
+import type { ObjectStore, S3ObjectStoreConfig } from './object-store.ts';
 
 /** The object store a configuration asks for. The client of S3 is loaded at the first call. */
 export function createObjectStore(config: LocalObjectStoreConfig): LocalObjectStore;

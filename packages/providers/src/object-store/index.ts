@@ -1,4 +1,4 @@
-export { createObjectStore, type S3ObjectStoreConfig } from './create-object-store.ts';
+export { createObjectStore } from './create-object-store.ts';
 export type { LocalObjectStore, LocalObjectStoreConfig } from './local.ts';
 export {
   ObjectNotFoundError,
@@ -7,6 +7,7 @@ export {
   type ObjectStore,
   type Upload,
   type UploadRequest,
+  type S3ObjectStoreConfig,
 } from './object-store.ts';
 export type { ReceivedForm, UploadForm } from './receive-form.ts';
 export { UploadRefusedError, type UploadPermission } from './upload-policy.ts';

@@ -49,3 +49,12 @@ export class ObjectNotFoundError extends ObjectStoreError {
     super('refused', `There is no object ${key}.`, options);
   }
 }
+
+export interface S3ObjectStoreConfig {
+  kind: 's3';
+  bucket: string;
+  /** The SDK's own rules (AWS_REGION) when absent. */
+  region?: string;
+  /** Puts the bucket into the path instead of the host, for endpoints that are not AWS. Default false. */
+  forcePathStyle?: boolean;
+}

@@ -9,8 +9,12 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { Readable } from 'node:stream';
 import { awsFailure } from '../aws/aws-failure.ts';
 import { checkKey } from './check-key.ts';
-import type { S3ObjectStoreConfig } from './create-object-store.ts';
-import { ObjectNotFoundError, ObjectStoreError, type ObjectStore } from './object-store.ts';
+import {
+  ObjectNotFoundError,
+  ObjectStoreError,
+  type ObjectStore,
+  type S3ObjectStoreConfig,
+} from './object-store.ts';
 
 /** Objects in one bucket of S3; the file that loads its client. */
 export function createS3ObjectStore({

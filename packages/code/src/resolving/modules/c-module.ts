@@ -1,5 +1,5 @@
 import type { TableFile } from '../symbol-table.ts';
-import type { Repository } from './module-resolver.ts';
+import type { Repository } from './repository.ts';
 import { directoriesUp, joinInTree } from './paths.ts';
 
 const suffixes = ['', '.rb', '.php'];

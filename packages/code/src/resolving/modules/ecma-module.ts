@@ -1,5 +1,5 @@
 import type { TableFile } from '../symbol-table.ts';
-import type { Repository } from './module-resolver.ts';
+import type { Repository } from './repository.ts';
 import { directoriesUp, joinInTree } from './paths.ts';
 
 const extensions = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];

@@ -1,5 +1,5 @@
 import type { TableFile } from '../symbol-table.ts';
-import type { Repository } from './module-resolver.ts';
+import type { Repository } from './repository.ts';
 import { joinInTree } from './paths.ts';
 
 /** The files of a Go package, found by the `go.mod` whose module path begins the import path; tests are no part of it. */

@@ -1,19 +1,11 @@
 import type { LanguageFamily } from '../../languages/language.ts';
 import type { SymbolTable, TableFile } from '../symbol-table.ts';
+import type { Repository } from './repository.ts';
 import { cModule } from './c-module.ts';
 import { ecmaModule } from './ecma-module.ts';
 import { goModule } from './go-module.ts';
 import { pythonModule } from './python-module.ts';
 import { rustModule } from './rust-module.ts';
-
-/** What finding a module may ask of the repository. */
-export interface Repository {
-  table: SymbolTable;
-  manifests: readonly TableFile[];
-  has: (filePath: string) => boolean;
-  /** Paths by file name with extension, for includes that name no directory. */
-  byFileName: ReadonlyMap<string, readonly string[]>;
-}
 
 /** The files a specifier stands for, seen from a file; empty when it is foreign or missing. */
 type ModuleFinder = (repository: Repository, file: TableFile, specifier: string) => string[];

@@ -1,5 +1,5 @@
 import type { TableFile } from '../symbol-table.ts';
-import type { Repository } from './module-resolver.ts';
+import type { Repository } from './repository.ts';
 import { directoriesUp, joinInTree } from './paths.ts';
 
 /** The file of a Python module: relative by its dots, absolute from the folders Python would look in. */

@@ -1,5 +1,5 @@
 import type { TableFile } from '../symbol-table.ts';
-import type { Repository } from './module-resolver.ts';
+import type { Repository } from './repository.ts';
 import { joinInTree } from './paths.ts';
 
 /** The file of a Rust module path (`crate.a.b`, `self.a`, `super.a`, `other_crate.a`); empty for a foreign crate. */

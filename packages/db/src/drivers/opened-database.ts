@@ -1,0 +1,13 @@
+import type { Database } from '../database.ts';
+
+/** A database and what its driver adds. */
+export interface OpenDatabase {
+  db: Database;
+  /** Settings that only this engine needs, once its schema is up to date. */
+  tune?(): Promise<void>;
+  /** Where no autovacuum runs, the job loop calls this. */
+  vacuum?(): Promise<void>;
+  /** Jobs that may work at once without holding requests up; no limit when absent. */
+  jobsAtOnce?: number;
+  close(): Promise<void>;
+}
