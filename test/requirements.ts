@@ -28,10 +28,9 @@ import { searchRequests } from './requirements/search-requests.ts';
 import { sessionContext } from './requirements/session-context.ts';
 import { sessions } from './requirements/sessions.ts';
 import { strangers } from './requirements/strangers.ts';
-import type { Part } from './requirements/requirement.ts';
 
 /**
- * Every behaviour that the specification, the decisions and the parts of the work state, by id.
+ * Every behaviour that the specification and the decisions state, by id.
  * A test cites the ids it proves with `verifies`; test/unit/requirements.test.ts holds the two together.
  */
 export const requirements = {
@@ -68,6 +67,3 @@ export const requirements = {
 };
 
 export type RequirementId = keyof typeof requirements;
-
-/** Parts of the work that are done: each of their requirements must be cited by a test. */
-export const landedParts: readonly Part[] = [1, 2, 3, 4, 5, 6, 7, 8];

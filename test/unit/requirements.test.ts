@@ -1,14 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi, type TestAPI } from 'vitest';
-import { landedParts, requirements, type RequirementId } from '../requirements.ts';
-import type { Part, Requirement } from '../requirements/requirement.ts';
+import { requirements, type RequirementId } from '../requirements.ts';
+import type { Requirement } from '../requirements/requirement.ts';
 import { citedRequirements } from '../support/cited-requirements.ts';
 import { verifies as citeWithoutFixtures, verifiesWith } from '../support/verifies.ts';
 
 const testFolder = new URL('..', import.meta.url);
 const all: [string, Requirement][] = Object.entries(requirements);
-const parts: readonly Part[] = [1, 2, 3, 4, 5, 6, 7, 8];
-const decisionCount = 46;
 
 const citations = globSync('**/*.ts', { cwd: testFolder.pathname, exclude: ['fixtures/**'] }).map((file) => ({
   file,
@@ -16,27 +14,10 @@ const citations = globSync('**/*.ts', { cwd: testFolder.pathname, exclude: ['fix
 }));
 const cited = new Set(citations.flatMap(({ ids }) => ids));
 
-function idsOf(part: Part) {
-  return all.filter(([, requirement]) => requirement.part === part).map(([id]) => id);
-}
-
-function unprovenIds(landed: readonly Part[], proven: ReadonlySet<string>) {
-  return landed.flatMap(idsOf).filter((id) => !proven.has(id));
-}
-
 describe('proofs', () => {
-  test('every requirement of a landed part is cited by a test', () => {
-    const counts = parts.map((part) => {
-      const ids = idsOf(part);
-      return `part ${part}: ${ids.filter((id) => cited.has(id)).length} of ${ids.length}`;
-    });
-    console.log(`requirements proven: ${counts.join(', ')}`);
-    expect(unprovenIds(landedParts, cited)).toEqual([]);
-  });
-
-  test('a landed part without proofs would be told, id by id', () => {
-    const [first, ...others] = idsOf(3);
-    expect(unprovenIds([3], new Set(others))).toEqual([first]);
+  test('every requirement is cited by a test', () => {
+    expect(all.length).toBeGreaterThan(900);
+    expect(all.map(([id]) => id).filter((id) => !cited.has(id as RequirementId))).toEqual([]);
   });
 
   test('every cited id exists', () => {
@@ -75,12 +56,6 @@ describe('the list', () => {
     const texts = all.map(([, { text }]) => text);
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts.filter((text) => !/^\S.{15,}\.$/s.test(text))).toEqual([]);
-  });
-
-  test('covers every decision', () => {
-    const sections = new Set(all.map(([, { section }]) => section));
-    const numbers = Array.from({ length: decisionCount }, (_, index) => index + 1);
-    expect(numbers.filter((number) => !sections.has(`Decision ${number}`))).toEqual([]);
   });
 });
 

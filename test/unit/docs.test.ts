@@ -1,0 +1,83 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { requirements } from '../requirements.ts';
+import type { Requirement } from '../requirements/requirement.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+const read = (file: string): string => readFileSync(ROOT + file, 'utf8');
+
+/** Anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(file: string): Set<string> {
+  const text = read(file).replaceAll(/^```[\s\S]*?^```/gmu, '');
+  const headings = [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** Whether a link leads somewhere. @param from the page it stands on */
+function isOpen(link: string, from: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const file = path === '' ? from : join(dirname(from), path);
+  if (!existsSync(ROOT + file)) return false;
+  return anchor === undefined || anchorsOf(file).has(anchor);
+}
+
+test('every requirement names a heading that exists', () => {
+  const sections = Object.values<Requirement>(requirements).map(({ section }) => section);
+  expect([...new Set(sections)].filter((section) => !isOpen(section, 'README.md'))).toEqual([]);
+});
+
+test('every decision is numbered once, listed, and something can be required of it', () => {
+  const pages = globSync('docs/decisions/*.md', { cwd: ROOT }).filter((file) => !file.endsWith('README.md'));
+  const numbers = pages.flatMap((file) =>
+    [...read(file).matchAll(/^## (\d+)\. /gmu)].map(([, n]) => Number(n)),
+  );
+  const sorted = numbers.toSorted((a, b) => a - b);
+  expect(sorted).toEqual(sorted.map((_, index) => index + 1));
+  const listed = [...read('docs/decisions/README.md').matchAll(/^\|\s+(\d+) \| \[/gmu)].map(([, n]) =>
+    Number(n),
+  );
+  expect(listed).toEqual(sorted);
+  const required = new Set(
+    Object.values<Requirement>(requirements).map(({ section }) => /decisions\/.*#(\d+)-/u.exec(section)?.[1]),
+  );
+  // Those from 47 on are proven by requirements of the interface that they change.
+  expect(sorted.filter((number) => number <= 46 && !required.has(String(number)))).toEqual([]);
+});
+
+const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\0')
+  .filter((file) => existsSync(ROOT + file) && !file.startsWith('test/fixtures/'));
+
+test('every decision that is cited exists', () => {
+  const numbers = new Set(
+    [...read('docs/decisions/README.md').matchAll(/^\|\s+(\d+) \| \[/gmu)].map(([, number]) => number),
+  );
+  const cited = tracked
+    .filter((file) => /\.(?:ts|js|sql|md)$/u.test(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\bdecisions? (\d+)\b/giu)].map(([, number]) => ({ file, number })),
+    );
+  expect(cited.length).toBeGreaterThan(20);
+  expect(cited.filter(({ number }) => !numbers.has(number))).toEqual([]);
+});
+
+test('every link between pages leads somewhere', () => {
+  const broken = tracked
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\]\(((?!https?:|mailto:)[^)\s]+)\)/gu)]
+        .filter(([, link = '']) => !isOpen(link, file))
+        .map(([, link]) => `${file}: ${link}`),
+    );
+  expect(broken).toEqual([]);
+});
