@@ -1,5 +1,5 @@
 import { fallback } from '@memory/runtime';
-import { loadHandler } from './load-handler.ts';
+import { loadHandler } from '../load-handler.ts';
 
 /** `$default`: trailing slashes, the redirect of `/mcp/`, 404 and 405. */
 export const handler = fallback(loadHandler);

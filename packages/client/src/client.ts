@@ -1,10 +1,6 @@
 import type * as z from 'zod';
-import { routes, type Route, type RouteName, type Routes } from '@memory/contracts';
+import { routes, type PathParameter, type Route, type RouteName, type Routes } from '@memory/contracts';
 import { ClientError } from './client-error.ts';
-
-type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PathParameter<Rest>
-  : never;
 
 type PathPart<R extends Route> = [PathParameter<R['path']>] extends [never]
   ? { path?: undefined }

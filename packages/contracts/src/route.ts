@@ -8,6 +8,11 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** What a call is counted against (decision 16). Relationship writes count per workspace, the rest per key. */
 export type RateClass = 'read' | 'write' | 'relationship' | 'observation';
 
+/** The parameters that a path names in braces. */
+export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
 /** One row of the route table: all that is to be known of an endpoint but what it does. */
 export interface Route {
   method: Method;

@@ -3,6 +3,7 @@ export { embedDocuments, type EmbeddedDocuments } from './embedding/embed-docume
 export { embedQuery, type EmbeddedQuery } from './embedding/embed-query.ts';
 export type { Embedding, NeuralProvider } from './embedding/embedding.ts';
 export { createLexicalEmbedders, type LexicalEmbedders } from './embedding/lexical-embedders.ts';
+export { similarityThreshold } from './discovery/similarity-threshold.ts';
 export { lexicalModelName, lexicalVersionOf } from './embedding/lexical-model-name.ts';
 export { trainWorkspace } from './embedding/train-workspace.ts';
 export { deleteDocument, getDocument, listDocuments } from './documents/documents.ts';

@@ -4,7 +4,7 @@ import { MCP_PATH, OAUTH_METADATA_PATHS, routes, type Route, type RouteName } fr
 import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/object-store';
 import type { EndpointHandler, EndpointResult, Runtime } from '@memory/runtime';
 import { handler as fallback } from '../../../functions/api/fallback.ts';
-import { loadHandler } from '../../../functions/api/load-handler.ts';
+import { loadHandler } from '../../../functions/load-handler.ts';
 import { handler as admin } from '../../../functions/operations/admin.ts';
 import { decodePath, toGatewayEvent } from './gateway-event.ts';
 import type { JobTurns } from './job-turns.ts';
@@ -115,6 +115,8 @@ async function operate(
   return { statusCode: 200, body: JSON.stringify(await admin(JSON.parse(body.toString()), { services })) };
 }
 
+// As API Gateway matches: exact segments, the fewest parameters first. What it does not know goes to `$default`, which is
+// `matchRoute` of the runtime, here as there.
 const exactRoutes = (Object.entries(routes) as [RouteName, Route][])
   .map(([name, { method, path }]) => ({ name, method, segments: path.replace(/\/$/u, '').split('/') }))
   .toSorted((a, b) => parameterCount(a.segments) - parameterCount(b.segments));

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type * as z from 'zod';
 import { countRoundTrips, type Workspace } from '@memory/db';
-import { takesLimit, type Route, type Scope } from '@memory/contracts';
+import { takesLimit, type PathParameter, type Route, type Scope } from '@memory/contracts';
 import { boundReply } from './bound-reply.ts';
 import type { Runtime } from './create-services.ts';
 import {
@@ -17,18 +17,13 @@ import { lambdaServices } from './lambda-services.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { authorize } from './middleware/authorize.ts';
 import { checkMethod } from './middleware/check-method.ts';
-import { runIdempotently } from './middleware/idempotency.ts';
+import { runIdempotently } from './idempotency.ts';
 import { parseRequest } from './middleware/parse-request.ts';
 import { reply } from './middleware/reply.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 type Answer<Schema> = Schema extends z.ZodType ? z.output<Schema> : void;
-
-/** The parameters that a path names in braces. */
-type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PathParameter<Rest>
-  : never;
 
 /** What a handler is given: the caller's workspace and the parsed request. */
 interface EndpointRequest<R extends Route> {

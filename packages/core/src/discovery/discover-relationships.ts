@@ -41,7 +41,7 @@ export async function discoverRelationships(
     const discovery = await discoverMemory(db, workspace.id, {
       memoryId,
       model: workspace.embeddingModel,
-      threshold: similarityThreshold(workspace.embeddingModel ?? ''),
+      threshold: similarityThreshold(workspace.embeddingModel),
       hasSemanticIndex: workspace.hasSemanticIndex,
       onlyEmbedded: embedding.provider !== 'none',
       again,

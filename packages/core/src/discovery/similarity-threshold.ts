@@ -1,5 +1,8 @@
 import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 
-/** Least cosine of a `similar_to` edge: lexical cosines are lower than those of neural models (retrieval design, section 6). */
-export const similarityThreshold = (model: string): number =>
-  lexicalVersionOf(model) === undefined ? 0.75 : 0.5;
+/**
+ * Least cosine similarity of a `similar_to` edge, and of what a tool calls similar. Cosines of the built-in embedder are lower than
+ * those of neural models, and a workspace without vectors will get its.
+ */
+export const similarityThreshold = (model: string | null): number =>
+  model === null || lexicalVersionOf(model) !== undefined ? 0.5 : 0.75;

@@ -1,7 +1,7 @@
 import type { DegradationReason } from '@memory/contracts';
 import type { SemanticQuery, Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
-import { lexicalVersionOf } from './lexical-model-name.ts';
+import { lexicalVersionOf, UNTRAINED_MODEL } from './lexical-model-name.ts';
 
 /** A query's vector, or why there is none. */
 export interface EmbeddedQuery {
@@ -29,7 +29,7 @@ export async function embedQuery(
   const { provider, lexicalEmbedders } = embedding;
   if (provider === 'none') return degraded(null);
   const neural = provider === 'lexical' ? null : provider;
-  const model = workspace.embeddingModel ?? neural?.embedder.model ?? 'lexical-512/0';
+  const model = workspace.embeddingModel ?? neural?.embedder.model ?? UNTRAINED_MODEL;
   const version = lexicalVersionOf(model);
   if (version !== undefined) {
     const embedder = await lexicalEmbedders(db, workspace, version);

@@ -31,14 +31,7 @@ export async function findSeeds(
   if (near.length > 0 || words.length === 0) return near;
   const found = await searchMemories(db, workspace.id, {
     words,
-    filters: {
-      memoryTypes: null,
-      tags: null,
-      files: null,
-      minImportance: null,
-      minConfidence: null,
-      required,
-    },
+    filters: { required },
     semantic: null,
     memoryCount: workspace.memoryCount,
     hasSemanticIndex: false,

@@ -1,5 +1,5 @@
 import type { Upkeep } from '@memory/db';
-import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
+import { lexicalVersionOf, UNTRAINED_MODEL } from '../embedding/lexical-model-name.ts';
 
 /** Memories from which the lexical embedder is trained. */
 const TRAINED_FROM = 16;
@@ -61,7 +61,7 @@ function chooseModel(
   const isLexical = lexicalVersionOf(current) !== undefined;
   const grown = trainedMemories === 0 || changesSinceTraining * 4 >= trainedMemories;
   if (memories >= TRAINED_FROM && (grown || !isLexical)) return 'train';
-  return isLexical ? current : 'lexical-512/0';
+  return isLexical ? current : UNTRAINED_MODEL;
 }
 
 const isConfigured = (model: string, configured: { model: string } | 'lexical'): boolean =>

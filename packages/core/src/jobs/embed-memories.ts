@@ -6,7 +6,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { embedDocuments } from '../embedding/embed-documents.ts';
-import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
+import { withEmbedderOf } from '../embedding/with-embedder-of.ts';
 import type { Services } from '../services.ts';
 
 /** Times that the searches' model may change under one delivery before it is left to the next. */
@@ -54,7 +54,7 @@ async function embed(
 ) {
   if (memories.length === 0) return { stored: [], upkeepDue: false };
   const { model, vectors } = await embedDocuments(
-    inUse(services, workspace),
+    withEmbedderOf(services, workspace.embeddingModel),
     workspace,
     memories.map(({ memory }) => memory),
   );
@@ -67,10 +67,4 @@ async function embed(
     })),
     whileModel: workspace.embeddingModel,
   });
-}
-
-/** While searches use lexical vectors new memories get one, whatever is being prepared: else nobody would find them. */
-function inUse<Needed extends Pick<Services, 'embedding'>>(services: Needed, workspace: Workspace): Needed {
-  const lexical = lexicalVersionOf(workspace.embeddingModel ?? '') !== undefined;
-  return lexical ? { ...services, embedding: { ...services.embedding, provider: 'lexical' } } : services;
 }

@@ -14,6 +14,7 @@ import {
 } from '@memory/db';
 import { embedDocuments } from '../embedding/embed-documents.ts';
 import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
+import { withEmbedderOf } from '../embedding/with-embedder-of.ts';
 import { similarityThreshold } from '../discovery/similarity-threshold.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
@@ -46,7 +47,7 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
   const page = await listMemoriesWithoutEmbedding(db, workspace.id, { model, after, limit: PAGE });
   if (page.length > 0) {
     const embedded = await embedDocuments(
-      withModel(services, model),
+      withEmbedderOf(services, model),
       workspace,
       page.map(({ memory }) => memory),
       { lexicalVersion: lexicalVersionOf(model) },
@@ -107,9 +108,4 @@ async function finish({ db, jobs }: StepServices, workspace: Workspace, model: s
 function isComparedAnew(model: string): boolean {
   const version = lexicalVersionOf(model);
   return version === undefined || version % 3 === 1;
-}
-
-function withModel(services: StepServices, model: string): StepServices {
-  const lexical = lexicalVersionOf(model) !== undefined;
-  return lexical ? { ...services, embedding: { ...services.embedding, provider: 'lexical' } } : services;
 }

@@ -13,7 +13,10 @@ import { deriveColumns, hashContent, type MemoryContent } from './memory-content
 import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
 import { presentMemory } from './present-memory.ts';
 
-/** Changes that may lose a race with another one before this one has the memory locked. */
+/**
+ * Changes that may lose a race before the memory is locked. Without a race a change costs two round trips; over the Data API a
+ * transaction with its lock costs five.
+ */
 const RACES = 3;
 
 interface Change {

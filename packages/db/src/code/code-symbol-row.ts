@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments, type ReadDocument } from '../read-documents.ts';
+import { readWhole, type WholeRow } from '../read-whole.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
 /** A symbol with the file and repository it stands in. */
@@ -41,11 +41,11 @@ export function readSymbols<Extra = null>(
   db: Database,
   workspaceId: WorkspaceId,
   { expressions, picked }: PickedSymbols,
-): Promise<ReadDocument<CodeSymbolRow, Extra>[]> {
+): Promise<WholeRow<CodeSymbolRow, Extra>[]> {
   const bodies = (of: SQL) => sql`select p.id, (row_number() over (order by p.place))::int place, p.extra,
       ${symbolJson} body
     from (${of}) p join ${symbolTables(workspaceId)} on s.id = p.id`;
-  return readDocuments<CodeSymbolRow, Extra>(db, {
+  return readWhole<CodeSymbolRow, Extra>(db, {
     expressions,
     selection: bodies(picked),
     again: (ids) =>

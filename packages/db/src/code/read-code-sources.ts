@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
 /** What edges are resolved from; `source` is as it was stored. */
@@ -57,7 +57,7 @@ async function readSources(
   ) => sql`select f.id, (row_number() over (order by p.place))::int place, null::json extra,
       json_build_object('path', f.path, 'language', f.language, 'package_name', f.package_name, 'source', f.${column}) body
     from (${of}) p join code_files f on f.workspace_id = ${uuid(workspaceId)} and f.id = p.id`;
-  const read = await readDocuments<CodeSource>(db, {
+  const read = await readWhole<CodeSource>(db, {
     selection: bodies(picked),
     again: (ids) => bodies(places(ids)),
   });

@@ -50,13 +50,20 @@ function edgesOf(
       ? [sql.raw('e.target_id'), sql.raw('e.source_id')]
       : [sql.raw('e.source_id'), sql.raw('e.target_id')];
   const first = direction === 'incoming' ? 0 : 2 * limit;
-  return sql`(select other id, ${first}::int + place + case when kind = 'contains' then ${limit}::int else 0 end place, json_build_object('direction', ${direction}::text,
-      'relation', kind, 'confidence', confidence, 'line', line, 'references', reference_count, 'total', total) extra
+  return sql`(
+    select other id,
+      ${first}::int + place + case when kind = 'contains' then ${limit}::int else 0 end place,
+      json_build_object('direction', ${direction}::text, 'relation', kind, 'confidence', confidence, 'line', line,
+        'references', reference_count, 'total', total) extra
     from (
-      select e.*, ${there} other, (count(*) filter (where e.kind <> 'contains') over ())::int total, (row_number() over (
-        partition by e.kind = 'contains' order by array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind), e.confidence desc,
-          n.name, ${there}))::int place
-      from code_edges e join code_symbols n on n.workspace_id = e.workspace_id and n.id = ${there}
+      select e.*, ${there} other,
+        (count(*) filter (where e.kind <> 'contains') over ())::int total,
+        (row_number() over (
+          partition by e.kind = 'contains'
+          order by array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind), e.confidence desc,
+            n.name, ${there}))::int place
+      from code_edges e
+      join code_symbols n on n.workspace_id = e.workspace_id and n.id = ${there}
       where e.workspace_id = ${uuid(workspaceId)} and ${here} = ${uuid(id)}) e
     where place <= ${limit}::int)`;
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
 /** A document without its text; timestamps are ISO 8601 with an offset. */
@@ -37,7 +37,7 @@ export async function listDocuments(
   const bodies = (picked: SQL) => sql`select d.id, p.place, (
       select to_json(count(*)) from documents a where a.workspace_id = ${uuid(workspaceId)}) extra, ${documentJson} body
     from (${picked}) p join documents d on d.workspace_id = ${uuid(workspaceId)} and d.id = p.id`;
-  const read = await readDocuments<DocumentRow, number>(db, {
+  const read = await readWhole<DocumentRow, number>(db, {
     selection:
       bodies(sql`select id, (row_number() over (order by created_at desc, id))::int place from documents
       where workspace_id = ${uuid(workspaceId)} order by created_at desc, id limit ${limit}::int offset ${offset}::int`),

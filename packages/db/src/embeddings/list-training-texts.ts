@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { nullable, uuid, uuidArray } from '../sql-values.ts';
 
 /** What the lexical embedder learns from. */
@@ -35,7 +35,7 @@ export async function listTrainingTexts(
 ): Promise<{ id: string; text: TrainingText }[]> {
   const select = (place: SQL, from: SQL) =>
     sql`select m.id, ${place} place, null::json extra, ${textJson} body from ${from}`;
-  const documents = await readDocuments<TrainingText>(db, {
+  const documents = await readWhole<TrainingText>(db, {
     selection: select(
       sql`(row_number() over (order by ${SAMPLE_ORDER}, m.id))::int`,
       sql`memories m where m.workspace_id = ${uuid(workspaceId)}

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { textArray, uuid, uuidArray } from '../sql-values.ts';
 import { graphNodeJson, type GraphNodeRow } from './graph-node-row.ts';
 
@@ -54,7 +54,7 @@ export async function exploreGraph(
   if (first.length === 0) return { nodes: [], seedCount: 0, edges: [] };
   const follows = sql`r.workspace_id = ${uuid(workspaceId)} and r.confidence >= ${minConfidence}::float8
     ${types?.length ? sql`and r.relationship_type = any(${textArray(types)})` : sql``}`;
-  const documents = await readDocuments<EdgeTuple[] | GraphNodeRow, Extra>(db, {
+  const documents = await readWhole<EdgeTuple[] | GraphNodeRow, Extra>(db, {
     expressions: walk(workspaceId, { first, maxNodes, follows }),
     // Edges come first: they always fit one answer, so that what is read again are memories.
     selection: sql`select id, (row_number() over (order by kind, position))::int place, extra, body from (

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { relationshipJson, type RelationshipRow } from '../relationships/relationship-row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 import { isMemory, type MemoryRef } from './memory-ref.ts';
@@ -21,7 +21,7 @@ export async function findMemoryDetail(
   workspaceId: WorkspaceId,
   ref: MemoryRef,
 ): Promise<MemoryDetailRow | undefined> {
-  const documents = await readDocuments<RelationshipRow | MemoryRow, 'outgoing' | 'incoming' | null>(db, {
+  const documents = await readWhole<RelationshipRow | MemoryRow, 'outgoing' | 'incoming' | null>(db, {
     expressions: sql`target as materialized (select m.* from memories m where ${isMemory(workspaceId, ref)})`,
     selection: sql`select id, (row_number() over (order by kind, place))::int place,
         case kind when 1 then '"outgoing"' when 2 then '"incoming"' end::json extra, body

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 import { memoryJson, type MemoryRow } from './memory-row.ts';
 
@@ -20,7 +20,7 @@ export async function readMemories<Extra = null>(
   workspaceId: WorkspaceId,
   { expressions, picked, memories, counters }: PickedMemories,
 ): Promise<{ memory: MemoryRow; extra: Extra }[]> {
-  const documents = await readDocuments<MemoryRow, Extra>(db, {
+  const documents = await readWhole<MemoryRow, Extra>(db, {
     expressions,
     selection: withBodies(workspaceId, picked, memories, counters),
     again: (ids) =>

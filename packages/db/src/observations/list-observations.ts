@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { isSession } from '../sessions/session-row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
@@ -34,7 +34,7 @@ export async function listObservations(
   { sessionId, limit, offset }: { sessionId: string; limit: number; offset: number },
 ): Promise<{ count: number; observations: ObservationRow[] } | undefined> {
   // The session itself is the first document: it tells an unknown session from one without observations.
-  const [head, ...page] = await readDocuments<ObservationRow, number | null>(db, {
+  const [head, ...page] = await readWhole<ObservationRow, number | null>(db, {
     expressions: sql`target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)})`,
     selection: sql`select t.id, 1 place, to_json(t.observation_count) extra, 'null'::json body from target t
       union all
@@ -76,7 +76,7 @@ export async function listSessionObservations(
     const after = last
       ? sql`and (o.occurred_at, o.id) > (${timestampText(last.occurred_at)}, ${uuid(last.id)})`
       : sql``;
-    const page = await readDocuments<ObservationRow>(db, {
+    const page = await readWhole<ObservationRow>(db, {
       selection: sql`select o.id, (row_number() over (order by o.occurred_at, o.id))::int place, null::json extra, ${body} body
         from observations o
         where o.workspace_id = ${uuid(workspaceId)} and o.session_row_id = ${uuid(sessionRowId)} ${after}

@@ -1,32 +1,32 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { textArray } from '../sql-values.ts';
 
-/** What narrows a search; null and empty lists narrow nothing. */
+/** What narrows a search; what is left out, null or an empty list narrows nothing. */
 export interface SearchFilters {
-  memoryTypes: readonly string[] | null;
+  memoryTypes?: readonly string[] | null;
   /** A memory carries one of them. */
-  tags: readonly string[] | null;
+  tags?: readonly string[] | null;
   /** A memory carries a tag that begins with one of them; of the tool `memory_search` only. */
   tagPrefixes?: readonly string[] | null;
   /** A memory names one of these paths. */
-  files: readonly string[] | null;
-  minImportance: number | null;
-  minConfidence: number | null;
+  files?: readonly string[] | null;
+  minImportance?: number | null;
+  minConfidence?: number | null;
   /** A tsquery that the search text must match: phrases and exclusions. */
-  required: string | null;
+  required?: string | null;
 }
 
 const isSet = <Item>(list: readonly Item[] | null): list is readonly Item[] => (list?.length ?? 0) > 0;
 
 /** The conditions on a row of `memories m`; undefined when nothing narrows. */
 export function filterCondition({
-  memoryTypes,
-  tags,
+  memoryTypes = null,
+  tags = null,
   tagPrefixes = null,
-  files,
-  minImportance,
-  minConfidence,
-  required,
+  files = null,
+  minImportance = null,
+  minConfidence = null,
+  required = null,
 }: SearchFilters): SQL | undefined {
   const conditions: SQL[] = [];
   if (isSet(memoryTypes)) conditions.push(sql`m.memory_type = any(${textArray(memoryTypes)})`);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import type { MemoryIdentity } from '../memories/memory-row.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { json, uuid } from '../sql-values.ts';
 
 /** A memory about to be stored. */
@@ -36,7 +36,7 @@ export async function listMatchingMemories(
 ): Promise<MatchingMemory[]> {
   if (memories.length === 0) return [];
   const workspace = uuid(workspaceId);
-  const documents = await readDocuments<MatchingMemory>(db, {
+  const documents = await readWhole<MatchingMemory>(db, {
     expressions: sql`
       input as materialized (
         select i.*, memory_text_key(i.title, i.narrative) text_key, row_number() over ()::int - 1 index

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 import type { SessionRow } from './session-row.ts';
 
@@ -20,7 +20,7 @@ export async function listSessions(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ count: number; sessions: ListedSession[] }> {
   // The count travels as the first document, so that an empty page has it too.
-  const [head, ...page] = await readDocuments<ListedSession, number | null>(db, {
+  const [head, ...page] = await readWhole<ListedSession, number | null>(db, {
     selection: sql`select ${uuid(workspaceId)} id, 1 place,
         (select to_json(count(*)) from sessions s where s.workspace_id = ${uuid(workspaceId)}) extra, 'null'::json body
       union all

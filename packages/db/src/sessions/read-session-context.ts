@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 import { isSession, type SessionRow } from './session-row.ts';
 
@@ -54,7 +54,7 @@ export async function readSessionContext(
   { sessionId, maxMemories }: { sessionId: string; maxMemories: number },
 ): Promise<SessionContextRows | undefined> {
   const workspace = uuid(workspaceId);
-  const documents = await readDocuments<ContextSession | ContextMemory | RecentSession, Kind>(db, {
+  const documents = await readWhole<ContextSession | ContextMemory | RecentSession, Kind>(db, {
     expressions: sql`
       target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)}),
       candidate as (

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
 /** A session as the database holds it; timestamps are ISO 8601 with an offset. */
@@ -43,7 +43,7 @@ export async function readSession(
   workspaceId: WorkspaceId,
   { expressions, from, extra = sql`null` }: PickedSession,
 ): Promise<{ session: SessionRow; extra: unknown } | undefined> {
-  const [found] = await readDocuments<SessionRow, unknown>(db, {
+  const [found] = await readWhole<SessionRow, unknown>(db, {
     expressions,
     selection: sql`select s.id, 1 place, (${extra})::json extra, ${sessionJson} body from ${from}`,
     again: (ids) => sql`select s.id, 1 place, null::json extra, ${sessionJson} body from sessions s

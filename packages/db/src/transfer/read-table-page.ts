@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readDocuments } from '../read-documents.ts';
+import { readWhole } from '../read-whole.ts';
 import { json, uuid } from '../sql-values.ts';
 import { describeTable, type TableColumn } from './describe-table.ts';
 import { transferTables, type TransferTable, type TransferTableName } from './transfer-tables.ts';
@@ -32,7 +32,7 @@ export async function readTablePage(
   )})::text`;
   const body = bodyOf(table);
   const from = sql`from ${sql.identifier(table)} t where t.workspace_id = ${uuid(workspaceId)}`;
-  const documents = await readDocuments<TransferRow, boolean>(db, {
+  const documents = await readWhole<TransferRow, boolean>(db, {
     selection: sql`select id, place, to_json(place < total) extra, body from (
         select id, body, place, count(*) over () total, sum(octet_length(body::text)) over (order by place) running from (
           select ${id} id, ${body} body, (row_number() over (order by ${order}))::int place

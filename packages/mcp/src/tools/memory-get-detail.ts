@@ -1,8 +1,13 @@
-import { frameRecalled, getMemory, listRelatedMemories, recordAccess } from '@memory/core';
+import {
+  frameRecalled,
+  getMemory,
+  listRelatedMemories,
+  recordAccess,
+  similarityThreshold,
+} from '@memory/core';
 import { tool } from '../server/tool.ts';
 import { countOf } from '../text/count-of.ts';
 import { memoryLines, titleLines } from '../text/memory-lines.ts';
-import { similarityThreshold } from './similarity-threshold.ts';
 
 const RELATED_MAX = 5;
 
@@ -16,7 +21,7 @@ export const memoryGetDetail = tool(
     const related = include_related
       ? await listRelatedMemories(services, workspace, ref, {
           limit: RELATED_MAX,
-          similarity_threshold: similarityThreshold(workspace),
+          similarity_threshold: similarityThreshold(workspace.embeddingModel),
         })
       : [];
     const links = memory.outgoing_relationships.length + memory.incoming_relationships.length;

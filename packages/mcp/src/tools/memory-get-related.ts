@@ -1,13 +1,12 @@
-import { frameRecalled, listRelatedMemories } from '@memory/core';
+import { frameRecalled, listRelatedMemories, similarityThreshold } from '@memory/core';
 import { tool } from '../server/tool.ts';
 import { resultLines } from '../text/memory-lines.ts';
-import { similarityThreshold } from './similarity-threshold.ts';
 
 /** memory_get_related: memories near in meaning; none while the memory has no embedding. */
 export const memoryGetRelated = tool('memory_get_related', async (services, workspace, { ref, limit }) => {
   const results = await listRelatedMemories(services, workspace, ref, {
     limit,
-    similarity_threshold: similarityThreshold(workspace),
+    similarity_threshold: similarityThreshold(workspace.embeddingModel),
   });
   return {
     structured: { count: results.length, results },

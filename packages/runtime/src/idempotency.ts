@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ServiceError, type JobSender } from '@memory/core';
 import { claimIdempotencyKey, keepIdempotentReply } from '@memory/db';
-import { authenticated, type EndpointEvent, type EndpointResult } from '../endpoint-context.ts';
-import type { Runtime } from '../create-services.ts';
-import { jsonReply } from './reply.ts';
+import { authenticated, type EndpointEvent, type EndpointResult } from './endpoint-context.ts';
+import type { Runtime } from './create-services.ts';
+import { jsonReply } from './middleware/reply.ts';
 
 const KEY_LENGTH_MAX = 255;
 const KEPT_MS = 24 * 3_600_000;

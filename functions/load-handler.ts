@@ -4,6 +4,6 @@ import type { EndpointHandler } from '@memory/runtime';
 /** The handler of a route, loaded when it is first asked for; the pattern below lets a bundler find them all. */
 export async function loadHandler(name: RouteName): Promise<EndpointHandler> {
   const { folder, file } = handlerFile(name);
-  const module = (await import(`./${folder}/${file}.ts`)) as { handler: EndpointHandler };
+  const module = (await import(`./api/${folder}/${file}.ts`)) as { handler: EndpointHandler };
   return module.handler;
 }

@@ -8,7 +8,7 @@ const PIECE_LENGTH = sql.raw('15000');
 const ANSWER_BYTES_MAX = 500_000;
 const ANSWER_BYTES = sql.raw(String(ANSWER_BYTES_MAX));
 
-export interface ReadDocumentsOptions {
+export interface ReadWholeOptions {
   /** Common table expressions that `selection` reads, changes included: `a as (…), b as (…)`. */
   expressions?: SQL;
   /**
@@ -20,7 +20,7 @@ export interface ReadDocumentsOptions {
   again: (ids: readonly string[]) => SQL;
 }
 
-export interface ReadDocument<Body, Extra> {
+export interface WholeRow<Body, Extra> {
   id: string;
   extra: Extra;
   body: Body;
@@ -34,13 +34,14 @@ interface PieceRow {
 }
 
 /**
- * Reads whole JSON documents in one statement, in pieces that no driver's limits cut; only when the documents together
- * pass half a megabyte does it ask again for the rest.
+ * Reads rows as whole JSON, however long, in one statement: the Data API cuts a row at 64 KB and an answer at 1 MiB, so each row
+ * comes in pieces. Half a megabyte comes with the first answer, together with the identifiers, order and sizes of all rows;
+ * what did not fit is asked for by `again`, as much at a time as one answer holds. A row that was deleted in between is left out.
  */
-export async function readDocuments<Body, Extra = null>(
+export async function readWhole<Body, Extra = null>(
   db: Database,
-  { expressions, selection, again }: ReadDocumentsOptions,
-): Promise<ReadDocument<Body, Extra>[]> {
+  { expressions, selection, again }: ReadWholeOptions,
+): Promise<WholeRow<Body, Extra>[]> {
   const { heads, bodies, sizes } = await readPieces(
     db,
     expressions ? sql`${expressions},` : sql``,
