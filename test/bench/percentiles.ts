@@ -1,4 +1,4 @@
-/** p50, p95 and p99 of some durations in ms, as a cell of a table. */
+/** P50, p95 and p99 of some durations in ms, as a cell of a table. */
 export function percentiles(durationsMs: readonly number[]): string {
   const sorted = durationsMs.toSorted((a, b) => a - b);
   const at = (share: number) =>

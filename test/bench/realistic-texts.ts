@@ -42,7 +42,7 @@ function wordOf(number: number): string {
   return `${word}k`;
 }
 
-/** mulberry32: small, fast, and the same everywhere. */
+/** Mulberry32: small, fast, and the same everywhere. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

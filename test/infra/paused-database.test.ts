@@ -10,7 +10,7 @@ let service: TestWorkspace;
 beforeAll(async () => {
   host = await startSynthesizedStack({ DATABASE_RESUME_TIMEOUT_MS: '2000' });
   service = await TestWorkspace.create(host);
-  await service.store(); // the function has started
+  await service.store(); // The function has started
 });
 afterAll(() => host.close());
 

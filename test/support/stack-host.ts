@@ -61,7 +61,7 @@ export async function startStackHost({
   const [[cluster] = ['']] = assembly.ofType('AWS::RDS::DBCluster');
   const authorize = (call: AwsCall): void => {
     const caller = call.accessKeyId?.slice(KEY_PREFIX.length + 1);
-    if (!caller) return; // a test, or a service of AWS itself
+    if (!caller) return; // A test, or a service of AWS itself
     const allowed = statements.get(caller) ?? [];
     if ([call, ...(call.also ?? [])].every((permission) => allows(allowed, permission))) return;
     denied.push(call);

@@ -21,7 +21,7 @@ const isIssueType = (value: unknown): value is ValidationIssueType =>
 function describe(issue: ZodIssue): { type: ValidationIssueType; msg: string } {
   switch (issue.code) {
     case 'invalid_type': {
-      // zod leaves the value out of an issue unless asked to report it; `undefined` then means absent.
+      // Zod leaves the value out of an issue unless asked to report it; `undefined` then means absent.
       if (issue.input === undefined) return { type: 'missing', msg: 'Field required' };
       const { type, noun } = EXPECTED_TYPES[issue.expected] ?? { type: 'value_error', noun: issue.expected };
       return { type, msg: `Input should be ${noun}` };

@@ -29,7 +29,7 @@ interface DriverError {
   cause?: unknown;
 }
 
-/** drizzle wraps what the driver threw, and its message holds the statement with all its values: only causes are read. */
+/** Drizzle wraps what the driver threw, and its message holds the statement with all its values: only causes are read. */
 function rootCause(error: unknown): DriverError {
   let current = error as DriverError;
   while (current?.cause && typeof current.cause === 'object') current = current.cause;

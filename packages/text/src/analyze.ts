@@ -53,7 +53,7 @@ function addWord(tokens: Token[], match: string, start: number, language: Langua
  * It takes a place of its own when no part was kept (`a-b`).
  */
 function addJoined(tokens: Token[], parts: string[], start: number, end: number, language: Language): number {
-  if (parts.some(isUnspaced)) return end; // bigrams overlap: put together they are no word
+  if (parts.some(isUnspaced)) return end; // Bigrams overlap: put together they are no word
   const place = Math.max(start, end - 1);
   return addToken(tokens, parts.join(''), place, language, true) ? place + 1 : end;
 }

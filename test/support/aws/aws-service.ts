@@ -2,18 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AwsError } from './aws-error.ts';
 
 /** A request after its body was read. */
-export type AwsRequest = {
+export interface AwsRequest {
   method: string;
   url: URL;
   headers: IncomingHttpHeaders;
   body: Buffer;
   region: string;
-};
+}
 
-export type AwsReply = { status: number; headers?: Record<string, string>; body?: string | Buffer };
+export interface AwsReply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
 
 /** What a request asks for, before it is carried out: also the line that the call record keeps. */
-export type AwsCall = {
+export interface AwsCall {
   service: ServiceName;
   operation: string;
   /** The IAM action that permits the operation, such as `sqs:SendMessage`. */
@@ -24,10 +28,13 @@ export type AwsCall = {
   also?: readonly Permission[];
   /** Of the caller's credentials; undefined for a request that is not signed. */
   accessKeyId?: string;
-};
+}
 
 /** An action of IAM on a resource. */
-export type Permission = { action: string; resource: string };
+export interface Permission {
+  action: string;
+  resource: string;
+}
 
 export type ServiceName = 'secretsmanager' | 'rds-data' | 'sqs' | 's3' | 'bedrock' | 'events';
 

@@ -5,11 +5,16 @@ import { ACCOUNT_ID } from './aws-service.ts';
 import { jsonError, jsonReply, readJson } from './json-protocol.ts';
 
 /** An event as a rule would see it. */
-export type PutEvent = { source: string; detailType: string; detail: unknown; eventBus: string };
+export interface PutEvent {
+  source: string;
+  detailType: string;
+  detail: unknown;
+  eventBus: string;
+}
 
-type PutEventsBody = {
+interface PutEventsBody {
   Entries?: { Source?: string; DetailType?: string; Detail?: string; EventBusName?: string }[];
-};
+}
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1';
 

@@ -10,10 +10,20 @@ type Fault =
   | { kind: 'loseResponse' }
   | { kind: 'wait'; until: Promise<unknown> };
 
-type Planned = { service: ServiceName; operation?: string; body: RegExp; left: number; fault: Fault };
+interface Planned {
+  service: ServiceName;
+  operation?: string;
+  body: RegExp;
+  left: number;
+  fault: Fault;
+}
 
 /** Which calls: the next `times` (default 1) of the service, or of one of its operations, or with such a body. */
-type FaultScope = { times?: number; operation?: string; body?: RegExp };
+interface FaultScope {
+  times?: number;
+  operation?: string;
+  body?: RegExp;
+}
 
 const THROTTLING: Record<ServiceName, () => AwsError> = {
   'rds-data': () => new AwsError('ThrottlingException', 400, 'Rate exceeded'),

@@ -19,7 +19,7 @@ import type { QueueOptions } from './sqs/message-queue.ts';
 import { SecretsStandIn } from './secrets-stand-in.ts';
 import { SqsStandIn } from './sqs/sqs-stand-in.ts';
 
-export type AwsStandInOptions = {
+export interface AwsStandInOptions {
   /** Without it, calls to the Data API are refused. */
   rdsData?: RdsDataOptions;
   queues?: readonly QueueOptions[];
@@ -34,9 +34,9 @@ export type AwsStandInOptions = {
   authorize?: (call: AwsCall) => void;
   /** Unix time in ms; decides visibility, delays and expiry. */
   now?: () => number;
-};
+}
 
-export type AwsStandIn = {
+export interface AwsStandIn {
   /** What `AWS_ENDPOINT_URL` is set to. */
   url: string;
   /** Endpoint, Region and credentials for a real client. */
@@ -48,7 +48,7 @@ export type AwsStandIn = {
   s3: S3StandIn;
   events: EventsStandIn;
   close(): Promise<void>;
-};
+}
 
 const REGION = 'eu-west-1';
 const CREDENTIALS = { accessKeyId: 'AKIDSTANDIN', secretAccessKey: 'stand-in-secret' };

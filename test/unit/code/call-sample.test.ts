@@ -58,7 +58,7 @@ async function readForeign(
       continue;
     }
     file = second;
-    const content = await readFile(path.join(root, file)).catch(() => undefined); // absent on this machine
+    const content = await readFile(path.join(root, file)).catch(() => undefined); // Absent on this machine
     if (!content || createHash('sha256').update(content).digest('hex') !== third) return undefined;
     const index = await parseFile(file, content.toString('utf8'));
     if (index) files.push(index);
@@ -68,7 +68,7 @@ async function readForeign(
 
 async function standardLibrary(): Promise<string> {
   const print = 'import sysconfig; print(sysconfig.get_path("stdlib"))';
-  const { stdout } = await promisify(execFile)('python3', ['-c', print]).catch(() => ({ stdout: '' })); // no Python here
+  const { stdout } = await promisify(execFile)('python3', ['-c', print]).catch(() => ({ stdout: '' })); // No Python here
   return stdout.trim();
 }
 

@@ -52,7 +52,7 @@ describe('whatever the source holds', () => {
   });
 
   it.each([
-    ['ts', '('.repeat(200_000)], // takes as long as a file may
+    ['ts', '('.repeat(200_000)], // Takes as long as a file may
     ['ts', 'a('.repeat(100_000)],
     ['js', '{'.repeat(10_000)],
     ['py', '['.repeat(10_000)],

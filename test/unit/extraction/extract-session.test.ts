@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { extractSession } from '../../../packages/core/src/extraction/extract-session.ts';
 import { facts, makeObservations } from './make-observations.ts';
 
-type Call = { system: string; user: string; schemaName: string };
+interface Call {
+  system: string;
+  user: string;
+  schemaName: string;
+}
 
 /** A generator that answers each call in turn and keeps what it was asked; an Error is thrown. */
 function scripted(...answers: unknown[]) {

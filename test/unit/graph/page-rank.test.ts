@@ -17,7 +17,7 @@ describe('pageRank', () => {
     () => {
       const graph = buildGraph(wordNet(['verb', 'adj']));
       const ranks = pageRank(graph);
-      // graphology's tolerance is for each node.
+      // Graphology's tolerance is for each node.
       const expected = graphologyPagerank(asDirected(graph), {
         getEdgeWeight: null,
         alpha: 0.85,

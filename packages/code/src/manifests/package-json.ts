@@ -41,7 +41,7 @@ function parsed(source: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(source);
     return isRecord(value) ? value : undefined;
   } catch {
-    return undefined; // a broken manifest names no package
+    return undefined; // A broken manifest names no package
   }
 }
 

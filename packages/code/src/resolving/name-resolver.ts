@@ -86,7 +86,7 @@ export class NameResolver {
     const known = this.#bases.get(owner.key);
     if (known) return known;
     const bases: FoundSymbol[] = [];
-    this.#bases.set(owner.key, bases); // set first, so that a class which is its own base ends here
+    this.#bases.set(owner.key, bases); // Set first, so that a class which is its own base ends here
     const file = this.#table.fileOfKey.get(owner.key);
     const around = this.#table.byKey.get(owner.parent ?? '') ?? owner;
     for (const reference of file?.references ?? []) {

@@ -104,7 +104,7 @@ async function foldersOfWorkTree(root: string): Promise<string[]> {
 async function readRules(folder: string, extra: readonly string[] = []): Promise<Ignore | undefined> {
   const texts: string[] = [];
   for (const file of [...extra, ...ignoreFiles.map((name) => path.join(folder, name))]) {
-    const text = await readFile(file, 'utf8').catch(() => undefined); // most folders have none
+    const text = await readFile(file, 'utf8').catch(() => undefined); // Most folders have none
     if (text !== undefined) texts.push(text);
   }
   return texts.length > 0 ? ignore().add(texts.join('\n')) : undefined;

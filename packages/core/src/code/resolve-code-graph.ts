@@ -45,9 +45,9 @@ export async function resolveCodeGraph(
   const overdueBefore = new Date(clock().getTime() - OVERDUE_AFTER_MS);
   const found =
     workspace && (await findUnresolvedRepository(db, workspace.id, { repositoryId, overdueBefore }));
-  if (!found) return; // deleted since
+  if (!found) return; // Deleted since
   const { revision, overdue, files } = found;
-  if (revision !== message.revision && !overdue) return; // a later write has sent a message of its own
+  if (revision !== message.revision && !overdue) return; // A later write has sent a message of its own
   if (files.length > 0) await resolveFiles(db, workspace, { repositoryId, revision, files });
   await markRepositoryResolved(db, workspace.id, { repositoryId, revision });
 }
@@ -73,7 +73,7 @@ async function resolveFiles(
     const ids = files.slice(start, start + FILES_A_PAGE).map(({ id }) => id);
     for (const stored of await readCalls(db, workspace.id, { ids })) {
       const outline = outlines.get(stored.path);
-      if (!outline) continue; // written since the outlines were read: the message of that write resolves it
+      if (!outline) continue; // Written since the outlines were read: the message of that write resolves it
       const own = await readStoredCalls(stored);
       calls += own.length;
       whole.set(stored.path, { ...outline, references: [...outline.references, ...own] });

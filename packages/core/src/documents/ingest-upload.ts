@@ -27,7 +27,7 @@ export async function ingestUpload(
   const upload = workspace && (await findUpload(db, workspace.id, uploadId));
   if (!workspace || !upload || (upload.state !== 'waiting' && upload.state !== 'processing')) return;
   const head = await objects.head(upload.object_key);
-  if (!head) return; // not uploaded yet; the event of its creation will come
+  if (!head) return; // Not uploaded yet; the event of its creation will come
   const { DocumentError, readDocumentStream } = await import('@memory/documents');
   const step = stepRecorder(services, workspace, upload, head.sizeBytes);
   const deadline = clock().getTime() + STEP_MS;

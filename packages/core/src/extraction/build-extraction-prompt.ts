@@ -2,12 +2,12 @@ import { WINDOW_MEMORIES_MAX } from './extraction-output.ts';
 import type { ObservationWindow } from './observation-window.ts';
 import type { SessionFacts } from './session-observation.ts';
 
-export type PromptContext = {
+export interface PromptContext {
   session: SessionFacts;
-  /** from 1 */
+  /** From 1 */
   windowNumber: number;
   windowCount: number;
-};
+}
 
 const SYSTEM = `You write the long-term memory of a software team. You get the observations of one work session of a coding agent and answer with a summary of it and the few memories worth keeping for years.
 

@@ -11,7 +11,7 @@ import { summarizeSession } from './summarize-session.ts';
 import { validateExtraction } from './validate-extraction.ts';
 
 export type ExtractSessionInput = {
-  /** absent: by rules alone */
+  /** Absent: by rules alone */
   generator: Pick<TextGenerator, 'generate'> | undefined;
   session: SessionFacts;
   observations: readonly SessionObservation[];

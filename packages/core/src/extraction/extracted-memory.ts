@@ -3,7 +3,7 @@ import type { LLM_ASSIGNABLE_MEMORY_TYPES } from '@memory/contracts';
 export type ExtractedMemoryType = (typeof LLM_ASSIGNABLE_MEMORY_TYPES)[number];
 
 /** A memory drawn from a session, within the limits of a stored one. */
-export type ExtractedMemory = {
+export interface ExtractedMemory {
   title: string;
   narrative: string;
   memory_type: ExtractedMemoryType;
@@ -14,9 +14,12 @@ export type ExtractedMemory = {
   importance_score: number;
   /** 0..1 */
   confidence_score: number;
-  /** ids of the observations it comes from, at least one */
+  /** Ids of the observations it comes from, at least one */
   cites: string[];
-};
+}
 
 /** What a session, or a window of it, comes to. */
-export type Extraction = { summary: string; memories: ExtractedMemory[] };
+export interface Extraction {
+  summary: string;
+  memories: ExtractedMemory[];
+}

@@ -2,14 +2,14 @@ import { roleOf } from './role-of.ts';
 import type { SessionObservation } from './session-observation.ts';
 
 /** A command that failed, from its first failure to the time it worked. */
-export type FailureEpisode = {
+export interface FailureEpisode {
   command: string;
   failures: SessionObservation[];
-  /** what was said and changed between the first failure and the first success */
+  /** What was said and changed between the first failure and the first success */
   between: SessionObservation[];
-  /** undefined while it still fails */
+  /** Undefined while it still fails */
   success: SessionObservation | undefined;
-};
+}
 
 // A search that finds nothing exits with 1; that is an answer, not a failure.
 const QUIET = /^(?:grep|rg|ls|cat|find|which|test|diff|sed|head|tail)\b/;

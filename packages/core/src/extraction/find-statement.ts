@@ -4,15 +4,15 @@ import type { ExtractedMemoryType } from './extracted-memory.ts';
 import type { SessionObservation } from './session-observation.ts';
 
 /** A sentence that says something worth keeping, and of which type. */
-export type Statement = {
+export interface Statement {
   type: ExtractedMemoryType;
-  /** without its label (`Decision:`) */
+  /** Without its label (`Decision:`) */
   sentence: string;
-  /** the sentence, label and all, with what follows it in the observation */
+  /** The sentence, label and all, with what follows it in the observation */
   passage: string;
-  /** whether its author named the type, by the observation's kind or by a label */
+  /** Whether its author named the type, by the observation's kind or by a label */
   isExplicit: boolean;
-};
+}
 
 type Candidate = Omit<Statement, 'passage'> & { index: number };
 

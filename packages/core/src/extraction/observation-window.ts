@@ -3,18 +3,22 @@ import { clip } from './sentences.ts';
 import type { SessionObservation } from './session-observation.ts';
 
 /** A stretch of a session that fits one model call. */
-export type ObservationWindow = {
+export interface ObservationWindow {
   /** The observations by the alias a model cites them with, in their order: `o1`, `o2`, … */
   entries: readonly WindowEntry[];
-};
-type WindowEntry = { alias: string; line: string; observation: SessionObservation };
+}
+interface WindowEntry {
+  alias: string;
+  line: string;
+  observation: SessionObservation;
+}
 
-export type WindowOptions = {
-  /** most tokens of observations in one window, estimated; default 24,000 */
+export interface WindowOptions {
+  /** Most tokens of observations in one window, estimated; default 24,000 */
   tokenBudget?: number;
-  /** most windows, thus most model calls, a session may take; default 6 */
+  /** Most windows, thus most model calls, a session may take; default 6 */
   windowsMax?: number;
-};
+}
 
 // What people say matters whole; of a tool's output the beginning tells enough.
 const lengthMax: Record<Role, number> = {

@@ -1,18 +1,18 @@
 /** What a hook reported about one moment of a session. */
-export type SessionObservation = {
+export interface SessionObservation {
   id: string;
   content: string;
-  /** free text of the sender, such as `user_prompt`, `tool_use`, `tool_result`, `edit`, `error`, `decision` or `note` */
+  /** Free text of the sender, such as `user_prompt`, `tool_use`, `tool_result`, `edit`, `error`, `decision` or `note` */
   kind: string | null;
   tool_name: string | null;
   files: string[];
   occurred_at: Date;
-};
+}
 
 /** What is known about a session besides its observations. */
-export type SessionFacts = {
+export interface SessionFacts {
   project_name: string;
   branch_name: string;
   started_at: Date;
   ended_at: Date | null;
-};
+}

@@ -9,13 +9,13 @@ import { clip, sentencesOf } from './sentences.ts';
 import { sessionLine } from './session-line.ts';
 import type { SessionFacts, SessionObservation } from './session-observation.ts';
 
-export type SummaryInput = {
+export interface SummaryInput {
   session: SessionFacts;
   observations: readonly SessionObservation[];
   memoriesStored: readonly { title: string }[];
   /** How many memories the observations come to. */
   memoriesDrawn: number;
-};
+}
 
 type Statements = ReadonlyMap<SessionObservation, Statement | undefined>;
 

@@ -74,7 +74,7 @@ export function openDataApi({
       ),
     );
     const sent = policy.execute(() => send(command));
-    // drizzle rolls back after any failure, and would throw what the rollback says instead of that failure. A transaction
+    // Drizzle rolls back after any failure, and would throw what the rollback says instead of that failure. A transaction
     // that is not rolled back has ended already, or expires by itself.
     return command instanceof RollbackTransactionCommand ? sent.catch(() => ({})) : sent;
   }) as typeof client.send;

@@ -1,7 +1,13 @@
 import { isPlaceholder } from './placeholder.ts';
 import { isReference } from './is-reference.ts';
 
-type Assigned = { name: string; separator: string; value: string; isQuoted: boolean; next: string };
+interface Assigned {
+  name: string;
+  separator: string;
+  value: string;
+  isQuoted: boolean;
+  next: string;
+}
 
 const KEYWORD =
   /^(?:true|false|null|none|undefined|void|string|number|boolean|unknown|never|any|text|bytes|required|optional|yes|no|await|new|typeof|process\.env\b.*)$/i;

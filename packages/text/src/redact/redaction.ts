@@ -1,6 +1,6 @@
 /** A text with its secrets replaced. */
-export type Redaction = {
+export interface Redaction {
   text: string;
-  /** how many secrets were replaced, 0 when the text is unchanged */
+  /** How many secrets were replaced, 0 when the text is unchanged */
   count: number;
-};
+}

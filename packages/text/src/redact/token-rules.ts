@@ -1,5 +1,8 @@
 /** One well-known token format. */
-export type TokenRule = { kind: string; pattern: RegExp };
+export interface TokenRule {
+  kind: string;
+  pattern: RegExp;
+}
 
 // `\n` written out (a JSON string inside a text) ends the word before a token, although `n` is a letter.
 const START = String.raw`(?:(?<![\w-])|(?<=\\[nrt]))`;

@@ -1,14 +1,14 @@
 import { AwsError } from '../aws-error.ts';
 
 /** The parts of a Converse request that a script decides by. */
-export type ConverseRequest = {
+export interface ConverseRequest {
   modelId: string;
   system?: { text?: string }[];
   messages: { role: string; content: { text?: string }[] }[];
   inferenceConfig?: { maxTokens?: number; temperature?: number };
   toolConfig?: { tools: object[]; toolChoice?: { tool?: { name: string } } };
   outputConfig?: object;
-};
+}
 
 /** What the model says: text, or the input of a tool it uses; `stopReason` where it is not the usual one. */
 export type ConverseAnswer =

@@ -9,7 +9,11 @@ const RERANK_DOCUMENTS_MAX = 1000;
 type Answer = Record<string, unknown>;
 
 /** A model, found by its id without an inference profile's prefix. */
-type Model = { pattern: RegExp; needsProfile: boolean; answer: (body: Record<string, unknown>) => Answer };
+interface Model {
+  pattern: RegExp;
+  needsProfile: boolean;
+  answer: (body: Record<string, unknown>) => Answer;
+}
 
 const MODELS: Model[] = [
   { pattern: /^amazon\.titan-embed-text-v2:0$/, needsProfile: false, answer: embedWithTitan },

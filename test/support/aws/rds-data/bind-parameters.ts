@@ -5,7 +5,10 @@ import { tokeniseSql } from './sql-tokens.ts';
 import type { SqlToken } from './sql-tokens.ts';
 
 /** A statement as PostgreSQL takes it: `$n` with the type that the service binds it as. */
-export type BoundStatement = { text: string; values: (string | null)[] };
+export interface BoundStatement {
+  text: string;
+  values: (string | null)[];
+}
 
 const refuse = (message: string): AwsError => new AwsError('BadRequestException', 400, message);
 

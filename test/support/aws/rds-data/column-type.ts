@@ -2,13 +2,13 @@ import { AwsError } from '../aws-error.ts';
 import type { RunSql } from './sql-engine.ts';
 
 /** How the service carries a type; `jdbc` is the code it reports in the column metadata. */
-export type ColumnType = {
+export interface ColumnType {
   name: string;
   form: 'long' | 'double' | 'boolean' | 'blob' | 'string' | 'timestamptz';
   jdbc: number;
   /** Present for a one-dimensional array: the type of its elements. */
   element?: ColumnType;
-};
+}
 
 type Scalar = [oid: number, arrayOid: number, name: string, form: ColumnType['form'], jdbc: number];
 

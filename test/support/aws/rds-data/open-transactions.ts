@@ -5,7 +5,11 @@ import type { SqlEngine, SqlTransaction } from './sql-engine.ts';
 const IDLE_LIMIT_MS = 3 * 60_000;
 const AGE_LIMIT_MS = 24 * 60 * 60_000;
 
-type Open = { transaction: SqlTransaction; startedAt: number; usedAt: number };
+interface Open {
+  transaction: SqlTransaction;
+  startedAt: number;
+  usedAt: number;
+}
 
 /** The transactions begun through the service. One without a call for 3 minutes, or 24 hours old, is rolled back. */
 export class OpenTransactions {

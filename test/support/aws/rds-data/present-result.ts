@@ -9,7 +9,10 @@ const ROW_BYTES_MAX = 64 * 1024;
 const RESULT_BYTES_MAX = 1024 * 1024;
 const FORMATTED_BYTES_MAX = 10 * 1024 * 1024;
 
-export type ResultOptions = { includeResultMetadata?: boolean; formatRecordsAs?: string };
+export interface ResultOptions {
+  includeResultMetadata?: boolean;
+  formatRecordsAs?: string;
+}
 
 /**
  * The answer to ExecuteStatement. `numberOfRecordsUpdated` is 0 where rows come back, also of a RETURNING.

@@ -9,7 +9,7 @@ import { SqlError } from './sql-engine.ts';
 import type { RunSql, SqlEngine, SqlResult } from './sql-engine.ts';
 import type { SqlParameter } from './sql-parameter.ts';
 
-export type RdsDataOptions = {
+export interface RdsDataOptions {
   engine: SqlEngine;
   /** Engines of callers who log in with another secret, and so with another role, by its ARN. */
   roles?: ReadonlyMap<string, SqlEngine>;
@@ -17,7 +17,7 @@ export type RdsDataOptions = {
   resourceArn?: string;
   secretArn?: string;
   database?: string;
-};
+}
 
 type RdsDataBody = ResultOptions & {
   resourceArn?: string;

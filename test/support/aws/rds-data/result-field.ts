@@ -22,7 +22,7 @@ export function toJsonValue(text: string | null, type: ColumnType): unknown {
 /** The UTC time of a timestamptz without its offset, as the service answers it; fractions keep their microseconds. */
 function withoutOffset(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d)(:\d\d)?$/.exec(text);
-  if (!match) return text; // infinity, or a year that no offset is worth computing for
+  if (!match) return text; // Infinity, or a year that no offset is worth computing for
   const [, date, time, fraction = '', hours, minutes = ':00'] = match;
   const utc = new Date(`${date}T${time}${hours}${minutes}`).toISOString();
   return `${utc.slice(0, 10)} ${utc.slice(11, 19)}${fraction}`;

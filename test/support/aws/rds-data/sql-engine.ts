@@ -1,9 +1,9 @@
 /** A result in the text form of PostgreSQL, which alone shows what the service has to turn into its own fields. */
-export type SqlResult = {
+export interface SqlResult {
   columns: { name: string; typeOid: number }[];
   rows: (string | null)[][];
   affectedRows: number;
-};
+}
 
 /** Runs one statement with `$1` ... bound to text. @throws SqlError */
 export type RunSql = (text: string, values: readonly (string | null)[]) => Promise<SqlResult>;

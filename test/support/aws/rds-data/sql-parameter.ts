@@ -1,7 +1,7 @@
 import { AwsError } from '../aws-error.ts';
 
 /** A parameter as it arrives on the wire. */
-export type SqlParameter = {
+export interface SqlParameter {
   name?: string;
   typeHint?: string;
   value?: {
@@ -13,7 +13,7 @@ export type SqlParameter = {
     blobValue?: string;
     arrayValue?: object;
   };
-};
+}
 
 const TYPE_OF_HINT: Record<string, string> = {
   DATE: 'date',

@@ -1,8 +1,8 @@
 /** A stretch of SQL. `opaque` is what a parameter or a `;` cannot be in: strings, quoted identifiers and comments. */
-export type SqlToken = {
+export interface SqlToken {
   kind: 'parameter' | 'semicolon' | 'opaque' | 'comment' | 'space' | 'code';
   text: string;
-};
+}
 
 /** First pattern that matches at a position wins; a word swallows its `$`, so that `a$b$` opens no dollar quote. */
 const PATTERNS: [SqlToken['kind'], RegExp][] = [

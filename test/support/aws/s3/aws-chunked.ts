@@ -1,7 +1,10 @@
 import { AwsError } from '../aws-error.ts';
 
 /** What a streamed upload carried: the object without the framing, and the trailing headers, such as its checksum. */
-type Decoded = { content: Buffer; trailers: Record<string, string> };
+interface Decoded {
+  content: Buffer;
+  trailers: Record<string, string>;
+}
 
 const malformed = (): AwsError =>
   new AwsError('IncompleteBody', 400, 'The request body terminated unexpectedly.');

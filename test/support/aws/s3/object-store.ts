@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
 
-export type StoredObject = {
+export interface StoredObject {
   readonly content: Buffer;
   readonly contentType: string;
   /** Headers `x-amz-meta-*` without that prefix. */
@@ -9,7 +9,7 @@ export type StoredObject = {
   /** With its quotes. */
   readonly eTag: string;
   readonly lastModified: Date;
-};
+}
 
 /** Buckets in memory. */
 export class ObjectStore {
@@ -47,4 +47,8 @@ export class ObjectStore {
   }
 }
 
-type PutContent = { content: Buffer; contentType?: string; metadata?: Record<string, string> };
+interface PutContent {
+  content: Buffer;
+  contentType?: string;
+  metadata?: Record<string, string>;
+}

@@ -3,10 +3,17 @@ import { refuseWrongSignature } from './signature.ts';
 import type { Credentials } from './signature.ts';
 
 type Condition = Record<string, string> | [string, string, string] | ['content-length-range', number, number];
-type Policy = { expiration: string; conditions: Condition[] };
+interface Policy {
+  expiration: string;
+  conditions: Condition[];
+}
 
 /** A browser's form, names in lower case; `contentLength` is that of the file in bytes. */
-export type PostForm = { bucket: string; fields: Map<string, string>; contentLength: number };
+export interface PostForm {
+  bucket: string;
+  fields: Map<string, string>;
+  contentLength: number;
+}
 
 /** Fields that need no condition: they carry the policy itself or are set aside by the service. */
 const FREE_FIELDS = new Set(['policy', 'x-amz-signature', 'file', 'awsaccesskeyid']);

@@ -9,21 +9,21 @@ import { checkPresignedUrl } from './signature.ts';
 import type { Credentials } from './signature.ts';
 import { crc32Base64, uploadContent } from './upload-content.ts';
 
-export type ObjectCreated = {
+export interface ObjectCreated {
   eventName: 'ObjectCreated:Put' | 'ObjectCreated:Post';
   bucket: string;
   key: string;
   /** Bytes. */
   size: number;
   eTag: string;
-};
+}
 
-export type S3Options = {
+export interface S3Options {
   buckets: readonly string[];
   credentials: Credentials;
   /** Awaited before the upload is answered, so that a test sees its effects; a throw makes the upload fail with 500. */
   onObjectCreated?: (event: ObjectCreated) => void | Promise<void>;
-};
+}
 
 const ACTIONS: Record<string, string> = {
   HeadObject: 'GetObject',

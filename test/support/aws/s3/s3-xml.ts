@@ -4,13 +4,13 @@ import type { StoredObject } from './object-store.ts';
 const NAMESPACE = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-export type Listing = {
+export interface Listing {
   bucket: string;
   prefix: string;
   maxKeys: number;
   entries: [key: string, object: StoredObject][];
   nextToken?: string;
-};
+}
 
 export function listingXml({ bucket, prefix, maxKeys, entries, nextToken }: Listing): string {
   const contents = entries.map(([key, { eTag, content, lastModified }]) =>

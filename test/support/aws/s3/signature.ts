@@ -2,7 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
 import type { AwsRequest } from '../aws-service.ts';
 
-export type Credentials = { accessKeyId: string; secretAccessKey: string };
+export interface Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
 
 /** Seven days, the longest life of a presigned URL. */
 const EXPIRES_SECONDS_MAX = 604_800;

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 
-type MessageAttribute = { DataType: string; StringValue?: string; BinaryValue?: string };
+interface MessageAttribute {
+  DataType: string;
+  StringValue?: string;
+  BinaryValue?: string;
+}
 export type MessageAttributes = Record<string, MessageAttribute>;
 
 /** MD5 of a message body in hex, which the real client compares with what it sent. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sqsError } from './sqs-error.ts';
 import type { MessageAttributes } from './message-md5.ts';
 
-export type QueueOptions = {
+export interface QueueOptions {
   name: string;
   /** Seconds; defaults as of the service: 30, 0, and 4 days. */
   visibilityTimeout?: number;
@@ -12,9 +12,9 @@ export type QueueOptions = {
   messageBytesMax?: number;
   /** A message received `maxReceiveCount` times without being deleted moves to the queue of that name. */
   deadLetter?: { queue: string; maxReceiveCount: number };
-};
+}
 
-export type QueueMessage = {
+export interface QueueMessage {
   readonly id: string;
   readonly body: string;
   readonly attributes: MessageAttributes;
@@ -24,7 +24,7 @@ export type QueueMessage = {
   firstReceivedAt?: number;
   /** Set in a dead-letter queue: the queue it came from. */
   deadLetterSource?: string;
-};
+}
 
 const DEFAULTS = {
   visibilityTimeout: 30,

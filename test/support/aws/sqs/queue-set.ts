@@ -3,7 +3,12 @@ import { MessageQueue } from './message-queue.ts';
 import type { QueueMessage, QueueOptions } from './message-queue.ts';
 import { sqsError } from './sqs-error.ts';
 
-type MoveTask = { source: string; destination?: string; moved: number; startedAt: number };
+interface MoveTask {
+  source: string;
+  destination?: string;
+  moved: number;
+  startedAt: number;
+}
 
 /** The queues of the account by name, and what passes between them: dead letters and their way back. */
 export class QueueSet {

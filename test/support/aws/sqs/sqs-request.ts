@@ -1,14 +1,14 @@
 import { sqsError } from './sqs-error.ts';
 import type { MessageAttributes } from './message-md5.ts';
 
-export type BatchEntry = {
+export interface BatchEntry {
   Id: string;
   MessageBody?: string;
   DelaySeconds?: number;
   MessageAttributes?: MessageAttributes;
   ReceiptHandle?: string;
   VisibilityTimeout?: number;
-};
+}
 
 /** The members of the requests the stand-in knows, joined in one shape. */
 export type SqsRequest = Partial<Omit<BatchEntry, 'Id'>> & {

@@ -5,7 +5,10 @@ import { pgPoolEngine } from '../../../../support/aws/rds-data/pg-pool-engine.ts
 import { pgliteEngine } from '../../../../support/aws/rds-data/pglite-engine.ts';
 import type { SqlEngine } from '../../../../support/aws/rds-data/sql-engine.ts';
 
-type OpenEngine = { engine: SqlEngine; close: () => Promise<void> };
+interface OpenEngine {
+  engine: SqlEngine;
+  close: () => Promise<void>;
+}
 
 /** The engines to hold a test to: PGlite, and a real PostgreSQL where TEST_DATABASE_URL names one. */
 export const sqlEngines: { name: string; open: (schema: string) => Promise<OpenEngine> }[] = [
