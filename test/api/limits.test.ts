@@ -7,7 +7,7 @@ import { serveVariant } from '../support/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { freshSessionId } from '../support/sessions.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { pgliteOf } from '../support/pglite-of.ts';
+import { engineOf } from '../support/engine-of.ts';
 
 const verifies = verifiesWith(testWithService);
 
@@ -24,7 +24,7 @@ const ESCAPED = { title: '"'.repeat(500), narrative: '\u0001"\\\n'.repeat(25_000
 
 /** The same database through the Data API, with its limits of 64 KB a row and 1 MiB a result. */
 async function throughDataApi(service: TestWorkspace) {
-  const standIn = await startAwsStandIn({ rdsData: { engine: pgliteEngine(pgliteOf(service.services.db)) } });
+  const standIn = await startAwsStandIn({ rdsData: { engine: pgliteEngine(engineOf(service.services.db)) } });
   const { db } = openDataApi({
     resourceArn: 'arn:cluster',
     secretArn: 'arn:secret',
@@ -119,7 +119,7 @@ describe('the largest memories', () => {
 
 /** Copies the one memory of the workspace, which is quicker than to store it a hundred times. */
 async function copyMemories(service: TestWorkspace, count: number): Promise<void> {
-  await pgliteOf(service.services.db).query(
+  await engineOf(service.services.db).query(
     `with copy as (
       insert into memories (workspace_id, id, memory_id, title, narrative, content_digest, created_at, search_text, term_count)
       select workspace_id, gen_random_uuid(), memory_id || n, title, narrative, content_digest, created_at, search_text, term_count

@@ -46,6 +46,18 @@ export const operations = {
     section: 'docs/specification.md#the-local-server',
     text: 'A second process on the same data directory is refused with a clear message.',
   },
+  'db.statement-limit': {
+    section: 'docs/specification.md#background-work',
+    text: 'Every statement has a time limit on every driver; one that reaches it fails as unavailable, and others go on.',
+  },
+  'db.power-failure': {
+    section: 'docs/specification.md#the-local-server',
+    text: 'What the embedded engine has acknowledged is on the disk: a power failure loses none of it.',
+  },
+  'local.data-dir-private': {
+    section: 'docs/specification.md#the-local-server',
+    text: '`DATA_DIR` and all in it are for their owner alone, also a directory that was there before.',
+  },
   'local.restart': {
     section: 'docs/specification.md#the-local-server',
     text: 'Data survives restart and `kill -9`.',

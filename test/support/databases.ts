@@ -18,8 +18,8 @@ const openEmbedded = () =>
 
 /** The same database through drizzle's Data API driver, over a stand-in as strict as the service. */
 async function openDataApi(): Promise<OpenDatabase> {
-  const { pglite } = await openEmbedded();
-  const standIn = await startAwsStandIn({ rdsData: { engine: pgliteEngine(pglite) } });
+  const { engine } = await openEmbedded();
+  const standIn = await startAwsStandIn({ rdsData: { engine: pgliteEngine(engine) } });
   const client = standIn.clientConfig;
   const { db, close } = await openDatabase({ driver: 'data-api', ...TARGET, resumeTimeoutMs: 0, client });
   return {

@@ -15,10 +15,10 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/workspace-memory/
 export async function openMigratedPglite(): ReturnType<typeof openPglite> {
   const path = join(CACHE, `migrated-${await hashMigrations()}.tar`);
   const dump = await readFile(path).catch(() => undefined);
-  if (dump) return openPglite(undefined, new Blob([dump]));
+  if (dump) return openPglite({ dump: new Blob([dump]) });
   const opened = await openPglite();
   await migrate(opened.db);
-  const fresh = await opened.pglite.dumpDataDir('none');
+  const fresh = await opened.engine.dumpDataDir();
   await mkdir(CACHE, { recursive: true });
   // Written aside and renamed: another worker may be doing the same.
   const partial = `${path}.${process.pid}`;

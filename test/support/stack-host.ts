@@ -72,8 +72,8 @@ export async function startStackHost({
     region,
     authorize,
     rdsData: {
-      engine: pgliteEngine(database.pglite),
-      roles: new Map([[application, engineOfRole(database.pglite, 'memory_application')]]),
+      engine: pgliteEngine(database.engine),
+      roles: new Map([[application, engineOfRole(database.engine, 'memory_application')]]),
       resourceArn: `arn:aws:rds:${region}:123456789012:cluster:${resolver.text({ Ref: cluster })}`,
       secretArn: owner,
       database: 'memory',

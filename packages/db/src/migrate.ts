@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { queryRows, type Database } from './database.ts';
+import { STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
@@ -12,7 +13,11 @@ const MIGRATION_LOCK = 7_237_455_010;
  * @param directory where the files lie; a bundle brings its own copy
  * @returns the names of the files that were applied, in order
  */
-export async function migrate(db: Database, directory: URL = MIGRATIONS): Promise<string[]> {
+export function migrate(db: Database, directory: URL = MIGRATIONS): Promise<string[]> {
+  return withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => applyMigrations(db, directory));
+}
+
+async function applyMigrations(db: Database, directory: URL): Promise<string[]> {
   await db.transaction(async (tx) => {
     // `if not exists` alone fails when two processes find the table missing at the same time.
     await takeLock(tx);

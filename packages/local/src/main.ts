@@ -8,6 +8,8 @@ import { followGraphChanges } from './follow-graph-changes.ts';
 import { startLocalService } from './start-local-service.ts';
 
 process.env['TZ'] = 'UTC';
+// What this process writes is nobody else's to read, wherever it lies.
+process.umask(0o077);
 
 try {
   await main();

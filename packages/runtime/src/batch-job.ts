@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Job } from '@memory/contracts';
-import { countRoundTrips, describeDatabaseFailure } from '@memory/db';
+import { countRoundTrips, describeDatabaseFailure, withStatementLimit } from '@memory/db';
 import { ProviderError } from '@memory/providers/provider-error';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
@@ -16,7 +16,7 @@ type Payload<J extends Job> = z.output<J['payload']> & { workspaceId: string };
  */
 export function batchJob<J extends Job>(
   name: string,
-  { payload }: J,
+  { payload, timeoutSeconds }: J,
   work: (payloads: [Payload<J>, ...Payload<J>[]], services: Runtime) => Promise<void>,
 ): JobHandler {
   return async (event, context) => {
@@ -54,7 +54,11 @@ export function batchJob<J extends Job>(
         roundTrips: roundTripCount(),
       });
       try {
-        await work([first.payload, ...rest.map(({ payload }) => payload)], services);
+        const payloads: [Payload<J>, ...Payload<J>[]] = [
+          first.payload,
+          ...rest.map(({ payload }) => payload),
+        ];
+        await withStatementLimit(timeoutSeconds * 1_000, () => work(payloads, services));
         services.log.info('job', line());
         return [];
       } catch (error) {

@@ -2,7 +2,7 @@ import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-p
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Job } from '@memory/contracts';
-import { countRoundTrips } from '@memory/db';
+import { countRoundTrips, withStatementLimit } from '@memory/db';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
 import type { HostContext } from './endpoint-context.ts';
@@ -20,7 +20,7 @@ export type JobHandler = (event: SQSEvent, context: HostContext) => Promise<SQSB
 /** A Lambda handler for one row of the job table: it reports the records that failed, and those alone come again. */
 export function job<J extends Job>(
   name: string,
-  { payload }: J,
+  { payload, timeoutSeconds }: J,
   work: (payload: z.output<J['payload']>, services: Runtime) => Promise<void>,
 ): JobHandler {
   return async (event, context) => {
@@ -44,7 +44,7 @@ export function job<J extends Job>(
       });
       try {
         const parsed = payload.parse(JSON.parse(record.body)) as z.output<J['payload']>;
-        await work(parsed, services);
+        await withStatementLimit(timeoutSeconds * 1_000, () => work(parsed, services));
         services.log.info('job', {
           ...line(),
           workspace: (parsed as { workspaceId?: string } | null)?.workspaceId,

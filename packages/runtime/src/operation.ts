@@ -1,5 +1,6 @@
 import { OperationEvent, operations, type OperationInput, type OperationName } from '@memory/contracts';
 import { runOperation, ServiceError } from '@memory/core';
+import { STATEMENT_LIMIT_MS, withStatementLimit } from '@memory/db';
 import { describeDefect } from './describe-defect.ts';
 import type { HostContext } from './endpoint-context.ts';
 import { lambdaServices } from './lambda-services.ts';
@@ -13,7 +14,9 @@ export async function handleOperation(event: unknown, context: HostContext): Pro
   try {
     const { operation, input } = OperationEvent.parse(event);
     const parsed = operations[operation].input.parse(input) as OperationInput<OperationName>;
-    const result = await runOperation(services, operation, parsed);
+    const result = await withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () =>
+      runOperation(services, operation, parsed),
+    );
     services.log.info('operation', { operation });
     return { ok: true, result };
   } catch (error) {

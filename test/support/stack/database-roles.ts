@@ -1,10 +1,10 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { Engine } from '../../../packages/db/src/drivers/embedded-engine/engine.ts';
 import { pgliteEngine } from '../aws/rds-data/pglite-engine.ts';
 import type { SqlEngine } from '../aws/rds-data/sql-engine.ts';
 
 /** The database as a role sees it that logs in with its own secret: each statement, alone or in a transaction, is the role's. */
-export function engineOfRole(pglite: PGlite, role: string): SqlEngine {
-  const owner = pgliteEngine(pglite);
+export function engineOfRole(engine: Engine, role: string): SqlEngine {
+  const owner = pgliteEngine(engine);
   const begin: SqlEngine['begin'] = async () => {
     const transaction = await owner.begin();
     await transaction.run(`set local role ${role}`, []);

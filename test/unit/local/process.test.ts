@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,10 +30,18 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Entries of a folder that others than their owner may do anything with. */
+async function openToOthers(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true });
+  const modes = await Promise.all(entries.map(async (entry) => (await stat(join(path, entry))).mode));
+  return entries.filter((_, place) => ((modes[place] ?? 0) & 0o077) !== 0);
+}
+
 verifies(
   [
     'local.first-key',
     'local.restart',
+    'local.data-dir-private',
     'local.lock',
     'local.stops',
     'local.port',
@@ -44,6 +52,7 @@ verifies(
   async () => {
     const DATA_DIR = join(folder, 'life');
     const port = await freePort();
+    await mkdir(DATA_DIR, { mode: 0o755 });
     let key = '';
     let stored: Memory;
     {
@@ -72,6 +81,8 @@ verifies(
       ]);
       expect(lines.join('\n')).not.toContain('quokka-7f3a');
       expect(server.output().split(key)).toHaveLength(2);
+      expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700);
+      expect(await openToOthers(DATA_DIR)).toEqual([]);
       expect(await server.stop('SIGKILL')).toBeNull();
     }
     {

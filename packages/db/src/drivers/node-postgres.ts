@@ -1,15 +1,61 @@
+import { callbackify } from 'node:util';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { roundTripCounter, type Database } from '../database.ts';
+import { IDLE_TRANSACTION_LIMIT_MS, STATEMENT_LIMIT_MS, statementLimitMs } from '../statement-limit.ts';
 import type { OpenDatabase } from './opened-database.ts';
+
+/** The limit that each connection is set to; it begins with that of a request. */
+const limits = new WeakMap<pg.Client, number>();
+
+/** Connections whose statements have the limit of whoever takes one: one more round trip when the last user had another. */
+class LimitedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Callback): void;
+  override connect(callback?: Callback): Promise<pg.PoolClient> | void {
+    const limited = this.#connect(statementLimitMs());
+    // The pool's own `query` takes the connection in this form.
+    if (callback)
+      callbackify(() => limited)((error, client) => callback(error ?? undefined, client, doneWith(client)));
+    else return limited;
+  }
+
+  async #connect(limitMs: number): Promise<pg.PoolClient> {
+    const client = await super.connect();
+    if ((limits.get(client) ?? STATEMENT_LIMIT_MS.request) === limitMs) return client;
+    try {
+      await client.query(`set statement_timeout = ${limitMs}`);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    limits.set(client, limitMs);
+    return client;
+  }
+}
+
+type Done = (release?: Error | boolean) => void;
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Done) => void;
+
+const doneWith =
+  (client: pg.PoolClient | undefined): Done =>
+  (release) =>
+    client?.release(release);
 
 /** A PostgreSQL server with pgvector. `options` are settings of the session, such as a search path. */
 export function openNodePostgres(
   url: string,
   { options }: { options?: string } = {},
 ): OpenDatabase & { pool: pg.Pool } {
-  const settings = ['-c timezone=UTC', '-c plan_cache_mode=force_custom_plan', '-c jit=off', options ?? ''];
-  const pool = new pg.Pool({ connectionString: url, max: 10, options: settings.join(' ').trim() });
+  const settings = [
+    '-c timezone=UTC',
+    '-c plan_cache_mode=force_custom_plan',
+    '-c jit=off',
+    `-c statement_timeout=${STATEMENT_LIMIT_MS.request}`,
+    `-c idle_in_transaction_session_timeout=${IDLE_TRANSACTION_LIMIT_MS}`,
+    options ?? '',
+  ];
+  const pool = new LimitedPool({ connectionString: url, max: 10, options: settings.join(' ').trim() });
   // A connection that breaks while idle is replaced at the next query; unheard, its error would end the process.
   pool.on('error', () => undefined);
   const db: Database = drizzle({ client: pool, logger: roundTripCounter });

@@ -19,7 +19,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
     }
     case 'pglite': {
       const { openPglite } = await import('./pglite.ts');
-      return openPglite(config.dataDir);
+      return openPglite(config);
     }
   }
 }

@@ -1,9 +1,16 @@
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
+import type {
+  Engine,
+  EngineTransaction,
+} from '../../../../packages/db/src/drivers/embedded-engine/engine.ts';
 import { translateSqlErrors } from './sql-engine.ts';
 import type { RunSql, SqlEngine, SqlTransaction } from './sql-engine.ts';
 
 /** The part of an instance, or of its transaction, that runs a query. */
-type Queryable = Pick<Transaction, 'query'>;
+type Queryable = Pick<Transaction | EngineTransaction, 'query'>;
+
+/** Its handlers are no part of the interface that it declares. */
+type PGliteWithTypes = PGliteInterface & { parsers: object; serializers: object };
 
 const asText = (value: unknown): string => String(value);
 
@@ -12,19 +19,21 @@ const everyTypeAsText = (handlers: object): Record<number, (value: unknown) => s
   Object.fromEntries(Object.keys(handlers).map((oid) => [oid, asText]));
 
 /**
- * A SqlEngine over one PGlite instance. It has a single connection, so a transaction keeps every other statement
+ * A SqlEngine over one PGlite instance, or over the service's own engine, which is one in another thread. It has a single connection, so a transaction keeps every other statement
  * waiting until it ends: PGlite's own transaction is the lock, which also holds back whoever uses the instance directly.
  */
-export function pgliteEngine(db: PGliteInterface): SqlEngine {
+export function pgliteEngine(db: PGliteWithTypes | Engine): SqlEngine {
   const runOn =
     (target: Queryable): RunSql =>
     (text, values) =>
       translateSqlErrors(async () => {
-        const { parsers, serializers } = db as unknown as { parsers: object; serializers: object };
+        const options =
+          'parsers' in db
+            ? { parsers: everyTypeAsText(db.parsers), serializers: everyTypeAsText(db.serializers) }
+            : { asText: true };
         const result = await target.query<(string | null)[]>(text, [...values], {
           rowMode: 'array',
-          parsers: everyTypeAsText(parsers),
-          serializers: everyTypeAsText(serializers),
+          ...options,
         });
         return {
           columns: result.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })),

@@ -1,9 +1,9 @@
-import type { PGlite } from '@electric-sql/pglite';
 import type { Database } from '@memory/db';
+import type { Engine } from '../../packages/db/src/drivers/embedded-engine/engine.ts';
 
 /** The embedded engine behind a database that was opened on it. */
-export function pgliteOf(db: Database): PGlite {
-  const { $client } = db as Database & { $client?: PGlite };
+export function engineOf(db: Database): Engine {
+  const { $client } = db as Database & { $client?: Engine };
   if (!$client) throw new Error('This database is not an embedded one.');
   return $client;
 }

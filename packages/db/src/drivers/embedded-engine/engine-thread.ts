@@ -1,0 +1,149 @@
+/** The thread of the embedded engine: opens the database, then answers one request after the other. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite, types, type Results } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { DurableFiles } from './durable-files.ts';
+import type { EngineMessage, EngineOptions, EngineRequest, QueryOptions, SharedMemory } from './messages.ts';
+import { shareMemory } from './share-memory.ts';
+
+/** Addresses of what the engine exports beside functions. */
+interface EngineModule {
+  wasmMemory: SharedMemory;
+  _QueryCancelPending: number;
+  _InterruptPending: number;
+  _pgWalUsage: number;
+}
+
+/** Of `wal_bytes` in PostgreSQL's WalUsage: two counters of 64 bits stand before it. */
+const WAL_BYTES_OFFSET = 16;
+
+const SESSION = `set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off`;
+
+const asItIs = (value: string): string => value;
+
+/** Of arrays: timestamp, date, timestamptz, interval, numeric. */
+const ARRAYS: number[] = [1115, 1182, 1185, 1187, 1231];
+
+/** Left as text: JSON, which would be parsed here to be copied value by value, and what drizzle reads as text. */
+const AS_IT_IS = Object.fromEntries(
+  ARRAYS.concat([
+    types.JSON,
+    types.JSONB,
+    types.TIMESTAMP,
+    types.TIMESTAMPTZ,
+    types.DATE,
+    types.INTERVAL,
+  ]).map((oid) => [oid, asItIs]),
+);
+
+/** As it starts by itself, but with `fsync`, and by the call that arrives here: `fdatasync` does nothing in this build. */
+const DURABLE = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+];
+
+const port = parentPort;
+if (!port) throw new Error('The engine runs in a thread of its own.');
+const send = (message: EngineMessage): void => port.postMessage(message);
+
+shareMemory();
+const { dataDir, dump } = workerData as EngineOptions;
+const files = dataDir === undefined ? undefined : new DurableFiles(dataDir);
+const pglite = await open();
+const engine = pglite.Module as unknown as EngineModule;
+let syncing = false;
+
+send({
+  kind: 'ready',
+  memory: engine.wasmMemory,
+  queryCancelPending: engine._QueryCancelPending,
+  interruptPending: engine._InterruptPending,
+});
+port.on('message', (request: EngineRequest) => void answer(request));
+
+async function open(): Promise<PGlite> {
+  const isNew = dataDir !== undefined && !existsSync(join(dataDir, 'PG_VERSION'));
+  const opened = await PGlite.create({
+    ...(files ? { fs: files, startParams: DURABLE } : {}),
+    ...(dump ? { loadDataDir: new Blob([dump]) } : {}),
+    extensions: { vector, btree_gin },
+  });
+  await opened.exec(SESSION);
+  if (isNew) files?.syncAll();
+  return opened;
+}
+
+async function answer(request: EngineRequest): Promise<void> {
+  const before = files?.asked ?? 0;
+  // A cancellation that came too late for the last statement is not meant for this one.
+  new Int32Array(engine.wasmMemory.buffer)[engine._QueryCancelPending >> 2] = 0;
+  let result: Results | ArrayBuffer | undefined;
+  let error: Record<string, string> | undefined;
+  try {
+    result = await work(request);
+  } catch (thrown) {
+    error = textFields(thrown as Error);
+  }
+  const after = files?.asked ?? 0;
+  send({ kind: 'answer', result, error, durableAt: after > before ? after : 0, logBytes: logBytes() });
+  if (after > before) void sync();
+}
+
+async function work(request: EngineRequest): Promise<Results | ArrayBuffer | undefined> {
+  switch (request.kind) {
+    case 'query': {
+      const { rows, fields, affectedRows } = await pglite.query<Record<string, unknown>>(
+        request.text,
+        request.values,
+        queryOptions(request),
+      );
+      return { rows, fields, ...(affectedRows === undefined ? {} : { affectedRows }) };
+    }
+    case 'exec':
+      await pglite.exec(request.text);
+      return undefined;
+    case 'dump':
+      return (await pglite.dumpDataDir('none')).arrayBuffer();
+    case 'close':
+      await pglite.close();
+      await files?.sync();
+      setImmediate(() => process.exit(0));
+      return undefined;
+  }
+}
+
+function queryOptions({ rowMode, asText }: QueryOptions) {
+  const mode = rowMode === undefined ? {} : { rowMode };
+  return asText
+    ? { ...mode, parsers: everyType(pglite.parsers), serializers: everyType(pglite.serializers) }
+    : { ...mode, parsers: AS_IT_IS };
+}
+
+/** PGlite lays the query and its values into the error too, functions among them, which no other thread can be given. */
+const textFields = (error: Error): Record<string, string> => ({
+  message: error.message,
+  ...Object.fromEntries(
+    Object.entries(error).filter((field): field is [string, string] => typeof field[1] === 'string'),
+  ),
+});
+
+const everyType = (handlers: object) =>
+  Object.fromEntries(Object.keys(handlers).map((oid) => [oid, (value: unknown) => String(value)]));
+
+const logBytes = (): number =>
+  Number(new BigUint64Array(engine.wasmMemory.buffer)[(engine._pgWalUsage + WAL_BYTES_OFFSET) >> 3]);
+
+/** One sync at a time: it serves every answer that waits when it begins, and the next one those that came meanwhile. */
+async function sync(): Promise<void> {
+  if (syncing || !files) return;
+  syncing = true;
+  for (let upTo = 0; upTo < files.asked;) {
+    upTo = await files.sync();
+    send({ kind: 'synced', upTo });
+  }
+  syncing = false;
+}

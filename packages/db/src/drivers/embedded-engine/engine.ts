@@ -1,0 +1,175 @@
+import type { Results } from '@electric-sql/pglite';
+import { IDLE_TRANSACTION_LIMIT_MS, STATEMENT_LIMIT_MS, statementLimitMs } from '../../statement-limit.ts';
+import { EngineError, engineEnded } from './engine-error.ts';
+import { EngineProcess, type Reply } from './engine-process.ts';
+import type { EngineRequest, QueryOptions } from './messages.ts';
+
+/** No checkpointer runs beside a single session: without one the log grows for ever, and a restart reads all of it. */
+const CHECKPOINT_AFTER_BYTES = 32 * 1_024 * 1_024;
+
+export interface EngineConfig {
+  dataDir?: string | undefined;
+  dump?: Blob | undefined;
+  /** How long a statement may go on after it was told to end; tests have less patience. */
+  obeysWithinMs?: number | undefined;
+}
+
+export interface EngineTransaction {
+  query<Row>(text: string, values?: unknown[], options?: QueryOptions): Promise<Results<Row>>;
+  exec(text: string): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+/**
+ * PostgreSQL in a thread of this process, with the interface of PGlite that drizzle uses. It has one session: statements
+ * and transactions take turns. A thread that broke or would not end a statement is replaced by a new one, which recovers
+ * the database from its log; what was under way then fails as it does when a server's connection breaks.
+ */
+export class Engine {
+  readonly #config: EngineConfig;
+  #process: Promise<EngineProcess>;
+  #turn: Promise<unknown> = Promise.resolve();
+  #closed = false;
+  #checkpointAt = CHECKPOINT_AFTER_BYTES;
+
+  private constructor(config: EngineConfig) {
+    this.#config = config;
+    this.#process = this.#start(config.dump);
+  }
+
+  static async open(config: EngineConfig): Promise<Engine> {
+    const engine = new Engine(config);
+    await engine.#process;
+    return engine;
+  }
+
+  async query<Row>(text: string, values: unknown[] = [], options: QueryOptions = {}): Promise<Results<Row>> {
+    return (await this.#alone(queryOf(text, values, options))) as Results<Row>;
+  }
+
+  async exec(text: string): Promise<void> {
+    await this.#alone({ kind: 'exec', text });
+  }
+
+  async dumpDataDir(): Promise<Blob> {
+    return new Blob([(await this.#alone({ kind: 'dump' })) as ArrayBuffer]);
+  }
+
+  /** @throws what `work` throws, when everything has been rolled back */
+  async transaction<Result>(work: (transaction: EngineTransaction) => Promise<Result>): Promise<Result> {
+    const { result, durable } = await this.#inTurn((process) => runTransaction(process, work));
+    await durable;
+    return result;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    await this.#inTurn(async (process) => {
+      this.#closed = true;
+      await process.close(STATEMENT_LIMIT_MS.maintenance);
+    });
+  }
+
+  async #alone(request: EngineRequest): Promise<Reply['result']> {
+    const limitMs = statementLimitMs();
+    const { result, durable } = await this.#inTurn((process) => process.ask(request, limitMs));
+    await durable;
+    return result;
+  }
+
+  /** Waits for all that asked before. An answer that is not durable yet holds up nobody but its caller. */
+  async #inTurn<Answer extends { logBytes: number } | void>(
+    work: (process: EngineProcess) => Promise<Answer>,
+  ): Promise<Answer> {
+    const turn = this.#turn.then(async () => {
+      if (this.#closed) throw new EngineError({ message: 'The database is closed.', code: '08003' });
+      const process = await this.#living();
+      const answer = await work(process);
+      if (answer && answer.logBytes > this.#checkpointAt) await this.#checkpoint(process);
+      return answer;
+    });
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #checkpoint(process: EngineProcess): Promise<void> {
+    const { logBytes } = await process.ask(
+      { kind: 'exec', text: 'checkpoint' },
+      STATEMENT_LIMIT_MS.maintenance,
+    );
+    this.#checkpointAt = logBytes + CHECKPOINT_AFTER_BYTES;
+  }
+
+  async #living(): Promise<EngineProcess> {
+    const process = await this.#process.catch(() => undefined);
+    if (process && !process.hasEnded) return process;
+    // In memory there is nothing left to go on with.
+    if (this.#config.dataDir === undefined) throw engineEnded();
+    // Two threads on one folder would destroy it.
+    await process?.ended;
+    this.#process = this.#start();
+    return this.#process;
+  }
+
+  async #start(dump?: Blob): Promise<EngineProcess> {
+    this.#checkpointAt = CHECKPOINT_AFTER_BYTES;
+    const { dataDir, obeysWithinMs } = this.#config;
+    return EngineProcess.open({ dataDir, dump: await dump?.arrayBuffer() }, obeysWithinMs);
+  }
+}
+
+const queryOf = (text: string, values: unknown[], { rowMode, asText }: QueryOptions): EngineRequest => ({
+  kind: 'query',
+  text,
+  values,
+  rowMode,
+  asText,
+});
+
+async function runTransaction<Result>(
+  process: EngineProcess,
+  work: (transaction: EngineTransaction) => Promise<Result>,
+): Promise<{ result: Result; durable: Promise<void>; logBytes: number }> {
+  let isOpen = true;
+  let idle: NodeJS.Timeout | undefined;
+  const { promise: idleTooLong, reject: tooLong } = Promise.withResolvers<never>();
+  idleTooLong.catch(() => undefined);
+  const ask = async (request: EngineRequest): Promise<Reply> => {
+    if (!isOpen) throw new EngineError({ message: 'The transaction has ended.', code: '25P01' });
+    clearTimeout(idle);
+    try {
+      return await process.ask(request, statementLimitMs());
+    } finally {
+      idle = setTimeout(
+        () =>
+          tooLong(new EngineError({ message: 'The transaction was left open for too long.', code: '25P03' })),
+        IDLE_TRANSACTION_LIMIT_MS,
+      ).unref();
+    }
+  };
+  const end = async (text: 'commit' | 'rollback'): Promise<Reply> => {
+    const reply = await ask({ kind: 'exec', text });
+    isOpen = false;
+    clearTimeout(idle);
+    return reply;
+  };
+  await ask({ kind: 'exec', text: 'begin' });
+  try {
+    const result = await Promise.race([
+      work({
+        query: async <Row>(text: string, values: unknown[] = [], options: QueryOptions = {}) =>
+          (await ask(queryOf(text, values, options))).result as Results<Row>,
+        exec: async (text) => void (await ask({ kind: 'exec', text })),
+        rollback: async () => void (await end('rollback')),
+      }),
+      idleTooLong,
+    ]);
+    if (!isOpen) return { result, durable: Promise.resolve(), logBytes: 0 };
+    const { durable, logBytes } = await end('commit');
+    return { result, durable, logBytes };
+  } catch (error) {
+    if (isOpen && !process.hasEnded) await end('rollback');
+    clearTimeout(idle);
+    throw error;
+  }
+}

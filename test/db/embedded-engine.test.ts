@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeDatabaseFailure, queryRows, withStatementLimit } from '@memory/db';
+import { sql } from 'drizzle-orm';
+import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
+import { verifies } from '../support/verifies.ts';
+
+const WRITER = new URL('embedded-writer.ts', import.meta.url).pathname;
+const POWER_FAILURE = new URL('../support/power-failure.mjs', import.meta.url).pathname;
+
+/** Tries every division of 480 letters into three. */
+const BACK_REFERENCES = String.raw`select string_agg(translate(md5(n::text), '0123456789', 'ghijklmnop'), '') || 'x'
+  ~ '^([a-w]+)([a-w]+)([a-w]+)\1\2\3x$' as matches from generate_series(1, 15) n`;
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'memory-engine-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+verifies(
+  'db.statement-limit',
+  async () => {
+    const { db, engine, close } = await openPglite({ dataDir: join(folder, 'limits'), obeysWithinMs: 300 });
+    await engine.exec('create table kept (x int)');
+    await db.execute(sql`insert into kept values (1)`);
+
+    // What keeps the engine busy keeps this thread free, and ends at its limit.
+    let ticks = 0;
+    const ticking = setInterval(() => (ticks += 1), 20);
+    for (const endless of [
+      sql`select count(*) from generate_series(1, 1000000000)`,
+      sql.raw('do $$ begin loop perform 1; end loop; end $$'),
+      sql.raw(BACK_REFERENCES),
+    ]) {
+      const ended = withStatementLimit(400, () => db.execute(endless)).catch((error: unknown) => error);
+      const next = db.execute(sql`select x from kept`);
+      expect(describeDatabaseFailure(await ended)).toMatchObject({ sqlState: '57014', unavailable: true });
+      expect(await next).toMatchObject({ rows: [{ x: 1 }] });
+    }
+    clearInterval(ticking);
+    expect(ticks).toBeGreaterThan(20);
+
+    // A transaction is rolled back, and its table free again.
+    const transaction = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into kept values (2)`);
+      await withStatementLimit(100, () =>
+        tx.execute(sql.raw('do $$ begin loop perform 1; end loop; end $$')),
+      );
+    });
+    await expect(transaction).rejects.toThrow();
+
+    // A statement that never looks whether it is to end: the engine starts again, with all that it promised.
+    const stuck = withStatementLimit(100, () => db.execute(sql`select pg_sleep(60)`));
+    const waiting = db.execute(sql`select x from kept`);
+    expect(describeDatabaseFailure(await stuck.catch((error: unknown) => error))).toMatchObject({
+      sqlState: '57014',
+    });
+    expect(await waiting).toMatchObject({ rows: [{ x: 1 }] });
+    await close();
+  },
+  { timeoutMs: 120_000 },
+);
+
+verifies(
+  'db.power-failure',
+  async () => {
+    const disk = join(folder, 'disk');
+    const image = join(folder, 'image');
+    const writer = spawn(process.execPath, ['--import', POWER_FAILURE, WRITER], {
+      env: { ...process.env, MEMORY_DISK: disk, MEMORY_IMAGE: image },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(writer, 'exit');
+    const promised: string[] = [];
+    for await (const name of createInterface({ input: writer.stdout })) {
+      promised.push(name);
+      if (promised.length === 700) writer.kill('SIGKILL');
+    }
+    await ended;
+    expect(promised.length).toBeGreaterThanOrEqual(700);
+
+    const { db, close } = await openPglite({ dataDir: image });
+    const rows = await queryRows<{ name: string }>(db, sql`select name from promised`);
+    const found = new Set(rows.map(({ name }) => name));
+    expect(promised.filter((name) => !found.has(name))).toEqual([]);
+    await close();
+  },
+  { timeoutMs: 240_000 },
+);
+
+test('a database that is closed says so', async () => {
+  const { db, close } = await openPglite();
+  await close();
+  await expect(db.execute(sql`select 1`)).rejects.toMatchObject({
+    cause: { message: 'The database is closed.' },
+  });
+});
