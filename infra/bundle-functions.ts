@@ -11,8 +11,12 @@ const LOADERS = {
   s3: /\/object-store\/s3\.ts$/u,
   bedrock: /\/aws\/bedrock\.ts$/u,
   lexical: /\/embedding\/lexical-embedders\.ts$/u,
+  documents: /\/documents\/src\/reader\/index\.ts$/u,
 } as const;
 export type Loader = keyof typeof LOADERS;
+
+/** Runs in a process of its own, beside the bundle of whoever loads what starts it. */
+const READER = { name: 'reader-process', file: 'packages/documents/src/reader/reader-process.ts' };
 
 /** What only the local server runs on, and ways to find credentials that a Lambda, which has them in its environment, never tries. */
 const LOCAL_ONLY = [
@@ -96,7 +100,7 @@ async function makeParts(sources: readonly FunctionSource[], directory: string):
   const { metafile } = await build({
     ...COMMON,
     splitting: true,
-    entryPoints: Object.fromEntries(sources.map(({ name, file }) => [name, file])),
+    entryPoints: Object.fromEntries([...sources, READER].map(({ name, file }) => [name, file])),
     outdir: directory,
     sourcemap: 'linked',
   });
@@ -143,12 +147,14 @@ async function joinParts(
     for (const next of later.get(path) ?? []) visit(next);
   };
   visit(entry);
+  const reader = loads.includes('documents') ? join(partsDirectory, `${READER.name}.mjs`) : undefined;
+  if (reader) visit(reader);
   // The same wherever the files are written to, so that the paths in source maps, and with them the hash, stay.
   const virtual = join(ROOT, 'dist/function');
   const { metafile, outputFiles } = await build({
     ...COMMON,
     splitting: true,
-    entryPoints: { index: entry },
+    entryPoints: { index: entry, ...(reader ? { [READER.name]: reader } : {}) },
     outdir: virtual,
     write: false,
     minify: true,

@@ -83,6 +83,7 @@ function plan(
   if (sends.length > 0) loads.push('sqs');
   if (uses.includes('uploads')) loads.push('s3');
   if (uses.includes('embedding')) loads.push('lexical');
-  if (uses.some((use) => use !== 'uploads')) loads.push('bedrock');
+  if (uses.includes('documents')) loads.push('documents');
+  if (uses.some((use) => use !== 'uploads' && use !== 'documents')) loads.push('bedrock');
   return { name, file, description, sends: sends as JobName[], uses, loads };
 }

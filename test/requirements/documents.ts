@@ -62,6 +62,14 @@ export const documents = {
     section: 'docs/specification.md#documents',
     text: '`DELETE /api/v1/documents/{id}` removes the document and its memories.',
   },
+  'documents.bounded.hostile': {
+    section: 'docs/specification.md#documents',
+    text: 'A document of any format is read or refused within 2 s, and what is made of it is bounded by its size.',
+  },
+  'documents.bounded.refused': {
+    section: 'docs/specification.md#documents',
+    text: 'A document that takes more time or memory than a limit is refused, or its item failed, and told which limit.',
+  },
   'documents.split.structure': {
     section: 'docs/specification.md#documents',
     text: 'Long documents are split along their structure, each part with its heading path.',

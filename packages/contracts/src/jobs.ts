@@ -144,7 +144,7 @@ export const jobs = {
     concurrency: 2,
     memoryMb: 1_024,
     sends: ['ingestUpload', 'generateEmbedding'],
-    uses: ['uploads'],
+    uses: ['uploads', 'documents'],
     receivesUploads: true,
   },
   generateSessionSummary: {

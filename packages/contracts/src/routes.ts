@@ -362,6 +362,7 @@ export const routes = {
     response: IngestedDocument,
     errors: [],
     sends: ['generateEmbedding'],
+    uses: ['documents'],
     idempotent: true,
     extension: true,
   },
@@ -377,6 +378,7 @@ export const routes = {
     response: IngestBatchReply,
     errors: [],
     sends: ['generateEmbedding'],
+    uses: ['documents'],
     extension: true,
   },
   createUpload: {

@@ -54,7 +54,14 @@ export type MemoryIdForm = (typeof MEMORY_ID_FORMS)[number];
 
 /**
  * What a function may reach beside the rows of the database: models that embed, rerank or write text, the store of
- * uploads, and the schema, where it makes an index for one large workspace.
+ * uploads, the process that reads documents, and the schema, where it makes an index for one large workspace.
  */
-export const CAPABILITIES = ['embedding', 'reranking', 'generation', 'uploads', 'schema'] as const;
+export const CAPABILITIES = [
+  'embedding',
+  'reranking',
+  'generation',
+  'uploads',
+  'documents',
+  'schema',
+] as const;
 export type Capability = (typeof CAPABILITIES)[number];

@@ -1,5 +1,6 @@
 import type { JobName, JobPayload, MemoryIdForm } from '@memory/contracts';
 import type { Database } from '@memory/db';
+import type { DocumentReader } from '@memory/documents/reader';
 import type { JobQueue } from '@memory/providers/job-queue';
 import type { ObjectStore } from '@memory/providers/object-store';
 import type { Reranker } from '@memory/providers/reranker';
@@ -52,6 +53,7 @@ export interface Services {
   /** Judges relevance for `memory_search`; null leaves that to words and vectors. */
   reranker: Reranker | null;
   objects: ObjectStore;
+  documents: DocumentReader;
   queues: Pick<JobQueue, 'statistics' | 'redrive'>;
   /** For what goes on all the same and an operator should know; never with what users wrote. */
   log: { warn(message: string, details: Record<string, unknown>): void };

@@ -13,7 +13,10 @@ export type DocumentErrorCode =
   /** JSON that cannot be read any further. */
   | 'malformed_json'
   /** One item, or one unpacked document, larger than the limit. */
-  | 'too_large';
+  | 'too_large'
+  /** Reading it took longer, or more memory, than the reader's limits. */
+  | 'took_too_long'
+  | 'too_much_memory';
 
 /** A refusal that the sender of a document can act on; the message says what was found and what would help. */
 export class DocumentError extends Error {

@@ -10,6 +10,14 @@ import { unified } from 'unified';
 import type { Heading, Root } from 'mdast';
 import type { Processor } from 'unified';
 
+import { boundLines } from './bound-lines.ts';
+import { truncate } from './code-points.ts';
+import { parseInPieces } from './parse-in-pieces.ts';
+
+/** Inline markup is read of a heading up to this length, in UTF-16 units, and shown of it up to the second, in code points. */
+const markupMax = 1_000;
+const shownMax = 200;
+
 /** Inline constructs of CommonMark and footnotes: which block a line belongs to never depends on them. */
 const inlineConstructs = [
   'attention',
@@ -55,7 +63,7 @@ const inlineParser = unified().use(remarkParse).use(remarkGfm).freeze();
 
 /** Blocks of a Markdown document with their positions; inline markup stays as text. */
 export function parseBlocks(markdown: string): Root {
-  return blockParser.parse(markdown);
+  return parseInPieces(boundLines(markdown), (text) => blockParser.parse(text));
 }
 
 /** What a reader sees of a heading of these blocks: no markup, one line. */
@@ -63,8 +71,9 @@ export function readHeading(heading: Heading, source: string): string {
   const text = toString(heading);
   const { start, end } = heading.position ?? {};
   // Most headings hold no markup and need no second parse.
-  const shown = /[\\`*_~[\]<&!]/.test(text)
-    ? toString(inlineParser.parse(source.slice(start?.offset, end?.offset)), { includeHtml: false })
-    : text;
-  return shown.replaceAll(/\s+/g, ' ').trim();
+  const shown =
+    text.length <= markupMax && /[\\`*_~[\]<&!]/.test(text)
+      ? toString(inlineParser.parse(source.slice(start?.offset, end?.offset)), { includeHtml: false })
+      : text;
+  return truncate(shown.slice(0, markupMax).replaceAll(/\s+/g, ' ').trim(), shownMax);
 }

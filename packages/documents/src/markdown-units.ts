@@ -21,6 +21,9 @@ interface Range {
 /** Containers nested deeper than any author goes are cut as prose, so that hostile text cannot exhaust the stack. */
 const depthMax = 50;
 
+/** Longest opening line or table head that each piece of a cut block repeats, in UTF-16 units: a tenth of a piece. */
+const repeatMax = 5_000;
+
 /** The smallest pieces of a Markdown document that may be parted, in order and without a gap. */
 export function markdownUnits(source: string, limits: Limits): Unit[] {
   const ranges = rangesOf(source, parseBlocks(source).children, 0, source.length);
@@ -98,8 +101,11 @@ function breakWhole(
   // A fence in a quotation or list begins behind their markers; indented code has none to repeat.
   const fence =
     node.type === 'code' ? /^ {0,3}(`{3,}|~{3,})/.exec(source.slice(nodeStart, nodeStart + 1000))?.[1] : '';
-  const open = fence ? `${opening}\n` : node.type === 'table' ? `${lines.join('\n')}\n` : '';
-  const close = fence ? `${source.slice(start, nodeStart).replaceAll(/[^>\s]/g, ' ')}${fence}\n` : '';
+  const head = fence ? `${opening}\n` : node.type === 'table' ? `${lines.join('\n')}\n` : '';
+  const isRepeated = head.length <= repeatMax;
+  const open = isRepeated ? head : '';
+  const close =
+    fence && isRepeated ? `${source.slice(start, nodeStart).replaceAll(/[^>\s]/g, ' ')}${fence}\n` : '';
   const extra = countCodePoints(open) + countCodePoints(close);
   // Half the limit, so that a piece and the text around it still fit into one memory.
   const room = Math.max(1, Math.floor(wholeMax / 2) - extra);

@@ -1,8 +1,8 @@
 import mammoth from 'mammoth';
 
+import { countUnpacked } from './count-unpacked.ts';
 import { DocumentError } from './document-error.ts';
 import { readHtml } from './read-html.ts';
-import { unpackedSize } from './unpacked-size.ts';
 
 /** A DOCX packs text about tenfold; what unpacks to more than this is refused before it fills the memory. */
 const unpackedMaxBytes = 64 * 1024 * 1024;
@@ -13,11 +13,11 @@ const unpackedMaxBytes = 64 * 1024 * 1024;
  */
 export async function readDocx(bytes: Uint8Array): Promise<{ title: string | undefined; text: string }> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const size = unpackedSize(buffer);
-  if (size !== undefined && size > unpackedMaxBytes) {
+  const size = countUnpacked(buffer, unpackedMaxBytes);
+  if (size === Infinity) {
     throw new DocumentError(
       'too_large',
-      `The DOCX unpacks to ${size} bytes; at most ${unpackedMaxBytes} are read.`,
+      `The DOCX unpacks to more than ${unpackedMaxBytes} bytes, the most that is read.`,
     );
   }
   try {

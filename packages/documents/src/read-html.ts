@@ -5,9 +5,15 @@ import remarkStringify from 'remark-stringify';
 import { toString } from 'mdast-util-to-string';
 import { unified } from 'unified';
 import { EXIT, SKIP, visit } from 'unist-util-visit';
+import { boundNesting } from './bound-nesting.ts';
+import { boundTables } from './bound-tables.ts';
 import { DocumentError } from './document-error.ts';
 import type { Element, Root } from 'hast';
 import type { Root as MarkdownRoot } from 'mdast';
+
+/** How many times longer than the page its Markdown may be, and by how much besides, in UTF-16 units. */
+const growthMax = 8;
+const growthFree = 65_536;
 
 /** Parts of a page that are about getting around it, or that no reader sees. */
 const leftOut = new Set([
@@ -25,7 +31,7 @@ const leftOut = new Set([
 /**
  * A page as Markdown: its one `<main>` where there is one, else its body, without navigation and scripts. Pictures
  * that carry their bytes in the page become their description.
- * @throws DocumentError `too_large` for elements nested thousands deep
+ * @throws DocumentError `too_large` for elements nested thousands deep, and for marks that outgrow the page
  * @returns the title of the page, undefined where it has none, and its text
  */
 export function readHtml(html: string): { title: string | undefined; text: string } {
@@ -42,8 +48,16 @@ function convert(html: string): { title: string | undefined; text: string } {
   const page = unified().use(rehypeParse).parse(html);
   const title = pageTitle(page);
   clean(page);
+  boundTables(page);
+  boundNesting(page);
   const tree: MarkdownRoot = unified().use(rehypeRemark).runSync(mainOf(page));
-  const text = unified().use(remarkGfm).use(remarkStringify, { bullet: '-', fences: true }).stringify(tree);
+  // Without columns of one width: one long cell would lengthen every row.
+  const text = unified()
+    .use(remarkGfm, { tablePipeAlign: false })
+    .use(remarkStringify, { bullet: '-', fences: true })
+    .stringify(tree);
+  if (text.length > growthMax * html.length + growthFree)
+    throw new DocumentError('too_large', `The page becomes more than ${growthMax} times as long as text.`);
   return { title: title || undefined, text };
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { randomIds, type Embedding, type LexicalEmbedders, type Services } from '@memory/core';
+import type { DocumentReader, ReaderLimits } from '@memory/documents/reader';
 import { openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
 import {
   createJobQueue,
@@ -13,6 +14,7 @@ import { createReranker, type Reranker } from '@memory/providers/reranker';
 import { createTextGenerator, type TextGenerator } from '@memory/providers/text-generator';
 import type { Config } from './config/config.ts';
 import { embeddingProvider } from './config/embedding-provider.ts';
+import { readerLimits } from './config/reader-limits.ts';
 import { SERVICE_VERSION } from './config/service-version.ts';
 import { createForgivingJobSender } from './job-sender.ts';
 import { createLogger, type Log } from './logger.ts';
@@ -67,6 +69,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
   const database = parts.database ?? (await openDatabase(databaseConfig(config)));
   const log = parts.log ?? createLogger(config.LOG_LEVEL);
   const queue = parts.queue ?? createJobQueue(queueConfig(config));
+  const documents = documentReader(readerLimits(process.env));
   return {
     db: database.db,
     clock: parts.clock ?? (() => new Date()),
@@ -102,8 +105,22 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     reranker: parts.reranker ?? configuredReranker(config),
     textGenerator: parts.textGenerator ?? configuredTextGenerator(config),
     jobs: createForgivingJobSender(queue, log),
-    close: () => database.close(),
+    documents,
+    async close() {
+      documents.close();
+      await database.close();
+    },
   };
+}
+
+/** Loaded with the first document: most functions never read one. */
+function documentReader(limits: ReaderLimits): DocumentReader {
+  let reader: DocumentReader | undefined;
+  const load = once(async () => {
+    reader = (await import('@memory/documents/reader')).createDocumentReader(limits);
+    return reader;
+  });
+  return { read: async (...call) => (await load()).read(...call), close: () => reader?.close() };
 }
 
 /** Loaded with the first call: most functions never make one, and would read word lists and stemmers at their start. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { readDocument } from '@memory/documents';
+import { documentReader } from '../document-reader.ts';
 import { readRegularFile } from '../read-regular-file.ts';
 
 /** A file larger than this is no document a person wrote. */
@@ -17,6 +17,6 @@ export interface LocalDocument {
  */
 export async function readLocalDocument(path: string): Promise<LocalDocument> {
   const bytes = await readRegularFile(path, FILE_BYTES_MAX);
-  const document = await readDocument({ bytes, filename: basename(path) });
+  const document = await documentReader().read('text', { bytes, filename: basename(path) });
   return { title: document.title ?? basename(path), content: document.text, tags: document.tags };
 }

@@ -11,7 +11,10 @@ const BATCH_BYTES = 1_000_000;
 /** How long one delivery goes on before it hands over to the next: well below the job's time limit. */
 const STEP_MS = 120_000;
 
-type UploadServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'objects'>;
+type UploadServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'objects' | 'documents'>;
+
+/** What reading the documents of one batch may take together; a step ends after the batch that its time ran out in. */
+const BATCH_READING_MS = 60_000;
 
 /**
  * Reads an upload as a stream, from where the last step ended, and stores it batch by batch. Each batch is recorded with
@@ -71,7 +74,9 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
         index,
         value: withUploadDefaults(value, upload.defaults),
       }));
-      const { errors, ...counts } = await ingestBatch(services, workspace, given);
+      const { errors, ...counts } = await ingestBatch(services, workspace, given, {
+        leftMs: BATCH_READING_MS,
+      });
       const recorded = await advanceUpload(services.db, workspace.id, {
         id: upload.id,
         from,

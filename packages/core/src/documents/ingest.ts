@@ -6,11 +6,15 @@ import {
   type ItemError,
 } from '@memory/contracts';
 import type { Workspace } from '@memory/db';
+import type { ReadingOptions } from '@memory/documents/reader';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import type { PlannedDocument } from './plan-document.ts';
 
-type IngestServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids'>;
+type IngestServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'documents'>;
+
+/** What reading the documents of one request may take together: a gateway waits for 30 s. */
+const REQUEST_MS = 15_000;
 
 /** Ingests one document. @throws validation_failed when its text cannot be read */
 export async function ingestDocument(
@@ -20,7 +24,7 @@ export async function ingestDocument(
 ): Promise<IngestedDocument> {
   const { planDocument, ingestDocuments } = await load();
   const [ingested] = await ingestDocuments(services, workspace, [
-    await planDocument(input, services.ids.uuid()),
+    await planDocument(services, input, { for: workspace.id }),
   ]);
   if (!ingested) throw new Error('The ingested document was not returned.');
   return ingested;
@@ -37,6 +41,7 @@ export async function ingestBatch(
   services: IngestServices,
   workspace: Workspace,
   items: readonly BatchItem[],
+  budget: ReadingOptions['budget'] = { leftMs: REQUEST_MS },
 ): Promise<IngestBatchReply> {
   const { planDocument, ingestDocuments } = await load();
   const planned: PlannedDocument[] = [];
@@ -48,7 +53,7 @@ export async function ingestBatch(
       continue;
     }
     try {
-      planned.push(await planDocument(parsed.data, services.ids.uuid()));
+      planned.push(await planDocument(services, parsed.data, { for: workspace.id, budget }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       errors.push({ index, msg: error.message });

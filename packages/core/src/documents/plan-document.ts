@@ -1,7 +1,9 @@
 import type { DocumentInput } from '@memory/contracts';
 import type { Section } from '@memory/documents';
+import type { ReadingOptions } from '@memory/documents/reader';
 import type { NewDocument } from '@memory/db';
 import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
 
 /** A document read and split, before anything is stored. */
 export interface PlannedDocument {
@@ -14,23 +16,31 @@ export interface PlannedDocument {
  * again is the same document.
  * @throws validation_failed when the text cannot be read
  */
-export async function planDocument(input: DocumentInput, id: string): Promise<PlannedDocument> {
-  const { DocumentError, readDocument, splitDocument } = await import('@memory/documents');
+export async function planDocument(
+  { documents, ids }: Pick<Services, 'documents' | 'ids'>,
+  input: DocumentInput,
+  reading: ReadingOptions,
+): Promise<PlannedDocument> {
+  const { DocumentError } = await import('@memory/documents/reader');
   try {
-    const read = await readDocument({ text: input.content, filename: filenameOf(input) });
-    const sections = splitDocument(read.text, { format: read.textFormat, title: input.title });
+    const { title, content: text } = input;
+    const { sections, tags } = await documents.read(
+      'sections',
+      { text, title, filename: filenameOf(input) },
+      reading,
+    );
     const isSdlc = input.document_type !== null;
     return {
       sections,
       document: {
-        id,
+        id: ids.uuid(),
         identity: identityOf(input),
         title: input.title,
         source: input.source,
         memory_type: isSdlc ? 'sdlc_knowledge' : input.memory_type,
         document_type: input.document_type,
         deliverable_id: input.deliverable_id,
-        tags: [...new Set([...input.tags, ...read.tags, ...sdlcTags(input)])].slice(0, 100),
+        tags: [...new Set([...input.tags, ...tags, ...sdlcTags(input)])].slice(0, 100),
       },
     };
   } catch (error) {

@@ -1,4 +1,6 @@
 import { basename, isAbsolute } from 'node:path';
+import { DocumentError } from '@memory/documents/reader';
+import { documentReader } from '../../document-reader.ts';
 import { readRegularFile } from '../../read-regular-file.ts';
 import { BridgeError } from '../bridge-error.ts';
 
@@ -24,10 +26,8 @@ export async function readLocalFile(path: string): Promise<Buffer> {
 /** A local file as a document: its text, and its name for a title. @throws BridgeError */
 export async function readLocalDocument(path: string): Promise<{ content: string; title: string }> {
   const bytes = await readLocalFile(path);
-  // The readers are loaded by the first file: a bridge must start at once.
-  const { DocumentError, readDocument } = await import('@memory/documents');
   try {
-    const { text } = await readDocument({ bytes, filename: basename(path) });
+    const { text } = await documentReader().read('text', { bytes, filename: basename(path) });
     if (jsonBytes(text) > CONTENT_BYTES_MAX)
       throw refuse(path, `Its text takes more than ${CONTENT_BYTES_MAX} bytes; use workspace-memory ingest.`);
     return { content: text, title: basename(path) };

@@ -1,0 +1,122 @@
+import { DocumentError } from '../document-error.ts';
+import type { DocumentTask, DocumentTasks } from './document-task.ts';
+import { FairQueue } from './fair-queue.ts';
+import { startReaderProcess, type ReaderProcess } from './start-reader-process.ts';
+
+export interface ReaderLimits {
+  /** Of one process, in MB, its own 100 included. */
+  memoryMb: number;
+  /** For one document. */
+  deadlineMs: number;
+  /** At most this many documents are read at once, each in a process of its own. */
+  processes: number;
+}
+
+export interface ReadingOptions {
+  /** Who asks: those who wait take turns. */
+  for?: string;
+  /** Time that several documents may take together; what reading takes is taken off. */
+  budget?: { leftMs: number };
+}
+
+/** Reads documents of strangers where they can neither hold up nor end the process that asks. */
+export interface DocumentReader {
+  /** @throws DocumentError also `took_too_long` and `too_much_memory` */
+  read<Kind extends keyof DocumentTasks>(
+    kind: Kind,
+    input: DocumentTasks[Kind]['input'],
+    options?: ReadingOptions,
+  ): Promise<DocumentTasks[Kind]['output']>;
+  /** Ends the processes. Nothing needs it: they end with this one. */
+  close(): void;
+}
+
+interface Waiting {
+  task: DocumentTask;
+  budget: { leftMs: number } | undefined;
+  resolve: (output: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Processes rather than threads: a thread that outgrows the limits of its heap takes the whole process with it as soon as
+ * one array, map or string is what outgrows them (seen with 4 of 11 ways to fill the memory, Node 24), and its buffers
+ * have no limit. The processes are started when first needed and kept: a start takes 0.4 s.
+ */
+export function createDocumentReader({ memoryMb, deadlineMs, processes }: ReaderLimits): DocumentReader {
+  const queue = new FairQueue<Waiting>();
+  const idle: ReaderProcess[] = [];
+  const all = new Set<ReaderProcess>();
+  let busy = 0;
+
+  function next(): void {
+    if (busy >= processes) return;
+    const waiting = queue.shift();
+    if (!waiting) return;
+    busy++;
+    void work(waiting)
+      .then(waiting.resolve, waiting.reject)
+      .finally(() => {
+        busy--;
+        next();
+      });
+    next();
+  }
+
+  async function work({ task, budget }: Waiting): Promise<unknown> {
+    const allowedMs = Math.min(deadlineMs, budget?.leftMs ?? Infinity);
+    if (allowedMs <= 0)
+      throw new DocumentError(
+        'took_too_long',
+        'The documents before this one took the time that one call has; send it again.',
+      );
+    const reader = take();
+    const startedAt = performance.now();
+    try {
+      const answer = await reader.run(task, allowedMs);
+      // What a large document leaves behind would count against the next one.
+      if (answer.residentBytes > (memoryMb * 1_000_000) / 2) end(reader);
+      else idle.push(reader);
+      if ('output' in answer) return answer.output;
+      if ('defect' in answer) throw answer.defect;
+      const { code, message, offset } = answer.refused;
+      throw new DocumentError(code, message, offset === undefined ? {} : { offset });
+    } finally {
+      if (reader.hasEnded()) all.delete(reader);
+      if (budget) budget.leftMs -= performance.now() - startedAt;
+    }
+  }
+
+  function take(): ReaderProcess {
+    for (let reader = idle.pop(); reader; reader = idle.pop()) {
+      if (!reader.hasEnded()) return reader;
+      all.delete(reader);
+    }
+    return start();
+  }
+
+  function start(): ReaderProcess {
+    const reader = startReaderProcess({ memoryMb });
+    all.add(reader);
+    return reader;
+  }
+
+  function end(reader: ReaderProcess): void {
+    all.delete(reader);
+    reader.end();
+  }
+
+  return {
+    read: async (kind, input, { for: asker = '', budget } = {}) => {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      queue.push(asker, { task: { kind, input } as DocumentTask, budget, resolve, reject });
+      next();
+      // The process answers in the type that goes with the kind.
+      return (await promise) as DocumentTasks[typeof kind]['output'];
+    },
+    close() {
+      idle.length = 0;
+      for (const reader of all) end(reader);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { DocumentErrorCode } from '../document-error.ts';
+import type { ReadableDocument, ReadDocument } from '../read-document.ts';
+import type { Section } from '../section.ts';
+
+/** What a reader's process can be asked. */
+export interface DocumentTasks {
+  text: { input: ReadableDocument; output: ReadDocument };
+  sections: { input: ReadableDocument & { title: string }; output: DocumentSections };
+}
+
+interface DocumentSections {
+  /** From the front matter of the document. */
+  tags: string[];
+  /** In order; none when the document is blank. */
+  sections: Section[];
+}
+
+export type DocumentTask = {
+  [Kind in keyof DocumentTasks]: { kind: Kind; input: DocumentTasks[Kind]['input'] };
+}[keyof DocumentTasks];
+
+/** What the process answers; `residentBytes` is the memory that it holds by then. */
+export type TaskAnswer = { residentBytes: number } & (
+  | { output: unknown }
+  | { refused: { code: DocumentErrorCode; message: string; offset: number | undefined } }
+  | { defect: Error }
+);

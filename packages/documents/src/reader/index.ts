@@ -1,0 +1,3 @@
+export { DocumentError } from '../document-error.ts';
+export { createDocumentReader } from './document-reader.ts';
+export type { DocumentReader, ReaderLimits, ReadingOptions } from './document-reader.ts';

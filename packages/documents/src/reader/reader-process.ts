@@ -1,0 +1,45 @@
+/** The process that reads documents, and holds nothing but them: no secret, no connection, no state. */
+import { Worker } from 'node:worker_threads';
+
+import { DocumentError } from '../document-error.ts';
+import { readDocument } from '../read-document.ts';
+import { splitDocument } from '../split-document.ts';
+import type { DocumentTask, DocumentTasks, TaskAnswer } from './document-task.ts';
+
+/** How often the memory is looked at. A reader fills some 50 MB in this time. */
+const WATCH_MS = 50;
+
+/**
+ * Runs beside a reader that answers nobody while it works. Buffers lie outside of the heap that V8 limits, and a parent
+ * that was killed can end nothing. SIGKILL says to the parent that it was the memory.
+ */
+const watch = `setInterval(() => {
+  if (process.memoryUsage.rss() > ${Number(process.argv[2])} || process.ppid !== ${process.ppid})
+    process.kill(process.pid, 'SIGKILL');
+}, ${WATCH_MS})`;
+
+new Worker(watch, { eval: true }).unref();
+process.on('disconnect', () => process.exit());
+process.on('message', (task: DocumentTask) => {
+  void answer(task).then((given) => process.send?.(given));
+});
+
+async function answer(task: DocumentTask): Promise<TaskAnswer> {
+  const result = await work(task).then(
+    (output) => ({ output }),
+    (error: unknown) =>
+      error instanceof DocumentError
+        ? { refused: { code: error.code, message: error.message, offset: error.offset } }
+        : { defect: error instanceof Error ? error : new Error(String(error)) },
+  );
+  return { ...result, residentBytes: process.memoryUsage.rss() };
+}
+
+async function work({ kind, input }: DocumentTask): Promise<DocumentTasks[keyof DocumentTasks]['output']> {
+  const read = await readDocument(input);
+  if (kind === 'text') return read;
+  return {
+    tags: read.tags,
+    sections: splitDocument(read.text, { format: read.textFormat, title: input.title }),
+  };
+}

@@ -1,0 +1,100 @@
+import { fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { DocumentError } from '../document-error.ts';
+import type { DocumentTask, TaskAnswer } from './document-task.ts';
+
+export interface ReaderProcess {
+  /** One at a time. @throws DocumentError `took_too_long` or `too_much_memory`; the process has ended then */
+  run(task: DocumentTask, deadlineMs: number): Promise<TaskAnswer>;
+  hasEnded(): boolean;
+  end(): void;
+}
+
+/** Its file lies beside this one: as TypeScript in the source tree, as JavaScript in a bundle or a package. */
+const FILE = fileURLToPath(
+  new URL(`./reader-process${extname(new URL(import.meta.url).pathname)}`, import.meta.url),
+);
+
+/** Of the memory what V8's heap may take; the rest is for code, buffers and stacks. */
+const HEAP_SHARE = 0.75;
+
+/** V8 aborts or traps where its heap is full; the watch kills, and so does the system, where the process is too large. */
+const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGTRAP', 'SIGKILL']);
+
+export function startReaderProcess({ memoryMb }: { memoryMb: number }): ReaderProcess {
+  const child = fork(FILE, [String(memoryMb * 1_000_000)], {
+    execArgv: [`--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`],
+    // Nothing of the environment, where secrets are; and nothing of its output, which a document could write.
+    env: { TZ: 'UTC' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  let ended = false;
+  const exited = Promise.withResolvers<{ code: number | null; signal: NodeJS.Signals | null }>();
+  child.once('exit', (code, signal) => exited.resolve({ code, signal }));
+  child.once('error', exited.reject);
+  exited.promise.then(markEnded, markEnded);
+  keepAlive(false);
+
+  /** An idle process must not keep the one that started it. */
+  function keepAlive(wanted: boolean): void {
+    if (wanted) child.channel?.ref();
+    else {
+      child.unref();
+      child.channel?.unref();
+    }
+  }
+
+  function markEnded(): void {
+    ended = true;
+  }
+
+  function end(): void {
+    ended = true;
+    child.kill('SIGKILL');
+  }
+
+  return {
+    async run(task, deadlineMs) {
+      const { promise: answered, resolve } = Promise.withResolvers<TaskAnswer>();
+      child.once('message', resolve as (answer: unknown) => void);
+      keepAlive(true);
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        end();
+      }, deadlineMs);
+      const died = exited.promise.then(({ code, signal }): never => {
+        if (isLate) throw tookTooLong(deadlineMs);
+        if (signal !== null && OUT_OF_MEMORY.has(signal)) throw tooMuchMemory(memoryMb, signal);
+        throw new Error(`The process that reads documents ended with ${signal ?? `code ${code}`}.`);
+      });
+      try {
+        child.send(task, () => undefined);
+        return await Promise.race([answered, died]);
+      } finally {
+        clearTimeout(timer);
+        child.removeListener('message', resolve);
+        keepAlive(false);
+      }
+    },
+    hasEnded: () => ended,
+    end,
+  };
+}
+
+const tookTooLong = (deadlineMs: number) =>
+  new DocumentError(
+    'took_too_long',
+    `The document takes longer than ${Math.ceil(deadlineMs / 1_000)} s to read; send it in parts, or simpler.`,
+  );
+
+function tooMuchMemory(memoryMb: number, signal: NodeJS.Signals): DocumentError {
+  return new DocumentError(
+    'too_much_memory',
+    `The document takes more than ${memoryMb} MB of memory to read; send it in parts, or simpler.`,
+    { cause: new Error(`The reader's process ended with ${signal}.`) },
+  );
+}

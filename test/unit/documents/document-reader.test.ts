@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { createDocumentReader } from '@memory/documents/reader';
+
+import { verifies } from '../../support/verifies.ts';
+import { hostileDocuments } from './hostile-documents.ts';
+
+const reader = createDocumentReader({ memoryMb: 400, deadlineMs: 20_000, processes: 2 });
+afterAll(() => reader.close());
+
+const fixture = (name: string): Promise<Buffer> =>
+  readFile(new URL(`../../fixtures/documents/${name}`, import.meta.url));
+
+test('reads text and bytes, and tells what cannot be read', async () => {
+  const { sections, tags } = await reader.read('sections', {
+    text: '---\ntags: [a]\n---\n# One\n\nText.',
+    title: 'Doc',
+  });
+  expect(tags).toEqual(['a']);
+  expect(sections).toMatchObject([{ narrative: '---\ntags: [a]\n---\n# One\n\nText.', ordinal: 0 }]);
+  const docx = await reader.read('text', { bytes: await fixture('checklist.docx') });
+  expect(docx).toMatchObject({ format: 'docx', title: 'Release checklist' });
+  await expect(reader.read('text', { text: ' ' })).rejects.toMatchObject({
+    name: 'DocumentError',
+    code: 'empty_document',
+  });
+});
+
+describe('a document over a limit is refused with the limit:', () => {
+  verifies(
+    'documents.bounded.refused',
+    async () => {
+      const small = createDocumentReader({ memoryMb: 130, deadlineMs: 60_000, processes: 1 });
+      const text = '- item\n'.repeat(200_000);
+      await expect(small.read('sections', { text, title: 'Large' })).rejects.toMatchObject({
+        code: 'too_much_memory',
+        message: expect.stringContaining('130 MB') as string,
+      });
+      // The next one is read by another process.
+      await expect(small.read('text', { text: 'Good.' })).resolves.toMatchObject({ text: 'Good.' });
+      small.close();
+    },
+    { title: 'of memory' },
+  );
+
+  verifies(
+    'documents.bounded.refused',
+    async () => {
+      const hasty = createDocumentReader({ memoryMb: 400, deadlineMs: 1, processes: 1 });
+      await expect(hasty.read('text', { text: 'Good.' })).rejects.toMatchObject({
+        code: 'took_too_long',
+        message: expect.stringContaining('1 s') as string,
+      });
+      hasty.close();
+      const budget = { leftMs: 0 };
+      await expect(reader.read('text', { text: 'Good.' }, { budget })).rejects.toMatchObject({
+        code: 'took_too_long',
+      });
+    },
+    { title: 'of time' },
+  );
+});
+
+test('those who wait take turns', async () => {
+  const one = createDocumentReader({ memoryMb: 400, deadlineMs: 20_000, processes: 1 });
+  const order: string[] = [];
+  const ask = (asker: string) =>
+    one.read('text', { text: 'Good.' }, { for: asker }).then(() => order.push(asker));
+  await Promise.all([ask('many'), ask('many'), ask('many'), ask('few')]);
+  expect(order).toEqual(['many', 'many', 'few', 'many']);
+  one.close();
+});
+
+describe('a hostile document is read, or refused, at once:', () => {
+  for (const [name, make] of Object.entries(hostileDocuments))
+    verifies(
+      'documents.bounded.hostile',
+      async () => {
+        const input = make();
+        const startedAt = performance.now();
+        const answer = await reader
+          .read('sections', { ...input, title: 'Hostile' })
+          .catch((error: Error) => error);
+        expect(performance.now() - startedAt).toBeLessThan(2_000);
+        if (answer instanceof Error)
+          return expect(answer).toMatchObject({ name: 'DocumentError', code: 'too_large' });
+        const size = 'text' in input ? input.text.length : input.bytes.length;
+        // What is made of it is bounded by what came in.
+        expect(JSON.stringify(answer).length).toBeLessThan(20 * size + 100_000);
+      },
+      { title: name },
+    );
+});
