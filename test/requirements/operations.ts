@@ -30,6 +30,26 @@ export const operations = {
     section: 'docs/specification.md#operators',
     text: '`admin workspace delete` shuts its keys out at once and leaves no row of the workspace.',
   },
+  'smoke.checks': {
+    section: 'docs/specification.md#operators',
+    text: '`npm run smoke` goes through a service as its callers do: workspace, memories, embedding, both searches, relationships, session and summary, upload, MCP in both manners, challenge, revoked key, alarm.',
+  },
+  'smoke.removes': {
+    section: 'docs/specification.md#operators',
+    text: '`npm run smoke` leaves nothing behind, also after a failure.',
+  },
+  'smoke.challenge': {
+    section: 'docs/specification.md#operators',
+    text: '`npm run smoke` tells under which name a 401 carries its challenge.',
+  },
+  'smoke.with-a-key': {
+    section: 'docs/specification.md#operators',
+    text: '`npm run smoke -- --url URL --key KEY` needs no operator and no AWS, and takes back what a key can.',
+  },
+  'doctor.checks': {
+    section: 'docs/specification.md#operators',
+    text: '`npm run doctor -- --env NAME` asks an account, by calls that only read, for what a deployment needs; each finding has its remedy.',
+  },
   'local.port': {
     section: 'docs/specification.md#the-local-server',
     text: 'The local server listens on `PORT`, default 8787.',

@@ -1,0 +1,71 @@
+import { BedrockClient } from '@aws-sdk/client-bedrock';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { EC2Client } from '@aws-sdk/client-ec2';
+import { IAMClient } from '@aws-sdk/client-iam';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { RDSClient } from '@aws-sdk/client-rds';
+import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { STSClient } from '@aws-sdk/client-sts';
+import { deploymentName } from '../deployment-name.ts';
+import type { Environment } from '../environments.ts';
+
+/** Account and Region that an environment is to be deployed to, as its checks see them. */
+export interface DoctorContext {
+  environment: Environment;
+  /** Name of the stack. */
+  deployment: string;
+  /** Known once the credentials have been checked. */
+  account: string;
+  bedrock: BedrockClient;
+  cloudFormation: CloudFormationClient;
+  ec2: EC2Client;
+  iam: IAMClient;
+  lambda: LambdaClient;
+  quotas: ServiceQuotasClient;
+  rds: RDSClient;
+  ssm: SSMClient;
+  sts: STSClient;
+}
+
+/** With the credentials that the SDK finds. */
+export function doctorContext(name: string, environment: Environment): DoctorContext {
+  const { region } = environment;
+  return {
+    environment,
+    deployment: deploymentName(name),
+    account: '',
+    bedrock: new BedrockClient({ region }),
+    cloudFormation: new CloudFormationClient({ region }),
+    ec2: new EC2Client({ region }),
+    iam: new IAMClient({ region }),
+    lambda: new LambdaClient({ region }),
+    quotas: new ServiceQuotasClient({ region }),
+    rds: new RDSClient({ region }),
+    ssm: new SSMClient({ region }),
+    sts: new STSClient({ region }),
+  };
+}
+
+/** One thing that a deployment will need. Every call that it makes only reads. */
+export interface DoctorCheck {
+  name: string;
+  /** The permission of IAM that it takes. */
+  permission: string;
+  /** @returns what was found @throws Unfit, or what AWS has refused */
+  run(context: DoctorContext): Promise<string>;
+}
+
+/** What a deployment would fail on, and what mends it. */
+export class Unfit extends Error {
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+/** Whether an error of AWS has this name. */
+export const isNamed = (error: unknown, ...names: string[]): boolean =>
+  error instanceof Error && names.includes(error.name);

@@ -1,0 +1,47 @@
+import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import type { Client } from '@memory/client';
+import type { Operator } from '../../packages/cli/src/admin/operator.ts';
+
+/** What is checked, and how it is reached. */
+export interface SmokeTarget {
+  /** Base address of the service, without a slash at its end. */
+  url: string;
+  /** Makes and deletes the workspace of the checks; null where only a key is at hand. */
+  operator: Operator | null;
+  /** An admin key of a workspace to work in, where there is no operator. */
+  key: string | null;
+  /** Of a deployment in AWS; null elsewhere. */
+  aws: { deployment: string; cloudWatch: CloudWatchClient } | null;
+}
+
+/** What the checks share. */
+export interface SmokeContext extends SmokeTarget {
+  client: Client;
+  /** Admin key of the workspace. */
+  key: string;
+  /** Sets this run apart from others, in titles and names. */
+  run: string;
+  /** Identifiers of the memories that were stored, as this service addresses them. */
+  memories: { first: string; second: string };
+  /** What is to be taken away at the end, the last first. */
+  cleanups: (() => Promise<void>)[];
+  /** Asks again until an answer is there. @throws when none has come in time, with `what` was awaited */
+  until<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer>;
+}
+
+/** One thing that a service must do. */
+export interface SmokeCheck {
+  name: string;
+  /** What it stands on: without that it is skipped. */
+  needs: readonly ('workspace' | 'memories' | 'aws')[];
+  /** @returns what was seen @throws with what was not */
+  run(context: SmokeContext): Promise<string>;
+}
+
+/** Thrown by a check that has nothing to look at here. */
+export class NothingToCheck extends Error {}
+
+/** Fails the check that calls it. */
+export function expectThat(condition: boolean, otherwise: string): asserts condition {
+  if (!condition) throw new Error(otherwise);
+}
