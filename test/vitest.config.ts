@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { FILES_OF_BOTH_FORMS } from './forms.ts';
+import { LongFilesFirst } from './support/long-files-first.ts';
 
 // Every process runs in UTC: the Data API returns timestamps without an offset and drizzle reads them as local time.
 process.env['TZ'] = 'UTC';
@@ -50,6 +51,7 @@ export default defineConfig({
   test: {
     root,
     maxWorkers: 2,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {
@@ -59,7 +61,15 @@ export default defineConfig({
           setupFiles: [PROPERTY_SEED],
         },
       },
-      { test: { ...shared, ...synthesized, name: 'infra', include: ['test/infra/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          ...synthesized,
+          name: 'infra',
+          include: ['test/infra/**/*.test.ts'],
+          setupFiles: ['test/support/stack/assembly-ready.ts'],
+        },
+      },
       interfaceProject('form A', 'A'),
       interfaceProject('form B', 'B'),
       stackProject('stack A', 'A'),

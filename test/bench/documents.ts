@@ -28,8 +28,6 @@ interface Bench extends AsyncDisposable {
   depth(): Promise<number>;
 }
 
-let assembly: string | undefined;
-
 const CLI = path.join(import.meta.dirname, '../../packages/cli/src/main.ts');
 
 const FILES_MAX = 400;
@@ -45,7 +43,7 @@ export async function benchDocuments(): Promise<void> {
     if (process.env['DOCUMENTS_BENCH_VOLUME']) await measureVolume(folder);
     else for (const upload of [false, true]) await measureTree(folder, upload);
   } finally {
-    for (const made of [folder, assembly ?? folder]) await rm(made, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -146,7 +144,7 @@ async function copyMarkdown(tree: string, root: string): Promise<string[]> {
 async function startBench(folder: string): Promise<Bench> {
   if (process.env['DOCUMENTS_BENCH_HOST'] === 'stack') {
     const host = await startStackHost({
-      directory: (assembly ??= await synthesize()),
+      directory: await synthesize(),
       stackName: 'workspace-memory-dev',
     });
     const { key } = await createWorkspace(host.services, { name: 'bench', language: 'english' });

@@ -1,8 +1,10 @@
 import { inject } from 'vitest';
 import { startStackHost, type StackHost } from '../stack-host.ts';
+import { awaitAssembly } from './synthesize.ts';
 
 /** A stack of this run's assembly. @param stackName of dev unless said */
-export const startSynthesizedStack = (
+export const startSynthesizedStack = async (
   settings: Record<string, string> = {},
   stackName = 'workspace-memory-dev',
-): Promise<StackHost> => startStackHost({ directory: inject('assembly'), stackName, settings });
+): Promise<StackHost> =>
+  startStackHost({ directory: await awaitAssembly(inject('assembly')), stackName, settings });
