@@ -9,7 +9,7 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { Environment } from '../environments.ts';
 
-/** Of the cluster's database; the local default of DATABASE_NAME is the same. */
+/** Name of the cluster's database, as the local default of DATABASE_NAME. */
 const DATABASE_NAME = 'memory';
 
 export interface DatabaseProps {

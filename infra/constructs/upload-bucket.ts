@@ -48,7 +48,7 @@ export class UploadBucket extends Construct {
     iam.Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
   }
 
-  /** Tells a queue of each object that was uploaded. */
+  /** Notifies a queue of each uploaded object. */
   announceTo(queue: Queue): void {
     const policy = queue.addToResourcePolicy(
       new iam.PolicyStatement({

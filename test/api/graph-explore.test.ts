@@ -20,7 +20,7 @@ const explore = (service: TestWorkspace, body: object) =>
 const refsOf = ({ nodes }: { nodes: Node[] }): string[] =>
   nodes.map(({ id, memory_id }) => id ?? memory_id ?? '');
 
-/** Of lists whose order is not what a test is about. */
+/** Sorts lists whose order is not what a test is about. */
 const inOrder = (refs: (string | undefined)[]): string[] =>
   refs.map(String).toSorted((a, b) => a.localeCompare(b));
 

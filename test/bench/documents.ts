@@ -20,7 +20,7 @@ import { percentiles } from './percentiles.ts';
 /** What the bench needs of a service, whichever way it runs. */
 interface Bench extends AsyncDisposable {
   client: Client;
-  /** Of the command, which is a process of its own. */
+  /** Environment of the command, which is a process of its own. */
   environment: Record<string, string | undefined>;
   /** Does what is queued where nothing does it by itself. */
   work(): Promise<void>;

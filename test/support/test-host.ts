@@ -4,7 +4,7 @@ import type { Runtime } from '@memory/runtime';
 /** A running service that tests talk to over HTTP, whatever it is made of. */
 export interface TestHost {
   url: string;
-  /** Of the same database, to seed what the interface cannot and to look behind it. */
+  /** Services over the same database, to seed what the API cannot and to look behind it. */
   services: Runtime;
   form: MemoryIdForm;
   /** Runs the background jobs until nothing is left to do. */

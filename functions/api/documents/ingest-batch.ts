@@ -2,7 +2,7 @@ import { routes } from '@memory/contracts';
 import { ingestBatch } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
-/** POST /api/v1/documents/batch: ingests what is good of a batch and tells what is not. */
+/** POST /api/v1/documents/batch: ingests the valid documents of a batch and reports the others. */
 export const handler = endpoint(routes.ingestBatch, ({ workspace, body }, services) =>
   ingestBatch(
     services,

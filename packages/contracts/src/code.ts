@@ -116,7 +116,7 @@ export const StoreCodeFilesReply = z
 export type StoreCodeFilesReply = z.output<typeof StoreCodeFilesReply>;
 
 export const CodeStatusQuery = z.object({
-  repository: text().optional().meta({ description: 'Tells of this one only, and lists its files.' }),
+  repository: text().optional().meta({ description: 'Reports this repository only, and lists its files.' }),
   after: text().optional().meta({ description: 'The `next_after` of the page before.' }),
   limit: queryInteger({ min: 1, max: STATUS_FILES_MAX, default: STATUS_FILES_MAX }),
 });

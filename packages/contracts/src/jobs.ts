@@ -21,7 +21,7 @@ export interface Job {
   sends?: readonly string[];
   /** What it reaches beside the database: in AWS its function has no right to anything else. */
   uses?: readonly Capability[];
-  /** The bucket of uploads tells its queue of each file that has arrived. */
+  /** The bucket of uploads notifies this queue of each file. */
   receivesUploads?: boolean;
 }
 

@@ -23,7 +23,7 @@ const membership = {
 /** The first line of an export. */
 export const ExportHeader = z.object({
   format: z.literal('workspace-memory-export'),
-  /** Of the file's form. */
+  /** Version of the file's form. */
   version: z.literal(1),
   /** Latest migration of the database it comes from. */
   schema: z.string(),

@@ -36,7 +36,7 @@ export interface Settings {
   retentionDays: number;
   /** Tokens of the text generator that a workspace may use in a UTC day. */
   llmTokensPerDay: number;
-  /** Of the service, three numbers. */
+  /** Version of the service, three numbers. */
   version: string;
 }
 

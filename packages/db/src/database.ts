@@ -30,7 +30,7 @@ export const roundTripCounter = {
   },
 };
 
-/** Runs `work` and hands it a function that tells how many statements it has sent so far. */
+/** Runs `work` and hands it a function that returns how many statements it has sent so far. */
 export function countRoundTrips<Result>(
   work: (roundTripCount: () => number) => Promise<Result>,
 ): Promise<Result> {

@@ -56,7 +56,7 @@ export class ByteReader {
     return undefined;
   }
 
-  /** Tells the source that no more is wanted, as leaving a `for await` does. */
+  /** Ends the source early, as leaving a `for await` does. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }

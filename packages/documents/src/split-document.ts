@@ -21,7 +21,7 @@ const defaultMax = 4000;
 const defaultMin = 200;
 
 export interface SplitOptions {
-  /** What the text is; `readDocument` tells. */
+  /** What the text is, as `readDocument` returns it. */
   format: 'markdown' | 'text';
   /** Title of the document, the first step of every section's title. */
   title?: string;

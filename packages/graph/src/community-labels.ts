@@ -11,7 +11,7 @@ export interface CommunityLabelsInput {
 }
 
 const TERMS_IN_LABEL = 3;
-/** Two communities with the same three first terms are told apart by further ones before they are numbered. */
+/** Two communities with the same three first terms are distinguished by further ones before they are numbered. */
 const TERMS_IN_LABEL_MAX = 6;
 const SEPARATOR = ', ';
 

@@ -5,7 +5,7 @@ import { ngraphView } from './ngraph-view.ts';
 /** The probability of following a link instead of jumping anywhere, as Brin and Page set it (1998, section 2.1.1). */
 const DAMPING = 0.85;
 
-/** Of the sum of all ranks, which is 1. A hundredth of an average rank when there are 1,000,000 memories, in about 110 rounds. */
+/** A share of the sum of all ranks, which is 1. A hundredth of an average rank when there are 1,000,000 memories, in about 110 rounds. */
 const TOLERANCE = 1e-8;
 
 /**

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 /** Who serves a data directory, and where: also how the operator command finds the running server. */
 export interface LockHolder {
   pid: number;
-  /** When the process began, as the system tells it: a pid is used again, a pid with its start time is not. */
+  /** When the process began, as the system reports it: a pid is used again, a pid with its start time is not. */
   startedAt: string;
   /** Known once the server listens. */
   url?: string;

@@ -16,7 +16,7 @@ const KEPT_BYTES_MAX = 2 * 1_024 * 1_024;
 /** What a Lambda takes: the operator's calls may carry rows of a workspace. */
 const OPERATION_BYTES_MAX = 6_000_000;
 
-/** Of the operator command; not part of the interface. */
+/** Path of the operator command; not part of the API. */
 export const OPERATIONS_PATH = '/.local/operations';
 
 const MCP_PATHS: ReadonlySet<string> = new Set([MCP_PATH, ...OAUTH_METADATA_PATHS]);

@@ -14,7 +14,7 @@ export type ProviderErrorCode =
 
 const RETRYABLE: ReadonlySet<ProviderErrorCode> = new Set(['throttled', 'timeout', 'unavailable']);
 
-/** A failed call of a model, a queue or a store. `retryable` tells whether the same call may succeed later. */
+/** A failed call of a model, a queue or a store. `retryable` says whether the same call may succeed later. */
 export class ProviderError extends Error {
   readonly code: ProviderErrorCode;
   readonly retryable: boolean;

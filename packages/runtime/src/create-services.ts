@@ -23,7 +23,7 @@ import { createLogger, type Log } from './logger.ts';
 export interface Runtime extends Services {
   rates: Rates;
   corsOrigins: readonly string[];
-  /** Of an answer as a function returns it. */
+  /** Largest response that a function returns, in bytes. */
   replyBytesMax: number;
   mcp: McpSettings;
   log: Log;

@@ -28,7 +28,7 @@ export interface AwsStandInOptions {
   converse?: Converse;
   /** Values of secrets by ARN. */
   secrets?: ReadonlyMap<string, string>;
-  /** Of the queues' ARNs; `eu-west-1` unless said. */
+  /** Region of the queues' ARNs, `eu-west-1` by default. */
   region?: string;
   /** Asked before each call is carried out, with what it needs; a throw refuses it. */
   authorize?: (call: AwsCall) => void;

@@ -15,7 +15,7 @@ export interface ImportOptions {
 
 export interface ImportedWorkspace {
   workspace_id: string;
-  /** Of a workspace that was made. */
+  /** Present when the import made the workspace. */
   key?: string;
   written: number;
   /** Rows that were there already. */

@@ -11,7 +11,7 @@ const REASONS: Record<NotIndexed, string> = {
   path_too_long: 'with a path longer than 1,024 bytes',
 };
 
-/** Of each reason, by name. */
+/** How many paths are listed for each reason. */
 const SHOWN = 5;
 
 /** What an indexing did, for people: one line, and one for each reason why something was left out. */

@@ -7,7 +7,7 @@ import { dispatcherFor } from '../dispatcher-for.ts';
 import { BridgeError } from './bridge-error.ts';
 
 export interface RemoteOptions {
-  /** Of the service; that of its tool server will do too. */
+  /** Address of the service or of its tool server. */
   url: string;
   key: string | undefined;
   workspaceId: string | undefined;

@@ -123,7 +123,7 @@ export class SymbolTable {
   }
 }
 
-/** Of overloads and redefinitions the longest stands for all: a signature without a body is the shorter one. */
+/** The longest of several overloads or redefinitions stands for all: a signature without a body is shorter. */
 function putLonger(map: Map<string, CodeSymbol>, name: string, symbol: CodeSymbol): void {
   const known = map.get(name);
   const length = (one: CodeSymbol) => one.endLine - one.startLine;

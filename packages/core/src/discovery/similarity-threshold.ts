@@ -2,7 +2,7 @@ import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 
 /**
  * Least cosine similarity of a `similar_to` edge, and of what a tool calls similar. Cosines of the built-in embedder are lower than
- * those of neural models, and a workspace without vectors will get its.
+ * those of neural models, and a workspace without vectors will get those first.
  */
 export const similarityThreshold = (model: string | null): number =>
   model === null || lexicalVersionOf(model) !== undefined ? 0.5 : 0.75;

@@ -36,7 +36,7 @@ export interface BatchItem {
   value: unknown;
 }
 
-/** Ingests what is good of a batch and tells what is not; the good ones are stored together. */
+/** Ingests the valid documents of a batch together and reports the others. */
 export async function ingestBatch(
   services: IngestServices,
   workspace: Workspace,

@@ -52,7 +52,7 @@ function memoryOf(
   const cited = [...before, observation, ...after];
   const narrative = [
     ...before.map(({ content }) => failureLine(content)),
-    // Of a long message the passage from the statement on, else all of it, since the reason may come first.
+    // A long message gives the passage from the statement on, a short one all of it: the reason may come first.
     observation.content.length <= NARRATIVE_MAX
       ? observation.content
       : clip(statement.passage, NARRATIVE_MAX),

@@ -16,7 +16,7 @@ export interface Statement {
 
 type Candidate = Omit<Statement, 'passage'> & { index: number };
 
-/** A remark of a few words (“Always.”) tells nobody anything. */
+/** A remark of a few words (“Always.”) holds nothing to keep. */
 const SENTENCE_MIN = 30;
 
 type Rule = [ExtractedMemoryType, RegExp];
@@ -79,7 +79,7 @@ export function findStatement(observation: SessionObservation): Statement | unde
   return { ...statement, passage: sentences.slice(index).join(' ') };
 }
 
-/** Of an observation whose kind is a type, the sentence that reads like one, else the first. */
+/** An observation whose kind is a type gives the sentence that reads like it, else its first. */
 function namedByKind(
   { kind }: SessionObservation,
   sentences: string[],

@@ -20,7 +20,7 @@ export interface WindowOptions {
   windowsMax?: number;
 }
 
-// What people say matters whole; of a tool's output the beginning tells enough.
+// What people say matters whole; the beginning of a tool's output is enough.
 const lengthMax: Record<Role, number> = {
   request: 4_000,
   decision: 4_000,

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 /** Relationships less sure than this say nothing about importance or community. */
 const CONFIDENCE_LEAST = 0.3;
 
-/** Of a rank: enough to order by, and few enough that a new edge far away changes nothing. */
+/** Digits of a rank: enough to order by, and few enough that a new edge far away changes nothing. */
 const SIGNIFICANT_DIGITS = 3;
 
 /** In characters: a longer word of a title names no community. */

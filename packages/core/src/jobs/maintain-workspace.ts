@@ -30,7 +30,7 @@ interface MaintainWorkspace {
 }
 
 /**
- * Sends again what was lost, refreshes the statistics when they lag, sees to the model of the vectors and to their index.
+ * Sends again what was lost, refreshes the statistics when they lag, keeps the model of the vectors and their index up to date.
  * Whatever it does not find to do it leaves alone, so it may come at any time and as often as it likes.
  */
 export async function maintainWorkspace(

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 
 /** The state of the background work, for the operator. */
 export interface JobsReport {
-  /** One entry a queue; what SQS tells to CloudWatch alone is null. */
+  /** One entry a queue; what SQS reports to CloudWatch alone is null. */
   queues: QueueStatistics[];
   /** What the memories themselves say is still to be done, whether its message is there or lost. */
   pending: PendingWork;

@@ -15,7 +15,7 @@ export function createApiKey(environment: 'live' | 'test'): string {
   return secret + checksum(secret);
 }
 
-/** A typing error or a cut key is told without asking the database. */
+/** The checksum finds a mistyped or cut key without asking the database. */
 export function isWellFormedApiKey(key: string): boolean {
   return FORM.test(key) && key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH)));
 }

@@ -54,7 +54,7 @@ export async function createRelationship(
     case 'duplicate':
       throw new ServiceError(
         'duplicate_manual_relationship',
-        `A declared relationship between ${source_id} and ${target_id} is in the way; retract it first.`,
+        `A declared relationship between ${source_id} and ${target_id} exists already; retract it first.`,
       );
     case 'cap_reached':
       throw new ServiceError(

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 export interface CreateWorkspaceInput {
   name: string;
   language: string;
-  /** Of a workspace that comes from another deployment; a new one unless said. */
+  /** Identifier of a workspace that comes from another deployment; a new one by default. */
   id?: string;
   createdAt?: Date;
 }

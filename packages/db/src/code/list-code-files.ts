@@ -7,7 +7,7 @@ export interface KnownCodeFile {
   content_hash: string;
 }
 
-/** Of paths and hashes, so that an answer stays within the Data API's megabyte. */
+/** Bytes of paths and hashes a page, so that an answer stays within the Data API's megabyte. */
 const PAGE_BYTES = 400_000;
 
 /** A page of a repository's files in the order of their paths; it may be shorter than `limit` though more follow. */

@@ -31,7 +31,7 @@ export interface NewCodeSymbol {
 
 export interface StoreCodeFilesOptions {
   repository: { id: string; name: string };
-  /** Of different paths. */
+  /** Each path once. */
   files: readonly NewCodeFile[];
   symbols: readonly NewCodeSymbol[];
   /** Paths. */

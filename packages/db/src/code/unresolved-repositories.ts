@@ -24,7 +24,7 @@ export interface UnresolvedRepository {
 }
 
 const PAGE = 4_000;
-/** Of paths, so that an answer stays within the Data API's megabyte. */
+/** Bytes of paths a page, so that an answer stays within the Data API's megabyte. */
 const PAGE_BYTES = 300_000;
 
 /** What is to be resolved of a repository; undefined when the workspace has none of this id. */

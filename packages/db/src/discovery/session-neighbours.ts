@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { uuid } from '../sql-values.ts';
 
-/** Of one session, and of other sessions on either side. */
+/** Most memories of the same session, and of other sessions on either side. */
 const SAME_SESSION_MAX = sql.raw('10');
 const CLOSE_MAX = sql.raw('5');
 

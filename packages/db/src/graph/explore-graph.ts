@@ -36,7 +36,7 @@ export interface ExploredGraph {
   edges: { source: number; target: number; relationshipType: string; confidence: number }[];
 }
 
-/** Of a node; null for a document of edges. */
+/** Set for a node, null for a list of edges. */
 type Extra = [place: number, isSeed: boolean] | null;
 
 type EdgeTuple = [source: number, target: number, relationshipType: string, confidence: number];

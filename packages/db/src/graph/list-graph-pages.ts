@@ -11,7 +11,7 @@ const PAGE_ITEMS = 6_000;
 export interface GraphPageOptions {
   /** Id of the last item of the page before; null for the first page. */
   after: string | null;
-  /** Of items; the answer may hold fewer and still have more behind it. */
+  /** Most items; a page may hold fewer and still have a next one. */
   limit?: number;
 }
 

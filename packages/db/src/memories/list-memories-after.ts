@@ -23,7 +23,7 @@ export async function listMemoriesAfter(
   { after, limit, bytesMax }: ListMemoriesAfterOptions,
 ): Promise<{ memories: MemoryRow[]; more: boolean }> {
   const listed = await readMemories<boolean>(db, workspaceId, {
-    // The length of a text is known without reading it. One more than asked for tells whether there is a next page.
+    // The length of a text is known without reading it. One more than asked for shows whether there is a next page.
     picked: sql`select id, place, to_json(place < total) extra from (
         select id, (row_number() over (order by id))::int place, count(*) over () total,
           sum(bytes) over (order by id) running

@@ -33,7 +33,7 @@ export async function listObservations(
   workspaceId: WorkspaceId,
   { sessionId, limit, offset }: { sessionId: string; limit: number; offset: number },
 ): Promise<{ count: number; observations: ObservationRow[] } | undefined> {
-  // The session itself is the first document: it tells an unknown session from one without observations.
+  // The session itself is the first row: it distinguishes an unknown session from one without observations.
   const [head, ...page] = await readWhole<ObservationRow, number | null>(db, {
     expressions: sql`target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)})`,
     selection: sql`select t.id, 1 place, to_json(t.observation_count) extra, 'null'::json body from target t

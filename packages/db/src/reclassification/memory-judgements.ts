@@ -30,7 +30,7 @@ export async function listMemoriesToJudge(
 
 export interface MemoryJudgement {
   id: string;
-  /** Of the content that was judged: a memory that has changed since is judged anew. */
+  /** Digest of the content that was judged: a memory that has changed since is judged anew. */
   content_digest: string;
   /** Null: it stays `general`. */
   to_type: string | null;

@@ -8,7 +8,7 @@ export interface TypeChange {
   subject: 'memory' | 'relationship';
   /** Internal id of the memory or relationship. */
   subject_id: string;
-  /** Of the memory; of a relationship those of its source and target. */
+  /** The memory, or the source and target of the relationship. */
   title: string;
   from_type: string;
   to_type: string;

@@ -1,6 +1,6 @@
 /** A query as a vector of the model whose vectors the workspace holds. */
 export interface SemanticQuery {
-  /** Of any length but zero. */
+  /** A vector of any length but zero. */
   vector: ArrayLike<number>;
   model: string;
   /**

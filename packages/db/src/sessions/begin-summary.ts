@@ -9,7 +9,7 @@ export interface WantedSummary {
   branch_name: string;
   started_at: string;
   ended_at: string | null;
-  /** Of an earlier run of the job, which this one continues; null when there is none. */
+  /** The summary of an earlier run, which this one continues; null when there is none. */
   earlier_summary: string | null;
   observation_count: number;
   /** Observations that earlier runs have worked through; null before the first. */

@@ -28,7 +28,7 @@ export interface SessionContextRows {
   sessions: RecentSession[];
 }
 
-/** Of each of the ways into the ranking; what is neither important, recent nor of this project is not looked at. */
+/** Candidates by importance, by date and by project. What is none of these is not looked at. */
 const CANDIDATES = sql.raw('200');
 const RECENT_SESSIONS = sql.raw('5');
 /** Bytes of narratives in one answer, below the 6 MB that a function may answer. */

@@ -44,7 +44,7 @@ export function createServer({ version, form, profile, only, call, read }: Serve
     { name: 'workspace-memory', title: 'Workspace Memory', version },
     {
       instructions: INSTRUCTIONS,
-      // Nothing is told of later: each request has a server of its own.
+      // There are no notifications: each request has a server of its own.
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },

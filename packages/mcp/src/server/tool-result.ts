@@ -30,7 +30,7 @@ export const presentError = (error: ToolError): CallToolResult => ({
   isError: true,
 });
 
-/** A refusal as a tool tells it. */
+/** A refusal as the result of a tool. */
 export function toToolError({ code, message, options }: ServiceError): ToolError {
   const faults = options.issues?.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'arguments'}: ${msg}`);
   return { code, message: faults ? faults.join('; ') : message, retryable: RETRYABLE.has(code) };

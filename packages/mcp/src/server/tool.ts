@@ -12,7 +12,7 @@ export interface ToolAnswer<Structured = object> {
   structured: Structured;
   /** For the model: recalled text framed as data. */
   text: string;
-  /** What only a tool tells; stands beside the REST object, not in it (decision 43). */
+  /** Fields that only a tool has; they stand beside the REST object, not in it (decision 43). */
   beside?: Record<string, unknown>;
 }
 

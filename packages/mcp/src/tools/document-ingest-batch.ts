@@ -3,7 +3,7 @@ import { tool } from '../server/tool.ts';
 import { countOf } from '../text/count-of.ts';
 import { ingestText } from '../text/ingest-text.ts';
 
-/** document_ingest_batch: several documents; a bad one is told and the others are kept. */
+/** document_ingest_batch: several documents; a faulty one is reported and the others are kept. */
 export const documentIngestBatch = tool(
   'document_ingest_batch',
   async (services, workspace, { documents }) => {

@@ -19,7 +19,7 @@ export interface QueueStatistics {
   inFlight: number;
   /** Messages that wait for their delay; locally also those that wait for their next attempt. */
   delayed: number;
-  /** Age of the oldest message that is not done; null when there is none, and in SQS, which tells it to CloudWatch alone. */
+  /** Age of the oldest message that is not done; null when there is none, and in SQS, which reports it to CloudWatch alone. */
   oldestAgeSeconds: number | null;
   deadLetters: number;
   /** Failed deliveries since the process began; null in SQS, where the functions' metrics count them. */

@@ -1,7 +1,7 @@
 import { presentError, type CallToolResult } from '@memory/mcp';
 import { boundReply } from '../bound-reply.ts';
 
-/** Of the message around a result. */
+/** Bytes of the message around a result. */
 const ENVELOPE_BYTES = 10_000;
 
 /**
