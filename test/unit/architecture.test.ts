@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { parseSync } from 'oxc-parser';
+import { parseSync, type Expression } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { handlerFile, jobEntries, jobHandlerFile, routeEntries } from '@memory/contracts';
 import { SERVICE_VERSION } from '@memory/runtime';
@@ -212,6 +212,33 @@ verifies('settings.documented', () => {
   const settings = rows(settingsTable());
   expect(settings.length).toBeGreaterThan(15);
   expect(settings.filter((row) => !documented.has(row))).toEqual([]);
+});
+
+/** These two write such constants as they write variables; the next larger change of a file there brings it along. */
+const CAMEL_CASE = ['packages/code/', 'packages/documents/'];
+
+/** Names at the top of a file that stand for a literal: text, number, pattern, or a list of those. */
+function literalConstants(file: string): string[] {
+  const { program } = parseSync(file, read(file));
+  return program.body.flatMap((statement) => {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];
+    return declaration.declarations.flatMap(({ id, init }) =>
+      id.type === 'Identifier' && (init?.type === 'Literal' || isListOfLiterals(init)) ? [id.name] : [],
+    );
+  });
+}
+
+const isListOfLiterals = (init: Expression | null): boolean =>
+  init?.type === 'ArrayExpression' && init.elements.every((element) => element?.type === 'Literal');
+
+test('constants are in capitals', () => {
+  const files = [...sources('{packages/*/src,functions,infra}/**/*.ts')].filter(
+    (file) => !CAMEL_CASE.some((folder) => file.startsWith(folder)),
+  );
+  const found = files.flatMap((file) => literalConstants(file).map((name) => ({ file, name })));
+  expect(found.length).toBeGreaterThan(150);
+  expect(found.filter(({ name }) => !/^[A-Z][A-Z0-9_]*$/u.test(name))).toEqual([]);
 });
 
 test('every dependency has an exact version', () => {

@@ -16,7 +16,7 @@ export interface Token {
 }
 
 const JOINED_CHARACTERS_MAX = 60;
-const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[_\-./:][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[_\-./:][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 
 /**
  * The tokens of a text in order: the one analysis that keyword search, the lexical embedder and the relevance gate share.
@@ -25,7 +25,7 @@ const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[_\-./:][\p{L}\p{N}][\p{L}\p{N}\p
 export function analyze(text: string, language: Language): Token[] {
   const tokens: Token[] = [];
   let position = 0;
-  for (const [match] of withoutContractions(text.normalize('NFKC')).matchAll(word)) {
+  for (const [match] of withoutContractions(text.normalize('NFKC')).matchAll(WORD)) {
     position = addWord(tokens, match, position, language);
   }
   return tokens;

@@ -22,7 +22,7 @@ const WORDS_MAX = 200;
 const REQUIRED_TOKENS_MAX = 200;
 // A minus counts before a letter or a quote at the start of a word: `--force`, `-1` and `follow-up` exclude nothing.
 // A quote opens a phrase unless it follows a word, as in `5" pipe`.
-const clause = /(?<=^|\s)-"([^"]*)"|(?<![\p{L}\p{N}])"([^"]*)"|(?<=^|\s)-(\p{L}[^\s"]*)/gu;
+const CLAUSE = /(?<=^|\s)-"([^"]*)"|(?<![\p{L}\p{N}])"([^"]*)"|(?<=^|\s)-(\p{L}[^\s"]*)/gu;
 
 /**
  * Takes a search query apart: any of its words may match, quoted phrases must occur, `-word` and `-"a phrase"` exclude.
@@ -43,7 +43,7 @@ export function parseQuery(query: string, language: Language): ParsedQuery {
   const text = query
     .normalize('NFKC')
     .replaceAll(/[“”„]/g, '"')
-    .replaceAll(clause, (_, excludedPhrase?: string, phrase?: string, excludedWord?: string) => {
+    .replaceAll(CLAUSE, (_, excludedPhrase?: string, phrase?: string, excludedWord?: string) => {
       addCondition(excludedPhrase ?? phrase ?? excludedWord ?? '', phrase === undefined);
       return ` ${phrase ?? ''} `;
     });

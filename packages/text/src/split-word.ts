@@ -3,8 +3,8 @@ const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
 const unspaced = new RegExp(`^[${UNSPACED}]`, 'u');
 const runs = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
-const needsNoSplit = /^(?:[A-Za-z]?[a-z0-9]*|[A-Z0-9]+)$/;
-const camelCase = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const NEEDS_NO_SPLIT = /^(?:[A-Za-z]?[a-z0-9]*|[A-Z0-9]+)$/;
+const CAMEL_CASE = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Whether a word begins in a script that is cut into character bigrams. */
 export function isUnspaced(word: string): boolean {
@@ -16,12 +16,12 @@ export function isUnspaced(word: string): boolean {
  * Runs of a script without spaces become parts of two characters (or of the only one).
  */
 export function splitWord(word: string): string[][] {
-  if (needsNoSplit.test(word)) return [[word]];
+  if (NEEDS_NO_SPLIT.test(word)) return [[word]];
   return word.split(/[./:]/).map((identifier) => identifier.split(/[_-]/).flatMap(splitCamelCase));
 }
 
 function splitCamelCase(piece: string): string[] {
-  return piece.split(camelCase).flatMap((part) => part.match(runs)?.flatMap(bigrams) ?? []);
+  return piece.split(CAMEL_CASE).flatMap((part) => part.match(runs)?.flatMap(bigrams) ?? []);
 }
 
 function bigrams(run: string): string[] {
