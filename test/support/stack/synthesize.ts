@@ -50,28 +50,28 @@ export async function awaitAssembly(directory: string): Promise<string> {
 
 /** @returns the folder of all environments' assemblies, to be read only */
 export async function synthesize(): Promise<string> {
-  const directory = folderBySources();
-  if (existsSync(directory)) return directory;
+  const kept = folderBySources();
+  if (existsSync(kept)) return kept;
   await mkdir(CACHE, { recursive: true });
-  await rm(failureOf(directory), { force: true });
+  await rm(failureOf(kept), { force: true });
   // Written aside and renamed: whoever finds the folder finds it whole.
-  const partial = `${directory}.${process.pid}`;
+  const directory = `${kept}.${process.pid}`;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_')));
   try {
-    await promisify(execFile)('npx', ['cdk', 'synth', '--quiet', '--no-notices', '--output', partial], {
+    await promisify(execFile)('npx', ['cdk', 'synth', '--quiet', '--no-notices', '--output', directory], {
       cwd: ROOT,
       env: { ...env, CDK_DISABLE_CLI_TELEMETRY: 'true', AWS_EC2_METADATA_DISABLED: 'true' },
     });
-    await rename(partial, directory);
+    await rename(directory, kept);
   } catch (error) {
-    await rm(partial, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     const message = `cdk synth failed:\n${stdout}\n${stderr}`.slice(0, 5_000);
-    await writeFile(failureOf(directory), message);
+    await writeFile(failureOf(kept), message);
     throw new Error(message, { cause: error });
   }
-  await removeOld(dirname(directory));
-  return directory;
+  await removeOld(dirname(kept));
+  return kept;
 }
 
 const failureOf = (directory: string) => `${directory}.failed`;

@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../database.ts';
 /** What every request knows of its workspace before its own statement runs. */
 export interface Workspace {
   id: WorkspaceId;
-  /** Language of the text analysis. */
+  /** Of the text analysis. */
   language: string;
   /** The model whose vectors searches use now; null before the first embedding. */
   embeddingModel: string | null;
