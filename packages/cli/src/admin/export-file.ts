@@ -60,7 +60,7 @@ export async function checkExportFile(
   const whole =
     end &&
     [...Object.keys(end.rows), ...Object.keys(counted)].every((table) => end.rows[table] === counted[table]);
-  if (!whole) throw new Error(`${file} is incomplete: its end is missing or names another number of rows.`);
+  if (!whole) throw new Error(`${file} is not whole: its end is missing or names another number of rows.`);
   return { header, rows: counted };
 }
 
