@@ -1,14 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Row } from './row.ts';
+
+export type { WorkspaceId } from './workspace-id.ts';
 
 /** A database or a transaction of it, whatever the driver. */
 export type Database = PgDatabase<PgQueryResultHKT>;
-
-declare const workspaceBrand: unique symbol;
-
-/** Minted by authentication, job payloads and the operator only: a query without its tenant does not compile. */
-export type WorkspaceId = string & { readonly [workspaceBrand]: true };
 
 /**
  * Runs one statement.
@@ -18,6 +16,24 @@ export type WorkspaceId = string & { readonly [workspaceBrand]: true };
 export async function queryRows<Row extends object>(db: Database, statement: SQL): Promise<Row[]> {
   const result = (await db.execute(statement)) as { rows?: Row[] };
   return result.rows ?? [];
+}
+
+/**
+ * Runs one statement that answers rows.
+ * @param row what the statement selects: its `columns` stand in the select list or behind `returning`
+ */
+export async function query<Value>(db: Database, row: Row<Value>, statement: SQL): Promise<Value[]> {
+  const { rows = [] } = (await db.execute(statement)) as { rows?: Record<string, unknown>[] };
+  return rows.map(row.read);
+}
+
+/**
+ * Runs one statement that changes something.
+ * @returns how many rows it answers: those of its `returning`, 0 without one
+ */
+export async function execute(db: Database, statement: SQL): Promise<number> {
+  const { rows = [] } = (await db.execute(statement)) as { rows?: object[] };
+  return rows.length;
 }
 
 const roundTrips = new AsyncLocalStorage<{ count: number }>();

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { queryRows, type Database } from './database.ts';
+import { query, type Database } from './database.ts';
+import { col, row, type JsonValue } from './row.ts';
 
 /** Code points a piece: at four bytes each it fits the 64 KB that the Data API allows a row. */
 const PIECE_LENGTH = sql.raw('15000');
@@ -8,40 +9,40 @@ const PIECE_LENGTH = sql.raw('15000');
 const ANSWER_BYTES_MAX = 500_000;
 const ANSWER_BYTES = sql.raw(String(ANSWER_BYTES_MAX));
 
-export interface ReadWholeOptions {
+export interface ReadWholeOptions<Body, Extra> {
+  /** `selection` and `again` select its `json` as `body`, or that of one of several. */
+  body: Pick<JsonValue<Body>, 'parse'>;
+  /** `selection` selects its `json`, or null, as `extra`; absent: null. */
+  extra?: JsonValue<Extra>;
   /** Common table expressions that `selection` reads, changes included: `a as (…), b as (…)`. */
   expressions?: SQL;
   /**
    * Selects `id uuid`, `place int` (from 1, without gaps, in the wanted order), `extra json` (small, may be null) and
-   * `body json` of at most 500 documents.
+   * `body json` of at most 500 rows.
    */
   selection: SQL;
-  /** Selects the same of the documents with these ids, for what one answer could not hold. */
+  /** Selects the same of the rows with these ids, for what one answer could not hold. */
   again: (ids: readonly string[]) => SQL;
 }
 
-export interface WholeRow<Body, Extra> {
+/** A row of any size, with what its statement says beside it. */
+export interface Whole<Body, Extra> {
   id: string;
   extra: Extra;
   body: Body;
 }
 
-interface PieceRow {
-  place: number;
-  /** Pieces that the document at this place has in all. */
-  pieces: number;
-  part: string;
-}
+/** `pieces`: how many the row at this place has in all; 0 for the first, which describes the others. */
+const piece = row({ place: col.int`place`, pieces: col.int`pieces`, part: col.text`part` });
 
 /**
- * Reads rows as whole JSON, however long, in one statement: the Data API cuts a row at 64 KB and an answer at 1 MiB, so each row
- * comes in pieces. Half a megabyte comes with the first answer, together with the identifiers, order and sizes of all rows;
- * what did not fit is asked for by `again`, as much at a time as one answer holds. A row that was deleted in between is left out.
+ * Reads whole rows of any size in one statement: as JSON, in pieces that no driver's limits cut. Only when the rows
+ * together pass half a megabyte does it ask again for the rest.
  */
 export async function readWhole<Body, Extra = null>(
   db: Database,
-  { expressions, selection, again }: ReadWholeOptions,
-): Promise<WholeRow<Body, Extra>[]> {
+  { body: { parse }, expressions, selection, again }: ReadWholeOptions<Body, Extra>,
+): Promise<Whole<Body, Extra>[]> {
   const { heads, bodies, sizes } = await readPieces(
     db,
     expressions ? sql`${expressions},` : sql``,
@@ -58,11 +59,11 @@ export async function readWhole<Body, Extra = null>(
   }
   return heads.flatMap(([id, extra]) => {
     const body = bodies.get(id);
-    return body === undefined ? [] : [{ id, extra: extra as Extra, body: JSON.parse(body) as Body }];
+    return body === undefined ? [] : [{ id, extra: extra as Extra, body: parse(body) }];
   });
 }
 
-/** The first of the ids whose documents fit one answer together: making more of them would cost and be thrown away. */
+/** The first of the ids whose rows fit one answer together: making more of them would cost and be thrown away. */
 function oneAnswer(ids: readonly string[], sizes: ReadonlyMap<string, number>): string[] {
   let bytes = 0;
   const beyond = ids.findIndex((id, place) => {
@@ -73,35 +74,36 @@ function oneAnswer(ids: readonly string[], sizes: ReadonlyMap<string, number>): 
 }
 
 async function readPieces(db: Database, expressions: SQL, selection: SQL) {
-  const [head, ...rows] = await queryRows<PieceRow>(
+  const [head, ...rows] = await query(
     db,
+    piece,
     sql`with ${expressions} selected as materialized (
         select id, place, extra, body::text body from (${selection}) s),
-      document as materialized (
+      sized as materialized (
         select *, octet_length(body) bytes, (char_length(body) - 1) / ${PIECE_LENGTH} + 1 pieces,
           sum(octet_length(body)) over (order by place) running
         from selected)
-      select place, pieces, part from (
+      select ${piece.columns} from (
         select 0 place, 0 pieces, -1 n,
           coalesce(json_agg(json_build_array(id, extra, bytes) order by place)::text, '[]') part
-        from document
+        from sized
         union all
         select place, pieces, n, substr(body, n * ${PIECE_LENGTH} + 1, ${PIECE_LENGTH})
-        from document, generate_series(0, pieces - 1) n
+        from sized, generate_series(0, pieces - 1) n
         where running <= ${ANSWER_BYTES} or place = 1) answer
       order by place, n`,
   );
   const described = JSON.parse(head?.part ?? '[]') as [string, unknown, number][];
   const heads = described.map(([id, extra]): [string, unknown] => [id, extra]);
   const sizes = new Map(described.map(([id, , bytes]) => [id, bytes]));
-  const documents = new Map<number, { parts: string[]; pieces: number }>();
+  const wholes = new Map<number, { parts: string[]; pieces: number }>();
   for (const { place, pieces, part } of rows) {
-    const document = documents.get(place) ?? { parts: [], pieces };
-    document.parts.push(part);
-    documents.set(place, document);
+    const whole = wholes.get(place) ?? { parts: [], pieces };
+    whole.parts.push(part);
+    wholes.set(place, whole);
   }
   const bodies = new Map<string, string>();
-  for (const [place, { parts, pieces }] of documents) {
+  for (const [place, { parts, pieces }] of wholes) {
     const id = heads[place - 1]?.[0];
     if (id !== undefined && parts.length === pieces) bodies.set(id, parts.join(''));
   }

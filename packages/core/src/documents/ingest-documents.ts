@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IngestedDocument } from '@memory/contracts';
 import {
   deleteSectionMemories,
@@ -104,8 +105,8 @@ function planWrite(input: {
   const isChanged = ({ section, row }: { section: Section; row: KnownSectionRow }): boolean =>
     row.section_hash !== section.contentHash ||
     row.memory_type !== document.memory_type ||
-    row.tags !== JSON.stringify(document.tags) ||
-    row.source_files !== JSON.stringify(source_files);
+    !isDeepStrictEqual(row.tags, document.tags) ||
+    !isDeepStrictEqual(row.source_files, source_files);
   const updated = kept.filter(isChanged);
   const place = (section: Section, memoryId: string): SectionPlace => ({
     document_id: id,

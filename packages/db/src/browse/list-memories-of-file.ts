@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { readMemories } from '../memories/read-memories.ts';
-import type { RankedMemory } from '../search/ranked-memory.ts';
+import { rank, type RankedMemory } from '../search/ranked-memory.ts';
+import { score } from '../search/ranking.ts';
 import { uuid } from '../sql-values.ts';
 
 /**
@@ -14,11 +15,14 @@ export function listMemoriesOfFile(
   { path, limit }: { path: string; limit: number },
 ): Promise<RankedMemory[]> {
   const order = sql`n.closeness, m.importance_score desc, m.created_at desc, m.id`;
-  return readMemories<RankedMemory['extra']>(db, workspaceId, {
+  return readMemories(db, workspaceId, {
+    extra: rank,
     expressions: sql`given as materialized (select lower(${path}::text) path)`,
     picked: sql`select m.id, (row_number() over (order by ${order}))::int place,
-        json_build_object('score', round((0.1 * m.importance_score)::numeric, 6), 'match_type', 'keyword') extra
+        ${rank.json} extra
       from memories m cross join given g
+      cross join lateral (
+        select round((${score({ importance: sql`m.importance_score` })})::numeric, 6) score, 'keyword' match_type) r
       cross join lateral (
         select min(case when lower(f) = g.path then 0 when lower(f) like '%/' || s.pattern then 1
           when g.path like '%/' || s.stored then 1 when strpos(lower(f), g.path) > 0 then 2 end) closeness

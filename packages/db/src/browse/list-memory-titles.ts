@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 
-export interface MemoryTitle {
-  id: string;
-  memory_id: string;
-  title: string;
-  memory_type: string;
-}
+const memoryTitle = row({
+  id: col.uuid`m.id`,
+  memory_id: col.text`m.memory_id`,
+  title: col.text`m.title`,
+  memory_type: col.text`m.memory_type`,
+});
+export type MemoryTitle = RowOf<typeof memoryTitle>;
 
 /** Titles and types, the most important memories first, then the newest. */
 export function listMemoryTitles(
@@ -15,9 +17,10 @@ export function listMemoryTitles(
   workspaceId: WorkspaceId,
   { limit }: { limit: number },
 ): Promise<MemoryTitle[]> {
-  return queryRows(
+  return query(
     db,
-    sql`select m.id::text id, m.memory_id, m.title, m.memory_type from memories m
+    memoryTitle,
+    sql`select ${memoryTitle.columns} from memories m
       where m.workspace_id = ${uuid(workspaceId)}
       order by m.importance_score desc, m.created_at desc, m.id limit ${limit}::int`,
   );

@@ -1,25 +1,28 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
 import type { SearchWord } from '../search/exact-keywords.ts';
+import { constant, RANKING } from '../search/ranking.ts';
 import { joinEmbedding, queryVector } from '../search/semantic-expressions.ts';
 import type { SemanticQuery } from '../search/semantic-query.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { json, uuid, uuidArray } from '../sql-values.ts';
 
-/** What speaks for one memory being relevant to a query; cosines are 0 where there is no vector. */
-export interface Evidence {
-  id: string;
+/** What speaks for memory `m` being relevant to a query; cosines are 0 where there is no vector. */
+const evidence = row({
+  id: col.uuid`m.id`,
   /** Share of the query's idf whose words occur in the memory, 0..1. */
-  coverage: number;
+  coverage: col.float`coverage`,
   /** Cosine of the whole vectors. */
-  cosine: number;
+  cosine: col.float`cosine`,
   /** Cosine of the first 128 dimensions, those that the lexical embedder learns; 0 for other models. */
-  cosine_learnt: number;
+  cosine_learnt: col.float`cosine_learnt`,
   /** Cosine of the dimensions after them. */
-  cosine_rest: number;
+  cosine_rest: col.float`cosine_rest`,
   /** Share of the query's idf whose words occur anywhere in the workspace, 0..1. */
-  known: number;
-  memories: number;
-}
+  known: col.float`coalesce(t.known / nullif(t.idf, 0), 0)`,
+  memories: col.int`s.memories`,
+});
+export type Evidence = RowOf<typeof evidence>;
 
 export interface EvidenceOptions {
   ids: readonly string[];
@@ -30,8 +33,6 @@ export interface EvidenceOptions {
   memoryCount: number;
 }
 
-const COUNTED_BELOW = 2_000;
-
 /** The evidence for some memories of the workspace, in no particular order. */
 export function readEvidence(
   db: Database,
@@ -39,7 +40,7 @@ export function readEvidence(
   { ids, words, semantic, memoryCount }: EvidenceOptions,
 ): Promise<Evidence[]> {
   const workspace = uuid(workspaceId);
-  const counted = memoryCount < COUNTED_BELOW;
+  const counted = memoryCount < RANKING.estimatedFrom;
   const size = counted
     ? sql`select count(*)::float8 memories from memories where workspace_id = ${workspace}`
     : sql`select memories::float8 from workspace_statistics where workspace_id = ${workspace}`;
@@ -48,8 +49,9 @@ export function readEvidence(
     : sql`select coalesce(max(frequency), 0)::float8 df from lexeme_frequencies f
         where f.workspace_id = ${workspace} and f.lexeme = w.lexeme`;
   const { vector, cosines, embedding } = vectorParts(workspaceId, semantic);
-  return queryRows<Evidence>(
+  return query(
     db,
+    evidence,
     sql`with word as materialized (
         select x.lexeme, ('''' || x.lexeme || '''')::tsquery query from jsonb_to_recordset(${json(words)}) x(lexeme text)),
       size as materialized (${size}),
@@ -59,18 +61,19 @@ export function readEvidence(
       whole as materialized (
         select coalesce(sum(idf), 0) idf, coalesce(sum(idf) filter (where df > 0), 0) known from weighted)
       ${vector}
-      select m.id::text id, c.coverage, ${cosines},
-        coalesce(t.known / nullif(t.idf, 0), 0)::float8 known, s.memories
+      select ${evidence.columns}
       from memories m cross join size s cross join whole t
       cross join lateral (
         select coalesce(sum(w.idf) filter (where m.search_text @@ w.query) / nullif(t.idf, 0), 0)::float8 coverage
         from weighted w) c
       ${embedding}
+      cross join lateral (select ${cosines}) v
       where m.workspace_id = ${workspace} and m.id = any(${uuidArray(ids)})`,
   );
 }
 
-const LEARNT = sql.raw('128');
+const LEARNT = constant(RANKING.learntDimensions);
+const AFTER_LEARNT = constant(RANKING.learntDimensions + 1);
 
 /** `<=>` of a zero vector is NaN, which passes every comparison: it counts as no likeness. */
 const cosine = (ours: SQL, theirs: SQL, name: string): SQL =>
@@ -84,13 +87,13 @@ function vectorParts(workspaceId: WorkspaceId, semantic: SemanticQuery | null) {
       embedding: sql``,
     };
   const lexical = semantic.feedback !== 'none';
-  const rest = semantic.vector.length - 128;
+  const rest = semantic.vector.length - RANKING.learntDimensions;
   const part = (of: SQL, from: SQL, length: SQL) => sql`subvector(${of}, ${from}, ${length})`;
   const ours = sql`e.embedding`;
   const theirs = sql`(select v from query)`;
   const parts = lexical
     ? sql`${cosine(part(ours, sql`1`, LEARNT), part(theirs, sql`1`, LEARNT), 'cosine_learnt')},
-        ${cosine(part(ours, sql`129`, sql`${rest}::int`), part(theirs, sql`129`, sql`${rest}::int`), 'cosine_rest')}`
+        ${cosine(part(ours, AFTER_LEARNT, sql`${rest}::int`), part(theirs, AFTER_LEARNT, sql`${rest}::int`), 'cosine_rest')}`
     : sql`0::float8 cosine_learnt, 0::float8 cosine_rest`;
   return {
     vector: sql`, ${queryVector(semantic)}`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 export interface TokenReservation {
@@ -18,7 +18,7 @@ export async function reserveTokens(
   workspaceId: WorkspaceId,
   { tokens, limit, at }: TokenReservation,
 ): Promise<boolean> {
-  const rows = await queryRows(
+  const reserved = await execute(
     db,
     sql`insert into llm_budgets as b (workspace_id, day, reserved)
       select ${uuid(workspaceId)}, ${dayOf(at)}, ${tokens}::int where ${tokens}::int <= ${limit}::int
@@ -26,7 +26,7 @@ export async function reserveTokens(
         where b.reserved + b.used + excluded.reserved <= ${limit}::int
       returning 1 as reserved`,
   );
-  return rows.length > 0;
+  return reserved > 0;
 }
 
 /** Puts what a call really cost in the place of what was set aside for it. */
@@ -35,7 +35,8 @@ export async function settleTokens(
   workspaceId: WorkspaceId,
   { reserved, used, at }: { reserved: number; used: number; at: Date },
 ): Promise<void> {
-  await db.execute(
+  await execute(
+    db,
     sql`update llm_budgets set reserved = greatest(0, reserved - ${reserved}::int), used = used + ${used}::int
       where workspace_id = ${uuid(workspaceId)} and day = ${dayOf(at)}`,
   );

@@ -1,35 +1,35 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readWhole, type WholeRow } from '../read-whole.ts';
+import { readWhole, type Whole } from '../read-whole.ts';
+import { col, row, type JsonValue, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
-/** A symbol with the file and repository it stands in. */
-export interface CodeSymbolRow {
-  id: string;
-  kind: string;
-  name: string;
-  qualified_name: string;
-  class_name: string | null;
-  start_line: number;
-  end_line: number;
-  signature: string;
-  doc: string | null;
-  path: string;
-  language: string;
-  repository: string;
-}
+/** Symbol `s` with its file `f` and repository `r`. */
+const codeSymbolRow = row({
+  id: col.uuid`s.id`,
+  kind: col.text`s.kind`,
+  name: col.text`s.name`,
+  qualified_name: col.text`s.qualified_name`,
+  class_name: col.text.orNull`s.class_name`,
+  start_line: col.int`s.start_line`,
+  end_line: col.int`s.end_line`,
+  signature: col.text`s.signature`,
+  doc: col.text.orNull`s.doc`,
+  path: col.text`f.path`,
+  language: col.text`f.language`,
+  repository: col.text`r.name`,
+});
+export type CodeSymbolRow = RowOf<typeof codeSymbolRow>;
 
-const symbolJson = sql.raw(`json_build_object('id', s.id, 'kind', s.kind, 'name', s.name,
-  'qualified_name', s.qualified_name, 'class_name', s.class_name, 'start_line', s.start_line, 'end_line', s.end_line,
-  'signature', s.signature, 'doc', s.doc, 'path', f.path, 'language', f.language, 'repository', r.name)`);
-
-/** Symbol `s` with its file `f` and repository `r`, of one workspace. */
+/** The tables of `codeSymbolRow`, of one workspace. */
 export const symbolTables = (workspaceId: WorkspaceId): SQL => sql`(
     select * from code_symbols where workspace_id = ${uuid(workspaceId)}) s
   join code_files f on f.workspace_id = s.workspace_id and f.id = s.file_id
   join code_repositories r on r.workspace_id = f.workspace_id and r.id = f.repository_id`;
 
-export interface PickedSymbols {
+export interface PickedSymbols<Extra> {
+  /** What `picked` selects as `extra`; absent: null. */
+  extra?: JsonValue<Extra>;
   /** Common table expressions before it. */
   expressions?: SQL;
   /** Selects `id uuid`, `place int` (an order, gaps allowed) and `extra json`; at most 500 rows. */
@@ -40,12 +40,14 @@ export interface PickedSymbols {
 export function readSymbols<Extra = null>(
   db: Database,
   workspaceId: WorkspaceId,
-  { expressions, picked }: PickedSymbols,
-): Promise<WholeRow<CodeSymbolRow, Extra>[]> {
+  { extra, expressions, picked }: PickedSymbols<Extra>,
+): Promise<Whole<CodeSymbolRow, Extra>[]> {
   const bodies = (of: SQL) => sql`select p.id, (row_number() over (order by p.place))::int place, p.extra,
-      ${symbolJson} body
+      ${codeSymbolRow.json} body
     from (${of}) p join ${symbolTables(workspaceId)} on s.id = p.id`;
-  return readWhole<CodeSymbolRow, Extra>(db, {
+  return readWhole(db, {
+    body: codeSymbolRow,
+    extra,
     expressions,
     selection: bodies(picked),
     again: (ids) =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { uuid } from '../sql-values.ts';
 
 /** Deletes a repository with its files, symbols and edges; false when the workspace has none of this name. */
@@ -8,10 +8,10 @@ export async function deleteCodeRepository(
   workspaceId: WorkspaceId,
   name: string,
 ): Promise<boolean> {
-  const rows = await queryRows(
+  const deleted = await execute(
     db,
     sql`delete from code_repositories where workspace_id = ${uuid(workspaceId)} and name = ${name}::text
       returning id::text id`,
   );
-  return rows.length > 0;
+  return deleted > 0;
 }

@@ -1,17 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { queryRows } from '../database.ts';
+import { isThere } from '../is-there.ts';
 import { nullable, uuid } from '../sql-values.ts';
 import { likeLiteral } from './like-literal.ts';
 import { readSymbols, symbolTables, type CodeSymbolRow } from './code-symbol-row.ts';
 
 /** Whether the workspace has any symbol. */
 export async function hasSymbols(db: Database, workspaceId: WorkspaceId): Promise<boolean> {
-  const [row] = await queryRows<{ found: boolean }>(
-    db,
-    sql`select exists (select from code_symbols where workspace_id = ${uuid(workspaceId)}) found`,
-  );
-  return row?.found ?? false;
+  return isThere(db, sql`select from code_symbols where workspace_id = ${uuid(workspaceId)}`);
 }
 
 const NAMED_MAX = 20;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import type { Database, WorkspaceId } from '../database.ts';
+import { isThere } from '../is-there.ts';
 import { textArray, uuid } from '../sql-values.ts';
 
 /** Whether a symbol's name holds one of the lexemes. One index look-up by file, not by symbol. */
@@ -8,10 +9,8 @@ export async function hasCodeWords(
   workspaceId: WorkspaceId,
   lexemes: readonly string[],
 ): Promise<boolean> {
-  const [row] = await queryRows<{ found: boolean }>(
+  return isThere(
     db,
-    sql`select exists (
-        select from code_files where workspace_id = ${uuid(workspaceId)} and words && ${textArray(lexemes)}) found`,
+    sql`select from code_files where workspace_id = ${uuid(workspaceId)} and words && ${textArray(lexemes)}`,
   );
-  return row?.found ?? false;
 }

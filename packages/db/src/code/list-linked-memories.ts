@@ -3,6 +3,7 @@ import type { CodeMemoryLink } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
 import type { MemoryRow } from '../memories/memory-row.ts';
 import { readMemories } from '../memories/read-memories.ts';
+import { col } from '../row.ts';
 import { nullable, textArray, uuid } from '../sql-values.ts';
 
 export interface LinkedMemoryRow {
@@ -25,6 +26,8 @@ export interface LinkedMemoriesOptions {
 /** The most important ones a link are looked at. */
 const CANDIDATES = 100;
 
+const LINKS = col.json<CodeMemoryLink[]>()`json_agg(l.link order by l.weight desc)`;
+
 /** Memories about a symbol: those with the most and strongest links first, then the most important. */
 export async function listLinkedMemories(
   db: Database,
@@ -36,14 +39,15 @@ export async function listLinkedMemories(
       where m.workspace_id = ${uuid(workspaceId)} and ${condition}
       order by m.importance_score desc, m.created_at desc limit ${CANDIDATES}::int)`;
   const order = sql`sum(weight) + 0.1 * m.importance_score desc, m.created_at desc, m.id`;
-  const read = await readMemories<CodeMemoryLink[]>(db, workspaceId, {
+  const read = await readMemories(db, workspaceId, {
+    extra: LINKS,
     expressions: sql`linked as materialized (
         ${linked('file', 1, sql`m.source_files && ${textArray(files)}`)}
         union all ${linked('name', 0.8, sql`m.search_text @@ ${nullable(name, 'tsquery')}`)}
         union all ${linked('concept', 0.6, sql`m.concepts && ${textArray(concepts)}`)}
         union all ${linked('related_file', 0.3, sql`m.source_files && ${textArray(relatedFiles)}`)})`,
     picked: sql`select m.id, (row_number() over (order by ${order}))::int place,
-        json_agg(l.link order by l.weight desc) extra
+        ${LINKS.json} extra
       from linked l join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = l.id
       group by m.workspace_id, m.id order by ${order} limit ${limit}::int`,
   });

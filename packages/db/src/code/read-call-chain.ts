@@ -1,18 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 import { readSymbols, type CodeSymbolRow } from './code-symbol-row.ts';
 import type { EdgeDirection } from './read-neighbours.ts';
 
-export interface ChainRow {
-  symbol: CodeSymbolRow;
-  direction: EdgeDirection;
+/** One step of a chain. */
+const chainStep = row({
+  direction: col.oneOf('incoming', 'outgoing')`direction`,
   /** Calls away from where the chain begins, from 1. */
-  depth: number;
+  depth: col.int`depth`,
   /** Id of the symbol one call nearer. */
-  via: string;
-  confidence: number;
-}
+  via: col.uuid`via`,
+  confidence: col.float`confidence`,
+});
+
+export type ChainRow = RowOf<typeof chainStep> & { symbol: CodeSymbolRow };
 
 export interface CallChainOptions {
   id: string;
@@ -32,7 +35,8 @@ export async function readCallChain(
   workspaceId: WorkspaceId,
   options: CallChainOptions,
 ): Promise<ChainRow[]> {
-  const read = await readSymbols<Omit<ChainRow, 'symbol'>>(db, workspaceId, {
+  const read = await readSymbols(db, workspaceId, {
+    extra: chainStep,
     expressions: sql`begin as materialized (
         select array_agg(id) ids from (
           select ${uuid(options.id)} id
@@ -43,7 +47,7 @@ export async function readCallChain(
       ${walk(workspaceId, 'incoming', options)},
       ${walk(workspaceId, 'outgoing', options)}`,
     picked: sql`select id, (row_number() over (order by direction, depth, confidence desc, id))::int place,
-        json_build_object('direction', direction, 'depth', depth, 'via', via, 'confidence', confidence) extra
+        ${chainStep.json} extra
       from (select * from incoming_link union all select * from outgoing_link) link`,
   });
   return read.map(({ body, extra }) => ({ symbol: body, ...extra }));

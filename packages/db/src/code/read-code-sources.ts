@@ -1,15 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
-/** What edges are resolved from; `source` is as it was stored. */
-export interface CodeSource {
-  path: string;
-  language: string;
-  package_name: string | null;
-  source: string;
-}
+/** What edges are resolved from, of file `f`; `source` is as it was stored. */
+const codeSource = (column: 'outline' | 'calls') =>
+  row({
+    path: col.text`f.path`,
+    language: col.text`f.language`,
+    package_name: col.text.orNull`f.package_name`,
+    source: col.text`${sql.raw(`f.${column}`)}`,
+  });
+export type CodeSource = RowOf<ReturnType<typeof codeSource>>;
 
 const PAGE = 500;
 
@@ -27,7 +30,7 @@ export async function* listOutlines(
         select id, path from code_files where workspace_id = ${uuid(workspaceId)}
           and repository_id = ${uuid(repositoryId)} and path collate "C" > ${after}::text
         order by path collate "C" limit ${PAGE}::int) page`,
-      sql`outline`,
+      'outline',
     );
     yield page;
     after = page.length < PAGE ? undefined : page.at(-1)?.path;
@@ -40,7 +43,7 @@ export async function readCalls(
   workspaceId: WorkspaceId,
   { ids }: { ids: readonly string[] },
 ): Promise<CodeSource[]> {
-  return readSources(db, workspaceId, places(ids), sql`calls`);
+  return readSources(db, workspaceId, places(ids), 'calls');
 }
 
 const places = (ids: readonly string[]): SQL =>
@@ -50,14 +53,16 @@ async function readSources(
   db: Database,
   workspaceId: WorkspaceId,
   picked: SQL,
-  column: SQL,
+  column: 'outline' | 'calls',
 ): Promise<CodeSource[]> {
+  const source = codeSource(column);
   const bodies = (
     of: SQL,
   ) => sql`select f.id, (row_number() over (order by p.place))::int place, null::json extra,
-      json_build_object('path', f.path, 'language', f.language, 'package_name', f.package_name, 'source', f.${column}) body
+      ${source.json} body
     from (${of}) p join code_files f on f.workspace_id = ${uuid(workspaceId)} and f.id = p.id`;
-  const read = await readWhole<CodeSource>(db, {
+  const read = await readWhole(db, {
+    body: source,
     selection: bodies(picked),
     again: (ids) => bodies(places(ids)),
   });

@@ -1,23 +1,24 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { col, orNull, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 import { readSymbols, type CodeSymbolRow } from './code-symbol-row.ts';
 
 export const EDGE_DIRECTIONS = ['incoming', 'outgoing'] as const;
 export type EdgeDirection = (typeof EDGE_DIRECTIONS)[number];
 
-export interface NeighbourRow {
-  symbol: CodeSymbolRow;
-  direction: EdgeDirection;
-  relation: string;
-  confidence: number;
-  line: number;
-  references: number;
+/** What an edge says of the symbol at its other end. */
+const edgeRow = row({
+  direction: col.oneOf(...EDGE_DIRECTIONS)`direction`,
+  relation: col.text`kind`,
+  confidence: col.float`confidence`,
+  line: col.int`line`,
+  references: col.int`reference_count`,
   /** Edges of the symbol in this direction, those beyond the limit included, `contains` left out. */
-  total: number;
-}
+  total: col.int`total`,
+});
 
-type Extra = Omit<NeighbourRow, 'symbol'> | null;
+export type NeighbourRow = RowOf<typeof edgeRow> & { symbol: CodeSymbolRow };
 
 /**
  * A symbol and what stands at the other end of its edges: calls first, then bases, imports and what contains what; among
@@ -31,7 +32,8 @@ export async function readNeighbours(
   { id, directions, limit }: { id: string; directions: readonly EdgeDirection[]; limit: number },
 ): Promise<{ symbol: CodeSymbolRow; neighbours: NeighbourRow[] } | undefined> {
   const edges = directions.map((direction) => edgesOf(workspaceId, { id, direction, limit }));
-  const [self, ...read] = await readSymbols<Extra>(db, workspaceId, {
+  const [self, ...read] = await readSymbols(db, workspaceId, {
+    extra: orNull(edgeRow),
     picked: sql`select id, place, extra from (
         select ${uuid(id)} id, 0 place, null::json extra
         union all ${sql.join(edges, sql` union all `)}) picked`,
@@ -51,19 +53,16 @@ function edgesOf(
       : [sql.raw('e.source_id'), sql.raw('e.target_id')];
   const first = direction === 'incoming' ? 0 : 2 * limit;
   return sql`(
-    select other id,
-      ${first}::int + place + case when kind = 'contains' then ${limit}::int else 0 end place,
-      json_build_object('direction', ${direction}::text, 'relation', kind, 'confidence', confidence, 'line', line,
-        'references', reference_count, 'total', total) extra
+    select other id, ${first}::int + place + case when kind = 'contains' then ${limit}::int else 0 end place,
+      ${edgeRow.json} extra
     from (
-      select e.*, ${there} other,
+      select e.*, ${direction}::text direction, ${there} other,
         (count(*) filter (where e.kind <> 'contains') over ())::int total,
         (row_number() over (
           partition by e.kind = 'contains'
-          order by array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind), e.confidence desc,
-            n.name, ${there}))::int place
-      from code_edges e
-      join code_symbols n on n.workspace_id = e.workspace_id and n.id = ${there}
+          order by array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind),
+            e.confidence desc, n.name, ${there}))::int place
+      from code_edges e join code_symbols n on n.workspace_id = e.workspace_id and n.id = ${there}
       where e.workspace_id = ${uuid(workspaceId)} and ${here} = ${uuid(id)}) e
     where place <= ${limit}::int)`;
 }

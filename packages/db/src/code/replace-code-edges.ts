@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database, WorkspaceId } from '../database.ts';
+import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { json, uuid, uuidArray } from '../sql-values.ts';
 
 export interface NewCodeEdge {
@@ -24,7 +24,8 @@ export async function replaceCodeEdges(
   { files, edges, revision }: { files: readonly string[]; edges: readonly NewCodeEdge[]; revision: number },
 ): Promise<void> {
   const workspace = uuid(workspaceId);
-  await db.execute(
+  await execute(
+    db,
     sql`with file as materialized (
         select f.id from code_files f
         where f.workspace_id = ${workspace} and f.resolved_revision < ${revision}::int

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { json, textArray, timestamp, uuid } from '../sql-values.ts';
 
 export interface NewCodeFile {
@@ -41,13 +42,14 @@ export interface StoreCodeFilesOptions {
   at: Date;
 }
 
-export interface StoredCodeFiles {
+const storedCodeFiles = row({
   /** Number of this write in its repository. */
-  revision: number;
-  stored: number;
-  symbols: number;
-  deleted: number;
-}
+  revision: col.int`r.revision`,
+  stored: col.int`(select count(*) from stored)`,
+  symbols: col.int`(select count(*) from symbol)`,
+  deleted: col.int`(select count(*) from removed)`,
+});
+export type StoredCodeFiles = RowOf<typeof storedCodeFiles>;
 
 /**
  * Keeps the files that are new or changed with their symbols, and forgets those that are gone. Edges of symbols that stay
@@ -61,8 +63,9 @@ export async function storeCodeFiles(
 ): Promise<StoredCodeFiles | undefined> {
   const workspace = uuid(workspaceId);
   const removes = sql`${deleted.length > 0}::bool`;
-  const [row] = await queryRows<StoredCodeFiles>(
+  const [stored] = await query(
     db,
+    storedCodeFiles,
     sql`with repository as (
         insert into code_repositories as r
           (workspace_id, id, name, revision, removed_revision, unresolved_since, created_at, updated_at)
@@ -130,9 +133,7 @@ export async function storeCodeFiles(
       unlinked as (
         delete from code_edges e using lost l where e.workspace_id = ${workspace}
           and e.source_id = l.source_id and e.target_id = l.target_id and e.kind = l.kind)
-      select r.revision, (select count(*) from stored)::int stored, (select count(*) from symbol)::int symbols,
-        (select count(*) from removed)::int deleted
-      from repository r`,
+      select ${storedCodeFiles.columns} from repository r`,
   );
-  return row;
+  return stored;
 }

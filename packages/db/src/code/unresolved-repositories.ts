@@ -1,16 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 import { isUnresolved, withLastChange } from './list-code-repositories.ts';
+
+const lostRepository = row({
+  workspaceId: col.workspaceId`workspace_id`,
+  repositoryId: col.uuid`id`,
+  revision: col.int`revision`,
+});
 
 /** Repositories whose edges have been wanting for long: their messages are lost. At most 1,000, the oldest first. */
 export async function listLostRepositories(
   db: Database,
   { before }: { before: Date },
-): Promise<{ workspaceId: string; repositoryId: string; revision: number }[]> {
-  return queryRows(
+): Promise<RowOf<typeof lostRepository>[]> {
+  return query(
     db,
-    sql`select workspace_id::text "workspaceId", id::text "repositoryId", revision from code_repositories
+    lostRepository,
+    sql`select ${lostRepository.columns} from code_repositories
       where unresolved_since < ${timestamp(before)} order by unresolved_since limit 1000`,
   );
 }
@@ -33,11 +41,18 @@ export async function findUnresolvedRepository(
   workspaceId: WorkspaceId,
   { repositoryId, overdueBefore }: { repositoryId: string; overdueBefore: Date },
 ): Promise<UnresolvedRepository | undefined> {
+  const unresolved = row({
+    revision: col.int`r.revision`,
+    overdue: col.bool`coalesce(r.unresolved_since < ${timestamp(overdueBefore)}, false)`,
+    id: col.uuid.orNull`p.id`,
+    path: col.text.orNull`p.path`,
+  });
   const found: UnresolvedRepository = { revision: 0, overdue: false, files: [] };
   for (let page = 0; ; page += 1) {
-    const rows = await queryRows<{ revision: number; overdue: boolean; id: string | null; path: string }>(
+    const rows = await query(
       db,
-      sql`select r.revision, coalesce(r.unresolved_since < ${timestamp(overdueBefore)}, false) overdue, p.id::text id, p.path
+      unresolved,
+      sql`select ${unresolved.columns}
         from ${withLastChange} left join lateral (
           select id, path, sum(octet_length(path)) over (order by path collate "C") running from (
             select f.id, f.path from code_files f
@@ -50,7 +65,7 @@ export async function findUnresolvedRepository(
     if (!first) return undefined;
     // As of the first page: what is written meanwhile is left to the message of that write.
     if (page === 0) [found.revision, found.overdue] = [first.revision, first.overdue];
-    const files = rows.flatMap(({ id, path }) => (id === null ? [] : [{ id, path }]));
+    const files = rows.flatMap(({ id, path }) => (id === null || path === null ? [] : [{ id, path }]));
     if (files.length === 0) return found;
     found.files.push(...files);
   }
@@ -62,7 +77,8 @@ export async function markRepositoryResolved(
   workspaceId: WorkspaceId,
   { repositoryId, revision }: { repositoryId: string; revision: number },
 ): Promise<void> {
-  await db.execute(
+  await execute(
+    db,
     sql`update code_repositories set unresolved_since = null
       where workspace_id = ${uuid(workspaceId)} and id = ${uuid(repositoryId)} and revision = ${revision}::int`,
   );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { indexedType } from '../search/nearest.ts';
 import { timestamp, uuid, uuidArray } from '../sql-values.ts';
 import { HEURISTIC_TYPES, SIMILAR_MAX } from './discover-memory.ts';
@@ -26,7 +26,7 @@ export async function compareMemories(
   const type = hasSemanticIndex ? sql`::${indexedType(db, model)}` : sql``;
   const touching = (column: string) => sql`select * from relationships
     where workspace_id = ${uuid(workspaceId)} and ${sql.raw(column)} = me.id and discovery_method = 'embedding_similarity'`;
-  await queryRows(
+  await execute(
     db,
     sql`with me as materialized (
         select m.id, e.embedding from memories m join memory_embeddings e on e.workspace_id = m.workspace_id

@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { DiscoveryMethod } from '@memory/contracts';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { DISCOVERY_METHODS } from '@memory/contracts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
 import { indexedType } from '../search/nearest.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 import { sessionNeighbours } from './session-neighbours.ts';
 import { sharedTerms } from './shared-terms.ts';
@@ -22,11 +23,12 @@ export interface DiscoverMemoryOptions {
   at: Date;
 }
 
-export interface Discovery {
-  contentDigest: string;
-  /** The pairs with most confidence, one a neighbour, best first, at most three. */
-  nearest: { id: string; method: DiscoveryMethod; confidence: number }[];
-}
+/** A pair of the memory and another one. */
+const pair = row({
+  id: col.uuid`id`,
+  method: col.oneOf(...DISCOVERY_METHODS)`discovery_method`,
+  confidence: col.float`confidence`,
+});
 
 /** Most similar memories that get an edge. */
 export const SIMILAR_MAX = sql.raw('5');
@@ -54,6 +56,22 @@ const sectionsOfOneDocument = sql.raw(`exists (
     and abs(y.ordinal - x.ordinal) = 1
   where x.workspace_id = s.workspace_id and x.memory_id = s.id and y.memory_id = t.id)`);
 
+const discovery = (id: SQL) =>
+  row({
+    contentDigest: col.text`me.content_digest`,
+    /** The pairs with most confidence, one a neighbour, best first, at most three. */
+    nearest: col.listOf(pair)`(
+      select coalesce(json_agg(${pair.json} order by confidence desc, id), '[]') from (
+        select * from (
+          select distinct on (other) other id, discovery_method, confidence
+          from (
+            select case when source_id = ${id} then target_id else source_id end other, discovery_method, confidence
+            from found) f
+          order by other, confidence desc, discovery_method) best
+        order by confidence desc, id limit ${NEAREST_MAX}) n)`,
+  });
+export type Discovery = RowOf<ReturnType<typeof discovery>>;
+
 /**
  * Finds the relationships of one memory by the four heuristics and replaces those that it had, in one statement:
  * what it finds is written, what it no longer finds goes unless the other end found it too and its ground still holds.
@@ -69,8 +87,10 @@ export async function discoverMemory(
   const { memoryId, model, threshold, onlyEmbedded, again, mark, at } = options;
   const modelName = nullable(model, 'text');
   const id = uuid(memoryId);
-  const [row] = await queryRows<{ content_digest: string; nearest: string }>(
+  const answer = discovery(id);
+  const [discovered] = await query(
     db,
+    answer,
     sql`with me as materialized (
         select m.id, m.content_digest, m.source_files, m.concepts, m.source_session_id, m.created_at, e.embedding
         from memories m left join memory_embeddings e on e.workspace_id = m.workspace_id and e.memory_id = m.id
@@ -112,25 +132,9 @@ export async function discoverMemory(
       marked as (
         update memories m set discovered_digest = m.content_digest, discovered_at = ${timestamp(at)} from me
         where ${mark}::bool and m.workspace_id = ${uuid(workspaceId)} and m.id = me.id)
-      select me.content_digest, (
-        select coalesce(json_agg(json_build_object('id', id, 'method', discovery_method, 'confidence', confidence)
-          order by confidence desc, id), '[]')::text
-        from (
-          select * from (
-            select distinct on (other) other id, discovery_method, confidence
-            from (
-              select case when source_id = ${id} then target_id else source_id end other, discovery_method, confidence
-              from found) f
-            order by other, confidence desc, discovery_method) best
-          order by confidence desc, id limit ${NEAREST_MAX}) n) nearest
-      from me`,
+      select ${answer.columns} from me`,
   );
-  return (
-    row && {
-      contentDigest: row.content_digest,
-      nearest: JSON.parse(row.nearest) as Discovery['nearest'],
-    }
-  );
+  return discovered;
 }
 
 /** `similar` (id, cosine): the nearest by inner product, which of unit vectors is the cosine. */

@@ -1,17 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
-/** Enough of a memory to judge what it has to do with another. */
-export interface Excerpt {
-  id: string;
-  title: string;
-  memory_type: string;
+/** Enough of memory `m` to judge what it has to do with another. */
+const excerpt = row({
+  id: col.uuid`m.id`,
+  title: col.text`m.title`,
+  memory_type: col.text`m.memory_type`,
   /** The first 600 characters of the narrative. */
-  excerpt: string;
-  content_digest: string;
-  created_at: string;
-}
+  excerpt: col.text`left(m.narrative, 600)`,
+  content_digest: col.text`m.content_digest`,
+  created_at: col.timestamp`m.created_at`,
+});
+export type Excerpt = RowOf<typeof excerpt>;
 
 /** Excerpts of memories in no particular order; those that are gone are not among them. */
 export async function listExcerpts(
@@ -19,11 +21,9 @@ export async function listExcerpts(
   workspaceId: WorkspaceId,
   { ids }: { ids: readonly string[] },
 ): Promise<Excerpt[]> {
-  const rows = await queryRows<{ body: string }>(
+  return query(
     db,
-    sql`select json_build_object('id', m.id, 'title', m.title, 'memory_type', m.memory_type,
-        'excerpt', left(m.narrative, 600), 'content_digest', m.content_digest, 'created_at', m.created_at)::text body
-      from memories m where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})`,
+    excerpt,
+    sql`select ${excerpt.columns} from memories m where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})`,
   );
-  return rows.map(({ body }) => JSON.parse(body) as Excerpt);
 }

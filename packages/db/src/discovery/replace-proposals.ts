@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { DiscoveryMethod } from '@memory/contracts';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { json, timestamp, uuid } from '../sql-values.ts';
 
 /** An edge that a model proposes between two memories as it read them. */
@@ -38,7 +38,7 @@ export async function replaceProposals(
     discovery_method: method,
     confidence,
   }));
-  await queryRows(
+  await execute(
     db,
     // Only a model's proposal is of these types and found by an end: those of consolidation are not.
     sql`with proposal as materialized (

@@ -1,32 +1,35 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { memoryIdentity } from '../memories/memory-row.ts';
 import { readWhole } from '../read-whole.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
-/** A document without its text; timestamps are ISO 8601 with an offset. */
-export interface DocumentRow {
-  id: string;
-  title: string;
-  source: string | null;
-  memory_type: string;
-  document_type: string | null;
-  deliverable_id: string | null;
-  tags: string[];
-  section_count: number;
-  created_at: string;
-  updated_at: string | null;
-}
+/** Document `d` without its text; timestamps are ISO 8601 with an offset. */
+const documentRow = row({
+  id: col.uuid`d.id`,
+  title: col.text`d.title`,
+  source: col.text.orNull`d.source`,
+  memory_type: col.text`d.memory_type`,
+  document_type: col.text.orNull`d.document_type`,
+  deliverable_id: col.text.orNull`d.deliverable_id`,
+  tags: col.textList`d.tags`,
+  section_count: col.int`d.section_count`,
+  created_at: col.timestamp`d.created_at`,
+  updated_at: col.timestamp.orNull`d.updated_at`,
+});
+export type DocumentRow = RowOf<typeof documentRow>;
 
-export interface SectionRow {
-  memory: { id: string; memory_id: string };
-  title: string;
-  heading_path: string[];
-}
+/** Section `s` with its memory `m`. */
+const sectionRow = row({
+  memory: col.object(memoryIdentity),
+  title: col.text`m.title`,
+  heading_path: col.textList`s.heading_path`,
+});
+export type SectionRow = RowOf<typeof sectionRow>;
 
-const documentJson =
-  sql.raw(`json_build_object('id', d.id, 'title', d.title, 'source', d.source, 'memory_type', d.memory_type,
-  'document_type', d.document_type, 'deliverable_id', d.deliverable_id, 'tags', d.tags, 'section_count', d.section_count,
-  'created_at', d.created_at, 'updated_at', d.updated_at)`);
+const COUNT = col.int`count(*)`;
+const counted = row({ count: COUNT });
 
 /** A page of documents, the newest first, and how many there are in all. */
 export async function listDocuments(
@@ -35,9 +38,11 @@ export async function listDocuments(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ count: number; documents: DocumentRow[] }> {
   const bodies = (picked: SQL) => sql`select d.id, p.place, (
-      select to_json(count(*)) from documents a where a.workspace_id = ${uuid(workspaceId)}) extra, ${documentJson} body
+      select to_json(${COUNT.json}) from documents a where a.workspace_id = ${uuid(workspaceId)}) extra, ${documentRow.json} body
     from (${picked}) p join documents d on d.workspace_id = ${uuid(workspaceId)} and d.id = p.id`;
-  const read = await readWhole<DocumentRow, number>(db, {
+  const read = await readWhole(db, {
+    body: documentRow,
+    extra: COUNT,
     selection:
       bodies(sql`select id, (row_number() over (order by created_at desc, id))::int place from documents
       where workspace_id = ${uuid(workspaceId)} order by created_at desc, id limit ${limit}::int offset ${offset}::int`),
@@ -50,14 +55,20 @@ export async function listDocuments(
 
 /** For a page behind the last document, which has no row to carry the number. */
 async function countDocuments(db: Database, workspaceId: WorkspaceId): Promise<number> {
-  const [row] = await queryRows<{ count: number }>(
+  const [documents] = await query(
     db,
-    sql`select count(*)::int count from documents where workspace_id = ${uuid(workspaceId)}`,
+    counted,
+    sql`select ${counted.columns} from documents where workspace_id = ${uuid(workspaceId)}`,
   );
-  return row?.count ?? 0;
+  return documents?.count ?? 0;
 }
 
 const SECTIONS_PAGE = 400;
+
+const documentSection = row({
+  document: col.object(documentRow),
+  section: col.json<SectionRow>().orNull`s.body`,
+});
 
 /** One document with its sections in order; undefined when the workspace has none of this id. */
 export async function findDocument(
@@ -67,12 +78,12 @@ export async function findDocument(
 ): Promise<{ document: DocumentRow; sections: SectionRow[] } | undefined> {
   const sections: SectionRow[] = [];
   for (;;) {
-    const rows = await queryRows<{ document: string; section: string | null }>(
+    const rows = await query(
       db,
-      sql`select ${documentJson}::text document, s.body section
+      documentSection,
+      sql`select ${documentSection.columns}
         from documents d left join lateral (
-          select json_build_object('memory', json_build_object('id', m.id, 'memory_id', m.memory_id), 'title', m.title,
-            'heading_path', s.heading_path)::text body
+          select ${sectionRow.json} body
           from document_sections s join memories m on m.workspace_id = s.workspace_id and m.id = s.memory_id
           where s.workspace_id = d.workspace_id and s.document_id = d.id
           order by s.ordinal, s.memory_id limit ${SECTIONS_PAGE}::int offset ${sections.length}::int) s on true
@@ -80,16 +91,14 @@ export async function findDocument(
     );
     const [first] = rows;
     if (!first) return undefined;
-    sections.push(
-      ...rows.flatMap(({ section }) => (section === null ? [] : [JSON.parse(section) as SectionRow])),
-    );
-    if (rows.length < SECTIONS_PAGE) return { document: JSON.parse(first.document) as DocumentRow, sections };
+    sections.push(...rows.flatMap(({ section }) => section ?? []));
+    if (rows.length < SECTIONS_PAGE) return { document: first.document, sections };
   }
 }
 
 /** Deletes a document with the memories of its sections; false when the workspace has none of this id. */
 export async function deleteDocument(db: Database, workspaceId: WorkspaceId, id: string): Promise<boolean> {
-  const rows = await queryRows(
+  const deleted = await execute(
     db,
     sql`with gone as (delete from documents where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)} returning id),
       forgotten as (
@@ -98,5 +107,5 @@ export async function deleteDocument(db: Database, workspaceId: WorkspaceId, id:
           and m.workspace_id = s.workspace_id and m.id = s.memory_id)
       select id::text id from gone`,
   );
-  return rows.length > 0;
+  return deleted > 0;
 }

@@ -1,18 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
-/** What is stored of a section: its memory, and the labels the memory carries. */
-export interface KnownSectionRow {
-  document_id: string;
-  memory_id: string;
-  key: string;
-  section_hash: string;
-  memory_type: string;
-  /** JSON text. */
-  tags: string;
-  source_files: string;
-}
+/** What is stored of section `s`: its memory `m`, and the labels the memory carries. */
+const knownSection = row({
+  document_id: col.uuid`s.document_id`,
+  memory_id: col.uuid`s.memory_id`,
+  key: col.text`s.key`,
+  section_hash: col.text`s.section_hash`,
+  memory_type: col.text`m.memory_type`,
+  tags: col.textList`m.tags`,
+  source_files: col.textList`m.source_files`,
+});
+export type KnownSectionRow = RowOf<typeof knownSection>;
 
 const PAGE = 1_000;
 
@@ -24,10 +25,10 @@ export async function listKnownSections(
 ): Promise<KnownSectionRow[]> {
   const sections: KnownSectionRow[] = [];
   for (;;) {
-    const page = await queryRows<KnownSectionRow>(
+    const page = await query(
       db,
-      sql`select s.document_id::text document_id, s.memory_id::text memory_id, s.key, s.section_hash, m.memory_type,
-          to_json(m.tags)::text tags, to_json(m.source_files)::text source_files
+      knownSection,
+      sql`select ${knownSection.columns}
         from document_sections s join memories m on m.workspace_id = s.workspace_id and m.id = s.memory_id
         where s.workspace_id = ${uuid(workspaceId)} and s.document_id = any(${uuidArray(documentIds)})
         order by s.document_id, s.ordinal, s.memory_id limit ${PAGE}::int offset ${sections.length}::int`,

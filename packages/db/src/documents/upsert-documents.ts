@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { json, timestamp, uuid } from '../sql-values.ts';
 
 export interface NewDocument {
@@ -13,10 +14,8 @@ export interface NewDocument {
   tags: readonly string[];
 }
 
-export interface UpsertedDocument {
-  id: string;
-  identity: string;
-}
+const upsertedDocument = row({ id: col.uuid`d.id`, identity: col.text`d.identity` });
+export type UpsertedDocument = RowOf<typeof upsertedDocument>;
 
 /**
  * Makes the documents that are not there yet, and locks all of them until the transaction ends, so that of two
@@ -27,8 +26,9 @@ export async function upsertDocuments(
   workspaceId: WorkspaceId,
   { documents, at }: { documents: readonly NewDocument[]; at: Date },
 ): Promise<UpsertedDocument[]> {
-  return queryRows<UpsertedDocument>(
+  return query(
     tx,
+    upsertedDocument,
     sql`insert into documents as d (workspace_id, id, identity, title, source, memory_type, document_type, deliverable_id,
         tags, created_at)
       select ${uuid(workspaceId)}, i.id, i.identity, i.title, i.source, i.memory_type, i.document_type, i.deliverable_id,
@@ -39,6 +39,6 @@ export async function upsertDocuments(
       on conflict (workspace_id, identity) do update set title = excluded.title, source = excluded.source,
         memory_type = excluded.memory_type, document_type = excluded.document_type,
         deliverable_id = excluded.deliverable_id, tags = excluded.tags
-      returning id::text id, identity`,
+      returning ${upsertedDocument.columns}`,
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
 
 /** A content that a model does not take, although it takes others. */
@@ -31,7 +32,8 @@ export async function noteEmbeddingRefusals(
     content_digest: contentDigest,
     reason,
   }));
-  await db.execute(
+  await execute(
+    db,
     sql`insert into embedding_refusals (workspace_id, memory_id, model, content_digest, reason, refused_at)
       select m.workspace_id, m.id, ${model}::text, i.content_digest, i.reason, now()
       from jsonb_to_recordset(${json(input)}) i(memory_id uuid, content_digest text, reason text)
@@ -42,6 +44,8 @@ export async function noteEmbeddingRefusals(
   );
 }
 
+const forgotten = row({ workspaceId: col.workspaceId`workspace_id`, memoryId: col.uuid`memory_id` });
+
 /**
  * Forgets refusals of memories that have no embedding, of all workspaces, so that their contents are tried again.
  * @param options.limit at most 5,000
@@ -51,8 +55,9 @@ export async function forgetEmbeddingRefusals(
   db: Database,
   { limit }: { limit: number },
 ): Promise<{ workspaceId: string; memoryId: string }[]> {
-  const rows = await queryRows<{ workspace_id: string; memory_id: string }>(
+  return query(
     db,
+    forgotten,
     sql`with picked as materialized (
         select r.workspace_id, r.memory_id, r.model from embedding_refusals r
         join memories m on m.workspace_id = r.workspace_id and m.id = r.memory_id
@@ -61,7 +66,6 @@ export async function forgetEmbeddingRefusals(
       forgotten as (
         delete from embedding_refusals r using picked p
         where r.workspace_id = p.workspace_id and r.memory_id = p.memory_id and r.model = p.model)
-      select distinct workspace_id::text workspace_id, memory_id::text memory_id from picked`,
+      select distinct ${forgotten.columns} from picked`,
   );
-  return rows.map((row) => ({ workspaceId: row.workspace_id, memoryId: row.memory_id }));
 }

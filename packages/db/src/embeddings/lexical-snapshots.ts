@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
 
 /** Parts a statement: 20 of 32 kB are 0.9 MB as base64, and the Data API's answers end at 1 MiB. */
@@ -22,7 +23,7 @@ export async function insertLexicalSnapshot(
       const rows = parts
         .slice(start, start + PARTS_PER_STATEMENT)
         .map((data, index) => ({ part: start + index, data: Buffer.from(data).toString('base64') }));
-      await queryRows(
+      await execute(
         tx,
         sql`insert into lexical_snapshots (workspace_id, version, part, data)
           select ${uuid(workspaceId)}, ${version}::int, part, decode(data, 'base64')
@@ -32,6 +33,8 @@ export async function insertLexicalSnapshot(
   });
 }
 
+const snapshotPart = row({ data: col.text`encode(data, 'base64')` });
+
 /** The parts of a snapshot in order; none when there is no such version. */
 export async function readLexicalSnapshotParts(
   db: Database,
@@ -40,9 +43,10 @@ export async function readLexicalSnapshotParts(
 ): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   for (;;) {
-    const rows = await queryRows<{ data: string }>(
+    const rows = await query(
       db,
-      sql`select encode(data, 'base64') data from lexical_snapshots
+      snapshotPart,
+      sql`select ${snapshotPart.columns} from lexical_snapshots
         where workspace_id = ${uuid(workspaceId)} and version = ${version}::int
           and part between ${parts.length}::int and ${parts.length + PARTS_PER_STATEMENT - 1}::int
         order by part`,
@@ -52,13 +56,16 @@ export async function readLexicalSnapshotParts(
   }
 }
 
+const latestVersion = row({ version: col.int`coalesce(max(version), 0)` });
+
 /** The highest version stored; 0 before the first training. */
 export async function findLexicalVersion(db: Database, workspaceId: WorkspaceId): Promise<number> {
-  const [row] = await queryRows<{ version: number }>(
+  const [latest] = await query(
     db,
-    sql`select coalesce(max(version), 0) as version from lexical_snapshots where workspace_id = ${uuid(workspaceId)}`,
+    latestVersion,
+    sql`select ${latestVersion.columns} from lexical_snapshots where workspace_id = ${uuid(workspaceId)}`,
   );
-  return row?.version ?? 0;
+  return latest?.version ?? 0;
 }
 
 /** Deletes the snapshots of the versions before one. */
@@ -67,7 +74,7 @@ export async function deleteLexicalSnapshots(
   workspaceId: WorkspaceId,
   { before }: { before: number },
 ): Promise<void> {
-  await queryRows(
+  await execute(
     db,
     sql`delete from lexical_snapshots where workspace_id = ${uuid(workspaceId)} and version < ${before}::int`,
   );

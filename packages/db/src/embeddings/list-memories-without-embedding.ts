@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import type { MemoryRow } from '../memories/memory-row.ts';
 import { readMemories } from '../memories/read-memories.ts';
+import { col } from '../row.ts';
 import { nullable, uuid } from '../sql-values.ts';
 
 export interface ListWithoutEmbeddingOptions {
@@ -12,6 +13,8 @@ export interface ListWithoutEmbeddingOptions {
   limit: number;
 }
 
+const CONTENT_DIGEST = col.text`m.content_digest`;
+
 /**
  * Memories that have no embedding of their present content in a model, by id. A memory whose text has nothing to embed
  * is among them every time.
@@ -21,9 +24,10 @@ export async function listMemoriesWithoutEmbedding(
   workspaceId: WorkspaceId,
   { model, after, limit }: ListWithoutEmbeddingOptions,
 ): Promise<{ memory: MemoryRow; contentDigest: string }[]> {
-  const rows = await readMemories<{ content_digest: string }>(db, workspaceId, {
+  const rows = await readMemories(db, workspaceId, {
+    extra: CONTENT_DIGEST,
     picked: sql`select m.id, (row_number() over (order by m.id))::int place,
-        json_build_object('content_digest', m.content_digest) extra
+        to_json(${CONTENT_DIGEST.json}) extra
       from memories m
       where m.workspace_id = ${uuid(workspaceId)}
         and (${nullable(after, 'uuid')} is null or m.id > ${nullable(after, 'uuid')})
@@ -33,5 +37,5 @@ export async function listMemoriesWithoutEmbedding(
             and e.content_digest = m.content_digest)
       order by m.id limit ${limit}::int`,
   });
-  return rows.map(({ memory, extra }) => ({ memory, contentDigest: extra.content_digest }));
+  return rows.map(({ memory, extra }) => ({ memory, contentDigest: extra }));
 }

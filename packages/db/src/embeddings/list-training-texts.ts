@@ -1,17 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { nullable, uuid, uuidArray } from '../sql-values.ts';
 
 /** What the lexical embedder learns from. */
-export interface TrainingText {
-  title: string;
+const trainingText = row({
+  title: col.text`m.title`,
   /** Its first 20,000 characters. */
-  narrative: string;
-  tags: string[];
-  concepts: string[];
-  source_files: string[];
-}
+  narrative: col.text`left(m.narrative, 20000)`,
+  tags: col.textList`m.tags`,
+  concepts: col.textList`m.concepts`,
+  source_files: col.textList`m.source_files`,
+});
+export type TrainingText = RowOf<typeof trainingText>;
 
 export interface ListTrainingTextsOptions {
   /** Id of the last text of the page before. */
@@ -23,10 +25,6 @@ export interface ListTrainingTextsOptions {
 /** The random end of a UUIDv7: pages by it are even samples, the same at every call. */
 const SAMPLE_ORDER = sql.raw(`right(m.id::text, 12)`);
 
-const textJson =
-  sql.raw(`json_build_object('title', m.title, 'narrative', left(m.narrative, 20000), 'tags', m.tags,
-  'concepts', m.concepts, 'source_files', m.source_files)`);
-
 /** Texts of a workspace's memories in an order that has nothing to do with their age. */
 export async function listTrainingTexts(
   db: Database,
@@ -34,8 +32,9 @@ export async function listTrainingTexts(
   { after, limit }: ListTrainingTextsOptions,
 ): Promise<{ id: string; text: TrainingText }[]> {
   const select = (place: SQL, from: SQL) =>
-    sql`select m.id, ${place} place, null::json extra, ${textJson} body from ${from}`;
-  const documents = await readWhole<TrainingText>(db, {
+    sql`select m.id, ${place} place, null::json extra, ${trainingText.json} body from ${from}`;
+  const texts = await readWhole(db, {
+    body: trainingText,
     selection: select(
       sql`(row_number() over (order by ${SAMPLE_ORDER}, m.id))::int`,
       sql`memories m where m.workspace_id = ${uuid(workspaceId)}
@@ -50,5 +49,5 @@ export async function listTrainingTexts(
           join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id`,
       ),
   });
-  return documents.map(({ id, body }) => ({ id, text: body }));
+  return texts.map(({ id, body }) => ({ id, text: body }));
 }

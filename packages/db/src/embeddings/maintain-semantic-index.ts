@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { isEmbedded } from '../drivers/embedded.ts';
 import { isStatementTimeout } from '../errors.ts';
 import { indexedType } from '../search/nearest.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 
 /** From here on an index pays, and below the second number it goes; in between it stays as it is. */
@@ -17,11 +18,14 @@ export interface SemanticIndexOptions {
   droppedBelow?: number;
 }
 
-interface IndexRow {
-  name: string;
-  valid: boolean;
-  building: boolean;
-}
+/** Index `i` of class `c`. */
+const semanticIndex = row({
+  name: col.text`c.relname`,
+  valid: col.bool`i.indisvalid`,
+  building: col.bool`exists (select from pg_stat_progress_create_index p where p.index_relid = c.oid)`,
+});
+
+const counted = row({ count: col.int`count(*)` });
 
 /**
  * Gives a workspace with many embeddings an index of its own (HNSW, of the vectors of one model) and takes it from one
@@ -87,19 +91,20 @@ async function isDone(db: Database, statement: SQL): Promise<boolean> {
 }
 
 async function countEmbeddings(db: Database, workspaceId: WorkspaceId, model: string): Promise<number> {
-  const [row] = await queryRows<{ count: number }>(
+  const [embeddings] = await query(
     db,
-    sql`select count(*)::int as count from memory_embeddings
+    counted,
+    sql`select ${counted.columns} from memory_embeddings
       where workspace_id = ${uuid(workspaceId)} and model = ${model}::text`,
   );
-  return row?.count ?? 0;
+  return embeddings?.count ?? 0;
 }
 
-async function listIndexes(db: Database, workspaceId: WorkspaceId): Promise<IndexRow[]> {
-  return queryRows<IndexRow>(
+async function listIndexes(db: Database, workspaceId: WorkspaceId): Promise<RowOf<typeof semanticIndex>[]> {
+  return query(
     db,
-    sql`select c.relname::text as name, i.indisvalid as valid,
-        exists (select from pg_stat_progress_create_index p where p.index_relid = c.oid) as building
+    semanticIndex,
+    sql`select ${semanticIndex.columns}
       from pg_index i join pg_class c on c.oid = i.indexrelid
       where i.indrelid = 'memory_embeddings'::regclass
         and c.relname like ${`embeddings\\_${workspaceId.replaceAll('-', '')}\\_%`}::text`,
@@ -107,7 +112,7 @@ async function listIndexes(db: Database, workspaceId: WorkspaceId): Promise<Inde
 }
 
 async function setHasIndex(db: Database, workspaceId: WorkspaceId, hasIndex: boolean): Promise<void> {
-  await queryRows(
+  await execute(
     db,
     sql`update workspace_statistics set has_semantic_index = ${hasIndex}::bool
       where workspace_id = ${uuid(workspaceId)} and has_semantic_index <> ${hasIndex}::bool`,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { idRow } from '../id-row.ts';
 import { uuid } from '../sql-values.ts';
 
 /** Makes searches use the vectors of a model from now on. */
@@ -8,7 +9,7 @@ export async function switchModel(
   workspaceId: WorkspaceId,
   { model }: { model: string },
 ): Promise<void> {
-  await queryRows(
+  await execute(
     db,
     sql`update workspace_statistics set model = ${model}::text where workspace_id = ${uuid(workspaceId)}`,
   );
@@ -23,8 +24,9 @@ export async function deleteOtherModels(
   workspaceId: WorkspaceId,
   { model }: { model: string },
 ): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(
+  const rows = await query(
     db,
+    idRow,
     sql`with gone as (
         delete from memory_embeddings where workspace_id = ${uuid(workspaceId)} and model <> ${model}::text
         returning memory_id),
@@ -34,7 +36,7 @@ export async function deleteOtherModels(
           select from memory_embeddings e
           where e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text)
         returning m.id)
-      select id::text id from reopened`,
+      select ${idRow.columns} from reopened`,
   );
   return rows.map(({ id }) => id);
 }

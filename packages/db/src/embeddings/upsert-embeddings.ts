@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { json, nullable, uuid } from '../sql-values.ts';
 import { vectorText } from './vector-text.ts';
 
@@ -35,6 +36,11 @@ export interface UpsertedEmbeddings {
 const upkeepDue = sql.raw(`s.changes + c.count >= greatest(16 - s.memories, ceil(s.memories / 4.0), 1)
   and coalesce(s.upkeep_asked_at < now() - interval '10 minutes', true)`);
 
+const upserted = row({
+  stored: col.json<string[]>()`(select coalesce(json_agg(memory_id), '[]') from wanted)`,
+  upkeepDue: col.bool`coalesce((select due from counted), false)`,
+});
+
 /**
  * Stores embeddings and marks their memories as embedded, in one statement; what was made from content that has changed
  * since is passed over, so a late message never overwrites a newer embedding. The first model of a workspace becomes the
@@ -52,8 +58,9 @@ export async function upsertEmbeddings(
     content_digest: contentDigest,
     embedding: vector === null ? null : vectorText(vector),
   }));
-  const [row] = await queryRows<{ stored: string; due: boolean }>(
+  const [written] = await query(
     db,
+    upserted,
     // Locked in this order by all: the workspace's statistics, then its memories by id.
     sql`with input as materialized (
         select * from jsonb_to_recordset(${json(input)})
@@ -92,8 +99,7 @@ export async function upsertEmbeddings(
         from (select count(*)::int count from marked) c
         where s.workspace_id = ${uuid(workspaceId)} and c.count > 0
         returning s.upkeep_asked_at = now() due)
-      select (select coalesce(json_agg(memory_id), '[]')::text from wanted) stored,
-        coalesce((select due from counted), false) due`,
+      select ${upserted.columns}`,
   );
-  return { stored: JSON.parse(row?.stored ?? '[]') as string[], upkeepDue: row?.due ?? false };
+  return written ?? { stored: [], upkeepDue: false };
 }

@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readWhole } from '../read-whole.ts';
+import { readWhole, type Whole } from '../read-whole.ts';
+import { col } from '../row.ts';
 import { textArray, uuid, uuidArray } from '../sql-values.ts';
-import { graphNodeJson, type GraphNodeRow } from './graph-node-row.ts';
+import { graphNodeRow, type GraphNodeRow } from './graph-node-row.ts';
 
 /** Edges of a memory that are looked at in each direction, the best first: what bounds a hub. */
 const EDGES_PER_NODE = sql.raw('50');
@@ -13,8 +14,8 @@ const DEPTH_MAX = sql.raw('10');
 /** Edges of one answer, the best first; only some hundred memories with everything in common have more. */
 const EDGES_MAX = sql.raw('5000');
 
-/** Edges a document: 45 kB of 64. */
-const EDGES_PER_DOCUMENT = sql.raw('1000');
+/** Edges a list: 45 kB of 64. */
+const EDGES_PER_LIST = sql.raw('1000');
 
 const LIMIT_MS = sql.raw('5000');
 
@@ -36,10 +37,13 @@ export interface ExploredGraph {
   edges: { source: number; target: number; relationshipType: string; confidence: number }[];
 }
 
-/** Set for a node, null for a list of edges. */
-type Extra = [place: number, isSeed: boolean] | null;
+/** Of node `n`; null beside a list of edges. */
+const PLACE = col.json<[place: number, isSeed: boolean]>().orNull`json_build_array(n.position, n.is_seed)`;
 
 type EdgeTuple = [source: number, target: number, relationshipType: string, confidence: number];
+
+/** Many edges, or one node. */
+const PART = col.json<EdgeTuple[] | GraphNodeRow>()`body`;
 
 /**
  * The neighbourhood of some memories, level by level: of each level the memories with the best edges, until there are
@@ -54,7 +58,9 @@ export async function exploreGraph(
   if (first.length === 0) return { nodes: [], seedCount: 0, edges: [] };
   const follows = sql`r.workspace_id = ${uuid(workspaceId)} and r.confidence >= ${minConfidence}::float8
     ${types?.length ? sql`and r.relationship_type = any(${textArray(types)})` : sql``}`;
-  const documents = await readWhole<EdgeTuple[] | GraphNodeRow, Extra>(db, {
+  const parts = await readWhole(db, {
+    body: PART,
+    extra: PLACE,
     expressions: walk(workspaceId, { first, maxNodes, follows }),
     // Edges come first: they always fit one answer, so that what is read again are memories.
     selection: sql`select id, (row_number() over (order by kind, position))::int place, extra, body from (
@@ -63,16 +69,16 @@ export async function exploreGraph(
             order by confidence desc, source, target, relationship_type) body
         from (
           select *, (row_number() over (order by confidence desc, source, target, relationship_type) - 1)
-            / ${EDGES_PER_DOCUMENT} part from edge) numbered
+            / ${EDGES_PER_LIST} part from edge) numbered
         group by part
         union all
-        select m.id, 1, n.position, json_build_array(n.position, n.is_seed), ${graphNodeJson}
+        select m.id, 1, n.position, ${PLACE.json}, ${graphNodeRow.json}
         from node n join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = n.id) document`,
-    again: (ids) => sql`select m.id, u.place::int, null::json extra, ${graphNodeJson} body
+    again: (ids) => sql`select m.id, u.place::int, null::json extra, ${graphNodeRow.json} body
       from unnest(${uuidArray(ids)}) with ordinality u(id, place)
       join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id`,
   });
-  return joinDocuments(documents);
+  return joinParts(parts);
 }
 
 function walk(
@@ -118,18 +124,21 @@ function walk(
       order by max(r.confidence) desc, s.position, t.position, r.relationship_type limit ${EDGES_MAX})`;
 }
 
-function joinDocuments(documents: { extra: Extra; body: EdgeTuple[] | GraphNodeRow }[]): ExploredGraph {
+function joinParts(
+  parts: Pick<Whole<EdgeTuple[] | GraphNodeRow, [place: number, isSeed: boolean] | null>, 'body' | 'extra'>[],
+): ExploredGraph {
   const nodes: GraphNodeRow[] = [];
   const indexOf = new Map<number, number>();
   let seedCount = 0;
-  for (const { extra, body } of documents) {
-    if (extra === null) continue;
+  const edges: EdgeTuple[] = [];
+  for (const { extra, body } of parts) {
+    if (Array.isArray(body)) edges.push(...body);
+    if (Array.isArray(body) || extra === null) continue;
     const [place, isSeed] = extra;
     indexOf.set(place, nodes.length);
-    nodes.push(body as GraphNodeRow);
+    nodes.push(body);
     if (isSeed) seedCount += 1;
   }
-  const edges = documents.flatMap(({ extra, body }) => (extra === null ? (body as EdgeTuple[]) : []));
   return {
     nodes,
     seedCount,

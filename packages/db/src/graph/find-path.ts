@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
-import type { MemoryIdentity } from '../memories/memory-row.ts';
+import { memoryIdentity } from '../memories/memory-row.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { nullable, textArray, uuid } from '../sql-values.ts';
 
 /** The walk gives up after this time with the code of a cancelled statement. */
@@ -16,21 +17,32 @@ export interface FindPathOptions {
   types: readonly string[] | null;
 }
 
-export interface PathEdgeRow {
-  source: MemoryIdentity;
-  target: MemoryIdentity;
-  relationship_type: string;
-  confidence: number;
-}
+/** Edge `e` of a path between the memories `s` and `t`. */
+const pathEdge = row({
+  source: col.object(row({ id: col.uuid`s.id`, memory_id: col.text`s.memory_id` })),
+  target: col.object(row({ id: col.uuid`t.id`, memory_id: col.text`t.memory_id` })),
+  relationship_type: col.text`e.relationship_type`,
+  confidence: col.float`e.confidence`,
+});
+export type PathEdgeRow = RowOf<typeof pathEdge>;
 
-export interface FoundPath {
-  sourceExists: boolean;
-  targetExists: boolean;
-  /** From source to target, both included; empty when there is no path of at most `maxDepth` edges. */
-  path: MemoryIdentity[];
-  /** One a step, in the order of the path: that of the greatest confidence, whichever way it points. */
-  edges: PathEdgeRow[];
-}
+const foundPath = (workspaceId: WorkspaceId) =>
+  row({
+    sourceExists: col.bool`source is not null`,
+    targetExists: col.bool`target is not null`,
+    /** From source to target, both included; empty when there is no path of at most `maxDepth` edges. */
+    path: col.listOf(memoryIdentity)`(
+      select coalesce(json_agg(${memoryIdentity.json} order by u.place), '[]')
+      from found, unnest(path) with ordinality u(id, place)
+      join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id)`,
+    /** One a step, in the order of the path: that of the greatest confidence, whichever way it points. */
+    edges: col.listOf(pathEdge)`(
+      select coalesce(json_agg(${pathEdge.json} order by e.place), '[]')
+      from edge e
+      join memories s on s.workspace_id = ${uuid(workspaceId)} and s.id = e.source_id
+      join memories t on t.workspace_id = ${uuid(workspaceId)} and t.id = e.target_id)`,
+  });
+export type FoundPath = RowOf<ReturnType<typeof foundPath>>;
 
 /** A shortest path between two memories, whichever way the edges point. */
 export async function findPath(
@@ -39,8 +51,10 @@ export async function findPath(
   { source, target, maxDepth, types }: FindPathOptions,
 ): Promise<FoundPath> {
   const allowed = types?.length ? textArray(types) : nullable(null, 'text[]');
-  const [row] = await queryRows<{ body: string }>(
+  const answer = foundPath(workspaceId);
+  const [found] = await query(
     db,
+    answer,
     sql`with ends as materialized (
         select (select m.id from memories m where ${isMemory(workspaceId, source)}) source,
           (select m.id from memories m where ${isMemory(workspaceId, target)}) target),
@@ -62,22 +76,9 @@ export async function findPath(
             and ((r.source_id = step.source and r.target_id = step.target)
               or (r.source_id = step.target and r.target_id = step.source))
           order by r.confidence desc, r.id limit 1) best)
-      select json_build_object(
-        'sourceExists', source is not null, 'targetExists', target is not null,
-        'path', (
-          select coalesce(json_agg(json_build_object('id', m.id, 'memory_id', m.memory_id) order by u.place), '[]')
-          from found, unnest(path) with ordinality u(id, place)
-          join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id),
-        'edges', (
-          select coalesce(json_agg(json_build_object(
-            'source', json_build_object('id', s.id, 'memory_id', s.memory_id),
-            'target', json_build_object('id', t.id, 'memory_id', t.memory_id),
-            'relationship_type', e.relationship_type, 'confidence', e.confidence) order by e.place), '[]')
-          from edge e
-          join memories s on s.workspace_id = ${uuid(workspaceId)} and s.id = e.source_id
-          join memories t on t.workspace_id = ${uuid(workspaceId)} and t.id = e.target_id))::text body
+      select ${answer.columns}
       from ends`,
   );
-  if (!row) throw new Error('A statement that always has one row had none.');
-  return JSON.parse(row.body) as FoundPath;
+  if (!found) throw new Error('A statement that always has one row had none.');
+  return found;
 }

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
+
+const changed = row({ id: col.workspaceId`g.workspace_id` });
 
 /**
  * Workspaces whose graph has changed since it was last analysed, all of them; marks of workspaces that are gone go too.
@@ -10,21 +13,22 @@ export async function listChangedGraphs(
   db: Database,
   { quietSince }: { quietSince?: Date } = {},
 ): Promise<WorkspaceId[]> {
-  const rows = await queryRows<{ id: string }>(
+  const rows = await query(
     db,
+    changed,
     sql`with gone as (
         delete from graph_changes g where not exists (select from workspaces w where w.id = g.workspace_id))
-      select g.workspace_id::text id from graph_changes g join workspaces w on w.id = g.workspace_id
+      select ${changed.columns} from graph_changes g join workspaces w on w.id = g.workspace_id
       group by g.workspace_id
       ${quietSince ? sql`having max(g.changed_at) < ${timestamp(quietSince)} and not bool_or(g.seen)` : sql``}
       order by min(g.changed_at)`,
   );
-  return rows.map(({ id }) => id as WorkspaceId);
+  return rows.map(({ id }) => id);
 }
 
 /** Marks the changes that an analysis which begins now will take in. */
 export async function markGraphChangesSeen(db: Database, workspaceId: WorkspaceId): Promise<void> {
-  await queryRows(
+  await execute(
     db,
     sql`update graph_changes set seen = true where workspace_id = ${uuid(workspaceId)} and not seen`,
   );
@@ -32,5 +36,5 @@ export async function markGraphChangesSeen(db: Database, workspaceId: WorkspaceI
 
 /** Forgets the changes that were marked: they are analysed. */
 export async function deleteSeenGraphChanges(db: Database, workspaceId: WorkspaceId): Promise<void> {
-  await queryRows(db, sql`delete from graph_changes where workspace_id = ${uuid(workspaceId)} and seen`);
+  await execute(db, sql`delete from graph_changes where workspace_id = ${uuid(workspaceId)} and seen`);
 }

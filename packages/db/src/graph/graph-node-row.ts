@@ -1,17 +1,13 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { col, row, type RowOf } from '../row.ts';
 
-/** A memory as a node of the graph, with both forms of its identifier. */
-export interface GraphNodeRow {
-  id: string;
-  memory_id: string;
-  title: string;
-  memory_type: string;
-  importance_score: number;
-  pagerank_score: number | null;
-  community_label: string | null;
-}
-
-/** A node as JSON: `m` stands for the memory's row. */
-export const graphNodeJson: SQL = sql.raw(`json_build_object(
-  'id', m.id, 'memory_id', m.memory_id, 'title', m.title, 'memory_type', m.memory_type,
-  'importance_score', m.importance_score, 'pagerank_score', m.pagerank_score, 'community_label', m.community_label)`);
+/** Memory `m` as a node of the graph, with both forms of its identifier. */
+export const graphNodeRow = row({
+  id: col.uuid`m.id`,
+  memory_id: col.text`m.memory_id`,
+  title: col.text`m.title`,
+  memory_type: col.text`m.memory_type`,
+  importance_score: col.float`m.importance_score`,
+  pagerank_score: col.float.orNull`m.pagerank_score`,
+  community_label: col.text.orNull`m.community_label`,
+});
+export type GraphNodeRow = RowOf<typeof graphNodeRow>;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 import { FIRST, readJsonPage, type JsonPage } from './read-json-page.ts';
 
@@ -9,16 +10,18 @@ const PAGE_ITEMS = 7_000;
 /** In characters: a longer concept names nothing, and a hundred of them must fit one row. */
 const CONCEPT_LENGTH_MAX = sql.raw('40');
 
-/** What the analysis must know of a memory. */
-export interface AnalysisMemory {
-  id: string;
-  title: string;
+/** What the analysis must know of memory `m`. */
+const analysisMemory = row({
+  id: col.uuid`m.id`,
+  title: col.text`m.title`,
   /** Without those longer than 40 characters. */
-  concepts: string[];
-  isEmbedded: boolean;
-  score: number | null;
-  label: string | null;
-}
+  concepts: col.textList`array(
+    select c from unnest(m.concepts) c where char_length(c) <= ${CONCEPT_LENGTH_MAX})`,
+  isEmbedded: col.bool`m.content_hash is not null`,
+  score: col.float.orNull`m.pagerank_score`,
+  label: col.text.orNull`m.community_label`,
+});
+export type AnalysisMemory = RowOf<typeof analysisMemory>;
 
 /** The workspace's memories in the order of their ids, page by page. */
 export async function* readAnalysisMemories(
@@ -26,17 +29,17 @@ export async function* readAnalysisMemories(
   workspaceId: WorkspaceId,
 ): AsyncGenerator<AnalysisMemory[], void> {
   yield* readPages((after) =>
-    readJsonPage<AnalysisMemory>(db, {
+    readJsonPage(db, {
+      item: analysisMemory,
       limit: PAGE_ITEMS,
-      selection: sql`select m.id, json_build_object('id', m.id, 'title', m.title, 'concepts', array(
-            select c from unnest(m.concepts) c where char_length(c) <= ${CONCEPT_LENGTH_MAX}),
-          'isEmbedded', m.content_hash is not null, 'score', m.pagerank_score, 'label', m.community_label) body
+      selection: sql`select m.id, ${analysisMemory.json} body
         from memories_after(${uuid(workspaceId)}, ${uuid(after)}, ${PAGE_ITEMS}::int) m`,
     }),
   );
 }
 
 export type AnalysisEdge = [source: string, target: string, confidence: number, isBidirectional: boolean];
+const ANALYSIS_EDGE = col.json<AnalysisEdge>()`json_build_array(r.source_id, r.target_id, r.confidence, r.is_bidirectional)`;
 
 /** The workspace's relationships of at least this confidence in the order of their ids, page by page. */
 export async function* readAnalysisEdges(
@@ -45,9 +48,10 @@ export async function* readAnalysisEdges(
   { minConfidence }: { minConfidence: number },
 ): AsyncGenerator<AnalysisEdge[], void> {
   yield* readPages((after) =>
-    readJsonPage<AnalysisEdge>(db, {
+    readJsonPage(db, {
+      item: ANALYSIS_EDGE,
       limit: PAGE_ITEMS,
-      selection: sql`select r.id, json_build_array(r.source_id, r.target_id, r.confidence, r.is_bidirectional) body
+      selection: sql`select r.id, ${ANALYSIS_EDGE.json} body
         from relationships_after(
           ${uuid(workspaceId)}, ${uuid(after)}, ${minConfidence}::float8, ${PAGE_ITEMS}::int) r`,
     }),

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { MemoryIdForm } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
+import { col } from '../row.ts';
 import { uuid } from '../sql-values.ts';
-import { graphNodeJson, type GraphNodeRow } from './graph-node-row.ts';
+import { graphNodeRow, type GraphNodeRow } from './graph-node-row.ts';
 import { FIRST, readJsonPage, type JsonPage } from './read-json-page.ts';
 
 /** More than one answer can hold of either. */
@@ -23,8 +24,9 @@ export function listGraphNodes(
 ): Promise<JsonPage<GraphNodeRow>> {
   const size = Math.min(limit, PAGE_ITEMS);
   return readJsonPage(db, {
+    item: graphNodeRow,
     limit: size,
-    selection: sql`select m.id, ${graphNodeJson} body 
+    selection: sql`select m.id, ${graphNodeRow.json} body 
       from memories_after(${uuid(workspaceId)}, ${uuid(after ?? FIRST)}, ${size}::int) m`,
   });
 }
@@ -39,6 +41,8 @@ export type GraphEdgeRow = [
   isBidirectional: boolean,
   createdAt: string,
 ];
+/** A tuple: a million edges would repeat the names of their columns a million times. */
+const GRAPH_EDGE = col.json<GraphEdgeRow>()`body`;
 
 /** A page of the workspace's relationships, in the order of their ids. */
 export function listGraphEdges(
@@ -50,6 +54,7 @@ export function listGraphEdges(
   const page = sql`relationships_after(${uuid(workspaceId)}, ${uuid(after ?? FIRST)}, 0::float8, ${size}::int)`;
   const rest = sql`r.relationship_type, r.confidence, r.discovery_method, r.is_bidirectional, r.created_at`;
   return readJsonPage(db, {
+    item: GRAPH_EDGE,
     limit: size,
     selection:
       form === 'A'

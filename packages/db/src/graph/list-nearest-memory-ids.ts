@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { idRow } from '../id-row.ts';
 import { nearest } from '../search/nearest.ts';
 import { queryVector } from '../search/semantic-expressions.ts';
 import type { SemanticQuery } from '../search/semantic-query.ts';
@@ -24,10 +25,11 @@ export async function listNearestMemoryIds(
     hasSemanticIndex,
     limit,
   });
-  const rows = await queryRows<{ id: string }>(
+  const rows = await query(
     db,
+    idRow,
     sql`with ${queryVector(semantic)}
-      select id::text id from (${candidates}) c where cosine >= ${threshold}::float8 order by cosine desc, id`,
+      select ${idRow.columns} from (${candidates}) c where cosine >= ${threshold}::float8 order by cosine desc, c.id`,
   );
   return rows.map(({ id }) => id);
 }

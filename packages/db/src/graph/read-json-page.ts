@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { queryRows, type Database } from '../database.ts';
+import { query, type Database } from '../database.ts';
+import { col, row, type JsonValue } from '../row.ts';
 
 /** Bytes of JSON a row: with the last item, which may take as much again, it fits the 64 KB that the Data API allows. */
 const ROW_BYTES = sql.raw('30000');
@@ -17,16 +18,26 @@ export interface JsonPage<Item> {
   hasMore: boolean;
 }
 
+const part = row({
+  /** A JSON list. */
+  items: col.text`'[' || string_agg(body, ',' order by id) || ']'`,
+  last: col.uuid`(array_agg(id order by id desc))[1]`,
+  size: col.int`count(*)`,
+  total: col.int`max(total)`,
+});
+
 /**
  * Reads one page of small JSON items, as many as one answer of the Data API can hold.
+ * @param item what `body` is
  * @param selection selects `id uuid` and `body json` of at most 30 kB, the first `limit` in the order of `id`
  */
 export async function readJsonPage<Item>(
   db: Database,
-  { selection, limit }: { selection: SQL; limit: number },
+  { item, selection, limit }: { item: JsonValue<Item>; selection: SQL; limit: number },
 ): Promise<JsonPage<Item>> {
-  const rows = await queryRows<{ items: string; last: string; size: number; total: number }>(
+  const rows = await query(
     db,
+    part,
     sql`with selected as materialized (select id, body::text body from (${selection}) s),
       measured as (
         select id, body, count(*) over () total, octet_length(body) own,
@@ -34,14 +45,14 @@ export async function readJsonPage<Item>(
       kept as (
         select id, body, total, div(running - own, ${ROW_BYTES}) part from measured
         where running <= ${ANSWER_BYTES} or running = own + 1)
-      select '[' || string_agg(body, ',' order by id) || ']' items, (array_agg(id order by id desc))[1]::text last,
-        count(*)::int size, max(total)::int total
+      select ${part.columns}
       from kept group by part order by part`,
   );
+  const { parse: parseList } = col.listOf(item)``;
   const size = rows.reduce((sum, row) => sum + row.size, 0);
   const total = rows[0]?.total ?? 0;
   return {
-    items: rows.flatMap(({ items }) => JSON.parse(items) as Item[]),
+    items: rows.flatMap(({ items }) => parseList(items)),
     last: rows.at(-1)?.last ?? null,
     hasMore: size < total || total === limit,
   };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
 
 /** Memories a statement: at most 1.3 MB of the 4 MiB of a request to the Data API; the embedded engine blocks the process meanwhile. */
@@ -19,18 +19,16 @@ export async function updateGraphScores(
 ): Promise<void> {
   for (let at = 0; at < scores.length; at += CHUNK) {
     const chunk = scores.slice(at, at + CHUNK);
-    await queryRows(
+    await execute(
       db,
       // Locked in the order of ids, as the storing of embeddings does: the two never wait for each other in a circle.
       sql`with input as materialized (
           select m.workspace_id, m.id, i.score, i.label
           from jsonb_to_recordset(${json(chunk)}) i(id uuid, score float8, label text)
           join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = i.id
-          order by m.id for update of m),
-        updated as (
-          update memories m set pagerank_score = i.score, community_label = i.label
-          from input i where m.workspace_id = i.workspace_id and m.id = i.id returning 1)
-        select count(*)::int count from updated`,
+          order by m.id for update of m)
+        update memories m set pagerank_score = i.score, community_label = i.label
+        from input i where m.workspace_id = i.workspace_id and m.id = i.id`,
     );
   }
 }

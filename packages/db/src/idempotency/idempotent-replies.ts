@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 export interface IdempotencyClaim {
@@ -17,6 +18,12 @@ export type ClaimOutcome =
   | { outcome: 'answered'; status: number; body: string }
   | { outcome: 'reused' };
 
+const replyPart = row({
+  requestHash: col.text`request_hash`,
+  status: col.int`status`,
+  part: col.text`substr(body, n * 15000 + 1, 15000)`,
+});
+
 /**
  * Claims an idempotency key inside the transaction that does the work: a second request waits here for the first, then
  * finds its answer. A claim whose transaction failed leaves nothing behind.
@@ -26,7 +33,7 @@ export async function claimIdempotencyKey(
   workspaceId: WorkspaceId,
   { route, idempotencyKey, requestHash, at, expiredBefore }: IdempotencyClaim,
 ): Promise<ClaimOutcome> {
-  const claimed = await queryRows(
+  const claimed = await execute(
     tx,
     sql`insert into idempotent_replies as r (workspace_id, route, idempotency_key, request_hash, created_at)
       values (${uuid(workspaceId)}, ${route}::text, ${idempotencyKey}::text, ${requestHash}::text, ${timestamp(at)})
@@ -35,16 +42,17 @@ export async function claimIdempotencyKey(
         where r.created_at < ${timestamp(expiredBefore)}
       returning 1 as claimed`,
   );
-  if (claimed.length > 0) return { outcome: 'claimed' };
-  const parts = await queryRows<{ request_hash: string; status: number; part: string }>(
+  if (claimed > 0) return { outcome: 'claimed' };
+  const parts = await query(
     tx,
-    sql`select request_hash, status, substr(body, n * 15000 + 1, 15000) part
+    replyPart,
+    sql`select ${replyPart.columns}
       from idempotent_replies, generate_series(0, char_length(body) / 15000) n
       where workspace_id = ${uuid(workspaceId)} and route = ${route}::text and idempotency_key = ${idempotencyKey}::text
       order by n`,
   );
   const [first] = parts;
-  if (!first || first.request_hash !== requestHash) return { outcome: 'reused' };
+  if (!first || first.requestHash !== requestHash) return { outcome: 'reused' };
   return { outcome: 'answered', status: first.status, body: parts.map(({ part }) => part).join('') };
 }
 
@@ -54,7 +62,8 @@ export async function keepIdempotentReply(
   workspaceId: WorkspaceId,
   reply: { route: string; idempotencyKey: string; status: number; body: string },
 ): Promise<void> {
-  await tx.execute(
+  await execute(
+    tx,
     sql`update idempotent_replies set status = ${reply.status}::int, body = ${reply.body}::text
       where workspace_id = ${uuid(workspaceId)} and route = ${reply.route}::text
         and idempotency_key = ${reply.idempotencyKey}::text`,
@@ -63,5 +72,5 @@ export async function keepIdempotentReply(
 
 /** Forgets the answers kept before `expiredBefore`. */
 export async function deleteIdempotentReplies(db: Database, expiredBefore: Date): Promise<void> {
-  await db.execute(sql`delete from idempotent_replies where created_at < ${timestamp(expiredBefore)}`);
+  await execute(db, sql`delete from idempotent_replies where created_at < ${timestamp(expiredBefore)}`);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 export interface RecalculateOptions {
@@ -8,6 +9,11 @@ export interface RecalculateOptions {
   limit: number;
   at: Date;
 }
+
+const recalculatedPage = row({
+  last: col.uuid.orNull`(select id from page order by id desc limit 1)`,
+  changed: col.int`(select count(*) from changed)`,
+});
 
 /**
  * Recalculates the importance of a page of memories from what people gave, and writes those that changed. Ages are whole
@@ -20,8 +26,9 @@ export async function recalculateImportance(
   { after, limit, at }: RecalculateOptions,
 ): Promise<{ last: string | null; changed: number }> {
   const beyond = after === null ? sql`` : sql`and m.id > ${uuid(after)}`;
-  const [row] = await queryRows<{ last: string | null; changed: number }>(
+  const [recalculated] = await query(
     db,
+    recalculatedPage,
     sql`with page as materialized (
         select m.id from memories m where m.workspace_id = ${uuid(workspaceId)} ${beyond} order by m.id limit ${limit}::int),
       weighed as materialized (
@@ -39,7 +46,7 @@ export async function recalculateImportance(
           -- Else a person has given another importance meanwhile.
           and coalesce(m.base_importance, m.importance_score) = w.base
         returning 1)
-      select (select id::text from page order by id desc limit 1) last, (select count(*)::int from changed) changed`,
+      select ${recalculatedPage.columns}`,
   );
-  return row ?? { last: null, changed: 0 };
+  return recalculated ?? { last: null, changed: 0 };
 }

@@ -2,14 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import type { MemoryRow } from '../memories/memory-row.ts';
 import { readMemories } from '../memories/read-memories.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
-export interface MemoryToEmbed {
-  memory: MemoryRow;
-  contentDigest: string;
+const contentState = row({
+  contentDigest: col.text`m.content_digest`,
   /** Its embedding is of its present content. */
-  embedded: boolean;
-}
+  embedded: col.bool`m.content_hash is not distinct from m.content_digest`,
+});
+
+export type MemoryToEmbed = RowOf<typeof contentState> & { memory: MemoryRow };
 
 /**
  * Those of the named memories that are not yet embedded, or embedded but not discovered: one whose message was delivered
@@ -20,17 +22,12 @@ export async function listMemoriesToEmbed(
   workspaceId: WorkspaceId,
   { ids }: { ids: readonly string[] },
 ): Promise<MemoryToEmbed[]> {
-  const rows = await readMemories<{ content_digest: string; embedded: boolean }>(db, workspaceId, {
-    picked: sql`select m.id, (row_number() over (order by m.id))::int place, json_build_object(
-        'content_digest', m.content_digest,
-        'embedded', m.content_hash is not distinct from m.content_digest) extra
+  const rows = await readMemories(db, workspaceId, {
+    extra: contentState,
+    picked: sql`select m.id, (row_number() over (order by m.id))::int place, ${contentState.json} extra
       from memories m
       where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})
         and (m.content_hash is distinct from m.content_digest or m.discovered_digest is distinct from m.content_digest)`,
   });
-  return rows.map(({ memory, extra }) => ({
-    memory,
-    contentDigest: extra.content_digest,
-    embedded: extra.embedded,
-  }));
+  return rows.map(({ memory, extra }) => ({ memory, ...extra }));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { idRow } from '../id-row.ts';
 import { nullable, uuid } from '../sql-values.ts';
 
 /** Ids of a workspace's memories in order, for walks in steps. */
@@ -8,9 +9,10 @@ export async function listMemoryIds(
   workspaceId: WorkspaceId,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(
+  const rows = await query(
     db,
-    sql`select m.id::text id from memories m where m.workspace_id = ${uuid(workspaceId)}
+    idRow,
+    sql`select ${idRow.columns} from memories m where m.workspace_id = ${uuid(workspaceId)}
         and (${nullable(after, 'uuid')} is null or m.id > ${nullable(after, 'uuid')})
       order by m.id limit ${limit}::int`,
   );

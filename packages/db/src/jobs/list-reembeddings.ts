@@ -1,27 +1,28 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database } from '../database.ts';
+import { query, type Database } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 
-/** One workspace that is being embedded with another model. */
-export interface Reembedding {
-  workspace_id: string;
-  name: string;
-  model: string;
+/** One workspace `w`, with its statistics `s`, that is being embedded with another model. */
+const reembedding = row({
+  workspace_id: col.workspaceId`w.id`,
+  name: col.text`w.name`,
+  model: col.text`s.next_model`,
   /** Memories that have their vector, and memories in all. */
-  done: number;
-  total: number;
+  done: col.int`(
+    select count(*) from memory_embeddings e where e.workspace_id = w.id and e.model = s.next_model)`,
+  total: col.int`(select count(*) from memories m where m.workspace_id = w.id)`,
   /** The last sign of life. */
-  at: string;
-}
+  at: col.timestamp`s.next_model_at`,
+});
+export type Reembedding = RowOf<typeof reembedding>;
 
 /** Re-embeddings under way, at most a hundred. */
 export async function listReembeddings(db: Database): Promise<Reembedding[]> {
-  const rows = await queryRows<{ body: string }>(
+  return query(
     db,
-    sql`select json_build_object('workspace_id', w.id, 'name', w.name, 'model', s.next_model,
-        'done', (select count(*) from memory_embeddings e where e.workspace_id = w.id and e.model = s.next_model),
-        'total', (select count(*) from memories m where m.workspace_id = w.id), 'at', s.next_model_at)::text body
+    reembedding,
+    sql`select ${reembedding.columns}
       from workspace_statistics s join workspaces w on w.id = s.workspace_id
       where s.next_model is not null order by w.id limit 100`,
   );
-  return rows.map(({ body }) => JSON.parse(body) as Reembedding);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database } from '../database.ts';
+import { query, type Database } from '../database.ts';
 import { BUILT_FROM } from '../embeddings/maintain-semantic-index.ts';
+import { workspaceIdRow } from '../id-row.ts';
 import { nullable, timestamp } from '../sql-values.ts';
 import { isPending, type PendingCondition } from './pending-memories.ts';
 
@@ -23,9 +24,10 @@ export async function listWorkspacesWithWork(
   db: Database,
   { after, limit, model, silentSince, ...pending }: ListWorkspacesWithWorkOptions,
 ): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(
+  const rows = await query(
     db,
-    sql`select s.workspace_id::text id from workspace_statistics s
+    workspaceIdRow,
+    sql`select ${workspaceIdRow.columns} from workspace_statistics s
       where (${nullable(after, 'uuid')} is null or s.workspace_id > ${nullable(after, 'uuid')}) and (
         s.changes >= greatest(16 - s.memories, ceil(s.memories / 4.0), 1)
         or (s.changes > 0 and coalesce(s.refreshed_at, '-infinity') < now() - interval '1 day')

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
 import { IS_REFUSED } from '../embeddings/embedding-refusals.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 
 /** The condition of the index `memories_pending`, on a row of `memories m`. */
@@ -19,12 +20,13 @@ export const isPending = ({ writtenBefore, embeds }: PendingCondition): SQL =>
     and (${embeds}::bool or m.discovered_digest is distinct from m.content_digest)
     and (${timestamp(writtenBefore)} is null or coalesce(m.updated_at, m.created_at) < ${timestamp(writtenBefore)})`;
 
-export interface PendingMemory {
-  id: string;
+const pendingMemory = row({
+  id: col.uuid`m.id`,
   /** What is missing is the discovery alone. */
-  embedded: boolean;
-  createdAt: string;
-}
+  embedded: col.bool`m.content_hash is not distinct from m.content_digest`,
+  createdAt: col.timestamp`m.created_at`,
+});
+export type PendingMemory = RowOf<typeof pendingMemory>;
 
 export interface ListPendingOptions extends PendingCondition {
   /** The last memory of the page before. */
@@ -38,59 +40,59 @@ export async function listPendingMemories(
   workspaceId: WorkspaceId,
   { after, limit, ...condition }: ListPendingOptions,
 ): Promise<PendingMemory[]> {
-  const rows = await queryRows<{ id: string; embedded: boolean; created_at: string }>(
+  return query(
     db,
-    sql`select m.id::text id, m.content_hash is not distinct from m.content_digest embedded,
-        to_json(m.created_at)::text created_at
-      from memories m
+    pendingMemory,
+    sql`select ${pendingMemory.columns} from memories m
       where m.workspace_id = ${uuid(workspaceId)} and ${isPending(condition)}
         and (${nullable(after?.id ?? null, 'uuid')} is null
           or (m.created_at, m.id) > (${nullable(after?.createdAt ?? null, 'timestamptz')}, ${nullable(after?.id ?? null, 'uuid')}))
       order by m.created_at, m.id limit ${limit}::int`,
   );
-  return rows.map(({ id, embedded, created_at }) => ({
-    id,
-    embedded,
-    createdAt: JSON.parse(created_at) as string,
-  }));
 }
 
-/** A memory whose content the model refuses. */
-export interface RefusedMemory {
-  workspace_id: string;
-  memory_id: string;
-  model: string;
-  reason: string;
-  /** Since when, ISO 8601. */
-  at: string;
-}
+/** A memory `m` whose content the model refuses: refusal `r`. */
+const refusedMemory = row({
+  workspace_id: col.workspaceId`m.workspace_id`,
+  memory_id: col.uuid`m.id`,
+  model: col.text`r.model`,
+  reason: col.text`r.reason`,
+  /** Since when. */
+  at: col.timestamp`r.refused_at`,
+});
+export type RefusedMemory = RowOf<typeof refusedMemory>;
 
-export interface PendingWork {
+const refused = row({
+  count: col.int`count(*) filter (where p.refused)`,
+  latest: col.listOf(refusedMemory)`(
+    select coalesce(json_agg(l.body), '[]') from (
+      select ${refusedMemory.json} body
+      from embedding_refusals r join memories m on m.workspace_id = r.workspace_id and m.id = r.memory_id
+        and m.content_digest = r.content_digest
+      where ${IS_REFUSED} order by r.refused_at desc, m.id limit 20) l)`,
+});
+
+const pendingWork = row({
   /** Memories that wait for their embedding. */
-  embedding: number;
+  embedding: col.int`count(*) filter (where not p.refused and m.content_hash is distinct from m.content_digest)`,
   /** Memories that are embedded and wait for their discovery. */
-  discovery: number;
-  /** Since when the oldest of them waits, ISO 8601; null when none does. */
-  oldest: string | null;
+  discovery: col.int`
+    count(*) filter (where not p.refused and m.content_hash is not distinct from m.content_digest)`,
+  /** Since when the oldest of them waits; null when none does. */
+  oldest: col.timestamp.orNull`min(coalesce(m.updated_at, m.created_at)) filter (where not p.refused)`,
   /** Memories whose content the model refuses; they are tried again when it changes, with another model, and on redrive. */
-  refused: { count: number; latest: RefusedMemory[] };
-}
+  refused: col.object(refused),
+});
+export type PendingWork = RowOf<typeof pendingWork>;
 
 /** What waits in all workspaces. */
 export async function countPendingWork(db: Database): Promise<PendingWork> {
-  const [row] = await queryRows<{ body: string }>(
+  const [counted] = await query(
     db,
-    sql`select json_build_object(
-        'embedding', count(*) filter (where not p.refused and m.content_hash is distinct from m.content_digest),
-        'discovery', count(*) filter (where not p.refused and m.content_hash is not distinct from m.content_digest),
-        'oldest', min(coalesce(m.updated_at, m.created_at)) filter (where not p.refused),
-        'refused', json_build_object('count', count(*) filter (where p.refused), 'latest', (
-          select coalesce(json_agg(l), '[]') from (
-            select m.workspace_id, m.id memory_id, r.model, r.reason, r.refused_at at
-            from embedding_refusals r join memories m on m.workspace_id = r.workspace_id and m.id = r.memory_id
-              and m.content_digest = r.content_digest
-            where ${IS_REFUSED} order by r.refused_at desc, m.id limit 20) l)))::text body
+    pendingWork,
+    sql`select ${pendingWork.columns}
       from memories m cross join lateral (select ${IS_REFUSED} refused) p where ${PENDING}`,
   );
-  return JSON.parse(row?.body ?? '{}') as PendingWork;
+  if (!counted) throw new Error('A statement that always has one row had none.');
+  return counted;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { nullable, uuid } from '../sql-values.ts';
 
 /** How far a workspace's statistics and models lag behind its memories. */
@@ -20,37 +21,30 @@ export interface Upkeep {
 }
 
 export async function findUpkeep(db: Database, workspaceId: WorkspaceId): Promise<Upkeep | undefined> {
-  const [row] = await queryRows<{
-    memories: number;
-    changes: number;
-    changes_since_training: number;
-    trained_memories: number;
-    since_refresh: number | null;
-    next_model: string | null;
-    silent: number | null;
-    waiting: number;
-  }>(
+  const upkeep = row({
+    memories: col.int`memories`,
+    changes: col.int`changes`,
+    changesSinceTraining: col.int`changes_since_training`,
+    trainedMemories: col.int`trained_memories`,
+    secondsSinceRefresh: col.float.orNull`extract(epoch from now() - refreshed_at)`,
+    waiting: col.int`(
+      select count(*) from (
+        select from memories m where m.workspace_id = ${uuid(workspaceId)} and m.content_hash is null
+        limit 10000) w)`,
+    nextModel: col.text.orNull`next_model`,
+    silentSeconds: col.float.orNull`extract(epoch from now() - next_model_at)`,
+  });
+  const [found] = await query(
     db,
-    sql`select memories, changes, changes_since_training, trained_memories, next_model,
-        extract(epoch from now() - refreshed_at)::float8 since_refresh,
-        extract(epoch from now() - next_model_at)::float8 silent,
-        (select count(*)::int from (
-          select from memories m where m.workspace_id = ${uuid(workspaceId)} and m.content_hash is null
-          limit 10000) w) waiting
-      from workspace_statistics where workspace_id = ${uuid(workspaceId)}`,
+    upkeep,
+    sql`select ${upkeep.columns} from workspace_statistics where workspace_id = ${uuid(workspaceId)}`,
   );
-  return (
-    row && {
-      memories: row.memories,
-      changes: row.changes,
-      changesSinceTraining: row.changes_since_training,
-      trainedMemories: row.trained_memories,
-      secondsSinceRefresh: row.since_refresh,
-      waiting: row.waiting,
-      nextModel:
-        row.next_model === null ? null : { name: row.next_model, silentSeconds: row.silent ?? Infinity },
-    }
-  );
+  if (!found) return undefined;
+  const { nextModel, silentSeconds, ...rest } = found;
+  return {
+    ...rest,
+    nextModel: nextModel === null ? null : { name: nextModel, silentSeconds: silentSeconds ?? Infinity },
+  };
 }
 
 /**
@@ -68,7 +62,7 @@ export async function beginNextModel(
     trainedMemories,
   }: { model: string; instead: string | null; trainedMemories: number | null },
 ): Promise<boolean> {
-  const rows = await queryRows(
+  const begun = await execute(
     db,
     sql`update workspace_statistics set next_model = ${model}::text, next_model_at = now(),
         trained_memories = coalesce(${nullable(trainedMemories, 'int')}, trained_memories),
@@ -76,7 +70,7 @@ export async function beginNextModel(
       where workspace_id = ${uuid(workspaceId)} and next_model is not distinct from ${nullable(instead, 'text')}
       returning 1 as begun`,
   );
-  return rows.length > 0;
+  return begun > 0;
 }
 
 /** Gives a sign of life; false when the workspace is no longer being embedded with that model. */
@@ -85,12 +79,12 @@ export async function touchNextModel(
   workspaceId: WorkspaceId,
   { model }: { model: string },
 ): Promise<boolean> {
-  const rows = await queryRows(
+  const begun = await execute(
     db,
     sql`update workspace_statistics set next_model_at = now()
       where workspace_id = ${uuid(workspaceId)} and next_model = ${model}::text returning 1 as touched`,
   );
-  return rows.length > 0;
+  return begun > 0;
 }
 
 /** Notes that nothing is left to be done for a model. */
@@ -99,7 +93,7 @@ export async function endNextModel(
   workspaceId: WorkspaceId,
   { model }: { model: string },
 ): Promise<void> {
-  await queryRows(
+  await execute(
     db,
     sql`update workspace_statistics set next_model = null, next_model_at = null
       where workspace_id = ${uuid(workspaceId)} and next_model = ${model}::text`,

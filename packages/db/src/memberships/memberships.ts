@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm';
-import type { Scope } from '@memory/contracts';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { SCOPES, type Scope } from '@memory/contracts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
-export interface Membership {
-  workspace_id: string;
-  issuer: string;
-  subject: string;
-  scope: Scope;
-  created_at: string;
-  last_used_at: string | null;
-}
+const membership = row({
+  workspace_id: col.workspaceId`workspace_id`,
+  issuer: col.text`issuer`,
+  subject: col.text`subject`,
+  scope: col.oneOf(...SCOPES)`scope`,
+  created_at: col.timestamp`created_at`,
+  last_used_at: col.timestamp.orNull`last_used_at`,
+});
+export type Membership = RowOf<typeof membership>;
 
 interface Login {
   issuer: string;
@@ -23,7 +25,8 @@ export async function upsertMembership(
   workspaceId: WorkspaceId,
   { issuer, subject, scope, createdAt }: Login & { scope: Scope; createdAt: Date },
 ): Promise<void> {
-  await db.execute(
+  await execute(
+    db,
     sql`insert into memberships (workspace_id, issuer, subject, scope, created_at)
       values (${uuid(workspaceId)}, ${issuer}::text, ${subject}::text, ${scope}::text, ${timestamp(createdAt)})
       on conflict (workspace_id, issuer, subject) do update set scope = excluded.scope`,
@@ -32,13 +35,12 @@ export async function upsertMembership(
 
 /** The members of the workspace by issuer and subject, at most 1,000. */
 export async function listMemberships(db: Database, workspaceId: WorkspaceId): Promise<Membership[]> {
-  const rows = await queryRows<{ body: string }>(
+  return query(
     db,
-    sql`select json_build_object('workspace_id', workspace_id, 'issuer', issuer, 'subject', subject, 'scope', scope,
-        'created_at', created_at, 'last_used_at', last_used_at)::text body
-      from memberships where workspace_id = ${uuid(workspaceId)} order by issuer, subject limit 1000`,
+    membership,
+    sql`select ${membership.columns}
+      from memberships where workspace_id = ${uuid(workspaceId)} order by memberships.issuer, memberships.subject limit 1000`,
   );
-  return rows.map(({ body }) => JSON.parse(body) as Membership);
 }
 
 /** @returns whether there was one */
@@ -47,10 +49,10 @@ export async function deleteMembership(
   workspaceId: WorkspaceId,
   { issuer, subject }: Login,
 ): Promise<boolean> {
-  const rows = await queryRows(
+  const deleted = await execute(
     db,
     sql`delete from memberships where workspace_id = ${uuid(workspaceId)} and issuer = ${issuer}::text
       and subject = ${subject}::text returning subject`,
   );
-  return rows.length > 0;
+  return deleted > 0;
 }

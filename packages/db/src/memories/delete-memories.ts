@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { textArray, uuid, uuidArray } from '../sql-values.ts';
 import type { MemoryRef } from './memory-ref.ts';
 
@@ -14,11 +14,8 @@ export async function deleteMemories(
   const memoryIds = refs.flatMap((ref) => (ref.form === 'B' ? [ref.memoryId] : []));
   const named =
     ids.length > 0 ? sql`m.id = any(${uuidArray(ids)})` : sql`m.memory_id = any(${textArray(memoryIds)})`;
-  const [deleted] = await queryRows<{ count: number }>(
+  return execute(
     db,
-    sql`with gone as (
-        delete from memories m where m.workspace_id = ${uuid(workspaceId)} and ${named} returning 1)
-      select count(*)::int count from gone`,
+    sql`delete from memories m where m.workspace_id = ${uuid(workspaceId)} and ${named} returning m.id::text`,
   );
-  return deleted?.count ?? 0;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { col } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 import type { MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
@@ -13,6 +14,9 @@ export interface ListMemoriesAfterOptions {
   bytesMax: number;
 }
 
+/** Whether another memory follows the page. */
+const HAS_NEXT = col.bool`place < total`;
+
 /**
  * The next memories by id, which is the order of their creation, and whether more follow; all pages together are the
  * workspace.
@@ -22,9 +26,10 @@ export async function listMemoriesAfter(
   workspaceId: WorkspaceId,
   { after, limit, bytesMax }: ListMemoriesAfterOptions,
 ): Promise<{ memories: MemoryRow[]; more: boolean }> {
-  const listed = await readMemories<boolean>(db, workspaceId, {
-    // The length of a text is known without reading it. One more than asked for shows whether there is a next page.
-    picked: sql`select id, place, to_json(place < total) extra from (
+  const listed = await readMemories(db, workspaceId, {
+    extra: HAS_NEXT,
+    // The length of a text is known without reading it. One more than asked for tells whether there is a next page.
+    picked: sql`select id, place, to_json(${HAS_NEXT.json}) extra from (
         select id, (row_number() over (order by id))::int place, count(*) over () total,
           sum(bytes) over (order by id) running
         from (

@@ -1,10 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
+import type { JsonValue } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
-import { memoryJson, type MemoryRow } from './memory-row.ts';
+import { memoryRow, type MemoryRow } from './memory-row.ts';
 
-export interface PickedMemories {
+export interface PickedMemories<Extra> {
+  /** What `picked` selects as `extra`; absent: null. */
+  extra?: JsonValue<Extra>;
   /** Common table expressions before it, changes included. */
   expressions?: SQL;
   /** Selects `id uuid`, `place int` from 1 without gaps, and `extra json`; at most 500 rows. */
@@ -18,9 +21,11 @@ export interface PickedMemories {
 export async function readMemories<Extra = null>(
   db: Database,
   workspaceId: WorkspaceId,
-  { expressions, picked, memories, counters }: PickedMemories,
+  { extra, expressions, picked, memories, counters }: PickedMemories<Extra>,
 ): Promise<{ memory: MemoryRow; extra: Extra }[]> {
-  const documents = await readWhole<MemoryRow, Extra>(db, {
+  const whole = await readWhole(db, {
+    body: memoryRow,
+    extra,
     expressions,
     selection: withBodies(workspaceId, picked, memories, counters),
     again: (ids) =>
@@ -29,7 +34,7 @@ export async function readMemories<Extra = null>(
         sql`select u.id, u.place::int, null::json extra from unnest(${uuidArray(ids)}) with ordinality u(id, place)`,
       ),
   });
-  return documents.map(({ body, extra }) => ({ memory: body, extra }));
+  return whole.map(({ body, extra }) => ({ memory: body, extra }));
 }
 
 function withBodies(workspaceId: WorkspaceId, picked: SQL, memories?: SQL, counters?: SQL): SQL {
@@ -37,7 +42,7 @@ function withBodies(workspaceId: WorkspaceId, picked: SQL, memories?: SQL, count
   const lookUp = (table: SQL, id: SQL) =>
     sql`(select * from ${table} t where t.workspace_id = ${uuid(workspaceId)} and t.${id} = p.id offset 0)`;
   // Places are numbered anew: a memory deleted between two answers must leave no gap.
-  return sql`select p.id, (row_number() over (order by p.place))::int place, p.extra, ${memoryJson} body
+  return sql`select p.id, (row_number() over (order by p.place))::int place, p.extra, ${memoryRow.json} body
     from (${picked}) p
     ${memories ? sql`join ${memories} m on m.id = p.id` : sql`cross join lateral ${lookUp(sql`memories`, sql`id`)} m`}
     ${counters ? sql`join ${counters} c on c.memory_id = p.id` : sql`cross join lateral ${lookUp(sql`memory_counters`, sql`memory_id`)} c`}`;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 
 /** Facts of the observations that no summary has worked through yet. */
@@ -7,12 +8,18 @@ export async function countPendingObservations(
   db: Database,
   workspaceId: WorkspaceId,
 ): Promise<{ pending: number; oldestAt: string | null; failedSummaries: number }> {
-  const [row] = await queryRows<{ pending: number; oldest_at: string | null; failed: number }>(
+  const pending = row({
+    pending: col.int`count(*)`,
+    oldestAt: col.text.orNull`min(o.created_at)`,
+    failedSummaries: col.int`(
+      select count(*) from sessions s
+      where s.workspace_id = ${uuid(workspaceId)} and s.summary_due_at is not null and s.summary_attempts > 1)`,
+  });
+  const [counted] = await query(
     db,
-    sql`select count(*)::int pending, min(o.created_at)::text oldest_at,
-        (select count(*)::int from sessions s
-          where s.workspace_id = ${uuid(workspaceId)} and s.summary_due_at is not null and s.summary_attempts > 1) failed
-      from observations o where o.workspace_id = ${uuid(workspaceId)} and o.processed_at is null`,
+    pending,
+    sql`select ${pending.columns} from observations o
+      where o.workspace_id = ${uuid(workspaceId)} and o.processed_at is null`,
   );
-  return { pending: row?.pending ?? 0, oldestAt: row?.oldest_at ?? null, failedSummaries: row?.failed ?? 0 };
+  return counted ?? { pending: 0, oldestAt: null, failedSummaries: 0 };
 }

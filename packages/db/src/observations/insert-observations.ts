@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
 import { isSession } from '../sessions/session-row.ts';
+import { col, row } from '../row.ts';
 import { json, timestamp } from '../sql-values.ts';
 
 export interface NewObservation {
@@ -22,6 +23,11 @@ export interface InsertObservationsOptions {
   lateSummaryDueAt: Date;
 }
 
+const outcome = row({
+  sessions: col.int`(select count(*) from target)`,
+  accepted: col.int`(select count(*) from kept)`,
+});
+
 /**
  * Keeps observations of a session, active or ended, and marks it as alive.
  * @returns how many were new; undefined when the workspace has no such session
@@ -31,8 +37,9 @@ export async function insertObservations(
   workspaceId: WorkspaceId,
   { sessionId, observations, at, lateSummaryDueAt }: InsertObservationsOptions,
 ): Promise<number | undefined> {
-  const [row] = await queryRows<{ sessions: number; accepted: number }>(
+  const [written] = await query(
     db,
+    outcome,
     sql`with target as materialized (select s.workspace_id, s.id from sessions s where ${isSession(workspaceId, sessionId)}),
       input as materialized (
         select i.*, row_number() over () place from jsonb_to_recordset(${json(observations)}) as i(
@@ -49,7 +56,7 @@ export async function insertObservations(
           summary_due_at = case when s.is_active or not exists (select from kept) then s.summary_due_at
             else coalesce(s.summary_due_at, ${timestamp(lateSummaryDueAt)}) end
         from target t where s.workspace_id = t.workspace_id and s.id = t.id)
-      select (select count(*) from target)::int sessions, (select count(*) from kept)::int accepted`,
+      select ${outcome.columns}`,
   );
-  return row && row.sessions > 0 ? row.accepted : undefined;
+  return written && written.sessions > 0 ? written.accepted : undefined;
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { timestamp, uuid, uuidArray } from '../sql-values.ts';
 
 /** A memory is a candidate below this importance, created before, and not accessed since. */
@@ -14,15 +15,18 @@ export const isPruningCandidate = ({ importanceBelow, createdBefore, accessedBef
   sql`m.importance_score < ${importanceBelow}::float8 and m.created_at < ${timestamp(createdBefore)}
     and coalesce(c.last_accessed_at, '-infinity') < ${timestamp(accessedBefore)}`;
 
+const candidate = row({ id: col.uuid`m.id` });
+
 /** A page of the candidates' ids, in their order. */
 export async function listPruningCandidateIds(
   db: Database,
   workspaceId: WorkspaceId,
   { limits, after, limit }: { limits: PruningLimits; after: string | null; limit: number },
 ): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(
+  const rows = await query(
     db,
-    sql`select m.id::text id from memories m
+    candidate,
+    sql`select ${candidate.columns} from memories m
       join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
       where m.workspace_id = ${uuid(workspaceId)} and ${isPruningCandidate(limits)}
         ${after === null ? sql`` : sql`and m.id > ${uuid(after)}`}
@@ -37,14 +41,11 @@ export async function deletePruningCandidates(
   workspaceId: WorkspaceId,
   { limits, ids }: { limits: PruningLimits; ids: readonly string[] },
 ): Promise<number> {
-  const [deleted] = await queryRows<{ count: number }>(
+  return execute(
     db,
-    sql`with gone as (
-        delete from memories m using memory_counters c
-        where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})
-          and c.workspace_id = m.workspace_id and c.memory_id = m.id and ${isPruningCandidate(limits)}
-        returning 1)
-      select count(*)::int count from gone`,
+    sql`delete from memories m using memory_counters c
+      where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})
+        and c.workspace_id = m.workspace_id and c.memory_id = m.id and ${isPruningCandidate(limits)}
+      returning ${candidate.columns}`,
   );
-  return deleted?.count ?? 0;
 }

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { json, timestamp, uuid } from '../sql-values.ts';
 
-export interface MemoryToJudge {
-  id: string;
-  title: string;
+const memoryToJudge = row({
+  id: col.uuid`m.id`,
+  title: col.text`m.title`,
   /** The first 1,500 characters. */
-  narrative: string;
-  content_digest: string;
-}
+  narrative: col.text`left(m.narrative, 1500)`,
+  content_digest: col.text`m.content_digest`,
+});
+export type MemoryToJudge = RowOf<typeof memoryToJudge>;
 
 /** Memories of type `general` that no model has judged in their present content, the oldest first. */
 export async function listMemoriesToJudge(
@@ -16,16 +18,15 @@ export async function listMemoriesToJudge(
   workspaceId: WorkspaceId,
   { limit }: { limit: number },
 ): Promise<MemoryToJudge[]> {
-  const rows = await queryRows<{ body: string }>(
+  return query(
     db,
-    sql`select json_build_object('id', m.id, 'title', m.title, 'narrative', left(m.narrative, 1500),
-        'content_digest', m.content_digest)::text body
+    memoryToJudge,
+    sql`select ${memoryToJudge.columns}
       from memories m where m.workspace_id = ${uuid(workspaceId)} and m.memory_type = 'general'
         and m.judged_digest is distinct from m.content_digest and not exists (
           select from type_changes t where t.workspace_id = m.workspace_id and t.memory_id = m.id and t.undone_at is not null)
       order by m.created_at, m.id limit ${limit}::int`,
   );
-  return rows.map(({ body }) => JSON.parse(body) as MemoryToJudge);
 }
 
 export interface MemoryJudgement {
@@ -46,7 +47,7 @@ export async function applyMemoryJudgements(
   { judgements, at }: { judgements: readonly MemoryJudgement[]; at: Date },
 ): Promise<number> {
   const workspace = uuid(workspaceId);
-  const [row] = await queryRows<{ changed: number }>(
+  return execute(
     db,
     sql`with judged as materialized (
         select * from jsonb_to_recordset(${json(judgements)}) j(
@@ -60,7 +61,6 @@ export async function applyMemoryJudgements(
         insert into type_changes (workspace_id, id, memory_id, from_type, to_type, method, reason, confidence, created_at)
         select ${workspace}, gen_random_uuid(), id, 'general', to_type, 'model', reason, confidence, ${timestamp(at)}
         from changed where to_type is not null)
-      select count(*)::int changed from changed where to_type is not null`,
+      select 1 as changed from changed where to_type is not null`,
   );
-  return row?.changed ?? 0;
 }

@@ -1,26 +1,25 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { json, timestamp, uuid } from '../sql-values.ts';
 
-interface JudgedEnd {
-  title: string;
-  /** The first 700 characters. */
-  narrative: string;
-  memory_type: string;
-  /** ISO 8601 with an offset. */
-  created_at: string;
-}
+const judgedEnd = (alias: 's' | 't') =>
+  row({
+    title: col.text`${sql.raw(alias)}.title`,
+    /** The first 700 characters. */
+    narrative: col.text`left(${sql.raw(alias)}.narrative, 700)`,
+    memory_type: col.text`${sql.raw(alias)}.memory_type`,
+    created_at: col.timestamp`${sql.raw(alias)}.created_at`,
+  });
 
-export interface RelationshipToJudge {
-  id: string;
-  relationship_type: string;
-  source: JudgedEnd;
-  target: JudgedEnd;
-}
-
-const end = (alias: 's' | 't') =>
-  sql.raw(`json_build_object('title', ${alias}.title, 'narrative', left(${alias}.narrative, 700),
-    'memory_type', ${alias}.memory_type, 'created_at', ${alias}.created_at)`);
+/** Relationship `r` between the memories `s` and `t`. */
+const relationshipToJudge = row({
+  id: col.uuid`r.id`,
+  relationship_type: col.text`r.relationship_type`,
+  source: col.object(judgedEnd('s')),
+  target: col.object(judgedEnd('t')),
+});
+export type RelationshipToJudge = RowOf<typeof relationshipToJudge>;
 
 /**
  * Discovered relationships that no model has judged, the surest first; of imported documents none. A pair with several
@@ -31,8 +30,9 @@ export async function listRelationshipsToJudge(
   workspaceId: WorkspaceId,
   { limit }: { limit: number },
 ): Promise<RelationshipToJudge[]> {
-  const rows = await queryRows<{ body: string }>(
+  return query(
     db,
+    relationshipToJudge,
     sql`with pair as (
         select distinct on (least(r.source_id, r.target_id), greatest(r.source_id, r.target_id)) r.*
         from relationships r
@@ -44,15 +44,13 @@ export async function listRelationshipsToJudge(
               and ((o.source_id = r.source_id and o.target_id = r.target_id)
                 or (o.source_id = r.target_id and o.target_id = r.source_id)))
         order by least(r.source_id, r.target_id), greatest(r.source_id, r.target_id), r.confidence desc, r.id)
-      select json_build_object('id', r.id, 'relationship_type', r.relationship_type, 'source', ${end('s')},
-        'target', ${end('t')})::text body
+      select ${relationshipToJudge.columns}
       from pair r
       join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
       join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
       where s.memory_type not in ('wiki', 'sdlc_knowledge') and t.memory_type not in ('wiki', 'sdlc_knowledge')
       order by r.confidence desc, r.id limit ${limit}::int`,
   );
-  return rows.map(({ body }) => JSON.parse(body) as RelationshipToJudge);
 }
 
 export interface RelationshipJudgement {
@@ -78,7 +76,7 @@ export async function applyRelationshipJudgements(
   { judgements, at }: { judgements: readonly RelationshipJudgement[]; at: Date },
 ): Promise<number> {
   const workspace = uuid(workspaceId);
-  const [row] = await queryRows<{ changed: number }>(
+  return execute(
     db,
     sql`with judged as materialized (
         select j.*, r.relationship_type from_type,
@@ -108,7 +106,6 @@ export async function applyRelationshipJudgements(
         select ${workspace}, gen_random_uuid(), id, from_type, to_type, is_reversed, 'model', reason, confidence,
           ${timestamp(at)}
         from changed where retyped)
-      select count(*)::int changed from changed where retyped`,
+      select 1 as changed from changed where retyped`,
   );
-  return row?.changed ?? 0;
 }

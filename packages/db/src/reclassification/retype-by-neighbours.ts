@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 export interface RetypeByNeighboursOptions {
@@ -27,7 +27,7 @@ export async function retypeByNeighbours(
   { model, threshold, limit, at }: RetypeByNeighboursOptions,
 ): Promise<number> {
   const workspace = uuid(workspaceId);
-  const [row] = await queryRows<{ changed: number }>(
+  return execute(
     db,
     sql`with candidate as materialized (
         select m.id, e.embedding from memories m
@@ -58,7 +58,6 @@ export async function retypeByNeighbours(
         select ${workspace}, gen_random_uuid(), w.id, 'general', w.memory_type, 'nearest_neighbours',
           w.votes || ' of the nearest memories are of this type', round(w.share::numeric, 3), ${timestamp(at)}
         from winner w join changed c on c.id = w.id)
-      select count(*)::int changed from changed`,
+      select 1 as changed from changed`,
   );
-  return row?.changed ?? 0;
 }

@@ -1,25 +1,30 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
-/** A type that a job gave. */
-export interface TypeChange {
-  id: string;
-  subject: 'memory' | 'relationship';
+/** A type that a job gave: change `c` of memory `m`, or of relationship `r` between `s` and `t`. */
+const typeChange = row({
+  id: col.uuid`c.id`,
+  subject: col.oneOf(
+    'memory',
+    'relationship',
+  )`case when c.memory_id is null then 'relationship' else 'memory' end`,
   /** Internal id of the memory or relationship. */
-  subject_id: string;
-  /** The memory, or the source and target of the relationship. */
-  title: string;
-  from_type: string;
-  to_type: string;
-  is_reversed: boolean;
-  method: 'nearest_neighbours' | 'model';
-  reason: string;
+  subject_id: col.uuid`coalesce(c.memory_id, c.relationship_id)`,
+  /** The memory's; for a relationship those of its source and target. */
+  title: col.text`coalesce(m.title, s.title || ' → ' || t.title)`,
+  from_type: col.text`c.from_type`,
+  to_type: col.text`c.to_type`,
+  is_reversed: col.bool`c.is_reversed`,
+  method: col.oneOf('nearest_neighbours', 'model')`c.method`,
+  reason: col.text`c.reason`,
   /** 0..1 */
-  confidence: number;
-  created_at: string;
-  undone_at: string | null;
-}
+  confidence: col.float`c.confidence`,
+  created_at: col.timestamp`c.created_at`,
+  undone_at: col.timestamp.orNull`c.undone_at`,
+});
+export type TypeChange = RowOf<typeof typeChange>;
 
 /** What jobs changed, the latest first. */
 export async function listTypeChanges(
@@ -27,13 +32,10 @@ export async function listTypeChanges(
   workspaceId: WorkspaceId,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TypeChange[]> {
-  const rows = await queryRows<{ body: string }>(
+  return query(
     db,
-    sql`select json_build_object('id', c.id, 'subject', case when c.memory_id is null then 'relationship' else 'memory' end,
-        'subject_id', coalesce(c.memory_id, c.relationship_id),
-        'title', coalesce(m.title, s.title || ' → ' || t.title), 'from_type', c.from_type, 'to_type', c.to_type,
-        'is_reversed', c.is_reversed, 'method', c.method, 'reason', c.reason, 'confidence', c.confidence,
-        'created_at', c.created_at, 'undone_at', c.undone_at)::text body
+    typeChange,
+    sql`select ${typeChange.columns}
       from type_changes c
       left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_id
       left join relationships r on r.workspace_id = c.workspace_id and r.id = c.relationship_id
@@ -41,8 +43,12 @@ export async function listTypeChanges(
       left join memories t on t.workspace_id = c.workspace_id and t.id = r.target_id
       where c.workspace_id = ${uuid(workspaceId)} order by c.created_at desc, c.id limit ${limit}::int offset ${offset}::int`,
   );
-  return rows.map(({ body }) => JSON.parse(body) as TypeChange);
 }
+
+const undoing = row({
+  wasUndone: col.bool`c.undone_at is not null`,
+  undone: col.int`(select count(*) from undone)`,
+});
 
 /**
  * Takes a change back, unless its memory or relationship has been given another type since. It is not made again.
@@ -54,8 +60,9 @@ export async function undoTypeChange(
   { id, at }: { id: string; at: Date },
 ): Promise<'undone' | 'undone_before' | 'changed_since' | undefined> {
   const workspace = uuid(workspaceId);
-  const [row] = await queryRows<{ undone_before: boolean; undone: number }>(
+  const [found] = await query(
     db,
+    undoing,
     sql`with change as materialized (
         select c.* from type_changes c where c.workspace_id = ${workspace} and c.id = ${uuid(id)} for update),
       memory as (
@@ -81,9 +88,9 @@ export async function undoTypeChange(
       marked as (
         update type_changes c set undone_at = ${timestamp(at)}
         where c.workspace_id = ${workspace} and c.id = ${uuid(id)} and exists (select from undone))
-      select c.undone_at is not null undone_before, (select count(*)::int from undone) undone from change c`,
+      select ${undoing.columns} from change c`,
   );
-  if (!row) return undefined;
-  if (row.undone_before) return 'undone_before';
-  return row.undone > 0 ? 'undone' : 'changed_since';
+  if (!found) return undefined;
+  if (found.wasUndone) return 'undone_before';
+  return found.undone > 0 ? 'undone' : 'changed_since';
 }

@@ -1,12 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
+import { col, row } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 
 /** A relationship by its own id, or by its ends and type, which may name rows of several discovery methods. */
 export type NamedRelationship =
   | { id: string }
   | { source: MemoryRef; target: MemoryRef; relationshipType: string };
+
+const counts = row({
+  named: col.int`count(*)`,
+  declared: col.int`count(*) filter (where discovery_method = 'manual')`,
+  gone: col.int`(select count(*) from gone)`,
+});
 
 /**
  * Deletes a declared relationship with its mirrored row. `discovered`: rows of this name exist, but none was declared, and
@@ -17,8 +24,9 @@ export async function deleteManualRelationship(
   workspaceId: WorkspaceId,
   name: NamedRelationship,
 ): Promise<'deleted' | 'discovered' | 'missing'> {
-  const [row] = await queryRows<{ named: number; declared: number; gone: number }>(
+  const [rows] = await query(
     db,
+    counts,
     sql`with named as materialized (${namedRows(workspaceId, name)}),
       gone as (
         delete from relationships r using named n
@@ -27,14 +35,12 @@ export async function deleteManualRelationship(
             or (n.is_bidirectional and r.is_bidirectional
               and r.source_id = n.target_id and r.target_id = n.source_id))
         returning 1)
-      select count(*)::int named, (count(*) filter (where discovery_method = 'manual'))::int declared,
-        (select count(*) from gone)::int gone
-      from named`,
+      select ${counts.columns} from named`,
   );
-  if (!row || row.named === 0) return 'missing';
-  if (row.gone > 0) return 'deleted';
+  if (!rows || rows.named === 0) return 'missing';
+  if (rows.gone > 0) return 'deleted';
   // A declared row that is no longer there was retracted by somebody else in this moment.
-  return row.declared > 0 ? 'missing' : 'discovered';
+  return rows.declared > 0 ? 'missing' : 'discovered';
 }
 
 function namedRows(workspaceId: WorkspaceId, name: NamedRelationship): SQL {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
-import type { MemoryIdentity } from '../memories/memory-row.ts';
+import { memoryIdentity, type MemoryIdentity } from '../memories/memory-row.ts';
+import { col, row } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 
 /** Declared relationships that any workspace may have, and how many a memory adds. */
@@ -24,6 +25,12 @@ export type InsertedManualRelationship =
   | { outcome: 'inserted'; source: MemoryIdentity; target: MemoryIdentity }
   | { outcome: 'source_missing' | 'target_missing' | 'duplicate' | 'cap_reached' };
 
+const insertion = row({
+  outcome: col.oneOf('inserted', 'source_missing', 'target_missing', 'duplicate', 'cap_reached')`outcome`,
+  source: col.json<MemoryIdentity>().orNull`(select ${memoryIdentity.json} from source m)`,
+  target: col.json<MemoryIdentity>().orNull`(select ${memoryIdentity.json} from target m)`,
+});
+
 /**
  * Keeps a declared relationship with its mirrored row, both or neither. Checks in the order of the outcomes' names; what
  * two requests at once would both be allowed, the unique index allows one of them.
@@ -35,12 +42,9 @@ export async function insertManualRelationship(
 ): Promise<InsertedManualRelationship> {
   const mirrored = mirroredId !== null;
   try {
-    const [row] = await queryRows<{
-      outcome: InsertedManualRelationship['outcome'];
-      source: string;
-      target: string;
-    }>(
+    const [inserted] = await query(
       db,
+      insertion,
       // The ends are locked as their foreign keys will lock them: neither can vanish in between.
       sql`with source as materialized (
           select m.id, m.memory_id from memories m where ${isMemory(workspaceId, source)} for key share),
@@ -73,15 +77,12 @@ export async function insertManualRelationship(
             union all select ${nullable(mirroredId, 'uuid')}, t.id, s.id where ${mirrored}::bool) row
           where checked.outcome = 'inserted'
           order by row.source_id) -- mirrored requests at once insert in one order, and so never deadlock
-        select outcome, (select json_build_object('id', id, 'memory_id', memory_id)::text from source) source,
-          (select json_build_object('id', id, 'memory_id', memory_id)::text from target) target from checked`,
+        select ${insertion.columns} from checked`,
     );
-    if (row?.outcome !== 'inserted') return { outcome: row?.outcome ?? 'duplicate' };
-    return {
-      outcome: 'inserted',
-      source: JSON.parse(row.source) as MemoryIdentity,
-      target: JSON.parse(row.target) as MemoryIdentity,
-    };
+    const { outcome = 'duplicate', source: from, target: to } = inserted ?? {};
+    if (outcome !== 'inserted') return { outcome };
+    if (!from || !to) throw new Error('A relationship was inserted without its ends.');
+    return { outcome, source: from, target: to };
   } catch (error) {
     if (isUniqueViolation(error, 'relationships_manual')) return { outcome: 'duplicate' };
     throw error;

@@ -1,21 +1,15 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { col, row, type RowOf } from '../row.ts';
 
-/** A relationship with both forms of its ends' identifiers. */
-export interface RelationshipRow {
-  id: string;
-  source: { id: string; memory_id: string };
-  target: { id: string; memory_id: string };
-  relationship_type: string;
-  discovery_method: string;
-  confidence: number;
-  is_bidirectional: boolean;
-  context: string | null;
-  created_at: string;
-}
-
-/** A relationship as JSON: `r` stands for its row, `s` and `t` for the memories at its ends. */
-export const relationshipJson: SQL = sql.raw(`json_build_object(
-  'id', r.id, 'source', json_build_object('id', s.id, 'memory_id', s.memory_id),
-  'target', json_build_object('id', t.id, 'memory_id', t.memory_id), 'relationship_type', r.relationship_type,
-  'discovery_method', r.discovery_method, 'confidence', r.confidence, 'is_bidirectional', r.is_bidirectional,
-  'context', r.context, 'created_at', r.created_at)`);
+/** A relationship `r` with both forms of the identifiers of its ends, the memories `s` and `t`. */
+export const relationshipRow = row({
+  id: col.uuid`r.id`,
+  source: col.object(row({ id: col.uuid`s.id`, memory_id: col.text`s.memory_id` })),
+  target: col.object(row({ id: col.uuid`t.id`, memory_id: col.text`t.memory_id` })),
+  relationship_type: col.text`r.relationship_type`,
+  discovery_method: col.text`r.discovery_method`,
+  confidence: col.float`r.confidence`,
+  is_bidirectional: col.bool`r.is_bidirectional`,
+  context: col.text.orNull`r.context`,
+  created_at: col.timestamp`r.created_at`,
+});
+export type RelationshipRow = RowOf<typeof relationshipRow>;

@@ -2,13 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
 import type { SearchWord } from './exact-keywords.ts';
+import { constant, RANKING, withCoverage } from './ranking.ts';
 import { joinMemory } from './semantic-expressions.ts';
-
-/** First candidates, unfiltered, whose best k every other is measured by; keyword scores thus ignore filters and pages. */
-const DIVISOR_AMONG = sql.raw('50');
-
-/** Candidates by keyword that get their full k. */
-const CANDIDATES = sql.raw('200');
 
 export interface EstimatedKeywordOptions {
   words: readonly SearchWord[];
@@ -28,6 +23,7 @@ export function estimatedKeywords(
   workspaceId: WorkspaceId,
   { words, passes, rowsMax, others }: EstimatedKeywordOptions,
 ): SQL {
+  const k = withCoverage(sql`b`, sql`c`);
   return sql`
     word as materialized (
       select x.lexeme, x.n, ('''' || x.lexeme || '''')::tsquery query, s.average_length, coalesce(f.frequency, 0) frequency,
@@ -51,23 +47,23 @@ export function estimatedKeywords(
       cross join lateral (select term_frequency(m.search_text, q.query) tf offset 0) t
       where q.generates),
     ranked as materialized (
-      select *, row_number() over (order by b * (0.7 + 0.3 * c) desc, id) place
-        ${passes ? sql`, row_number() over (partition by passes order by b * (0.7 + 0.3 * c) desc, id) passing_place` : sql``}
+      select *, row_number() over (order by ${k} desc, id) place
+        ${passes ? sql`, row_number() over (partition by passes order by ${k} desc, id) passing_place` : sql``}
       from (select id, ${passes ? sql`bool_and(passes)` : sql`true`} passes, sum(b) b, sum(share) c from hit group by id) summed),
     found as (
       select id, bool_or(wanted) wanted, min(place) place, coalesce(max(b), 0) b, coalesce(max(c), 0) c
       from (
-        select id, passes and ${sql.raw(passes ? 'passing_place' : 'place')} <= ${CANDIDATES} wanted, place, b, c from ranked
+        select id, passes and ${sql.raw(passes ? 'passing_place' : 'place')} <= ${constant(RANKING.candidates.keyword)} wanted, place, b, c from ranked
         ${others ? sql`union all select id, true, null, null, null from (${others}) o` : sql``}) f
-      group by id having bool_or(wanted) or min(place) <= ${DIVISOR_AMONG}),
+      group by id having bool_or(wanted) or min(place) <= ${constant(RANKING.bestAmong)}),
     scored as materialized (
       select m.id, f.wanted, f.place, m.importance_score, f.c + o.c coverage,
-        (f.b + o.b) * (0.7 + 0.3 * (f.c + o.c)) k
+        ${withCoverage(sql`(f.b + o.b)`, sql`(f.c + o.c)`)} k
       from found f ${joinMemory(workspaceId, sql`f.id`)}
       cross join lateral (
         select coalesce(sum(bm25(n, idf, tf, m.term_count, average_length)), 0) b,
           coalesce(sum(idf * least(tf, 1) / total), 0) c
         from (
           select q.*, term_frequency(m.search_text, q.query) tf from q where not generates offset 0) t) o),
-    best_k as materialized (select max(k) k from scored where place <= ${DIVISOR_AMONG})`;
+    best_k as materialized (select max(k) k from scored where place <= ${constant(RANKING.bestAmong)})`;
 }

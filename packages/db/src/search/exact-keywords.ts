@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
+import { withCoverage } from './ranking.ts';
 
 /** One distinct word of a query; `lexeme` holds letters and digits only. */
 export interface SearchWord {
@@ -35,7 +36,7 @@ export function exactKeywords(workspaceId: WorkspaceId, words: readonly SearchWo
         * ln(1 + ((select memories from workspace) + 0.5) / 0.5) idf
       from (select i, min(idf) idf from hit group by i) known),
     scored as materialized (
-      select id, coverage, b * (0.7 + 0.3 * coverage) k
+      select id, coverage, ${withCoverage(sql`b`, sql`coverage`)} k
       from (
         select id, sum(idf) / (select idf from whole) coverage,
           sum(bm25(n, idf, tf, term_count, (select average_length from workspace))) b

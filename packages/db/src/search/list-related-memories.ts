@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
 import { readMemories } from '../memories/read-memories.ts';
+import { orNull } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 import { nearest } from './nearest.ts';
-import { pickPage, type RankedMemory } from './ranked-memory.ts';
+import { pickPage, rank, type RankedMemory } from './ranked-memory.ts';
 
 export interface RelatedOptions {
   ref: MemoryRef;
@@ -30,7 +31,8 @@ export async function listRelatedMemories(
     model === null
       ? sql`select null::uuid id, null::float8 cosine where false`
       : nearest(db, workspaceId, { model, passes: undefined, hasSemanticIndex, limit: limit + 1 });
-  const rows = await readMemories<RankedMemory['extra'] | null>(db, workspaceId, {
+  const rows = await readMemories(db, workspaceId, {
+    extra: orNull(rank),
     expressions: sql`
       source as materialized (select m.id from memories m where ${isMemory(workspaceId, ref)}),
       query as materialized (

@@ -1,17 +1,20 @@
-import type { MatchType } from '@memory/contracts';
+import { MATCH_TYPES } from '@memory/contracts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import type { MemoryRow } from '../memories/memory-row.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 
-/** Why a memory stands where it stands. */
+/** Why memory `r` stands where it stands. */
+export const rank = row({
+  /** 0..1, six digits. */
+  score: col.float`score`,
+  match_type: col.oneOf(...MATCH_TYPES)`match_type`,
+});
+
 export interface RankedMemory {
   memory: MemoryRow;
-  extra: {
-    /** 0..1, six digits. */
-    score: number;
-    match_type: MatchType;
-  };
+  extra: RowOf<typeof rank>;
 }
 
 export interface Page {
@@ -21,12 +24,12 @@ export interface Page {
 
 /**
  * Picks a page of `ranked`, which has `id`, `score` and `match_type`. Scores that are equal in six digits count as equal:
- * among them a superseded memory comes last (decision 28), then the id decides, so that pages neither repeat nor skip.
+ * among them a superseded memory comes last, then the id decides, so that pages neither repeat nor skip.
  */
 export function pickPage(workspaceId: WorkspaceId, ranked: SQL, { limit, offset }: Page): SQL {
   // Only what can still come onto the page is looked up among the superseded.
   return sql`select id, (row_number() over (order by score desc, superseded, id))::int place,
-      json_build_object('score', score, 'match_type', match_type) extra
+      ${rank.json} extra
     from (
       select t.*, exists (
         select from relationships s where s.workspace_id = ${uuid(workspaceId)} and s.target_id = t.id

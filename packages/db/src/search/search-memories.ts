@@ -5,7 +5,8 @@ import { uuid } from '../sql-values.ts';
 import { estimatedKeywords } from './estimated-keywords.ts';
 import { exactKeywords, type SearchWord } from './exact-keywords.ts';
 import { nearest } from './nearest.ts';
-import { pickPage, type Page, type RankedMemory } from './ranked-memory.ts';
+import { pickPage, rank, type Page, type RankedMemory } from './ranked-memory.ts';
+import { RANKING, score } from './ranking.ts';
 import { filterCondition, type SearchFilters } from './search-filters.ts';
 import {
   COSINE,
@@ -16,15 +17,6 @@ import {
   queryVector,
 } from './semantic-expressions.ts';
 import type { SemanticQuery } from './semantic-query.ts';
-
-/** Below this many memories counting costs less than the statistics save. */
-const ESTIMATED_FROM = 2_000;
-
-/** Rows that words may find: fewer when vectors find the rest. Quality by this number: packages/db/README.md. */
-const ROWS_MAX = { hybrid: 5_000, keyword: 20_000 };
-
-/** Candidates by vector. */
-const NEAREST = 400;
 
 /** The share of its k in the best k: the first hit has 1. */
 const KEYWORD = sql.raw('case when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k) else 0 end');
@@ -40,8 +32,7 @@ export interface SearchMemoriesOptions extends Page {
 }
 
 /**
- * Memories that match a query, best first, ranked and read in one statement:
- * 0.3 × keyword + 0.6 × semantic + 0.1 × importance.
+ * Memories that match a query, best first, ranked by `RANKING` and read in one statement.
  * @returns at most `limit` memories; pages past the candidates are empty
  */
 export function searchMemories(
@@ -59,10 +50,11 @@ export function searchMemories(
       }
     : {
         expressions: candidates(db, workspaceId, options),
-        ranked: sql`select id, 0.3 * keyword + 0.1 * importance_score score, 'keyword' match_type
+        ranked: sql`select id, ${score({ keyword: sql`keyword`, importance: sql`importance_score` })} score, 'keyword' match_type
           from candidate where keyword > 0`,
       };
-  return readMemories<RankedMemory['extra']>(db, workspaceId, {
+  return readMemories(db, workspaceId, {
+    extra: rank,
     expressions,
     picked: pickPage(workspaceId, ranked, options),
   });
@@ -81,7 +73,7 @@ function candidates(
         join: (id: SQL) => joinEmbedding(workspaceId, semantic.model, id),
       }
     : { columns: sql``, join: () => sql`` };
-  if (memoryCount < ESTIMATED_FROM)
+  if (memoryCount < RANKING.estimatedFrom)
     return sql`${exactKeywords(workspaceId, words)},
       candidate as materialized (
         select m.id, m.importance_score, ${KEYWORD} keyword ${measured.columns}
@@ -94,9 +86,14 @@ function candidates(
   const keywords = estimatedKeywords(workspaceId, {
     words,
     passes,
-    rowsMax: semantic ? ROWS_MAX.hybrid : ROWS_MAX.keyword,
+    rowsMax: semantic ? RANKING.rowsMax.hybrid : RANKING.rowsMax.keyword,
     others: semantic
-      ? nearest(db, workspaceId, { model: semantic.model, passes, hasSemanticIndex, limit: NEAREST })
+      ? nearest(db, workspaceId, {
+          model: semantic.model,
+          passes,
+          hasSemanticIndex,
+          limit: RANKING.candidates.vector,
+        })
       : undefined,
   });
   return sql`${keywords},

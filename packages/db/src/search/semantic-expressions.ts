@@ -2,10 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { vectorText } from '../embeddings/vector-text.ts';
 import { uuid } from '../sql-values.ts';
+import { constant, RANKING, score } from './ranking.ts';
 import type { SemanticQuery } from './semantic-query.ts';
-
-/** Dimensions that the lexical embedder learns from the workspace's text, the first of its vectors. */
-const LEARNT_DIMENSIONS = 128;
 
 /** The query's vector, once: later expressions read it as `(select v from query)`. */
 export const queryVector = ({ vector }: SemanticQuery): SQL =>
@@ -37,8 +35,10 @@ export function directMatches(feedback: SemanticQuery['feedback']): SQL {
   const semantic = feedback === 'none' ? sql`cosine` : sql`-(embedding <#> (select v from moved))`;
   return sql`${feedback === 'none' ? sql`` : sql`${movedQuery(feedback)},`}
     direct as materialized (
-      select id, 0.3 * keyword + 0.6 * semantic + 0.1 * importance_score score,
-        case when keyword > 0 and cosine >= 0.15 then 'combined' when keyword > 0 then 'keyword' else 'semantic' end match_type
+      select id, ${score({ keyword: sql`keyword`, semantic: sql`semantic`, importance: sql`importance_score` })} score,
+        case
+          when keyword > 0 and cosine >= ${constant(RANKING.combinedCosine)} then 'combined'
+          when keyword > 0 then 'keyword' else 'semantic' end match_type
       from (
         select id, importance_score, keyword, cosine, coalesce(greatest(0, ${semantic}), 0) semantic
         from candidate offset 0) measured
@@ -46,23 +46,28 @@ export function directMatches(feedback: SemanticQuery['feedback']): SQL {
 }
 
 function movedQuery(feedback: 'learnt-part' | 'whole'): SQL {
+  const { weights, feedback: rule } = RANKING;
+  const learnt = constant(RANKING.learntDimensions);
+  const cubed = sql`s ^ ${constant(rule.power)}`;
   const sum =
     feedback === 'whole'
       ? sql`sum(embedding * array_fill(weight, array[vector_dims(embedding)])::vector)`
-      : sql`sum(embedding * (array_fill(2 * weight, array[${sql.raw(String(LEARNT_DIMENSIONS))}])
-          || array_fill(0::real, array[vector_dims(embedding) - ${sql.raw(String(LEARNT_DIMENSIONS))}]))::vector)`;
+      : sql`sum(embedding * (array_fill(2 * weight, array[${learnt}])
+          || array_fill(0::real, array[vector_dims(embedding) - ${learnt}]))::vector)`;
   return sql`moved as materialized (
     select l2_normalize((select v from query) + ${sum}) v
     from (
-      select embedding, coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0)::real weight
+      select embedding, coalesce(${cubed} / nullif(sum(${cubed}) over (), 0), 0)::real weight
       from (
-        select embedding, 0.3 * keyword + 0.6 * greatest(cosine, 0) s
-        from candidate where embedding is not null order by s desc, id limit 5) best) weighed)`;
+        select embedding,
+          ${constant(weights.keyword)} * keyword + ${constant(weights.semantic)} * greatest(cosine, 0) s
+        from candidate where embedding is not null order by s desc, id
+        limit ${constant(rule.among)}) best) weighed)`;
 }
 
 /**
  * `derived` (id, score, match_type): memories that the ten best direct matches have an edge of at least 0.5 with, at
- * most 50, scored like the others but without words (decision 26).
+ * most 50, scored like the others but without words.
  * @param passes the filters on a row of `memories m`, tags left out
  */
 export function derivedMatches(
@@ -70,22 +75,25 @@ export function derivedMatches(
   { model, feedback }: SemanticQuery,
   passes: SQL,
 ): SQL {
+  const { derived } = RANKING;
   const towards = sql.raw(feedback === 'none' ? 'query' : 'moved');
   const side = (from: 'source_id' | 'target_id', to: 'source_id' | 'target_id') =>
     sql`(select r.${sql.raw(to)} id, r.confidence from relationships r
-      where r.workspace_id = ${uuid(workspaceId)} and r.${sql.raw(from)} = best.id and r.confidence >= 0.5
-      order by r.confidence desc limit 50)`;
+      where r.workspace_id = ${uuid(workspaceId)} and r.${sql.raw(from)} = best.id and r.confidence >= ${constant(derived.confidence)}
+      order by r.confidence desc limit ${constant(derived.edges)})`;
   return sql`
     neighbour as materialized (
       select n.id
-      from (select id from direct order by score desc, id limit 10) best
+      from (select id from direct order by score desc, id limit ${constant(derived.from)}) best
       cross join lateral (
         ${side('source_id', 'target_id')} union all ${side('target_id', 'source_id')}) n
       where not exists (select from direct d where d.id = n.id)
-      group by n.id order by max(n.confidence) desc, n.id limit 50),
+      group by n.id order by max(n.confidence) desc, n.id limit ${constant(derived.most)}),
     derived as (
-      select m.id, 'semantic' match_type, 0.1 * m.importance_score
-        + 0.6 * coalesce(greatest(0, -(e.embedding <#> (select v from ${towards}))), 0) score
+      select m.id, 'semantic' match_type, ${score({
+        semantic: sql`coalesce(greatest(0, -(e.embedding <#> (select v from ${towards}))), 0)`,
+        importance: sql`m.importance_score`,
+      })} score
       from neighbour n ${joinMemory(workspaceId, sql`n.id`)}
       ${joinEmbedding(workspaceId, model, sql`m.id`)}
       where ${passes})`;

@@ -1,24 +1,32 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
-/** What the job must know of a session whose summary is wanted. */
-export interface WantedSummary {
-  session_id: string;
-  project_name: string;
-  branch_name: string;
-  started_at: string;
-  ended_at: string | null;
-  /** The summary of an earlier run, which this one continues; null when there is none. */
-  earlier_summary: string | null;
-  observation_count: number;
+/** What the job must know of session `b` whose summary is wanted. */
+const wantedSummary = row({
+  session_id: col.text`b.session_id`,
+  project_name: col.text`b.project_name`,
+  branch_name: col.text`b.branch_name`,
+  started_at: col.timestamp`b.started_at`,
+  ended_at: col.timestamp.orNull`b.ended_at`,
+  /** From an earlier run of the job, which this one continues; null when there is none. */
+  earlier_summary: col.text.orNull`case when b.summary_origin = 'job' then b.summary end`,
+  observation_count: col.int`b.observation_count`,
   /** Observations that earlier runs have worked through; null before the first. */
-  summarized_count: number | null;
+  summarized_count: col.int.orNull`b.summarized_count`,
   /** This one included. */
-  attempts: number;
+  attempts: col.int`b.summary_attempts`,
   /** Titles of memories that were stored from the session and not drawn from its observations, the first 200. */
-  titles: string[];
-}
+  titles: col.json<string[]>()`(
+    select coalesce(json_agg(t.title order by t.created_at, t.id), '[]') from (
+      select left(m.title, 150) title, m.created_at, m.id from memories m
+      where m.workspace_id = b.workspace_id and m.source_session_id = b.session_id
+        and not exists (
+          select from memory_sources c where c.workspace_id = m.workspace_id and c.memory_id = m.id)
+      order by m.created_at, m.id limit 200) t)`,
+});
+export type WantedSummary = RowOf<typeof wantedSummary>;
 
 /**
  * Counts an attempt at the summary of an ended session.
@@ -30,28 +38,18 @@ export async function beginSummary(
   workspaceId: WorkspaceId,
   { id, at }: { id: string; at: Date },
 ): Promise<WantedSummary | undefined> {
-  const [row] = await queryRows<{ body: string }>(
+  const [wanted] = await query(
     db,
+    wantedSummary,
     sql`with begun as (
         update sessions s set summary_attempts = s.summary_attempts + 1,
           summary_due_at = ${timestamp(at)} + interval '15 minutes' * power(2, least(s.summary_attempts, 6))
         where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)} and not s.is_active
           and (s.summarized_count is null or s.summarized_count < s.observation_count)
         returning s.*)
-      select json_build_object('session_id', b.session_id, 'project_name', b.project_name, 'branch_name', b.branch_name,
-        'started_at', b.started_at, 'ended_at', b.ended_at,
-        'earlier_summary', case when b.summary_origin = 'job' then b.summary end,
-        'observation_count', b.observation_count, 'summarized_count', b.summarized_count,
-        'attempts', b.summary_attempts,
-        'titles', (select coalesce(json_agg(t.title order by t.created_at, t.id), '[]') from (
-          select left(m.title, 150) title, m.created_at, m.id from memories m
-          where m.workspace_id = b.workspace_id and m.source_session_id = b.session_id
-            and not exists (
-              select from memory_sources c where c.workspace_id = m.workspace_id and c.memory_id = m.id)
-          order by m.created_at, m.id limit 200) t))::text body
-      from begun b`,
+      select ${wantedSummary.columns} from begun b`,
   );
-  return row && (JSON.parse(row.body) as WantedSummary);
+  return wanted;
 }
 
 /** Takes an attempt back that could not begin: the summary waits until `dueAt`. */
@@ -60,7 +58,8 @@ export async function postponeSummary(
   workspaceId: WorkspaceId,
   { id, dueAt }: { id: string; dueAt: Date },
 ): Promise<void> {
-  await db.execute(
+  await execute(
+    db,
     sql`update sessions set summary_attempts = greatest(0, summary_attempts - 1), summary_due_at = ${timestamp(dueAt)}
       where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)} and summary_due_at is not null`,
   );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { idRow } from '../id-row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 export interface ClaimDueOptions {
@@ -15,14 +16,15 @@ export async function claimDueSummaries(
   workspaceId: WorkspaceId,
   { at, nextDueAt, limit }: ClaimDueOptions,
 ): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(
+  const rows = await query(
     db,
+    idRow,
     sql`update sessions s set summary_due_at = ${timestamp(nextDueAt)}
       where s.workspace_id = ${uuid(workspaceId)} and s.summary_due_at <= ${timestamp(at)} and s.id in (
         select d.id from sessions d
         where d.workspace_id = ${uuid(workspaceId)} and d.summary_due_at <= ${timestamp(at)}
         order by d.summary_due_at, d.id limit ${limit}::int)
-      returning s.id::text id`,
+      returning ${idRow.columns}`,
   );
   return rows.map(({ id }) => id);
 }

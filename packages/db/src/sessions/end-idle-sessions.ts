@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
+
+const sessionId = row({ id: col.uuid`s.id` });
 
 export interface EndIdleOptions {
   /** Sessions whose last sign of life is older are ended at that sign. */
@@ -19,8 +22,9 @@ export async function endIdleSessions(
   workspaceId: WorkspaceId,
   { idleSince, summaryDueAt, limit }: EndIdleOptions,
 ): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(
+  const rows = await query(
     db,
+    sessionId,
     sql`with idle as materialized (
         select s.id, greatest(s.last_sign_of_life,
             (select max(m.created_at) from memories m
@@ -34,7 +38,7 @@ export async function endIdleSessions(
       from (select * from idle where sign < ${timestamp(idleSince)} order by sign, id limit ${limit}::int) i
       where s.workspace_id = ${uuid(workspaceId)} and s.id = i.id and s.is_active
         and s.last_sign_of_life < ${timestamp(idleSince)}
-      returning s.id::text id`,
+      returning ${sessionId.columns}`,
   );
   return rows.map(({ id }) => id);
 }

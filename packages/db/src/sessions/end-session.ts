@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { col } from '../row.ts';
 import { nullable, timestamp } from '../sql-values.ts';
 import { isSession, readSession, type SessionRow } from './session-row.ts';
 
@@ -42,7 +43,7 @@ export async function endSession(
         from before b where s.workspace_id = b.workspace_id and s.id = b.id
         returning s.*, b.wanted)`,
     from: sql`ended s`,
-    extra: sql`to_json(s.wanted)`,
+    extra: col.bool`s.wanted`,
   });
-  return ended && { session: ended.session, summaryWanted: ended.extra === true };
+  return ended && { session: ended.session, summaryWanted: ended.extra };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { insertMemoriesExpressions, type NewMemory } from '../memories/insert-memories.ts';
 import { json, nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
 
@@ -34,7 +34,7 @@ export async function finishSummary(
   finished: FinishedSummary,
 ): Promise<boolean> {
   const workspace = uuid(workspaceId);
-  const [row] = await queryRows<{ finished: number }>(
+  const written = await execute(
     db,
     sql`with finished as (
         update sessions s set
@@ -64,7 +64,7 @@ export async function finishSummary(
           ${timestamp(finished.at)}
         from jsonb_to_recordset(${json(finished.supersedes)}) l(id uuid, source_id uuid, target_id uuid)
         where exists (select from finished) on conflict do nothing)
-      select count(*)::int finished from finished`,
+      select 1 as finished from finished`,
   );
-  return (row?.finished ?? 0) > 0;
+  return written > 0;
 }

@@ -1,24 +1,27 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
+import { col, either, row, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
-import { isSession, type SessionRow } from './session-row.ts';
+import { isSession, sessionColumns } from './session-row.ts';
 
-export type ContextSession = Pick<
-  SessionRow,
-  'session_id' | 'project_name' | 'branch_name' | 'is_active' | 'started_at'
->;
+const { session_id, project_name, branch_name, is_active, started_at, ended_at, summary } = sessionColumns;
 
-export interface ContextMemory {
-  id: string;
-  memory_id: string;
-  title: string;
-  memory_type: string;
-  importance_score: number;
-  narrative: string;
-}
+const contextSession = row({ session_id, project_name, branch_name, is_active, started_at });
+export type ContextSession = RowOf<typeof contextSession>;
 
-export type RecentSession = Pick<SessionRow, 'session_id' | 'summary' | 'ended_at'>;
+const contextMemory = row({
+  id: col.uuid`m.id`,
+  memory_id: col.text`m.memory_id`,
+  title: col.text`m.title`,
+  memory_type: col.text`m.memory_type`,
+  importance_score: col.float`m.importance_score`,
+  narrative: col.text`m.narrative`,
+});
+export type ContextMemory = RowOf<typeof contextMemory>;
+
+const recentSession = row({ session_id, summary, ended_at });
+export type RecentSession = RowOf<typeof recentSession>;
 
 export interface SessionContextRows {
   session: ContextSession;
@@ -34,14 +37,6 @@ const RECENT_SESSIONS = sql.raw('5');
 /** Bytes of narratives in one answer, below the 6 MB that a function may answer. */
 const NARRATIVE_BYTES = sql.raw('3000000');
 
-const sessionBody = sql.raw(`json_build_object('session_id', s.session_id, 'project_name', s.project_name,
-  'branch_name', s.branch_name, 'is_active', s.is_active, 'started_at', s.started_at)`);
-const memoryBody = sql.raw(`json_build_object('id', m.id, 'memory_id', m.memory_id, 'title', m.title,
-  'memory_type', m.memory_type, 'importance_score', m.importance_score, 'narrative', m.narrative)`);
-const recentBody = sql.raw(
-  `json_build_object('session_id', s.session_id, 'summary', s.summary, 'ended_at', s.ended_at)`,
-);
-
 /**
  * What is worth knowing in a session. Memories rank by importance, by recency (relative to the newest memory, so that no
  * clock changes the answer), and by nearness to the session: its own project and branch before its project, that before
@@ -54,7 +49,8 @@ export async function readSessionContext(
   { sessionId, maxMemories }: { sessionId: string; maxMemories: number },
 ): Promise<SessionContextRows | undefined> {
   const workspace = uuid(workspaceId);
-  const documents = await readWhole<ContextSession | ContextMemory | RecentSession, Kind>(db, {
+  const found = await readWhole(db, {
+    body: either(contextSession, contextMemory, recentSession),
     expressions: sql`
       target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)}),
       candidate as (
@@ -89,37 +85,35 @@ export async function readSessionContext(
         where not s.is_active
         order by (s.project_name = t.project_name) desc, s.ended_at desc, s.id limit ${RECENT_SESSIONS})`,
     selection: sql`select id, (row_number() over (order by kind, place))::int place,
-        case kind when 0 then '"session"' when 1 then '"memory"' else '"recent"' end::json extra, body
+        null::json extra, body
       from (
-        select s.id, 0 kind, 1 place, ${sessionBody} body from target s
+        select s.id, 0 kind, 1 place, ${contextSession.json} body from target s
         union all
-        select m.id, 1, r.place, ${memoryBody} from ranked r
+        select m.id, 1, r.place, ${contextMemory.json} from ranked r
         join memories m on m.workspace_id = ${workspace} and m.id = r.id
         where r.place <= ${maxMemories}::int and (r.place = 1 or r.bytes <= ${NARRATIVE_BYTES})
         union all
-        select s.id, 2, row_number() over (order by r.ended_at desc, r.id), ${recentBody} from recent r
+        select s.id, 2, row_number() over (order by r.ended_at desc, r.id), ${recentSession.json} from recent r
         join sessions s on s.workspace_id = ${workspace} and s.id = r.id) document`,
     again: (ids) => again(workspace, ids),
   });
-  const of = (wanted: Kind) => documents.filter(({ extra }) => extra === wanted).map(({ body }) => body);
-  const [session] = of('session') as ContextSession[];
+  const bodies = found.map(({ body }) => body);
+  const session = bodies.find((body) => 'is_active' in body);
   return (
     session && {
       session,
-      memories: of('memory') as ContextMemory[],
-      sessions: of('recent') as RecentSession[],
+      memories: bodies.filter((body) => 'narrative' in body),
+      sessions: bodies.filter((body) => 'summary' in body),
     }
   );
 }
 
-type Kind = 'session' | 'memory' | 'recent';
-
 /** Ids are of memories or of sessions; no UUID is both. */
 function again(workspace: SQL, ids: readonly string[]): SQL {
   return sql`select id, (row_number() over (order by place))::int place, null::json extra, body from (
-      select m.id, u.place, ${memoryBody} body from unnest(${uuidArray(ids)}) with ordinality u(id, place)
+      select m.id, u.place, ${contextMemory.json} body from unnest(${uuidArray(ids)}) with ordinality u(id, place)
       join memories m on m.workspace_id = ${workspace} and m.id = u.id
       union all
-      select s.id, u.place, ${recentBody} from unnest(${uuidArray(ids)}) with ordinality u(id, place)
+      select s.id, u.place, ${recentSession.json} from unnest(${uuidArray(ids)}) with ordinality u(id, place)
       join sessions s on s.workspace_id = ${workspace} and s.id = u.id) document`;
 }

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { uuid } from '../sql-values.ts';
+
+const statistics = row({ memories: col.int`memories` });
 
 /**
  * Counts a workspace's memories and in how many of them each word stands, anew: counting at each write would lock the
@@ -8,8 +11,9 @@ import { uuid } from '../sql-values.ts';
  * @returns the number of memories
  */
 export async function refreshStatistics(db: Database, workspaceId: WorkspaceId): Promise<number> {
-  const [row] = await queryRows<{ memories: number }>(
+  const [refreshed] = await query(
     db,
+    statistics,
     // A word in one memory needs no row: a word without one counts as rare.
     sql`with fresh as materialized (
         select word lexeme, ndoc frequency
@@ -29,7 +33,7 @@ export async function refreshStatistics(db: Database, workspaceId: WorkspaceId):
         from (select count(*)::int n, coalesce(avg(term_count), 1)::real length from memories
           where workspace_id = ${uuid(workspaceId)}) m
         where s.workspace_id = ${uuid(workspaceId)} returning s.memories)
-      select memories from counted`,
+      select ${statistics.columns} from counted`,
   );
-  return row?.memories ?? 0;
+  return refreshed?.memories ?? 0;
 }

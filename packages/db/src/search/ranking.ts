@@ -1,0 +1,43 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+/** How a search ranks. The statement is made from these numbers, and so is the search in memory that tests compare it with. */
+export const RANKING = {
+  /** Shares of the score. */
+  weights: { keyword: 0.3, semantic: 0.6, importance: 0.1 },
+  /** The k of a memory is its BM25 times `base` + `coverage` × the share of the query's idf whose words it holds. */
+  coverage: { base: 0.7, share: 0.3 },
+  /** Least cosine with the query at which a match by keyword counts as `combined`. */
+  combinedCosine: 0.15,
+  /** The query moves towards so many of the best candidates, by what they score to this power. */
+  feedback: { among: 5, power: 3 },
+  /** Dimensions that the lexical embedder learns from the workspace's text, the first of its vectors. */
+  learntDimensions: 128,
+  /** From so many memories on frequencies are those of the statistics; below, counting costs less than they save. */
+  estimatedFrom: 2_000,
+  /** Rows that words may find: fewer when vectors find the rest. Quality by this number: packages/db/README.md. */
+  rowsMax: { hybrid: 5_000, keyword: 20_000 },
+  /** Candidates by vector, and by keyword, that get all of their score. */
+  candidates: { vector: 400, keyword: 200 },
+  /** First candidates, unfiltered, whose best k every other is measured by; so keyword scores ignore filters and pages. */
+  bestAmong: 50,
+  /** Memories on an edge from the best direct matches are matches too. */
+  derived: { from: 10, confidence: 0.5, edges: 50, most: 50 },
+} as const;
+
+/** A number of ours inside a statement: not a parameter, so that the plan knows it. */
+export const constant = (value: number): SQL => sql.raw(String(value));
+
+/** The score of a memory; what is left out counts as 0. */
+export function score(of: { keyword?: SQL; semantic?: SQL; importance: SQL }): SQL {
+  const { keyword, semantic, importance } = RANKING.weights;
+  const parts = [
+    ...(of.keyword ? [sql`${constant(keyword)} * ${of.keyword}`] : []),
+    ...(of.semantic ? [sql`${constant(semantic)} * ${of.semantic}`] : []),
+    sql`${constant(importance)} * ${of.importance}`,
+  ];
+  return sql.join(parts, sql` + `);
+}
+
+/** BM25 and coverage as one number. */
+export const withCoverage = (bm25: SQL, coverage: SQL): SQL =>
+  sql`${bm25} * (${constant(RANKING.coverage.base)} + ${constant(RANKING.coverage.share)} * ${coverage})`;
