@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database } from './database.ts';
+import { execute, type Database } from './database.ts';
 import { STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
@@ -31,11 +31,11 @@ async function applyMigrations(db: Database, directory: URL): Promise<string[]> 
     const statements = (await readFile(new URL(file, directory), 'utf8')).split('--> statement-breakpoint');
     const fresh = await db.transaction(async (tx) => {
       await takeLock(tx);
-      const claimed = await queryRows(
+      const claimed = await execute(
         tx,
         sql`insert into schema_migrations (name) values (${file}) on conflict do nothing returning name`,
       );
-      if (claimed.length === 0) return false;
+      if (claimed === 0) return false;
       for (const statement of statements) await tx.execute(sql.raw(statement.trim().replace(/;\s*$/u, '')));
       return true;
     });

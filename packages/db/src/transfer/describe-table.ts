@@ -1,24 +1,28 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database } from '../database.ts';
+import { query, type Database } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
 import type { TransferTableName } from './transfer-tables.ts';
 
-export interface TableColumn {
-  name: string;
-  type: string;
-}
+const tableColumn = row({ name: col.text`name`, type: col.text`type` });
+export type TableColumn = RowOf<typeof tableColumn>;
 
-export interface TableDescription {
-  columns: TableColumn[];
+const tableDescription = row({
+  columns: col.listOf(tableColumn)`(select json_agg(${tableColumn.json} order by attnum) from attribute)`,
   /** Columns of the primary key, the workspace first. */
-  key: TableColumn[];
+  key: col.listOf(
+    tableColumn,
+  )`coalesce((select json_agg(${tableColumn.json} order by place) from key), '[]')`,
   /** What its rows refer to: pairs of a column here and one there. */
-  references: { table: string; columns: [string, string][] }[];
-}
+  references: col.json<{ table: string; columns: [string, string][] }[]>()`coalesce((
+    select json_agg(json_build_object('table', target, 'columns', columns)) from reference), '[]')`,
+});
+export type TableDescription = RowOf<typeof tableDescription>;
 
 /** A table as the catalogue has it, so that a column added by a later migration moves too. */
 export async function describeTable(db: Database, table: TransferTableName): Promise<TableDescription> {
-  const [row] = await queryRows<{ body: string }>(
+  const [described] = await query(
     db,
+    tableDescription,
     sql`with attribute as (
         select attnum, attname::text name, format_type(atttypid, atttypmod) type
         from pg_attribute where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped
@@ -35,11 +39,8 @@ export async function describeTable(db: Database, table: TransferTableName): Pro
         join pg_attribute f on f.attrelid = c.confrelid and f.attnum = u.there
         where c.conrelid = ${table}::text::regclass and c.contype = 'f' and c.confrelid <> 'workspaces'::regclass
         group by c.oid, c.confrelid)
-      select json_build_object(
-        'columns', (select json_agg(json_build_object('name', name, 'type', type) order by attnum) from attribute),
-        'key', coalesce((select json_agg(json_build_object('name', name, 'type', type) order by place) from key), '[]'),
-        'references', coalesce((select json_agg(json_build_object('table', target, 'columns', columns)) from reference), '[]')
-      )::text body`,
+      select ${tableDescription.columns}`,
   );
-  return JSON.parse(row?.body ?? '') as TableDescription;
+  if (!described) throw new Error('A statement that always has one row had none.');
+  return described;
 }

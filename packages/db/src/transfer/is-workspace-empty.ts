@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import type { Database, WorkspaceId } from '../database.ts';
+import { isThere } from '../is-there.ts';
 import { uuid } from '../sql-values.ts';
 import { transferTables } from './transfer-tables.ts';
 
@@ -7,9 +8,6 @@ import { transferTables } from './transfer-tables.ts';
 export async function isWorkspaceEmpty(db: Database, workspaceId: WorkspaceId): Promise<boolean> {
   const filled = Object.keys(transferTables)
     .filter((table) => table !== 'workspace_statistics')
-    .map(
-      (table) => sql`exists (select from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)})`,
-    );
-  const [row] = await queryRows<{ filled: boolean }>(db, sql`select ${sql.join(filled, sql` or `)} filled`);
-  return row?.filled === false;
+    .map((table) => sql`select from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)}`);
+  return !(await isThere(db, sql.join(filled, sql` union all `)));
 }

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database } from '../database.ts';
+import { query, type Database } from '../database.ts';
+import { col, row } from '../row.ts';
+
+const latest = row({ name: col.text.orNull`max(name)` });
 
 /** Name of the latest migration. */
 export async function readSchemaVersion(db: Database): Promise<string> {
-  const [row] = await queryRows<{ name: string }>(db, sql`select max(name) as name from schema_migrations`);
-  return row?.name ?? '';
+  const [migration] = await query(db, latest, sql`select ${latest.columns} from schema_migrations`);
+  return migration?.name ?? '';
 }

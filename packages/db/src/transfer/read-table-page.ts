@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
+import { col } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
 import { describeTable, type TableColumn } from './describe-table.ts';
 import { transferTables, type TransferTable, type TransferTableName } from './transfer-tables.ts';
@@ -13,6 +14,11 @@ const ROWS_MAX = 500;
 
 /** Bytes of JSON a page, of the 6 MB that a function may answer; the first row is always in it. */
 const PAGE_BYTES = sql.raw('2000000');
+
+const TRANSFER_ROW = col.json<TransferRow>()`body`;
+
+/** Whether another row follows the page. */
+const HAS_NEXT = col.bool`place < total`;
 
 /**
  * The next rows of a workspace in a table, in the order of its key.
@@ -32,8 +38,10 @@ export async function readTablePage(
   )})::text`;
   const body = bodyOf(table);
   const from = sql`from ${sql.identifier(table)} t where t.workspace_id = ${uuid(workspaceId)}`;
-  const documents = await readWhole<TransferRow, boolean>(db, {
-    selection: sql`select id, place, to_json(place < total) extra, body from (
+  const read = await readWhole(db, {
+    body: TRANSFER_ROW,
+    extra: HAS_NEXT,
+    selection: sql`select id, place, to_json(${HAS_NEXT.json}) extra, body from (
         select id, body, place, count(*) over () total, sum(octet_length(body::text)) over (order by place) running from (
           select ${id} id, ${body} body, (row_number() over (order by ${order}))::int place
           ${from} ${after === null ? sql`` : sql`and (${order}) > (${values(key, json(after))})`}
@@ -44,11 +52,11 @@ export async function readTablePage(
         with ordinality g(key, place)
       join lateral (select t.* ${from} and (${order}) = (${values(key, sql`g.key`)}) offset 0) t on true`,
   });
-  const last = documents.at(-1);
+  const last = read.at(-1);
   // A page that was cut, and a full one, are followed by another.
-  const more = last !== undefined && (last.extra || documents.length === ROWS_MAX);
+  const more = last !== undefined && (last.extra || read.length === ROWS_MAX);
   return {
-    rows: documents.map((document) => document.body),
+    rows: read.map((row) => row.body),
     next: more ? (JSON.parse(last.id) as string[]) : null,
   };
 }

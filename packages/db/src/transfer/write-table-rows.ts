@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
 import { describeTable } from './describe-table.ts';
 import type { TransferRow } from './read-table-page.ts';
@@ -10,6 +11,11 @@ export interface WrittenRows {
   /** Rows that refer to what is not there: the export was made while the workspace was written to. */
   leftOut: number;
 }
+
+const writtenRows = row({
+  written: col.int`(select count(*) from written)`,
+  whole: col.int`(select count(*) from whole)`,
+});
 
 /**
  * Writes rows of an export into a workspace, in one statement; a row whose key is there already stays as it is, so that
@@ -41,8 +47,9 @@ export async function writeTableRows(
     return sql`(${sql.join(absent, sql` or `)}
       or exists (select from ${sql.identifier(referred)} p where ${sql.join(same, sql` and `)}))`;
   });
-  const [counts] = await queryRows<{ written: number; whole: number }>(
+  const [counts] = await query(
     db,
+    writtenRows,
     sql`with given as materialized (
         select p.* from jsonb_array_elements(${json(rows)}) g(row)
         cross join lateral jsonb_populate_record(null::${sql.identifier(table)},
@@ -57,7 +64,7 @@ export async function writeTableRows(
             : sql`${yields ? sql`` : sql`(${target})`} do nothing`
         }
         returning 1)
-      select (select count(*) from written)::int written, (select count(*) from whole)::int whole`,
+      select ${writtenRows.columns}`,
   );
   return { written: counts?.written ?? 0, leftOut: rows.length - (counts?.whole ?? 0) };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { uuid } from '../sql-values.ts';
 
 /** What holds most rows, or takes most rows with it. The rest goes with the workspace. */
@@ -17,7 +17,7 @@ const ROWS = sql.raw('500');
 
 /** Shuts the keys and logins of a workspace out, at once. */
 export async function deleteAccess(db: Database, workspaceId: WorkspaceId): Promise<void> {
-  await queryRows(
+  await execute(
     db,
     sql`with keys as (delete from api_keys where workspace_id = ${uuid(workspaceId)})
       delete from memberships where workspace_id = ${uuid(workspaceId)}`,
@@ -27,18 +27,18 @@ export async function deleteAccess(db: Database, workspaceId: WorkspaceId): Prom
 /** Deletes some hundred rows of a workspace; false when no large table holds any more. */
 export async function deleteSomeRows(db: Database, workspaceId: WorkspaceId): Promise<boolean> {
   for (const table of LARGE_TABLES) {
-    const deleted = await queryRows(
+    const deleted = await execute(
       db,
       sql`delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} and id in (
           select id from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} limit ${ROWS})
         returning 1 as one`,
     );
-    if (deleted.length > 0) return true;
+    if (deleted > 0) return true;
   }
   return false;
 }
 
 /** Deletes a workspace with all that is left of it. */
 export async function deleteWorkspaceRow(db: Database, workspaceId: WorkspaceId): Promise<void> {
-  await queryRows(db, sql`delete from workspaces where id = ${uuid(workspaceId)}`);
+  await execute(db, sql`delete from workspaces where id = ${uuid(workspaceId)}`);
 }
