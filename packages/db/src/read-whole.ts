@@ -26,7 +26,7 @@ export interface ReadWholeOptions<Body, Extra> {
 }
 
 /** A row of any size, with what its statement says beside it. */
-export interface Whole<Body, Extra> {
+export interface WholeRow<Body, Extra> {
   id: string;
   extra: Extra;
   body: Body;
@@ -36,13 +36,15 @@ export interface Whole<Body, Extra> {
 const piece = row({ place: col.int`place`, pieces: col.int`pieces`, part: col.text`part` });
 
 /**
- * Reads whole rows of any size in one statement: as JSON, in pieces that no driver's limits cut. Only when the rows
- * together pass half a megabyte does it ask again for the rest.
+ * Reads rows as whole JSON, however long, in one statement: the Data API cuts a row at 64 KB and an answer at 1 MiB, so each
+ * row comes in pieces. Half a megabyte comes with the first answer, together with the identifiers, order and sizes of all
+ * rows; what did not fit is asked for by `again`, as much at a time as one answer holds. A row that was deleted in between
+ * is left out.
  */
 export async function readWhole<Body, Extra = null>(
   db: Database,
   { body: { parse }, expressions, selection, again }: ReadWholeOptions<Body, Extra>,
-): Promise<Whole<Body, Extra>[]> {
+): Promise<WholeRow<Body, Extra>[]> {
   const { heads, bodies, sizes } = await readPieces(
     db,
     expressions ? sql`${expressions},` : sql``,

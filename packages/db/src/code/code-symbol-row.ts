@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readWhole, type Whole } from '../read-whole.ts';
+import { readWhole, type WholeRow } from '../read-whole.ts';
 import { col, row, type JsonValue, type RowOf } from '../row.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 
@@ -41,7 +41,7 @@ export function readSymbols<Extra = null>(
   db: Database,
   workspaceId: WorkspaceId,
   { extra, expressions, picked }: PickedSymbols<Extra>,
-): Promise<Whole<CodeSymbolRow, Extra>[]> {
+): Promise<WholeRow<CodeSymbolRow, Extra>[]> {
   const bodies = (of: SQL) => sql`select p.id, (row_number() over (order by p.place))::int place, p.extra,
       ${codeSymbolRow.json} body
     from (${of}) p join ${symbolTables(workspaceId)} on s.id = p.id`;

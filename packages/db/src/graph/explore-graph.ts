@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import { readWhole, type Whole } from '../read-whole.ts';
+import { readWhole, type WholeRow } from '../read-whole.ts';
 import { col } from '../row.ts';
 import { textArray, uuid, uuidArray } from '../sql-values.ts';
 import { graphNodeRow, type GraphNodeRow } from './graph-node-row.ts';
@@ -125,7 +125,10 @@ function walk(
 }
 
 function joinParts(
-  parts: Pick<Whole<EdgeTuple[] | GraphNodeRow, [place: number, isSeed: boolean] | null>, 'body' | 'extra'>[],
+  parts: Pick<
+    WholeRow<EdgeTuple[] | GraphNodeRow, [place: number, isSeed: boolean] | null>,
+    'body' | 'extra'
+  >[],
 ): ExploredGraph {
   const nodes: GraphNodeRow[] = [];
   const indexOf = new Map<number, number>();
