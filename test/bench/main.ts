@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
   search: async () => (await import('./search.ts')).benchSearch,
   graph: async () => (await import('./graph.ts')).benchGraph,
+  kills: async () => (await import('./kills.ts')).benchKills,
   mcp: async () => (await import('./mcp.ts')).benchMcp,
   'graph-algorithms': async () => (await import('./graph-algorithms.ts')).benchGraphAlgorithms,
 };

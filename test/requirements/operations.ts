@@ -66,6 +66,18 @@ export const operations = {
     section: 'docs/specification.md#the-local-server',
     text: 'A second process on the same data directory is refused with a clear message.',
   },
+  'jobs.attempts.counted': {
+    section: 'docs/specification.md#background-work',
+    text: 'Attempts of background work are counted in the database before it begins, also when they end the process.',
+  },
+  'jobs.attempts.given-up': {
+    section: 'docs/specification.md#background-work',
+    text: 'Work that ended the process three times is given up, other work is done, and `admin jobs` shows it and gives it back.',
+  },
+  'local.kills': {
+    section: 'docs/specification.md#the-local-server',
+    text: 'Killed again and again under load, the service loses nothing that it acknowledged and leaves no work undone.',
+  },
   'db.statement-limit': {
     section: 'docs/specification.md#background-work',
     text: 'Every statement has a time limit on every driver; one that reaches it fails as unavailable, and others go on.',

@@ -12,6 +12,16 @@ export * from './discovery/replace-proposals.ts';
 export { openDatabase, type DatabaseConfig } from './drivers/open-database.ts';
 export type { OpenDatabase } from './drivers/opened-database.ts';
 export { describeDatabaseFailure, isUniqueViolation } from './errors.ts';
+export {
+  beginAlone,
+  beginAttempts,
+  failAttempt,
+  forgetAttempts,
+  listDeadWork,
+  reviveDeadWork,
+  type AttemptScope,
+  type DeadWork,
+} from './jobs/job-attempts.ts';
 export { STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
 export {
   forgetEmbeddingRefusals,

@@ -6,6 +6,12 @@ import { ProviderError } from '@memory/providers/provider-error';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
 import { jobServices, type JobHandler } from './job.ts';
+import { workAttempts, type WorkAttempts } from './work-attempts.ts';
+
+interface Delivered<J extends Job> {
+  record: SQSRecord;
+  payload: Payload<J>;
+}
 
 type Payload<J extends Job> = z.output<J['payload']> & { workspaceId: string };
 
@@ -16,13 +22,13 @@ type Payload<J extends Job> = z.output<J['payload']> & { workspaceId: string };
  */
 export function batchJob<J extends Job>(
   name: string,
-  { payload, timeoutSeconds }: J,
+  { payload, timeoutSeconds, attempts: limit }: J,
   work: (payloads: [Payload<J>, ...Payload<J>[]], services: Runtime) => Promise<void>,
 ): JobHandler {
   return async (event, context) => {
     const services = await jobServices(context);
     const failed: SQSRecord[] = [];
-    const readable: { record: SQSRecord; payload: Payload<J> }[] = [];
+    const readable: Delivered<J>[] = [];
     for (const record of event.Records) {
       try {
         readable.push({ record, payload: payload.parse(JSON.parse(record.body)) as Payload<J> });
@@ -32,14 +38,42 @@ export function batchJob<J extends Job>(
       }
     }
     const groups = Map.groupBy(readable, ({ payload: { workspaceId } }) => workspaceId);
-    for (const group of groups.values()) failed.push(...(await runGroup(group, services)));
+    for (const [workspaceId, group] of groups)
+      failed.push(...(await runCounted(workspaceId, group, services)));
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
   /** @returns the records that failed */
-  async function runGroup(
-    group: readonly { record: SQSRecord; payload: Payload<J> }[],
+  async function runCounted(
+    workspaceId: string,
+    group: readonly Delivered<J>[],
     services: Runtime,
+  ): Promise<SQSRecord[]> {
+    const attempts = workAttempts(services, { workspaceId, job: name, limit });
+    let begun: Awaited<ReturnType<typeof attempts.begin<Delivered<J>>>>;
+    try {
+      begun = await attempts.begin(group);
+    } catch (error) {
+      services.log.error('The job could not begin', { job: name, error: describeDefect(error) });
+      return group.map(({ record }) => record);
+    }
+    const failed = await runGroup(begun.ready, services, attempts);
+    for (const suspect of begun.suspects)
+      try {
+        await attempts.inTurn(suspect.payload, async () => {
+          failed.push(...(await runGroup([suspect], services, attempts)));
+        });
+      } catch {
+        failed.push(suspect.record);
+      }
+    return failed;
+  }
+
+  /** @returns the records that failed */
+  async function runGroup(
+    group: readonly Delivered<J>[],
+    services: Runtime,
+    attempts: WorkAttempts,
   ): Promise<SQSRecord[]> {
     const [first, ...rest] = group;
     if (!first) return [];
@@ -59,14 +93,19 @@ export function batchJob<J extends Job>(
           ...rest.map(({ payload }) => payload),
         ];
         await withStatementLimit(timeoutSeconds * 1_000, () => work(payloads, services));
+        await attempts.done(payloads);
         services.log.info('job', line());
         return [];
       } catch (error) {
         services.log.error('The job failed', { ...line(), error: describeDefect(error) });
-        if (rest.length === 0 || isCommonFailure(error)) return group.map(({ record }) => record);
-        const alone: SQSRecord[] = [];
-        for (const one of group) alone.push(...(await runGroup([one], services)));
-        return alone;
+        if (rest.length > 0 && !isCommonFailure(error)) {
+          const alone: SQSRecord[] = [];
+          for (const one of group) alone.push(...(await runGroup([one], services, attempts)));
+          return alone;
+        }
+        // What cannot be noted now is found under way, and suspect, when it comes again.
+        for (const { payload } of group) await attempts.failed(payload, error).catch(() => undefined);
+        return group.map(({ record }) => record);
       }
     });
   }

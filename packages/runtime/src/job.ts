@@ -8,6 +8,7 @@ import { describeDefect } from './describe-defect.ts';
 import type { HostContext } from './endpoint-context.ts';
 import { createJobSender } from './job-sender.ts';
 import { lambdaServices } from './lambda-services.ts';
+import { workAttempts } from './work-attempts.ts';
 
 /** Jobs fail where requests carry on: what cannot be sent is sent by the next attempt. */
 export async function jobServices(context: HostContext): Promise<Runtime> {
@@ -20,7 +21,7 @@ export type JobHandler = (event: SQSEvent, context: HostContext) => Promise<SQSB
 /** A Lambda handler for one row of the job table: it reports the records that failed, and those alone come again. */
 export function job<J extends Job>(
   name: string,
-  { payload, timeoutSeconds }: J,
+  { payload, timeoutSeconds, attempts: limit }: J,
   work: (payload: z.output<J['payload']>, services: Runtime) => Promise<void>,
 ): JobHandler {
   return async (event, context) => {
@@ -44,7 +45,9 @@ export function job<J extends Job>(
       });
       try {
         const parsed = payload.parse(JSON.parse(record.body)) as z.output<J['payload']>;
-        await withStatementLimit(timeoutSeconds * 1_000, () => work(parsed, services));
+        await counted(parsed as object | null, services, () =>
+          withStatementLimit(timeoutSeconds * 1_000, () => work(parsed, services)),
+        );
         services.log.info('job', {
           ...line(),
           workspace: (parsed as { workspaceId?: string } | null)?.workspaceId,
@@ -54,5 +57,25 @@ export function job<J extends Job>(
         throw error;
       }
     });
+  }
+
+  /** Counts the attempts of a workspace's work; a schedule's message carries none that could be given up. */
+  async function counted(parsed: object | null, services: Runtime, run: () => Promise<void>): Promise<void> {
+    const { workspaceId } = (parsed ?? {}) as { workspaceId?: string };
+    if (!parsed || workspaceId === undefined) return run();
+    const attempts = workAttempts(services, { workspaceId, job: name, limit });
+    const settle = async () => {
+      try {
+        await run();
+      } catch (error) {
+        // What cannot be noted now is found under way, and suspect, when it comes again.
+        await attempts.failed(parsed, error).catch(() => undefined);
+        throw error;
+      }
+      await attempts.done([parsed]);
+    };
+    const { ready, suspects } = await attempts.begin([{ payload: parsed }]);
+    if (ready.length > 0) await settle();
+    for (const { payload: suspect } of suspects) await attempts.inTurn(suspect, settle);
   }
 }

@@ -36,7 +36,7 @@ export function jobsCommand(): Command {
     });
 }
 
-function printReport({ queues, pending, reembeddings }: JobsReport): void {
+function printReport({ queues, pending, reembeddings, dead }: JobsReport): void {
   console.table(
     queues.map(
       ({ queue, visible, inFlight, delayed, oldestAgeSeconds, failures, deadLetters, lastError }) => ({
@@ -56,9 +56,14 @@ function printReport({ queues, pending, reembeddings }: JobsReport): void {
     'waiting for discovery': pending.discovery,
     'oldest since': pending.oldest ?? '-',
     'refused by the model': pending.refused.count,
+    'given up': dead.count,
   });
   for (const { workspace_id, memory_id, model, reason } of pending.refused.latest)
     console.log(`Memory ${memory_id} of workspace ${workspace_id} is refused by ${model}: ${reason}`);
+  for (const { job, workspace_id, payload, attempts, last_error } of dead.latest)
+    console.log(
+      `${job} of workspace ${workspace_id} was given up after ${attempts} attempts: ${last_error ?? 'no reason is known'} ${JSON.stringify(payload)}`,
+    );
   for (const { name, model, done, total } of reembeddings)
     console.log(`Workspace ${name} is being embedded with ${model}: ${done} of ${total} memories.`);
 }

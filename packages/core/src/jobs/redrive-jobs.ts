@@ -1,19 +1,32 @@
 import type { JobName } from '@memory/contracts';
+import { reviveDeadWork } from '@memory/db';
 import type { Services } from '../services.ts';
 
+const PAGE = 1_000;
+
 /**
- * Gives the dead letters of one queue or of all back to their queues.
+ * Gives what was given up back to its queues, of one job or of all: work that the database says was given up, and the
+ * queues' own dead letters, of which most name the same work. Doing it twice does no harm.
  * @returns how many by queue, the empty ones left out
  */
 export async function redriveJobs(
-  { queues }: Pick<Services, 'queues'>,
+  { db, jobs, queues }: Pick<Services, 'db' | 'jobs' | 'queues'>,
   queue: JobName | null,
 ): Promise<{ redriven: Record<string, number> }> {
+  const redriven: Record<string, number> = {};
+  for (let page = PAGE; page === PAGE;) {
+    const revived = await reviveDeadWork(db, { job: queue, limit: PAGE });
+    page = revived.length;
+    for (const [job, works] of Map.groupBy(revived, ({ job }) => job as JobName)) {
+      await jobs.enqueue(job, ...works.map(({ payload }) => payload as never));
+      redriven[job] = (redriven[job] ?? 0) + works.length;
+    }
+  }
   const statistics = await queues.statistics();
   const wanted = statistics.filter(
     ({ queue: name, deadLetters }) => deadLetters > 0 && (queue === null || name === queue),
   );
-  const redriven: Record<string, number> = {};
-  for (const { queue: name } of wanted) redriven[name] = await queues.redrive(name);
+  for (const { queue: name } of wanted)
+    redriven[name] = Math.max(redriven[name] ?? 0, await queues.redrive(name));
   return { redriven };
 }

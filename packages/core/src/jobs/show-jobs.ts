@@ -1,4 +1,11 @@
-import { countPendingWork, listReembeddings, type PendingWork, type Reembedding } from '@memory/db';
+import {
+  countPendingWork,
+  listDeadWork,
+  listReembeddings,
+  type DeadWork,
+  type PendingWork,
+  type Reembedding,
+} from '@memory/db';
 import type { QueueStatistics } from '@memory/providers/job-queue';
 import type { Services } from '../services.ts';
 
@@ -9,13 +16,18 @@ export interface JobsReport {
   /** What the memories themselves say is still to be done, whether its message is there or lost. */
   pending: PendingWork;
   reembeddings: Reembedding[];
+  /** Work that was given up, whatever has become of its messages. */
+  dead: { count: number; latest: DeadWork[] };
 }
 
+const LATEST = 20;
+
 export async function showJobs({ db, queues }: Pick<Services, 'db' | 'queues'>): Promise<JobsReport> {
-  const [statistics, pending, reembeddings] = await Promise.all([
+  const [statistics, pending, reembeddings, dead] = await Promise.all([
     queues.statistics(),
     countPendingWork(db),
     listReembeddings(db),
+    listDeadWork(db, { limit: LATEST }),
   ]);
-  return { queues: statistics, pending, reembeddings };
+  return { queues: statistics, pending, reembeddings, dead };
 }

@@ -41,6 +41,7 @@ export const untransferredTables: Record<string, string> = {
   memberships: 'Who may log in is for the operator of each deployment to say.',
   idempotent_replies: 'Answers kept for a day, for callers who ask the old deployment again.',
   llm_budgets: "What the old deployment's model has used today.",
+  job_attempts: 'Attempts at work whose messages stay behind too; the import asks for the work anew.',
   graph_changes: 'Notes for the next analysis, which the import writes itself.',
   document_uploads:
     'Their files lie in the bucket of the old deployment; what was read from them are documents.',

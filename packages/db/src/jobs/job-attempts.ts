@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import { queryRows, type Database } from '../database.ts';
+import { json, textArray, uuid } from '../sql-values.ts';
+
+/** Attempts of one job for one workspace. */
+export interface AttemptScope {
+  workspaceId: string;
+  job: string;
+}
+
+export interface WorkItem {
+  /** Names the work among those of its job and workspace. */
+  work: string;
+  /** What its message carries. */
+  payload: object;
+}
+
+/** How work stands that is about to begin: counted, given up, or under way when its process ended. */
+export type WorkState = 'begun' | 'dead' | 'suspect';
+
+/**
+ * Counts an attempt of each; not of what is given up, nor of what is suspect, which `beginAlone` counts when its turn has
+ * come. Of a workspace that is gone nothing is counted.
+ */
+export async function beginAttempts(
+  db: Database,
+  { workspaceId, job }: AttemptScope,
+  items: readonly WorkItem[],
+): Promise<Map<string, WorkState>> {
+  const rows = await queryRows<{ work: string; state: WorkState }>(
+    db,
+    sql`with wanted as materialized (
+        select work, payload from jsonb_to_recordset(${json(items)}) w(work text, payload jsonb)),
+      begun as (
+        insert into job_attempts as a (workspace_id, job, work, payload, attempts, under_way, begun_at)
+        select s.id, ${job}::text, w.work, w.payload, 1, true, now()
+        from workspaces s, wanted w where s.id = ${uuid(workspaceId)} order by w.work
+        on conflict (workspace_id, job, work) do update set attempts = a.attempts + 1, under_way = true, begun_at = now()
+          where not a.under_way and a.dead_at is null)
+      select w.work, case when a.dead_at is not null then 'dead' when a.under_way then 'suspect' else 'begun' end state
+      from wanted w left join job_attempts a
+        on a.workspace_id = ${uuid(workspaceId)} and a.job = ${job}::text and a.work = w.work`,
+  );
+  return new Map(rows.map(({ work, state }) => [work, state]));
+}
+
+/**
+ * Counts an attempt of work that was under way when its process ended, or gives it up.
+ * @param options.limit attempts after which it is given up
+ * @returns false when it is given up, now or before
+ */
+export async function beginAlone(
+  db: Database,
+  { workspaceId, job }: AttemptScope,
+  { work, limit }: { work: string; limit: number },
+): Promise<boolean> {
+  const [row] = await queryRows<{ dead: boolean }>(
+    db,
+    sql`update job_attempts set
+        dead_at = coalesce(dead_at, case when attempts >= ${limit}::int then now() end),
+        last_error = case when attempts >= ${limit}::int
+          then coalesce(last_error, 'The process ended ' || attempts || ' times while it was at work on this.') else last_error end,
+        attempts = case when attempts >= ${limit}::int then attempts else attempts + 1 end, begun_at = now()
+      where workspace_id = ${uuid(workspaceId)} and job = ${job}::text and work = ${work}::text
+      returning dead_at is not null dead`,
+  );
+  return row?.dead !== true;
+}
+
+/** Forgets work that is done, or that failed for a reason that is not its own. */
+export async function forgetAttempts(
+  db: Database,
+  { workspaceId, job }: AttemptScope,
+  works: readonly string[],
+): Promise<void> {
+  await db.execute(
+    sql`delete from job_attempts
+      where workspace_id = ${uuid(workspaceId)} and job = ${job}::text and work = any(${textArray(works)})`,
+  );
+}
+
+/** Notes why an attempt failed; after the last one the work is given up. */
+export async function failAttempt(
+  db: Database,
+  { workspaceId, job }: AttemptScope,
+  { work, error, limit }: { work: string; error: string; limit: number },
+): Promise<void> {
+  await db.execute(
+    sql`update job_attempts set under_way = false, last_error = ${error}::text,
+        dead_at = case when attempts >= ${limit}::int then now() end
+      where workspace_id = ${uuid(workspaceId)} and job = ${job}::text and work = ${work}::text`,
+  );
+}
+
+/** Work that was given up. */
+export interface DeadWork {
+  workspace_id: string;
+  job: string;
+  payload: object;
+  attempts: number;
+  last_error: string | null;
+  /** Since when, ISO 8601. */
+  at: string;
+}
+
+const deadWork = sql.raw(
+  `json_build_object('workspace_id', workspace_id, 'job', job, 'payload', payload, 'attempts', attempts,
+    'last_error', last_error, 'at', dead_at)`,
+);
+
+/** Of all workspaces, how much there is by job, and the latest of it. */
+export async function listDeadWork(
+  db: Database,
+  { limit }: { limit: number },
+): Promise<{ count: number; latest: DeadWork[] }> {
+  const [row] = await queryRows<{ body: string }>(
+    db,
+    sql`select json_build_object('count', (select count(*) from job_attempts where dead_at is not null),
+        'latest', (select coalesce(json_agg(${deadWork}), '[]') from (
+          select * from job_attempts where dead_at is not null
+          order by dead_at desc, work limit ${limit}::int) l))::text body`,
+  );
+  return JSON.parse(row?.body ?? '{}') as { count: number; latest: DeadWork[] };
+}
+
+/**
+ * Forgets that work was given up, of one job or of all.
+ * @param options.limit at most 1,000
+ * @returns what it was, to be sent again
+ */
+export async function reviveDeadWork(
+  db: Database,
+  { job, limit }: { job: string | null; limit: number },
+): Promise<DeadWork[]> {
+  const rows = await queryRows<{ body: string }>(
+    db,
+    sql`with picked as materialized (
+        select workspace_id, job, work from job_attempts
+        where dead_at is not null and (${job}::text is null or job = ${job}::text)
+        order by workspace_id, job, work limit ${limit}::int for update)
+      delete from job_attempts a using picked p
+      where a.workspace_id = p.workspace_id and a.job = p.job and a.work = p.work
+      returning json_build_object('workspace_id', a.workspace_id, 'job', a.job, 'payload', a.payload,
+        'attempts', a.attempts, 'last_error', a.last_error, 'at', a.dead_at)::text body`,
+  );
+  return rows.map(({ body }) => JSON.parse(body) as DeadWork);
+}

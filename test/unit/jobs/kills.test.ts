@@ -1,0 +1,16 @@
+import { expect } from 'vitest';
+import { killUnderLoad } from '../../bench/kills.ts';
+import { verifies } from '../../support/verifies.ts';
+
+verifies(
+  'local.kills',
+  async () => {
+    // Early in the load, in its middle, and late.
+    const moments = [0, 0.4, 0.8];
+    const { acknowledged, lost, undone } = await killUnderLoad(moments.length, () => moments.shift() ?? 0);
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(lost).toEqual([]);
+    expect(undone).toBe(0);
+  },
+  { timeoutMs: 240_000 },
+);

@@ -1,0 +1,23 @@
+/** `npm start`, but with an embedder that ends the process at a text with the word poison. */
+import { startLocalService } from '../../../packages/local/src/start-local-service.ts';
+import { createWorkspace } from '@memory/core';
+import { listWorkspaces } from '@memory/db';
+import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
+import { asProvider, wordEmbedder } from '../../jobs/word-embedder.ts';
+
+const words = wordEmbedder();
+const service = await startLocalService(readConfig({ ...LOCAL_DEFAULTS, ...process.env, PORT: '0' }), {
+  operatorToken: 'operator',
+  embeddingProvider: asProvider({
+    ...words,
+    embed: (texts, kind) => {
+      if (texts.some((text) => text.includes('poison'))) process.kill(process.pid, 'SIGKILL');
+      return words.embed(texts, kind);
+    },
+  }),
+});
+const [known] = await listWorkspaces(service.services.db, { limit: 1, after: null });
+const key = known
+  ? ''
+  : (await createWorkspace(service.services, { name: 'first', language: 'english' })).key;
+console.log(JSON.stringify({ url: service.url, key }));
