@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { CreatedUpload } from '@memory/contracts';
+import { ingestUpload } from '@memory/core';
 import { openPipeline } from '../jobs/pipeline.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
@@ -127,4 +128,31 @@ verifies('documents.upload.size-limited', async ({ service }) => {
   expect((await upload({ ...created, fields }, content)).ok).toBe(true);
   await service.runJobs();
   expect((await service.get(path)).body).toMatchObject({ state: 'complete', documents: 1 });
+});
+
+verifies('documents.upload.poisonous', async ({ service }) => {
+  const created = await createUpload(service);
+  const { db, objects } = service.services;
+  const key = created.fields['key'] ?? '';
+  await objects.put(key, JSON.stringify(pages(3)));
+  // A process that dies in the middle of a step: what it began is all that is left of it.
+  const dying = { ...objects, read: () => Promise.reject(new Error('The process ends here.')) };
+  const message = { workspaceId: service.id, uploadId: created.upload_id };
+  for (let start = 0; start < 3; start++)
+    await expect(ingestUpload({ ...service.services, objects: dying }, message)).rejects.toThrow();
+  await (await openPipeline({ db, objects, workspaceId: service.id })).resume();
+  const path = `/api/v1/documents/uploads/${created.upload_id}`;
+  expect((await service.get(path)).body).toMatchObject({
+    state: 'failed',
+    documents: 0,
+    failure: expect.stringContaining('3 times') as string,
+  });
+  expect(await objects.head(key)).toBeUndefined();
+});
+
+verifies('documents.upload.open-limit', async ({ service, other }) => {
+  for (let count = 0; count < 20; count++) await createUpload(service);
+  const refused = await service.post('/api/v1/documents/upload-url', {});
+  expect(refused.status).toBe(429);
+  await createUpload(other);
 });

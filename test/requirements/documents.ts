@@ -130,6 +130,18 @@ export const documents = {
     section: 'docs/specification.md#uploads',
     text: 'The same upload event delivered twice does nothing twice.',
   },
+  'documents.upload.poisonous': {
+    section: 'docs/specification.md#uploads',
+    text: 'An upload whose reading is begun three times and gets no further is failed and says so; nothing sends it again.',
+  },
+  'documents.upload.one-file': {
+    section: 'docs/specification.md#uploads',
+    text: 'A form takes one file; objects that belong to no open upload are removed at the start.',
+  },
+  'documents.upload.open-limit': {
+    section: 'docs/specification.md#uploads',
+    text: 'A workspace has at most 20 open uploads; one more answers 429.',
+  },
   'documents.upload.broken': {
     section: 'docs/specification.md#uploads',
     text: 'Broken JSON, an empty file and wrong encoding get clear errors and leave nothing half done.',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { migrate, openDatabase, type OpenDatabase } from '@memory/db';
+import { isUploadWaiting, listOpenUploadKeys, migrate, openDatabase, type OpenDatabase } from '@memory/db';
 import { createJobQueue, type LocalJobQueue } from '@memory/providers/job-queue';
 import { createObjectStore } from '@memory/providers/object-store';
 import {
@@ -46,9 +46,12 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     folder,
     secret: await uploadSecret(folder),
     uploadUrl: () => url + UPLOADS_PATH,
+    accepts: (key) => isUploadWaiting(database.db, key),
     // In AWS the bucket sends this event to the queue.
     onCreated: (key) => queue.send('ingestUpload', [{ body: { Records: [{ s3: { object: { key } } }] } }]),
   });
+  // In AWS the bucket forgets by itself.
+  await uploads.deleteExcept(await listOpenUploadKeys(database.db));
   const services = await createServices(config, {
     objects: uploads,
     hostnames: isLoopback(config.HOST) ? LOOPBACK : undefined,

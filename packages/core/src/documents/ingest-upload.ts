@@ -1,4 +1,11 @@
-import { advanceUpload, findUpload, findWorkspace, type UploadRow, type Workspace } from '@memory/db';
+import {
+  advanceUpload,
+  beginUploadStep,
+  findUpload,
+  findWorkspace,
+  type UploadRow,
+  type Workspace,
+} from '@memory/db';
 import type { StreamPosition } from '@memory/documents';
 import type { Services } from '../services.ts';
 import { ingestBatch, type BatchItem } from './ingest.ts';
@@ -12,6 +19,9 @@ const BATCH_BYTES = 1_000_000;
 const STEP_MS = 120_000;
 
 type UploadServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'objects' | 'documents'>;
+
+/** Steps without progress after which an upload is given up: one that ends its reader would do so for ever. */
+const ATTEMPTS_MAX = 3;
 
 /** What reading the documents of one batch may take together; a step ends after the batch that its time ran out in. */
 const BATCH_READING_MS = 60_000;
@@ -33,6 +43,14 @@ export async function ingestUpload(
   if (!head) return; // Not uploaded yet; the event of its creation will come
   const { DocumentError, readDocumentStream } = await import('@memory/documents');
   const step = stepRecorder(services, workspace, upload, head.sizeBytes);
+  const attempts = await beginUploadStep(db, workspace.id, { id: uploadId, at: clock() });
+  if (attempts === undefined) return;
+  if (attempts > ATTEMPTS_MAX) {
+    const failure = `Reading it was tried ${ATTEMPTS_MAX} times and came no further than item ${upload.position?.index ?? 0}; send the rest in smaller files.`;
+    if (await step.record([], [], { position: upload.position, state: 'failed', failure }))
+      await objects.delete(upload.object_key);
+    return;
+  }
   const deadline = clock().getTime() + STEP_MS;
   const items: BatchItem[] = [];
   const failed: { index: number; msg: string }[] = [];

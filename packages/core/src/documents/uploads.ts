@@ -8,10 +8,17 @@ import type { Services } from '../services.ts';
 const UPLOAD_BYTES_MAX = 256 * 1_024 * 1_024;
 const UPLOAD_SECONDS = 3_600;
 
+/** Each may bring 256 MiB. */
+const OPEN_MAX = 20;
+const RETRY_SECONDS = 60;
+
 /** The key of an upload's object: it names the workspace, and nothing in the file can say otherwise. */
 const uploadKey = (workspaceId: string, uploadId: string): string => `uploads/${workspaceId}/${uploadId}`;
 
-/** Hands out an address that takes one file of documents (a JSON array or JSON Lines) for this workspace. */
+/**
+ * Hands out an address that takes one file of documents (a JSON array or JSON Lines) for this workspace.
+ * @throws rate_limited when 20 uploads are open
+ */
 export async function createUpload(
   { db, clock, ids, objects }: Pick<Services, 'db' | 'clock' | 'ids' | 'objects'>,
   workspace: Workspace,
@@ -24,13 +31,20 @@ export async function createUpload(
     maxBytes: UPLOAD_BYTES_MAX,
     expiresInSeconds: UPLOAD_SECONDS,
   });
-  await insertUpload(db, workspace.id, {
+  const isInserted = await insertUpload(db, workspace.id, {
     id,
     objectKey,
     defaults: { purpose, document_type, deliverable_id },
     createdAt: clock(),
     expiresAt: upload.expiresAt,
+    openMax: OPEN_MAX,
   });
+  if (!isInserted)
+    throw new ServiceError(
+      'rate_limited',
+      `The workspace has ${OPEN_MAX} uploads that wait for their file or are being read; use those, or wait until one is complete.`,
+      { retryAfterSeconds: RETRY_SECONDS },
+    );
   return {
     upload_id: id,
     url: upload.url,

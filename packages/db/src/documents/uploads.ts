@@ -32,6 +32,10 @@ const uploadJson =
   'removed', removed, 'error_count', error_count, 'errors', errors, 'bytes_total', bytes_total, 'failure', failure,
   'created_at', created_at, 'expires_at', expires_at, 'completed_at', completed_at)::text`);
 
+/**
+ * Adds an upload unless as many are open: a form that can still be used, or a file that is being read.
+ * @returns false when there are `openMax` already
+ */
 export async function insertUpload(
   db: Database,
   workspaceId: WorkspaceId,
@@ -41,13 +45,53 @@ export async function insertUpload(
     defaults: UploadRow['defaults'];
     createdAt: Date;
     expiresAt: Date;
+    openMax: number;
   },
-): Promise<void> {
-  await db.execute(
+): Promise<boolean> {
+  const rows = await queryRows(
+    db,
     sql`insert into document_uploads (workspace_id, id, object_key, defaults, created_at, expires_at)
-      values (${uuid(workspaceId)}, ${uuid(upload.id)}, ${upload.objectKey}::text, ${json(upload.defaults)},
-        ${timestamp(upload.createdAt)}, ${timestamp(upload.expiresAt)})`,
+      select ${uuid(workspaceId)}, ${uuid(upload.id)}, ${upload.objectKey}::text, ${json(upload.defaults)},
+        ${timestamp(upload.createdAt)}, ${timestamp(upload.expiresAt)}
+      where (select count(*) from document_uploads where workspace_id = ${uuid(workspaceId)}
+        and (state = 'processing' or (state = 'waiting' and expires_at > ${timestamp(upload.createdAt)})))
+        < ${upload.openMax}::int
+      returning id::text id`,
   );
+  return rows.length > 0;
+}
+
+/** Counts the step of an upload that begins; undefined when the upload is not open. @returns steps since the last that got on */
+export async function beginUploadStep(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { id, at }: { id: string; at: Date },
+): Promise<number | undefined> {
+  const [row] = await queryRows<{ attempts: number }>(
+    db,
+    sql`update document_uploads set attempts = attempts + 1, stepped_at = ${timestamp(at)}
+      where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)} and state in ('waiting', 'processing')
+      returning attempts`,
+  );
+  return row?.attempts;
+}
+
+/** Whether the object of this key may still be sent. */
+export async function isUploadWaiting(db: Database, objectKey: string): Promise<boolean> {
+  const rows = await queryRows(
+    db,
+    sql`select id::text id from document_uploads where object_key = ${objectKey}::text and state = 'waiting'`,
+  );
+  return rows.length > 0;
+}
+
+/** Keys of the objects that uploads are read from, or will be. */
+export async function listOpenUploadKeys(db: Database): Promise<string[]> {
+  const rows = await queryRows<{ object_key: string }>(
+    db,
+    sql`select object_key from document_uploads where state in ('waiting', 'processing')`,
+  );
+  return rows.map(({ object_key }) => object_key);
 }
 
 export async function findUpload(
@@ -84,7 +128,7 @@ export async function advanceUpload(
   const { documents, created, updated, unchanged, removed } = step.counts;
   const rows = await queryRows(
     db,
-    sql`update document_uploads set state = ${step.state}::text, position = ${json(step.position)},
+    sql`update document_uploads set state = ${step.state}::text, attempts = 0, position = ${json(step.position)},
         documents = documents + ${documents}::int, created = created + ${created}::int, updated = updated + ${updated}::int,
         unchanged = unchanged + ${unchanged}::int, removed = removed + ${removed}::int,
         error_count = error_count + ${step.errors.length}::int,

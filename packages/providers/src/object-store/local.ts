@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import { once } from '../once.ts';
 import { checkKey } from './check-key.ts';
 import { ObjectNotFoundError, type ObjectHead, type ObjectStore } from './object-store.ts';
 import type { ReceivedForm, UploadForm } from './receive-form.ts';
-import { signUpload, verifyUpload, type UploadPermission } from './upload-policy.ts';
+import { signUpload, UploadRefusedError, verifyUpload, type UploadPermission } from './upload-policy.ts';
 
 export interface LocalObjectStoreConfig {
   kind: 'local';
@@ -20,6 +20,8 @@ export interface LocalObjectStoreConfig {
   secret: Uint8Array;
   /** Called when an upload is complete on disk; when it fails, so does the upload, and the client repeats it. */
   onCreated?: (key: string, sizeBytes: number) => Promise<void>;
+  /** Whether the object of a key that was signed may still be sent; default: as long as there is none. */
+  accepts?: (key: string) => Promise<boolean>;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -33,10 +35,12 @@ export interface LocalObjectStore extends ObjectStore {
    * @throws UploadRefusedError with the status to answer; nothing is kept then
    */
   receive(form: UploadForm): Promise<ReceivedForm>;
+  /** Removes all objects but these. */
+  deleteExcept(keys: readonly string[]): Promise<void>;
 }
 
 export function createLocalObjectStore(config: LocalObjectStoreConfig): LocalObjectStore {
-  const { folder, uploadUrl, secret, onCreated, now = Date.now } = config;
+  const { folder, uploadUrl, secret, onCreated, accepts, now = Date.now } = config;
   const pathOf = (key: string): string => join(folder, 'objects', checkKey(key));
 
   /** What a process that died left half written is removed before the first write of the next one. */
@@ -67,6 +71,14 @@ export function createLocalObjectStore(config: LocalObjectStoreConfig): LocalObj
 
   const verify = (fields: Readonly<Record<string, string>>) => verifyUpload(secret, fields, now());
 
+  /** A form serves for one file: a second would change what is being read, or stay for ever. */
+  async function permit(fields: Readonly<Record<string, string>>): Promise<UploadPermission> {
+    const permission = verify(fields);
+    const isUsed = (await head(permission.key)) !== undefined || (await accepts?.(permission.key)) === false;
+    if (isUsed) throw new UploadRefusedError('AccessDenied', 'The permission to upload has been used.');
+    return permission;
+  }
+
   return {
     createUpload: async (request) => ({
       url: uploadUrl(),
@@ -89,11 +101,27 @@ export function createLocalObjectStore(config: LocalObjectStoreConfig): LocalObj
     receive: async (form) => {
       const { receiveForm } = await import('./receive-form.ts');
       const received = await receiveForm(form, {
-        permit: verify,
+        permit,
         store: ({ key }, content) => write(key, content),
       });
-      await onCreated?.(received.key, received.sizeBytes);
+      try {
+        await onCreated?.(received.key, received.sizeBytes);
+      } catch (error) {
+        // The client repeats it, with the form that serves for one file.
+        await rm(pathOf(received.key), { force: true });
+        throw error;
+      }
       return received;
+    },
+    async deleteExcept(keys) {
+      const kept = new Set(keys.map(pathOf));
+      const found = await readdir(join(folder, 'objects'), { recursive: true, withFileTypes: true }).catch(
+        ignoreMissing,
+      );
+      for (const entry of found ?? []) {
+        const path = join(entry.parentPath, entry.name);
+        if (entry.isFile() && !kept.has(path)) await rm(path, { force: true });
+      }
     },
   };
 }

@@ -12,7 +12,7 @@ export interface UploadForm {
 
 export interface FormReader {
   /** Decides by the fields that precede the file. @throws UploadRefusedError */
-  permit(fields: Record<string, string>): UploadPermission;
+  permit(fields: Record<string, string>): UploadPermission | Promise<UploadPermission>;
   /** Consumes the file; its bytes count only when the promise of `receiveForm` resolves. */
   store(permission: UploadPermission, content: AsyncIterable<Uint8Array>): Promise<void>;
 }
@@ -86,7 +86,7 @@ async function storeFile(
   fields: Record<string, string>,
   reader: FormReader,
 ): Promise<ReceivedForm> {
-  const permission = reader.permit(fields);
+  const permission = await reader.permit(fields);
   const { maxBytes } = permission;
   let sizeBytes = 0;
   const limited = new Transform({

@@ -13,6 +13,7 @@ import {
   type LocalObjectStoreConfig,
   type Upload,
 } from '../../../../packages/providers/src/object-store/index.ts';
+import { verifies } from '../../../support/verifies.ts';
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -134,6 +135,18 @@ describe('uploads', () => {
     expect(await content(store, REQUEST.key)).toBe('[1,2]');
     expect(onCreated.mock.calls).toEqual([[REQUEST.key, 5]]);
     expect(await kept()).toHaveLength(1);
+  });
+
+  verifies('documents.upload.one-file', async () => {
+    const { store } = await uploadServer();
+    const upload = await store.createUpload(REQUEST);
+    expect(await post(upload, form(upload, 'first'))).toMatchObject({ status: 204 });
+    expect(await post(upload, form(upload, 'second'))).toEqual({ status: 403, text: 'AccessDenied' });
+    expect(await content(store, REQUEST.key)).toBe('first');
+    await store.put('uploads/w/other.json', 'kept');
+    await store.deleteExcept(['uploads/w/other.json', 'uploads/w/none.json']);
+    expect(await store.head(REQUEST.key)).toBeUndefined();
+    expect(await content(store, 'uploads/w/other.json')).toBe('kept');
   });
 
   test('a file without a name is a file too, and what follows it does not count', async () => {
