@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
   authenticateMember,
+  CallLeases,
   countRetrievals,
   deleteMembership,
   listMemberships,
@@ -114,7 +115,14 @@ describeDatabases('browse', (db) => {
 describeDatabases('memberships', (db) => {
   const issuer = 'https://login.example';
   const ask = (subject: string, workspaceId: string | null) =>
-    authenticateMember(db(), { issuer, subject, workspaceId, rateClass: 'read', rates: RATES });
+    authenticateMember(db(), {
+      issuer,
+      subject,
+      workspaceId,
+      rateClass: 'read',
+      rates: RATES,
+      leases: new CallLeases(),
+    });
 
   it('resolve the one workspace, or the named one, at the rate of the membership', async () => {
     const [one, two] = [await seedWorkspace(db(), []), await seedWorkspace(db(), [])];

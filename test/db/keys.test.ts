@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import {
   authenticateKey,
+  CallLeases,
   claimIdempotencyKey,
   countRoundTrips,
   insertKey,
   keepIdempotentReply,
   listKeys,
+  queryRows,
   revokeKey,
   type Database,
   type Rates,
@@ -15,6 +18,7 @@ import {
 import type { RateClass, Scope } from '@memory/contracts';
 import { describeDatabases } from '../support/databases.ts';
 import { seedWorkspace } from '../support/seed-workspace.ts';
+import { verifies } from '../support/verifies.ts';
 
 async function seedKey(db: Database, workspaceId: WorkspaceId, scope: Scope = 'admin') {
   const key = { id: randomUUID(), keyHash: randomUUID(), scope };
@@ -39,8 +43,20 @@ const rates = (burst: number): Rates => ({
 });
 
 describeDatabases('keys', (db) => {
-  const call = (keyHash: string, limits: Rates, rateClass: RateClass = 'read') =>
-    authenticateKey(db(), { keyHash, rateClass, rates: limits });
+  const call = (
+    keyHash: string,
+    limits: Rates,
+    rateClass: RateClass = 'read',
+    leases: CallLeases = new CallLeases(),
+  ) => authenticateKey(db(), { keyHash, rateClass, rates: limits, leases });
+
+  const walPosition = async () => {
+    const [row] = await queryRows<{ bytes: number }>(
+      db(),
+      sql`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`,
+    );
+    return row?.bytes ?? 0;
+  };
 
   test('200 parallel calls never take more than the burst', { timeout: 60_000 }, async () => {
     const workspaceId = await seedWorkspace(db());
@@ -80,6 +96,72 @@ describeDatabases('keys', (db) => {
         expect(roundTripCount()).toBe(1);
       });
     expect(await call('unknown', rates(9))).toBeUndefined();
+  });
+
+  verifies('limits.rate.reads-do-not-write', async () => {
+    const { keyHash } = await seedKey(db(), await seedWorkspace(db()));
+    const limits = { ...rates(1_200), read: { perMinute: 600, burst: 1_200 } };
+    const measure = async (newLeases: () => CallLeases) => {
+      let [leases, writing] = [newLeases(), 0];
+      const before = await walPosition();
+      for (let number = 0; number < 100; number += 1) {
+        const position = await walPosition();
+        await countRoundTrips(async (roundTripCount) => {
+          expect(await call(keyHash, limits, 'read', leases)).toMatchObject({ retryAfterSeconds: 0 });
+          expect(roundTripCount()).toBe(1);
+        });
+        if ((await walPosition()) > position) writing += 1;
+        leases = newLeases === fresh ? fresh() : leases;
+      }
+      return { writing, bytes: ((await walPosition()) - before) / 100 };
+    };
+    const fresh = () => new CallLeases();
+    // However slow the machine is, no lease ends meanwhile.
+    const kept = new CallLeases(() => 0);
+    await measure(() => kept);
+    const [leased, unleased] = [await measure(() => kept), await measure(fresh)];
+    console.log(`log bytes a read: leased ${leased.bytes}, each charged ${unleased.bytes}`);
+    expect(unleased.writing).toBe(100);
+    expect(leased.writing).toBe(10);
+    expect(leased.bytes).toBeLessThan(unleased.bytes / 5);
+  });
+
+  test('a leased call sees a revocation at once', async () => {
+    const workspaceId = await seedWorkspace(db());
+    await seedKey(db(), workspaceId);
+    const { id, keyHash } = await seedKey(db(), workspaceId);
+    const leases = new CallLeases();
+    const limits = { ...rates(10), read: { perMinute: 600, burst: 1_200 } };
+    for (let number = 0; number < 2; number += 1)
+      expect(await call(keyHash, limits, 'read', leases)).toBeDefined();
+    expect(await revokeKey(db(), workspaceId, { id, at: new Date() })).toBe('revoked');
+    expect(await call(keyHash, limits, 'read', leases)).toBeUndefined();
+  });
+
+  test('leases take no more than the burst, one by one and in parallel', { timeout: 60_000 }, async () => {
+    const limits = { ...rates(9), read: { perMinute: 30, burst: 40 } };
+    const taken = async (pace: (calls: (() => Promise<number>)[]) => Promise<number[]>) => {
+      const { keyHash } = await seedKey(db(), await seedWorkspace(db()));
+      const leases = new CallLeases();
+      const calls = Array.from({ length: 60 }, () => async () => {
+        return (await call(keyHash, limits, 'read', leases))?.retryAfterSeconds ?? -1;
+      });
+      return (await pace(calls)).filter((wait) => wait === 0).length;
+    };
+    const inTurn = async (calls: (() => Promise<number>)[]) => {
+      const waits: number[] = [];
+      for (const ask of calls) waits.push(await ask());
+      return waits;
+    };
+    for (const pace of [
+      inTurn,
+      (calls: (() => Promise<number>)[]) => Promise.all(calls.map((ask) => ask())),
+    ]) {
+      const count = await taken(pace);
+      expect(count).toBeGreaterThanOrEqual(40);
+      // One comes back every two seconds.
+      expect(count).toBeLessThanOrEqual(43);
+    }
   });
 
   test('of two admins who revoke each other one remains', { timeout: 60_000 }, async () => {

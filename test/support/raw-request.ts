@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** A connection to a server of the tests, on which anything can be written. */
-async function openSocket(url: string): Promise<Socket> {
+export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   // What a test does to its connections is its own affair.
@@ -12,7 +12,7 @@ async function openSocket(url: string): Promise<Socket> {
 }
 
 /** All that the server says on it until it closes it, or until `timeoutMs` have passed. */
-async function readAll(socket: Socket, timeoutMs = 10_000): Promise<string> {
+export async function readAll(socket: Socket, timeoutMs = 10_000): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   if (!socket.closed) {

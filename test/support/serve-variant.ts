@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createGateway } from '../../packages/local/src/gateway.ts';
 import { createJobTurns } from '../../packages/local/src/job-turns.ts';
+import { CallLeases } from '@memory/db';
 import type { LocalObjectStore } from '@memory/providers/object-store';
 import type { Runtime } from '@memory/runtime';
 import { TestWorkspace } from './service.ts';
@@ -18,7 +19,9 @@ export interface Variant extends AsyncDisposable {
 export async function serveVariant(service: TestWorkspace, parts: VariantParts): Promise<Variant> {
   const { host } = service;
   const settings = { ...host.services.settings, ...parts.settings };
-  const services: Runtime = { ...host.services, ...parts, settings };
+  // A process of its own has leased nothing yet.
+  const leases = new CallLeases();
+  const services: Runtime = { ...host.services, leases, ...parts, settings };
   const server = createGateway(services, {
     operatorToken: 'no operator here',
     uploads: host.services.objects as LocalObjectStore,

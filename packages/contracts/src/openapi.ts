@@ -18,7 +18,7 @@ function errorReplies(route: Route) {
   const statuses = new Set<number>(route.errors.map((code) => ERRORS[code]));
   if (route.scope) for (const status of [401, 403, 429, 503]) statuses.add(status);
   if (route.body || route.query) statuses.add(422);
-  if (route.body) for (const status of [413, 415]) statuses.add(status);
+  if (route.body) for (const status of [408, 413, 415]) statuses.add(status);
   if (takesLimit(route)) statuses.add(413);
   const replies: ZodOpenApiResponsesObject = {};
   for (const status of [...statuses].toSorted((a, b) => a - b)) {

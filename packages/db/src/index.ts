@@ -11,6 +11,7 @@ export * from './discovery/list-excerpts.ts';
 export * from './discovery/replace-proposals.ts';
 export { openDatabase, type DatabaseConfig } from './drivers/open-database.ts';
 export type { OpenDatabase } from './drivers/opened-database.ts';
+export { inTurnOf } from './fair-turns.ts';
 export { describeDatabaseFailure, isUniqueViolation } from './errors.ts';
 export {
   beginAlone,
@@ -50,8 +51,10 @@ export * from './jobs/list-reembeddings.ts';
 export * from './jobs/list-workspaces-with-work.ts';
 export * from './jobs/pending-memories.ts';
 export * from './jobs/upkeep.ts';
-export { authenticateKey, type AuthenticatedKey, type Rate, type Rates } from './keys/authenticate-key.ts';
+export { authenticateKey, type AuthenticatedKey } from './keys/authenticate-key.ts';
+export { CallLeases } from './keys/call-leases.ts';
 export * from './keys/keys.ts';
+export type { Rate, Rates } from './keys/rate-bucket.ts';
 export * from './memberships/authenticate-member.ts';
 export * from './memberships/memberships.ts';
 export * from './memories/count-memory-use.ts';

@@ -11,7 +11,10 @@ const TEXT_TYPES = /^(?:text\/|application\/(?:json|xml|javascript|x-www-form-ur
  * repeated values joined, the path decoded, the query raw. A path that cannot be decoded stays as it is, and a text that
  * is not UTF-8 travels as base64, so that the endpoint refuses both.
  */
-export function toGatewayEvent(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2 {
+export function toGatewayEvent(
+  request: IncomingMessage,
+  body: Buffer = Buffer.alloc(0),
+): APIGatewayProxyEventV2 {
   const [encodedPath = '/', ...query] = (request.url ?? '/').split('?');
   const rawPath = decodePath(encodedPath);
   const headers = Object.fromEntries(

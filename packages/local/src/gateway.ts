@@ -2,16 +2,25 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { MCP_PATH, OAUTH_METADATA_PATHS, routes, type Route, type RouteName } from '@memory/contracts';
 import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/object-store';
-import type { EndpointHandler, EndpointResult, Runtime } from '@memory/runtime';
+import { ServiceError } from '@memory/core';
+import {
+  BODY_BYTES_MAX,
+  isBodyWanted,
+  refusing,
+  type EndpointHandler,
+  type EndpointResult,
+  type Runtime,
+} from '@memory/runtime';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { handler as fallback } from '../../../functions/api/fallback.ts';
 import { loadHandler } from '../../../functions/load-handler.ts';
 import { handler as admin } from '../../../functions/operations/admin.ts';
+import { boundConnections, type BoundConnections } from './bound-connections.ts';
+import { createCallsAtOnce, type CallsAtOnce } from './calls-at-once.ts';
 import { decodePath, toGatewayEvent } from './gateway-event.ts';
 import type { JobTurns } from './job-turns.ts';
 import { answerPreflight } from './preflight.ts';
-
-/** Beyond what any endpoint reads; the rest of a larger body is passed over, and the endpoint answers 413 in its turn. */
-const KEPT_BYTES_MAX = 2 * 1_024 * 1_024;
+import { passOver, readBody } from './read-body.ts';
 
 /** What a Lambda takes: the operator's calls may carry rows of a workspace. */
 const OPERATION_BYTES_MAX = 6_000_000;
@@ -29,19 +38,33 @@ export interface GatewayParts {
   operatorToken: string;
   uploads: LocalObjectStore;
   turns: Pick<JobTurns, 'beginRequest'>;
+  /** Default: what suits a server that others reach; tests have less patience. */
+  limits?: { connectionsMax?: number; callsAtOnceMax?: number; bodyTimeoutMs?: number } | undefined;
 }
 
-/** Node's five seconds end idle connections while a job keeps this process busy, under the next request of a caller. */
-const KEEP_ALIVE_MS = 65_000;
+const TIMEOUTS = {
+  // Node's five seconds end idle connections while a job keeps this process busy, under the next request of a caller.
+  keepAliveTimeout: 65_000,
+  headersTimeout: 10_000,
+  // For an upload of 256 MiB at 3.5 Mbit/s; other bodies have a time of their own.
+  requestTimeout: 600_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 /**
  * API Gateway's part, on this machine: matches the route table as the HTTP API does (method and path exactly, one
  * segment a parameter), and gives everything else to the `$default` function.
  */
 export function createGateway(services: Runtime, parts: GatewayParts): Server {
-  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    const done = parts.turns.beginRequest();
-    void answer(request, response, services, parts)
+  const server = createServer(TIMEOUTS);
+  const host: Host = {
+    ...parts,
+    services,
+    connections: boundConnections(server, parts.limits?.connectionsMax),
+    callsAtOnce: createCallsAtOnce(parts.limits?.callsAtOnceMax),
+  };
+  const take = (request: IncomingMessage, response: ServerResponse, bodyIsAsked = false) =>
+    void answer(request, response, { ...host, bodyIsAsked })
       .catch(() => {
         // The caller went away, or a handler broke its own promise never to throw.
         if (!response.headersSent)
@@ -52,29 +75,76 @@ export function createGateway(services: Runtime, parts: GatewayParts): Server {
           });
         else response.destroy();
       })
-      .finally(done);
-  });
+      .finally(() => passOver(request));
+  server.on('request', (request, response) => take(request, response));
+  // The caller asks first whether its body is welcome.
+  server.on('checkContinue', (request, response) => take(request, response, true));
+  return server;
+}
+
+interface Host extends GatewayParts {
+  services: Runtime;
+  connections: BoundConnections;
+  callsAtOnce: CallsAtOnce;
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  services: Runtime,
-  { operatorToken, uploads }: Omit<GatewayParts, 'turns'>,
+  { bodyIsAsked, ...host }: Host & { bodyIsAsked: boolean },
 ): Promise<void> {
-  if (request.method === 'POST' && request.url === UPLOADS_PATH)
-    return send(response, await receiveUpload(request, uploads));
-  if (request.method === 'POST' && request.url === OPERATIONS_PATH) {
-    const operation = await readBody(request, OPERATION_BYTES_MAX);
-    return send(response, await operate(request, operation, services, operatorToken));
+  const isPost = request.method === 'POST';
+  const welcomeBody = () => bodyIsAsked && response.writeContinue();
+  if (isPost && request.url === UPLOADS_PATH) {
+    welcomeBody();
+    return send(response, await receiveUpload(request, host.uploads));
   }
-  const body = await readBody(request, KEPT_BYTES_MAX);
-  const event = toGatewayEvent(request, body);
-  const preflight = answerPreflight(event, services.corsOrigins);
+  const head = toGatewayEvent(request);
+  const preflight = answerPreflight(head, host.services.corsOrigins);
   if (preflight) return send(response, preflight);
-  const { handler, pathParameters } = await selectHandler(request.method ?? 'GET', request.url ?? '/');
-  send(response, await handler({ ...event, ...(pathParameters ? { pathParameters } : {}) }, { services }));
+  const isOperation = isPost && request.url === OPERATIONS_PATH;
+  if (isOperation && !isOperator(request, host)) return send(response, { statusCode: 401, body: '{}' });
+  const ended = host.callsAtOnce.begin(head.headers['authorization'] ?? head.requestContext.http.sourceIp);
+  if (!ended) return send(response, await tooManyAtOnce(head, host));
+  response.once('close', ended);
+  let body: Buffer | undefined = Buffer.alloc(0);
+  if (isOperation || isBodyWanted(head.headers, host.services)) {
+    welcomeBody();
+    const bytesMax = isOperation ? OPERATION_BYTES_MAX : BODY_BYTES_MAX;
+    body = await readBody(request, { bytesMax, timeoutMs: host.limits?.bodyTimeoutMs });
+  }
+  if (!body) return send(response, await tooSlow(head, host));
+  // From here on the answer is up to us: jobs stand back for it, and the connection is not an idle one.
+  const endTurn = host.turns.beginRequest();
+  const endAnswering = host.connections.answering(request.socket);
+  try {
+    const given = toGatewayEvent(request, body);
+    send(
+      response,
+      isOperation ? await operate(body, host.services) : await callHandler(given, request, host),
+    );
+  } finally {
+    endTurn();
+    endAnswering();
+  }
 }
+
+async function callHandler(
+  event: APIGatewayProxyEventV2,
+  { method = 'GET', url = '/' }: IncomingMessage,
+  { services }: Host,
+): Promise<EndpointResult> {
+  const { handler, pathParameters } = await selectHandler(method, url);
+  return handler({ ...event, ...(pathParameters ? { pathParameters } : {}) }, { services });
+}
+
+const tooManyAtOnce = refusing(
+  new ServiceError('rate_limited', 'Too many calls with this key are under way; wait for some to end.', {
+    retryAfterSeconds: 1,
+  }),
+);
+
+const tooSlow = refusing(new ServiceError('request_timeout', 'The body did not arrive in time.'));
 
 async function selectHandler(method: string, url: string) {
   const [path = '/'] = url.split('?');
@@ -102,16 +172,16 @@ async function receiveUpload(request: IncomingMessage, uploads: LocalObjectStore
 }
 
 /** What IAM is to the operator function in AWS, the token in the lock file is here: only the owner of the data reads it. */
-async function operate(
+function isOperator(
   request: IncomingMessage,
-  body: Buffer,
-  services: Runtime,
-  operatorToken: string,
-): Promise<EndpointResult> {
+  { operatorToken }: Pick<GatewayParts, 'operatorToken'>,
+): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
   const expected = Buffer.from(`Bearer ${operatorToken}`);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    return { statusCode: 401, body: '{}' };
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+async function operate(body: Buffer, services: Runtime): Promise<EndpointResult> {
   return { statusCode: 200, body: JSON.stringify(await admin(JSON.parse(body.toString()), { services })) };
 }
 
@@ -142,16 +212,6 @@ function exactMatch(
     if (matches) return { name, parameters };
   }
   return undefined;
-}
-
-async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (bytes <= bytesMax) chunks.push(chunk);
-    bytes += chunk.length;
-  }
-  return Buffer.concat(chunks);
 }
 
 function send(response: ServerResponse, result: EndpointResult): void {

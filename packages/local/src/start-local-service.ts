@@ -12,7 +12,7 @@ import {
   type Runtime,
   type RuntimeParts,
 } from '@memory/runtime';
-import { createGateway, UPLOADS_PATH } from './gateway.ts';
+import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway.ts';
 import { startJobLoop } from './job-loop.ts';
 import { createJobTurns } from './job-turns.ts';
 import { uploadSecret } from './upload-secret.ts';
@@ -30,6 +30,8 @@ export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
   uploadFolder?: string;
   /** Lets the operator command in. */
   operatorToken?: string;
+  /** Of connections and callers. */
+  limits?: GatewayParts['limits'];
 }
 
 /** The whole service in one process: database, gateway and job workers. Resolves when it answers requests. */
@@ -62,7 +64,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   const turns = createJobTurns({ concurrency: database.jobsAtOnce ?? Infinity });
   const jobs = await startJobLoop(queue, services, database, turns);
   const operatorToken = parts.operatorToken ?? randomBytes(24).toString('base64url');
-  const server = createGateway(services, { operatorToken, uploads, turns });
+  const server = createGateway(services, { operatorToken, uploads, turns, limits: parts.limits });
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

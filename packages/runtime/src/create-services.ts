@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { randomIds, type Embedding, type LexicalEmbedders, type Services } from '@memory/core';
 import type { DocumentReader, ReaderLimits } from '@memory/documents/reader';
-import { openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
+import { CallLeases, openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
 import {
   createJobQueue,
   type JobQueue,
@@ -18,10 +18,13 @@ import { readerLimits } from './config/reader-limits.ts';
 import { SERVICE_VERSION } from './config/service-version.ts';
 import { createForgivingJobSender } from './job-sender.ts';
 import { createLogger, type Log } from './logger.ts';
+import { WrongKeys } from './wrong-keys.ts';
 
 /** What handlers need beside the domain's services. */
 export interface Runtime extends Services {
   rates: Rates;
+  leases: CallLeases;
+  wrongKeys: WrongKeys;
   corsOrigins: readonly string[];
   /** Largest response that a function returns, in bytes. */
   replyBytesMax: number;
@@ -78,6 +81,8 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     queue,
     queues: queue,
     rates: rates(config),
+    leases: new CallLeases(),
+    wrongKeys: new WrongKeys(config.RATE_WRONG_KEYS_PER_MINUTE),
     corsOrigins: config.CORS_ORIGINS.split(',').filter(Boolean),
     mcp: {
       profile: config.MCP_PROFILE,

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type * as z from 'zod';
-import { countRoundTrips, type Workspace } from '@memory/db';
+import { countRoundTrips, inTurnOf, type Workspace } from '@memory/db';
 import { takesLimit, type PathParameter, type Route, type Scope } from '@memory/contracts';
 import { boundReply } from './bound-reply.ts';
 import type { Runtime } from './create-services.ts';
@@ -83,7 +83,7 @@ export async function serve(
   const prepared: EndpointEvent = { ...event, headers: event.headers ?? {}, state, input: {} };
   const startedAt = performance.now();
   return countRoundTrips(async (roundTripCount) => {
-    const result = await boundReply(await run(prepared), {
+    const result = await boundReply(await inTurnOf(callerOf(prepared), () => run(prepared)), {
       acceptEncoding: prepared.headers['accept-encoding'],
       bytesMax: services.replyBytesMax,
       lessBy,
@@ -100,3 +100,7 @@ export async function serve(
     return result;
   });
 }
+
+/** Who waits for the database together: a key, or an address that has none. */
+const callerOf = ({ headers, requestContext }: EndpointEvent): string =>
+  headers['authorization'] ?? requestContext.http.sourceIp;

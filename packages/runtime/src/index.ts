@@ -5,6 +5,9 @@ export type { EndpointHandler, EndpointResult, HostContext } from './endpoint-co
 export { endpoint } from './endpoint.ts';
 export { fallback } from './fallback.ts';
 export { replyWithGraph } from './graph-reply.ts';
+export { BODY_BYTES_MAX } from './body-limit.ts';
+export { isBodyWanted } from './is-body-wanted.ts';
+export { refusing } from './refusing.ts';
 export { createLogger, type Log } from './logger.ts';
 export { matchRoute } from './match-route.ts';
 export { batchJob } from './batch-job.ts';

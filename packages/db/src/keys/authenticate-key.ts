@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
 import { queryRows, type Database } from '../database.ts';
 import { REPEATABLE } from '../drivers/repeatable.ts';
@@ -8,15 +8,16 @@ import {
   type Workspace,
   type WorkspaceRow,
 } from '../workspaces/workspace.ts';
-
-/** A leaky bucket: `perMinute` in the long run, `burst` at once. */
-export interface Rate {
-  perMinute: number;
-  burst: number;
-}
-
-/** `relationship` counts per workspace and beside the key's `write`. */
-export type Rates = Record<RateClass, Rate>;
+import type { CallLeases } from './call-leases.ts';
+import {
+  bucketTime,
+  callsGranted,
+  callsLeft,
+  charged,
+  waitSeconds,
+  type Charge,
+  type Rates,
+} from './rate-bucket.ts';
 
 export interface AuthenticatedKey {
   keyId: string;
@@ -29,6 +30,7 @@ export interface AuthenticatedKey {
 interface KeyRow extends WorkspaceRow {
   key_id: string;
   scope: Scope;
+  granted: number;
   wait: number;
 }
 
@@ -39,46 +41,32 @@ const KEY_BUCKETS = {
   observation: 'observation_tat',
 } as const;
 
+interface Call {
+  keyHash: string;
+  rateClass: RateClass;
+  rates: Rates;
+}
+
 /**
  * Resolves a key, takes one call from its rate and reads what the request must know of the workspace, in one statement.
- * The rates are GCRA buckets: a bucket is the time at which it would be empty, and a call that would push it further
- * ahead than its burst is refused and charges nothing. Where the answer is lost on its way, a call may be charged twice.
+ * Nine of ten calls are leased and that statement only reads; `last_used_at` is as of the last lease. A call that does not
+ * fit is refused and charges nothing. Where the answer is lost on its way, a call may be charged twice.
  * @returns undefined for a key that is unknown, revoked or expired
  */
 export async function authenticateKey(
   db: Database,
-  { keyHash, rateClass, rates }: { keyHash: string; rateClass: RateClass; rates: Rates },
+  { leases, ...call }: Call & { leases: CallLeases },
 ): Promise<AuthenticatedKey | undefined> {
-  const column = sql.raw(KEY_BUCKETS[rateClass]);
-  const own = rates[rateClass === 'relationship' ? 'write' : rateClass];
-  const shared = rates.relationship;
-  const perWorkspace = rateClass === 'relationship';
-  const [row] = await queryRows<KeyRow>(
-    db,
-    sql`${sql.raw(REPEATABLE)} with key as materialized (
-        select workspace_id, id, scope, greatest(${column}, now()) + ${interval(own)} as own_tat
-        from api_keys where key_hash = ${keyHash}::text and revoked_at is null and (expires_at is null or expires_at > now())
-        for update),
-      shared as materialized (
-        select w.id, greatest(w.relationship_tat, now()) + ${interval(shared)} as shared_tat
-        from workspaces w where ${perWorkspace}::bool and w.id = (select workspace_id from key)
-        for update),
-      wait as materialized (
-        select greatest(
-          extract(epoch from own_tat - now() - ${interval(own)} * ${own.burst}::float8),
-          (select extract(epoch from shared_tat - now() - ${interval(shared)} * ${shared.burst}::float8) from shared),
-          0)::float8 seconds from key),
-      charged as (
-        update api_keys k set last_used_at = now(),
-          ${column} = case when wait.seconds = 0 then key.own_tat else k.${column} end
-        from key, wait where k.workspace_id = key.workspace_id and k.id = key.id),
-      charged_workspace as (
-        update workspaces w set relationship_tat = shared.shared_tat
-        from shared, wait where w.id = shared.id and wait.seconds = 0)
-      select key.id::text key_id, key.scope, wait.seconds wait, ${WORKSPACE_COLUMNS}
-      from key cross join wait join workspaces w on w.id = key.workspace_id
-      left join workspace_statistics s on s.workspace_id = key.workspace_id`,
-  );
+  const { keyHash, rateClass, rates } = call;
+  const ask = async (charge: Charge | undefined) => {
+    const [row] = await queryRows<KeyRow>(db, charge ? chargeCall(call, charge) : lookUp(keyHash));
+    return row;
+  };
+  // The bucket of a workspace is shared by its keys, so that what one of them leased would be missing to the others.
+  const row =
+    rateClass === 'relationship'
+      ? await ask({ calls: 1, aheadSeconds: 0 })
+      : await leases.take(`key ${keyHash} ${rateClass}`, rates[rateClass], ask);
   if (!row) return undefined;
   return {
     keyId: row.key_id,
@@ -88,5 +76,37 @@ export async function authenticateKey(
   };
 }
 
-/** What one call takes. */
-export const interval = ({ perMinute }: Rate) => sql`interval '1 second' * ${60 / perMinute}::float8`;
+const IS_VALID = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
+
+const lookUp = (keyHash: string): SQL => sql`
+  select k.id::text key_id, k.scope, 1 granted, 0::float8 wait, ${WORKSPACE_COLUMNS}
+  from api_keys k join workspaces w on w.id = k.workspace_id
+  left join workspace_statistics s on s.workspace_id = k.workspace_id
+  where k.key_hash = ${keyHash}::text and ${IS_VALID}`;
+
+function chargeCall({ keyHash, rateClass, rates }: Call, charge: Charge): SQL {
+  const column = sql.raw(KEY_BUCKETS[rateClass]);
+  const perWorkspace = rateClass === 'relationship';
+  const own = rates[perWorkspace ? 'write' : rateClass];
+  const shared = rates.relationship;
+  const [ownTime, sharedTime, granted] = [sql`key.time`, sql`shared.time`, sql`fit.granted`];
+  const left = sql`least(${callsLeft(ownTime, own)}, (select ${callsLeft(sharedTime, shared)} from shared))`;
+  return sql`${sql.raw(REPEATABLE)} with key as materialized (
+      select workspace_id, id, scope, ${bucketTime(column, charge)} as time
+      from api_keys where key_hash = ${keyHash}::text and ${IS_VALID} for update),
+    shared as materialized (
+      select w.id, ${bucketTime(sql`w.relationship_tat`, charge)} as time
+      from workspaces w where ${perWorkspace}::bool and w.id = (select workspace_id from key) for update),
+    fit as materialized (
+      select ${callsGranted(left, charge)} granted, greatest(${waitSeconds(ownTime, own)},
+        (select ${waitSeconds(sharedTime, shared)} from shared))::float8 wait from key),
+    charged as (
+      update api_keys k set last_used_at = now(), ${column} = ${charged(ownTime, granted, own)}
+      from key, fit where k.workspace_id = key.workspace_id and k.id = key.id and fit.granted > 0),
+    charged_workspace as (
+      update workspaces w set relationship_tat = ${charged(sharedTime, granted, shared)}
+      from shared, fit where w.id = shared.id and fit.granted > 0)
+    select key.id::text key_id, key.scope, fit.granted, fit.wait, ${WORKSPACE_COLUMNS}
+    from key cross join fit join workspaces w on w.id = key.workspace_id
+    left join workspace_statistics s on s.workspace_id = key.workspace_id`;
+}

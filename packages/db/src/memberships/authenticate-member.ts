@@ -1,8 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
 import { queryRows, type Database } from '../database.ts';
 import { REPEATABLE } from '../drivers/repeatable.ts';
-import { interval, type Rates } from '../keys/authenticate-key.ts';
+import type { CallLeases } from '../keys/call-leases.ts';
+import {
+  bucketTime,
+  callsGranted,
+  callsLeft,
+  charged,
+  waitSeconds,
+  type Charge,
+  type Rate,
+  type Rates,
+} from '../keys/rate-bucket.ts';
 import { nullable } from '../sql-values.ts';
 import {
   presentWorkspace,
@@ -25,19 +35,24 @@ export interface MemberLookup {
   member: AuthenticatedMember | undefined;
 }
 
-export interface MemberOptions {
+interface Login {
   issuer: string;
   subject: string;
   /** As the caller wrote it; null means the only one there is. */
   workspaceId: string | null;
+}
+
+export interface MemberOptions extends Login {
   rateClass: RateClass;
   rates: Rates;
+  leases: CallLeases;
 }
 
 interface MemberRow extends Omit<WorkspaceRow, 'workspace_id'> {
   memberships: number;
   workspace_id: string | null;
   scope: Scope;
+  granted: number;
   wait: number;
 }
 
@@ -47,38 +62,57 @@ interface MemberRow extends Omit<WorkspaceRow, 'workspace_id'> {
  */
 export async function authenticateMember(
   db: Database,
-  { issuer, subject, workspaceId, rateClass, rates }: MemberOptions,
+  { rateClass, rates, leases, ...login }: MemberOptions,
 ): Promise<MemberLookup> {
-  const isRead = rateClass === 'read';
-  const column = sql.raw(isRead ? 'read_tat' : 'write_tat');
-  const rate = isRead ? rates.read : rates.write;
-  const [row] = await queryRows<MemberRow>(
-    db,
-    sql`${sql.raw(REPEATABLE)} with mine as materialized (
-        select workspace_id from memberships where issuer = ${issuer}::text and subject = ${subject}::text),
-      named as materialized (
-        select case when count(*) = 1 then min(workspace_id::text) end only_one, count(*)::int memberships from mine),
-      member as materialized (
-        select workspace_id, scope, greatest(${column}, now()) + ${interval(rate)} own_tat from memberships
-        where issuer = ${issuer}::text and subject = ${subject}::text and workspace_id::text
-          = lower(coalesce(${nullable(workspaceId, 'text')}, (select only_one from named)))
-        for update),
-      wait as materialized (
-        select greatest(extract(epoch from own_tat - now() - ${interval(rate)} * ${rate.burst}::float8), 0)::float8 seconds
-        from member),
-      charged as (
-        update memberships m set last_used_at = now(),
-          ${column} = case when wait.seconds = 0 then member.own_tat else m.${column} end
-        from member, wait
-        where m.workspace_id = member.workspace_id and m.issuer = ${issuer}::text and m.subject = ${subject}::text)
-      select named.memberships, member.scope, wait.seconds wait, ${WORKSPACE_COLUMNS}
-      from named left join member on true left join wait on true left join workspaces w on w.id = member.workspace_id
-      left join workspace_statistics s on s.workspace_id = w.id`,
-  );
+  const bucket = rateClass === 'read' ? 'read' : 'write';
+  const rate = rates[bucket];
+  const name = JSON.stringify(['member', login.issuer, login.subject, login.workspaceId, bucket]);
+  const row = await leases.take(name, rate, async (charge) => {
+    const statement = charge
+      ? chargeCall(login, { column: sql.raw(`${bucket}_tat`), rate, charge })
+      : lookUp(login);
+    const [found] = await queryRows<MemberRow>(db, statement);
+    return found;
+  });
   if (!row) return { memberships: 0, member: undefined };
   const { workspace_id } = row;
   if (workspace_id === null) return { memberships: row.memberships, member: undefined };
   const workspace = presentWorkspace({ ...row, workspace_id });
   const member = { scope: row.scope, retryAfterSeconds: Math.ceil(row.wait), workspace };
   return { memberships: row.memberships, member };
+}
+
+const isMine = ({ issuer, subject }: Login): SQL =>
+  sql`issuer = ${issuer}::text and subject = ${subject}::text`;
+
+/** The memberships of the login, and the one that is meant. */
+const memberships = (login: Login, columns: SQL, lock: SQL): SQL => sql`
+  mine as materialized (select workspace_id from memberships where ${isMine(login)}),
+  named as materialized (
+    select case when count(*) = 1 then min(workspace_id::text) end only_one, count(*)::int memberships from mine),
+  member as materialized (
+    select workspace_id, scope${columns} from memberships
+    where ${isMine(login)} and workspace_id::text
+      = lower(coalesce(${nullable(login.workspaceId, 'text')}, (select only_one from named)))${lock})`;
+
+const lookUp = (login: Login): SQL => sql`
+  with ${memberships(login, sql``, sql``)}
+  select named.memberships, member.scope, 1 granted, 0::float8 wait, ${WORKSPACE_COLUMNS}
+  from named left join member on true left join workspaces w on w.id = member.workspace_id
+  left join workspace_statistics s on s.workspace_id = w.id`;
+
+function chargeCall(
+  login: Login,
+  { column, rate, charge }: { column: SQL; rate: Rate; charge: Charge },
+): SQL {
+  const [time, granted] = [sql`member.time`, sql`fit.granted`];
+  return sql`${sql.raw(REPEATABLE)} with ${memberships(login, sql`, ${bucketTime(column, charge)} as time`, sql` for update`)},
+    fit as materialized (
+      select ${callsGranted(callsLeft(time, rate), charge)} granted, ${waitSeconds(time, rate)}::float8 wait from member),
+    charged as (
+      update memberships m set last_used_at = now(), ${column} = ${charged(time, granted, rate)}
+      from member, fit where m.workspace_id = member.workspace_id and ${isMine(login)} and fit.granted > 0)
+    select named.memberships, member.scope, coalesce(fit.granted, 1) granted, coalesce(fit.wait, 0) wait, ${WORKSPACE_COLUMNS}
+    from named left join member on true left join fit on true left join workspaces w on w.id = member.workspace_id
+    left join workspace_statistics s on s.workspace_id = w.id`;
 }

@@ -57,6 +57,9 @@ export const Config = z.object({
   RATE_OBSERVATION_PER_MINUTE: perMinute
     .default(120)
     .describe('Calls that record observations, a minute and key.'),
+  RATE_WRONG_KEYS_PER_MINUTE: perMinute
+    .default(60)
+    .describe('Wrong keys that an address may send in a minute, and at once.'),
   REPLY_BYTES_MAX: integer({ min: 2_000_000, max: 1_000_000_000 })
     .default(6_000_000)
     .describe('Largest answer, in bytes; a Lambda carries 6 MB.'),

@@ -24,8 +24,8 @@ export async function readCredentials(event: EndpointEvent): Promise<Credentials
   if (scheme.toLowerCase() !== 'bearer')
     throw new ServiceError('authentication_failed', `The Authorization header is not valid. ${EXPECTED}`);
   if (isWellFormedApiKey(secret)) return { kind: 'key', keyHash: hashApiKey(secret) };
-  const { oauth } = event.state.services.mcp;
-  if (!oauth || !secret.includes('.'))
-    throw new ServiceError('authentication_failed', 'The API key is not valid, or was revoked.');
+  const { mcp, wrongKeys } = event.state.services;
+  const { oauth } = mcp;
+  if (!oauth || !secret.includes('.')) throw wrongKeys.refusal(event.requestContext.http.sourceIp);
   return { kind: 'token', ...(await verifyToken(secret, { ...oauth, resource: mcpUrl(event) })) };
 }

@@ -1,7 +1,5 @@
-import { ServiceError } from '@memory/core';
+import { readBytes } from '../body-limit.ts';
 import type { EndpointEvent } from '../endpoint-context.ts';
-
-const BODY_BYTES_MAX = 1_024 * 1_024;
 
 /** One JSON-RPC message, and what of it decides who must be asked before it is answered. */
 export interface McpMessage {
@@ -18,10 +16,7 @@ export interface McpMessage {
  * @throws payload_too_large
  */
 export function readMessage(event: EndpointEvent): McpMessage | undefined {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > BODY_BYTES_MAX)
-    throw new ServiceError('payload_too_large', `The body has more than ${BODY_BYTES_MAX} bytes.`);
-  const body = parse(bytes);
+  const body = parse(readBytes(event));
   // Batches went out of the protocol in 2025: nothing sends them, and each would need several answers to one key.
   if (!isObject(body)) return undefined;
   const params = isObject(body['params']) ? body['params'] : {};

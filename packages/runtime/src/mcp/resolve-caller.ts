@@ -19,12 +19,12 @@ export async function resolveCaller(
   { rateClass, named }: { rateClass: RateClass; named: readonly string[] },
 ): Promise<CallerOrRefusal> {
   const { state } = event;
-  const { db, rates } = state.services;
+  const { db, rates, leases, wrongKeys } = state.services;
   if (credentials.kind === 'token') {
     const { issuer, subject } = credentials;
     const [workspaceId = null, ...others] = named;
     if (others.some((other) => other !== workspaceId)) return () => refuseWorkspace(workspaceId ?? '');
-    const found = await authenticateMember(db, { issuer, subject, workspaceId, rateClass, rates });
+    const found = await authenticateMember(db, { issuer, subject, workspaceId, rateClass, rates, leases });
     if (found.memberships === 0)
       return refusing('no_workspace_membership', 'This login is a member of no workspace.');
     if (!found.member)
@@ -36,8 +36,10 @@ export async function resolveCaller(
         : () => refuseWorkspace(workspaceId);
     return admit(event, found.member);
   }
-  const found = await authenticateKey(db, { keyHash: credentials.keyHash, rateClass, rates });
-  if (!found) throw new ServiceError('authentication_failed', 'The API key is not valid, or was revoked.');
+  const { keyHash } = credentials;
+  const found = await wrongKeys.find(event.requestContext.http.sourceIp, keyHash, () =>
+    authenticateKey(db, { keyHash, rateClass, rates, leases }),
+  );
   state.keyId = found.keyId;
   const caller = admit(event, found);
   const foreign = named.find((id) => id.toLowerCase() !== found.workspace.id);

@@ -8,15 +8,15 @@ import type { EndpointEvent } from '../endpoint-context.ts';
 export function authenticate(rateClass: RateClass): MiddlewareObj<EndpointEvent> {
   return {
     async before({ event }) {
-      const key = readKey(event.headers['authorization']);
       const { state } = event;
-      const found = await authenticateKey(state.services.db, {
-        keyHash: hashApiKey(key),
-        rateClass,
-        rates: state.services.rates,
-      });
-      if (!found)
-        throw new ServiceError('authentication_failed', 'The API key is not valid, or was revoked.');
+      const { db, rates, leases, wrongKeys } = state.services;
+      const { sourceIp } = event.requestContext.http;
+      const key = readKey(event.headers['authorization']);
+      if (!isWellFormedApiKey(key)) throw wrongKeys.refusal(sourceIp);
+      const keyHash = hashApiKey(key);
+      const found = await wrongKeys.find(sourceIp, keyHash, () =>
+        authenticateKey(db, { keyHash, rateClass, rates, leases }),
+      );
       state.workspace = found.workspace;
       state.keyId = found.keyId;
       state.scope = found.scope;
@@ -45,7 +45,5 @@ function readKey(header: string | undefined): string {
     );
   if (scheme.toLowerCase() !== 'token')
     throw new ServiceError('authentication_failed', `The Authorization header is not valid. ${EXPECTED}`);
-  if (!isWellFormedApiKey(key))
-    throw new ServiceError('authentication_failed', 'The API key is not valid, or was revoked.');
   return key;
 }

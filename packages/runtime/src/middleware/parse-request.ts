@@ -9,9 +9,8 @@ import {
 } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import type { EndpointEvent } from '../endpoint-context.ts';
+import { readBytes } from '../body-limit.ts';
 import { readQuery } from './read-query.ts';
-
-const BODY_BYTES_MAX = 1_024 * 1_024;
 
 /** Path parameters that name nothing unless they are well formed: a malformed one is 404 like an unknown one (decision 2). */
 const IDENTIFIERS = new Set(['ref', 'id', 'session_id']);
@@ -49,13 +48,6 @@ export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
       event.input = input;
     },
   };
-}
-
-function readBytes({ body = '', isBase64Encoded }: EndpointEvent): Buffer {
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > BODY_BYTES_MAX)
-    throw new ServiceError('payload_too_large', `The body has more than ${BODY_BYTES_MAX} bytes.`);
-  return bytes;
 }
 
 /** @returns undefined when there is no body */

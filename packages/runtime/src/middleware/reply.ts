@@ -60,7 +60,8 @@ export function toRefusal(error: unknown): ServiceError | undefined {
   return undefined;
 }
 
-function presentRefusal(refusal: ServiceError | undefined): EndpointResult {
+/** @param refusal undefined for a defect */
+export function presentRefusal(refusal: ServiceError | undefined): EndpointResult {
   if (!refusal) return jsonReply(500, { detail: 'Something went wrong on our side.' });
   const { code, status, message, options } = refusal;
   const body = {

@@ -1,0 +1,41 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { RateClass } from '@memory/contracts';
+
+/** A leaky bucket: `perMinute` in the long run, `burst` at once. */
+export interface Rate {
+  perMinute: number;
+  burst: number;
+}
+
+/** `relationship` counts per workspace and beside the key's `write`. */
+export type Rates = Record<RateClass, Rate>;
+
+/** What to take from a bucket in one statement. */
+export interface Charge {
+  /** Calls wanted; fewer are granted near the limit. */
+  calls: number;
+  /** How far the bucket is filled at least, whatever the row says. */
+  aheadSeconds: number;
+}
+
+const secondsPerCall = ({ perMinute }: Rate): number => 60 / perMinute;
+
+/** A bucket is the time at which it would be empty (GCRA); one that has been empty for long counts from now. */
+export const bucketTime = (column: SQL, { aheadSeconds }: Charge): SQL =>
+  sql`greatest(${column}, now() + interval '1 second' * ${aheadSeconds}::float8)`;
+
+/** Calls that still fit below the burst; the small term makes up for the rounding of fractions. */
+export const callsLeft = (time: SQL, rate: Rate): SQL =>
+  sql`floor(${rate.burst}::float8 + 0.000001 - extract(epoch from ${time} - now())::float8 / ${secondsPerCall(rate)}::float8)`;
+
+/** Until one call fits; 0 where one does. */
+export const waitSeconds = (time: SQL, rate: Rate): SQL =>
+  sql`greatest(0, extract(epoch from ${time} - now())::float8 - ${(rate.burst - 1) * secondsPerCall(rate)}::float8)`;
+
+/** Near the limit a lease takes a quarter of what is left, and the last calls are granted one by one. */
+export const callsGranted = (left: SQL, { calls }: Charge): SQL =>
+  sql`case when ${left} < 1 then 0 else greatest(1, least(${calls}::int, floor(${left} / 4))) end::int`;
+
+/** The bucket after these calls. */
+export const charged = (time: SQL, granted: SQL, rate: Rate): SQL =>
+  sql`${time} + ${granted} * interval '1 second' * ${secondsPerCall(rate)}::float8`;

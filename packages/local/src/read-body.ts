@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
+
+/** For the 1 MiB that a body may have, at the pace of a telephone. */
+const BODY_TIMEOUT_MS = 30_000;
+
+/** What a caller may go on sending after the answer, so that it gets to read it. */
+const PASSED_OVER = { bytesMax: 32 * 1_024 * 1_024, timeoutMs: 2_000 };
+
+/**
+ * The body, or its beginning when it is longer than `bytesMax`: just enough to tell that it is.
+ * @returns undefined when it did not arrive in time
+ */
+export async function readBody(
+  request: IncomingMessage,
+  { bytesMax, timeoutMs = BODY_TIMEOUT_MS }: { bytesMax: number; timeoutMs?: number | undefined },
+): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
+  const timer = setTimeout(() => resolve(undefined), timeoutMs);
+  const keep = (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > bytesMax) resolve(Buffer.concat(chunks));
+  };
+  request.on('data', keep);
+  const stopWatching = finished(request, { writable: false }, (error) =>
+    error ? reject(error) : resolve(Buffer.concat(chunks)),
+  );
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    stopWatching();
+    request.off('data', keep);
+    request.pause();
+  }
+}
+
+/** Reads on without keeping anything, and ends the connection of a caller that does not come to an end. */
+export function passOver(request: IncomingMessage): void {
+  if (request.complete) return;
+  let left = PASSED_OVER.bytesMax;
+  const end = () => void request.socket.destroy();
+  const timer = setTimeout(end, PASSED_OVER.timeoutMs).unref();
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) end();
+  });
+  request.resume();
+  finished(request, { writable: false }, () => clearTimeout(timer));
+}

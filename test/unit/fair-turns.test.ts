@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import { FairTurns, inTurnOf } from '../../packages/db/src/fair-turns.ts';
+import { verifies } from '../support/verifies.ts';
+
+verifies(
+  'fairness.database-in-turn',
+  async () => {
+    const turns = new FairTurns(1);
+    const order: string[] = [];
+    const ask = (caller: string, fails = false) =>
+      inTurnOf(caller, () =>
+        turns.take(async () => {
+          order.push(caller);
+          await Promise.resolve();
+          if (fails) throw new Error('The work failed.');
+        }),
+      );
+    const asked = [...Array.from({ length: 4 }, () => ask('a')), ask('b', true), ask('c'), ask('b')];
+    const outcomes = await Promise.allSettled(asked);
+    // The first was free to go; then each in turn, and who asked for much comes last.
+    expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
+    expect(outcomes.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
+    await ask('d');
+    expect(order.at(-1)).toBe('d');
+  },
+  { title: 'one turn each' },
+);

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { createApiKey } from '../../../packages/core/src/keys/api-key.ts';
+import { startLocalHost } from '../../support/local-host.ts';
+import { openSocket, rawRequest, readAll } from '../../support/raw-request.ts';
+import { TestWorkspace } from '../../support/service.ts';
+import type { TestHost } from '../../support/test-host.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const STORE = 'POST /api/v1/memories/store HTTP/1.1';
+
+let host: TestHost;
+let service: TestWorkspace;
+let other: TestWorkspace;
+
+beforeAll(async () => {
+  host = await startLocalHost({ RATE_WRONG_KEYS_PER_MINUTE: '20' }, { limits: { bodyTimeoutMs: 1_500 } });
+  service = await TestWorkspace.create(host);
+  other = await TestWorkspace.create(host);
+});
+afterAll(() => host.close());
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/u.exec(answer)?.[1]);
+
+const authorization = (key: string) => `Authorization: Token ${key}`;
+
+/** Of a request whose body follows, or does not. */
+const head = (key: string, length: number) => [
+  STORE,
+  'Host: localhost',
+  authorization(key),
+  `Content-Length: ${length}`,
+];
+
+/** The statuses of calls that go out together. */
+const together = (count: number, call: () => Promise<{ status: number }>) =>
+  Promise.all(Array.from({ length: count }, async () => (await call()).status));
+
+verifies('limits.at-once', async () => {
+  const held = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const socket = await openSocket(host.url);
+      socket.write(head(service.key, 9).concat('', '').join('\r\n'));
+      return socket;
+    }),
+  );
+  try {
+    const refused = await waitFor429();
+    expect(refused.body).toEqual({ detail: expect.any(String) });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await other.get('/api/v1/memories')).status).toBe(200);
+  } finally {
+    for (const socket of held) socket.destroy();
+  }
+  await vi.waitFor(async () => expect((await service.get('/api/v1/memories')).status).toBe(200));
+});
+
+/** The server reads the headers of all connections in its own time. */
+const waitFor429 = () =>
+  vi.waitFor(async () => {
+    const reply = await service.get('/api/v1/memories');
+    expect(reply.status).toBe(429);
+    return reply;
+  });
+
+verifies('fairness.headers-first', async () => {
+  // None of the bodies is sent.
+  expect(statusOf(await rawRequest(host.url, head('wm_test_nonsense', 1_000)))).toBe(401);
+  expect(statusOf(await rawRequest(host.url, head(service.key, 2_000_000)))).toBe(413);
+  const reader = await service.keyWithScope('read');
+  expect(statusOf(await rawRequest(host.url, head(reader, 2_000_000)))).toBe(403);
+  expect(statusOf(await rawRequest(host.url, head(createApiKey('test'), 2_000_000)))).toBe(401);
+  const asking = [...head(service.key, 2_000_000), 'Expect: 100-continue'];
+  expect(statusOf(await rawRequest(host.url, asking))).toBe(413);
+  const welcome = await rawRequest(host.url, [...head(service.key, 2), 'Expect: 100-continue'], '{}');
+  expect(welcome).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /u);
+});
+
+verifies('limits.rate.wrong-keys', async () => {
+  const ask = (key: string) => service.get('/api/v1/memories', { key });
+  const strangers = await together(60, () => ask(createApiKey('test')));
+  expect(strangers.filter((status) => status === 401).length).toBeLessThanOrEqual(25);
+  expect(strangers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(30);
+  const refused = await ask(createApiKey('test'));
+  expect(refused).toMatchObject({ status: 429, body: { detail: expect.any(String) } });
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/u);
+  expect((await ask(service.key)).status).toBe(200);
+  const malformed = await together(60, () => ask('nonsense'));
+  expect(new Set(malformed)).toEqual(new Set([429]));
+  // Whoever has no key is told how to come by one, as often as it asks.
+  expect((await service.get('/api/v1/memories', { key: null })).status).toBe(401);
+});
+
+verifies('fairness.slow-connections', async () => {
+  const slow = await openSocket(host.url);
+  slow.write(head(service.key, 1_000).concat('', '{').join('\r\n'));
+  const dripping = setInterval(() => slow.write(' '), 200);
+  const answered = readAll(slow);
+  try {
+    // Jobs go on while it drips: this one ends before the connection does.
+    const startedAt = performance.now();
+    await other.store();
+    await host.runJobs();
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(statusOf(await answered)).toBe(408);
+  } finally {
+    clearInterval(dripping);
+  }
+});
+
+verifies(
+  'fairness.slow-connections',
+  async () => {
+    const own = await startLocalHost({}, { limits: { connectionsMax: 40 } });
+    try {
+      const caller = await TestWorkspace.create(own);
+      const idle = await Promise.all(
+        Array.from({ length: 60 }, async () => {
+          const socket = await openSocket(own.url);
+          socket.write('GET / HTTP/1.1\r\nHost: lo');
+          return socket;
+        }),
+      );
+      expect((await caller.get('/api/v1/memories')).status).toBe(200);
+      await vi.waitFor(() => expect(idle.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(20));
+      for (const socket of idle) socket.destroy();
+    } finally {
+      await own.close();
+    }
+  },
+  { title: 'the longest quiet ones are closed for new ones' },
+);
