@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'round-trips': async () => (await import('./round-trips.ts')).benchRoundTrips,
   documents: async () => (await import('./documents.ts')).benchDocuments,
   code: async () => (await import('./code.ts')).benchCode,
+  fuzz: async () => (await import('./fuzz.ts')).benchFuzz,
   service: async () => (await import('./service.ts')).benchService,
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
   search: async () => (await import('./search.ts')).benchSearch,

@@ -38,6 +38,10 @@ export const strangers = {
     section: 'docs/specification.md#limits',
     text: 'A connection that is slow, idle or does not read holds up nothing, background work least of all, and is closed in the end.',
   },
+  'http.hostile.documented': {
+    section: 'docs/specification.md#errors',
+    text: 'Requests made from the schemas, valid, mutated and hostile, are answered within the documented responses of their endpoint or tool.',
+  },
   'http.log.bounded': {
     section: 'docs/specification.md#logs',
     text: 'A log line names known methods and tools only, and holds no piece of what was sent.',

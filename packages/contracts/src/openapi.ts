@@ -7,18 +7,22 @@ import {
 } from 'zod-openapi';
 import { CodedErrorReply, CODED_ERRORS, ErrorReply, ERRORS, ValidationErrorReply } from './errors.ts';
 import { routeEntries } from './routes.ts';
-import type { Route } from './route.ts';
+import { PATH_IDENTIFIERS, type Route } from './route.ts';
 import { takesLimit } from './takes-limit.ts';
 import type { MemoryIdForm } from './vocabulary.ts';
 
 const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
 
+const hasNameInPath = ({ path }: Route) =>
+  [...path.matchAll(/\{(\w+)\}/gu)].some(([, name = '']) => !PATH_IDENTIFIERS.has(name));
+
 function errorReplies(route: Route) {
   const codes = new Set(route.errors);
   const statuses = new Set<number>(route.errors.map((code) => ERRORS[code]));
   if (route.scope) for (const status of [401, 403, 429, 503]) statuses.add(status);
-  if (route.body || route.query) statuses.add(422);
-  if (route.body) for (const status of [408, 413, 415]) statuses.add(status);
+  if (route.body || route.query || hasNameInPath(route)) statuses.add(422);
+  if (route.method !== 'GET') for (const status of [408, 413]) statuses.add(status);
+  if (route.body) statuses.add(415);
   if (takesLimit(route)) statuses.add(413);
   const replies: ZodOpenApiResponsesObject = {};
   for (const status of [...statuses].toSorted((a, b) => a - b)) {

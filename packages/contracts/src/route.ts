@@ -13,6 +13,9 @@ export type PathParameter<Path extends string> = Path extends `${string}{${infer
   ? Name | PathParameter<Rest>
   : never;
 
+/** Parameters of a path that name nothing unless they are well formed: a malformed one is 404 like an unknown one (decision 2). */
+export const PATH_IDENTIFIERS: ReadonlySet<string> = new Set(['ref', 'id', 'session_id']);
+
 /** One row of the route table: all that is to be known of an endpoint but what it does. */
 export interface Route {
   method: Method;

@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod';
 import {
+  PATH_IDENTIFIERS,
   text,
   toValidationIssues,
   type RequestPart,
@@ -12,12 +13,10 @@ import type { EndpointEvent } from '../endpoint-context.ts';
 import { readBytes } from '../body-limit.ts';
 import { readQuery } from './read-query.ts';
 
-/** Path parameters that name nothing unless they are well formed: a malformed one is 404 like an unknown one (decision 2). */
-const IDENTIFIERS = new Set(['ref', 'id', 'session_id']);
-
-/** All others must be text that the database can hold (decision 6). */
+/** Parameters of a path that are no identifiers must be text that the database can hold (decision 6). */
 const Names = z.preprocess(
-  (given) => Object.fromEntries(Object.entries(given as object).filter(([name]) => !IDENTIFIERS.has(name))),
+  (given) =>
+    Object.fromEntries(Object.entries(given as object).filter(([name]) => !PATH_IDENTIFIERS.has(name))),
   z.record(z.string(), text()),
 );
 

@@ -1,5 +1,6 @@
 import type { Results } from '@electric-sql/pglite';
 import { IDLE_TRANSACTION_LIMIT_MS, STATEMENT_LIMIT_MS, statementLimitMs } from '../../statement-limit.ts';
+import { FairTurns } from '../../fair-turns.ts';
 import { EngineError, engineEnded } from './engine-error.ts';
 import { EngineProcess, type Reply } from './engine-process.ts';
 import type { EngineRequest, QueryOptions } from './messages.ts';
@@ -28,7 +29,8 @@ export interface EngineTransaction {
 export class Engine {
   readonly #config: EngineConfig;
   #process: Promise<EngineProcess>;
-  #turn: Promise<unknown> = Promise.resolve();
+  /** It has one session. */
+  readonly #turns = new FairTurns(1);
   #closed = false;
   #checkpointAt = CHECKPOINT_AFTER_BYTES;
 
@@ -77,19 +79,17 @@ export class Engine {
     return result;
   }
 
-  /** Waits for all that asked before. An answer that is not durable yet holds up nobody but its caller. */
+  /** In turn by caller. An answer that is not durable yet holds up nobody but its caller. */
   async #inTurn<Answer extends { logBytes: number } | void>(
     work: (process: EngineProcess) => Promise<Answer>,
   ): Promise<Answer> {
-    const turn = this.#turn.then(async () => {
+    return this.#turns.take(async () => {
       if (this.#closed) throw new EngineError({ message: 'The database is closed.', code: '08003' });
       const process = await this.#living();
       const answer = await work(process);
       if (answer && answer.logBytes > this.#checkpointAt) await this.#checkpoint(process);
       return answer;
     });
-    this.#turn = turn.catch(() => undefined);
-    return turn;
   }
 
   async #checkpoint(process: EngineProcess): Promise<void> {
