@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'cold-start': async () => (await import('./cold-start.ts')).benchColdStart,
   'round-trips': async () => (await import('./round-trips.ts')).benchRoundTrips,
+  redaction: async () => (await import('./redaction.ts')).benchRedaction,
   documents: async () => (await import('./documents.ts')).benchDocuments,
   code: async () => (await import('./code.ts')).benchCode,
   fuzz: async () => (await import('./fuzz.ts')).benchFuzz,

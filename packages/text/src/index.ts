@@ -3,7 +3,6 @@ export { countTerms, type TermCounts } from './count-terms.ts';
 export { languages, type Language } from './language.ts';
 export type { MemoryText } from './memory-text.ts';
 export { parseQuery, type ParsedQuery, type QueryWord } from './parse-query.ts';
-export { redactSecrets } from './redact/redact-secrets.ts';
 export { relevance, type RelevanceInput } from './relevance.ts';
 export { searchText, type SearchText } from './search-text.ts';
 export { weightedPassages, type WeightedPassage } from './weighted-passages.ts';

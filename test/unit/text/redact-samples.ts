@@ -1,15 +1,12 @@
 /** A secret of a known form: the text it stands in, the part that must go, and the parts that must stay. */
-export interface SecretSample {
-  name: string;
-  text: string;
-  secret: string;
-  kept: string[];
-}
+export interface SecretSample { name: string; text: string; secret: string; kept: string[]; count?: number }
 
 // Tokens are put together here, so that no scanner takes this file for a leak.
 const ALPHABET = 'q7Wm3Zr9Kx2Tb8Vn4Yc6Hd5JfGpLsNeRtUvAaBbCcDdEeFfGgHhIiJjKkMm';
 const random = (length: number, alphabet = ALPHABET) =>
   Array.from({ length }, (_, index) => alphabet[(index * 17 + length) % alphabet.length]).join('');
+const hex = (length: number) => random(length, '0f1e2d3c4b5a69788796a5b4c3d2e1f00a1b');
+const base64 = (text: string) => Buffer.from(text).toString('base64');
 const upper = (length: number) => random(length, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');
 
 const token = (name: string, secret: string): SecretSample => ({ name, text: secret, secret, kept: [] });
@@ -87,4 +84,113 @@ export const secretSamples: SecretSample[] = [
   within('password with spaces', 'passphrase = "', 'correct horse battery 9', '"'),
   within('command line flag', 'psql --password ', 'hunter2'),
   within('npm configuration', '//npm.example/:_authToken=', 'a1b2c3d4-e5f6-7a8b'),
+  { ...token('AWS secret behind its key', random(40)), text: `AKIA${upper(16)},${random(40)}`, count: 2 },
+  within('npm credentials', '_auth = ', base64('deploy:hunter22')),
+  within('Google key id', '"private_key_id": "', hex(40), '"'),
+  token('Google refresh token', `1//0${random(60)}`),
+  token('Google access token', `ya29.${random(60)}`),
+  token('Google client secret', `GOCSPX-${random(28)}`),
+  within('Azure signed address', 'https://x.blob.example/c?sv=2024&sig=', `${random(43)}%3D`, '&se=2026', [
+    '&se=2026',
+  ]),
+  token('Azure client secret', `${random(3)}8Q~${random(34)}`),
+  within('Azure storage key', 'AccountKey=', `${random(80)}==`, ';EndpointSuffix=core', [
+    ';EndpointSuffix=core',
+  ]),
+  token('PuTTY key', `Private-Lines: 2\n${random(64)}\n${random(48)}\nPrivate-MAC: ${hex(64)}`),
+  within('pgpass', '\ndb.example:5432:app:alice:', 'hunter2', '\n'),
+  within('netrc', 'machine api.example login alice password ', 'hunter2'),
+  token('Twilio key', `SK${hex(32)}`),
+  token('Mailgun key', `key-${hex(32)}`),
+  token('Mailgun private key', `${hex(32)}-${hex(8)}-${hex(8)}`),
+  token('Mailchimp key', `${hex(32)}-us21`),
+  token('Discord token', `M${random(23)}.${random(6)}.${random(38)}`),
+  within('Discord webhook', 'https://discord.com/api/webhooks/112233445566778899/', random(68)),
+  token('Telegram token', `123456789:AA${random(33)}`),
+  token('Vault token', `hvs.${random(92)}`),
+  token('Terraform token', `${random(14)}.atlasv1.${random(67)}`),
+  token('Databricks token', `dapi${hex(32)}`),
+  token('Atlassian token', `ATATT3${random(180)}=${hex(8).toUpperCase()}`),
+  token('Bitbucket token', `ATBB${random(32)}`),
+  token('Square token', `sq0atp-${random(22)}`),
+  token('Square production token', `EAAA${random(60)}`),
+  token('New Relic key', `NRAK-${upper(27)}`),
+  token('Grafana token', `glsa_${random(32)}_${hex(8)}`),
+  token('Grafana cloud token', `glc_${random(60)}`),
+  token('Heroku key', `HRKU-${random(60)}`),
+  within('Heroku key without a form', 'HEROKU_API_KEY=', '3b241101-e2bb-4255-8caf-4136c566a962'),
+  token('Postman key', `PMAK-${hex(24)}-${hex(34)}`),
+  token('Supabase token', `sbp_${hex(40)}`),
+  token('Supabase secret key', `sb_secret_${random(31)}`),
+  token('Figma token', `figd_${random(40)}`),
+  token('Notion token', `ntn_${random(46)}`),
+  token('Notion secret', `secret_${random(43)}`),
+  token('Airtable token', `pat${random(14)}.${hex(64)}`),
+  token('SendGrid key', `SG.${random(22)}.${random(43)}`),
+  token('Shopify token', `shpat_${hex(32)}`),
+  token('DigitalOcean token', `dop_v1_${hex(64)}`),
+  token('Docker token', `dckr_pat_${random(27)}`),
+  token('Linear key', `lin_api_${random(40)}`),
+  token('HubSpot token', `pat-na1-${hex(8)}-${hex(4)}-${hex(4)}-${hex(4)}-${hex(12)}`),
+  token('Tailscale key', `tskey-auth-${random(12)}-${random(32)}`),
+  token('Sentry token', `sntryu_${hex(64)}`),
+  token('SonarQube token', `squ_${hex(40)}`),
+  token('PlanetScale password', `pscale_pw_${random(43)}`),
+  token('Doppler token', `dp.pt.${random(43)}`),
+  token('Pulumi token', `pul-${hex(40)}`),
+  token('RubyGems key', `rubygems_${hex(48)}`),
+  token('1Password key', `A3-${upper(6)}-${upper(11)}-${upper(5)}-${upper(5)}-${upper(5)}`),
+  token('age key', `AGE-SECRET-KEY-1${upper(58)}`),
+  token('OpenRouter key', `sk-or-v1-${hex(64)}`),
+  token('Groq key', `gsk_${random(52)}`),
+  token('Perplexity key', `pplx-${random(48)}`),
+  token('Replicate token', `r8_${random(37)}`),
+  token('Pinecone key', `pcsk_${random(6)}_${random(63)}`),
+  token('Slack app token', `xapp-1-A0${upper(9)}-1234567890123-${hex(64)}`),
+  token('GitLab pipeline token', `glcbt-64_${random(20)}`),
+  token('Buildkite token', `bkua_${hex(40)}`),
+  token('CircleCI token', `CCIPAT_${random(22)}_${hex(40)}`),
+  token('OpenShift token', `sha256~${random(43)}`),
+  token('Dynatrace token', `dt0c01.${upper(24)}.${upper(64)}`),
+  token('bcrypt hash', `$2b$12$${random(53)}`),
+  token('argon2 hash', `$argon2id$v=19$m=65536,t=3,p=4$${random(22)}$${random(43)}`),
+  within('name that ends in PASS', 'DB_PASS=', 'hunter22'),
+  within('name that ends in _pass', "smtp_pass: '", 'hunter22', "'"),
+  within('session cookie', 'Cookie: theme=dark; session=', random(40), '; lang=en', [
+    'theme=dark',
+    'lang=en',
+  ]),
+  within('cookie being set', 'Set-Cookie: sid=', random(32), '; Path=/; HttpOnly; Max-Age=3600', [
+    'Max-Age=3600',
+  ]),
+  within('Java session', 'JSESSIONID=', upper(32)),
+  within('curl -u', 'curl -s -u alice:', 'hunter2', ' https://api.example', [
+    'curl -s -u alice:',
+    ' https://api.example',
+  ]),
+  within('curl --user over two lines', "curl https://api.example \\\n  --user 'alice:", 'hunter2', "'"),
+  within('mysql -p', 'mysql -h db.example -u root -p', 'hunter2', ' app < dump.sql', ['-u root', 'dump.sql']),
+  within('sshpass -p', 'sshpass -p ', 'hunter2', ' ssh alice@host.example'),
+  within('docker login', 'docker login -u alice -p ', 'hunter2', ' registry.example'),
+  within('redis-cli', 'redis-cli -h cache.example -a ', 'hunter2', ' ping'),
+  within('libpq variable', 'PGPASSWORD=', 'hunter2', ' psql -h db.example'),
+  within('Docker settings', '{"auths":{"registry.example":{"auth": "', base64('alice:hunter22'), '"}}}'),
+  within(
+    'Kubernetes secret',
+    '\nkind: Secret\nmetadata:\n  name: app\ndata:\n  url: ',
+    base64('hunter22 is it'),
+    '\n',
+  ),
+  within('statement', 'My password is ', 'hunter2!'),
+  within('quoted statement', 'The API key is `', 'k3y-f0r-the-api', '`'),
+  within('value in base64', 'password: ', base64('correct')),
+  within('YAML block', 'password: |\n  ', 'hunter2\u0021'),
+  within('Rails secret', 'SECRET_KEY_BASE=', hex(64)),
+  within('numbered name', 'API_KEY_2=', random(24)),
+  within('full-width colon', 'password：', 'hunter2'),
+  within('German', 'Passwort: ', 'hunter2'),
+  within('quoted key', '> ', pem('RSA PRIVATE KEY').replaceAll('\n', '\n> '), '', []),
+  within('key in a patch', '+', pem('EC PRIVATE KEY').replaceAll('\n', '\n+'), '', []),
+  within('key in source code', "const key = '", pem('PRIVATE KEY').replaceAll('\n', "\\n' +\n  '"), "'", []),
+  within('key with Windows line ends', '', pem('PRIVATE KEY').replaceAll('\n', '\r\n')),
 ];

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactSecrets } from '@memory/text';
+import { redactSecrets } from '@memory/text/redact';
 import { secretSamples } from './redact-samples.ts';
 
 describe('redactSecrets finds', () => {
-  test.each(secretSamples)('$name', ({ text, secret, kept }) => {
-    const { text: redacted, count } = redactSecrets(`before ${text} after\n`);
+  test.each(secretSamples)('$name', ({ text, secret, kept, count = 1 }) => {
+    const { text: redacted, kinds } = redactSecrets(`before ${text} after\n`);
     expect(redacted).not.toContain(secret);
     expect(redacted).toContain('[redacted:');
     for (const part of kept) expect(redacted).toContain(part);
-    expect(count).toBe(1);
+    expect(kinds).toHaveLength(count);
   });
 
   test.each(secretSamples)('$name inside JSON that is quoted in JSON', ({ text, secret }) => {
@@ -34,7 +34,7 @@ describe('<private> parts', () => {
     ['a </private> b', 'a </private> b', 0],
     ['a <privateer> b', 'a <privateer> b', 0],
   ])('%s', (text, expected, count) => {
-    expect(redactSecrets(text)).toEqual({ text: expected, count });
+    expect(redactSecrets(text)).toMatchObject({ text: expected, kinds: { length: count } });
   });
 });
 
@@ -55,7 +55,7 @@ test.each([
   'sha512-Zk2xj9mGd1lO1y7vH0yQ3Jm4n6PqRsTuVwXyZ0123456789abcdefABCDEFghijklmnopqrstuv==',
   'risk-assessment-for-the-quarterly-report task-proj-reorganisation-of-files',
 ])('leaves alone: %s', (text) => {
-  expect(redactSecrets(text)).toEqual({ text, count: 0 });
+  expect(redactSecrets(text)).toEqual({ text, kinds: [] });
 });
 
 describe('redactSecrets keeps its promises on wild text', () => {
@@ -95,9 +95,9 @@ describe('redactSecrets keeps its promises on wild text', () => {
     fc.assert(
       fc.property(wild, (text) => {
         const once = redactSecrets(text).text;
-        expect(redactSecrets(once)).toEqual({ text: once, count: 0 });
+        expect(redactSecrets(once)).toEqual({ text: once, kinds: [] });
       }),
-      { numRuns: 3000 },
+      { seed: 48, numRuns: 3000 },
     );
   });
 
@@ -107,9 +107,9 @@ describe('redactSecrets keeps its promises on wild text', () => {
       fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 3 }), (parts) => {
         const unit = parts.join('') || 'x';
         const text = unit.repeat(Math.ceil((1 << 20) / unit.length));
-        expect(redactSecrets(text).count).toBeGreaterThanOrEqual(0);
+        expect(redactSecrets(text).kinds).toBeInstanceOf(Array);
       }),
-      { numRuns: 40 },
+      { seed: 48, numRuns: 40 },
     );
   });
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { redactSecrets } from '@memory/text';
+import { redactSecrets } from '@memory/text/redact';
 
 const root = join(import.meta.dirname, '../../..');
 // Tests hold made-up secrets, and the redaction itself names the forms it looks for; nothing else we write has any.
@@ -21,7 +21,7 @@ test("nothing in this repository's sources looks like a secret: hashes, UUIDs an
       // Comments may show these two forms, always in these words.
       .replace(/<\/?private>|user:password@/g, '')
       .split('\n')
-      .filter((line) => redactSecrets(line).count > 0)
+      .filter((line) => redactSecrets(line).kinds.length > 0)
       .map((line) => `${file}: ${line}`),
   );
   expect(files.length).toBeGreaterThan(30);

@@ -6,7 +6,7 @@ import {
   type ObservationsReply,
 } from '@memory/contracts';
 import { insertObservations, type NewObservation, type Workspace } from '@memory/db';
-import { redactSecrets } from '@memory/text';
+import { redactSecrets } from '@memory/text/redact';
 import type { Services } from '../services.ts';
 import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
 import { lateSummaryDueAt } from '../sessions/summary-schedule.ts';
@@ -65,7 +65,7 @@ function redactObservation({ content, kind, tool_name, files, event_id }: Observ
   let count = 0;
   const redact = (text: string): string => {
     const redaction = redactSecrets(text);
-    count += redaction.count;
+    count += redaction.kinds.length;
     return redaction.text;
   };
   const optional = (text: string | null) => (text === null ? null : redact(text));

@@ -1,33 +1,29 @@
+import { looksRandom } from './looks-random.ts';
 import { placeholder } from './placeholder.ts';
 import type { Redaction } from './redaction.ts';
 
-const CREDENTIALS = /\b(bearer|basic|token)([ \t]+)([\w.~+/-]+=*)/gi;
-const SLACK_HOOK = /(hooks\.slack\.com\/(?:services|workflows)\/)([\w/-]{20,})/g;
+export const CREDENTIALS = /\b(bearer|basic|token|ssws)([ \t]{1,20})([\w.~+/-]+=*)/gi;
+export const WEBHOOK =
+  /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/\d{15,20}\/|hooks\.zapier\.com\/hooks\/catch\/|\.webhook\.office\.com\/webhookb2\/)([\w/@-]{16,})/g;
+/** Signatures of addresses that open a door by themselves: Azure, AWS, Google. */
+export const SIGNATURE =
+  /([?&](?:sig|X-Amz-Signature|X-Goog-Signature|X-Amz-Security-Token)=)([\w%+/.~-]{32,}=*)/gi;
 
 /**
- * Replaces the credentials in `Authorization` headers (`Bearer …`, `Basic …`, `Token …`) and in Slack's webhook
- * addresses. The scheme stays. A word that follows a scheme in prose is none: credentials mix digits or cases.
+ * Replaces the credentials in `Authorization` headers (`Bearer …`, `Basic …`, `Token …`), in addresses of webhooks and
+ * in signed addresses. The scheme stays. A word that follows a scheme in prose is none: credentials mix digits or cases.
  */
 export function redactHeaders(text: string): Redaction {
-  let count = 0;
-  const replaceValue =
-    (kind: string) =>
-    (whole: string, ...groups: (string | undefined)[]) => {
-      const [before = '', gap = '', value = ''] = groups;
-      if (!looksRandom(value)) return whole;
-      count += 1;
-      return before + gap + placeholder(kind);
-    };
-  const headers = text.replace(CREDENTIALS, replaceValue('credentials'));
-  const redacted = headers.replace(SLACK_HOOK, (_whole, address: string) => {
-    count += 1;
-    return address + placeholder('slack-webhook');
-  });
-  return { text: redacted, count };
-}
-
-function looksRandom(value: string): boolean {
-  if (value.length < 8 || /^\/|\/$|\.\w{1,4}$/.test(value)) return false;
-  const mixesCases = /[a-z][A-Z].*[a-z]|[A-Z]{2}[a-z]/.test(value);
-  return value.length >= 16 ? /\d/.test(value) || mixesCases : /\d/.test(value) && /[A-Za-z]/.test(value);
+  const kinds: string[] = [];
+  const put = (kind: string): string => {
+    kinds.push(kind);
+    return placeholder(kind);
+  };
+  const redacted = text
+    .replace(CREDENTIALS, (whole: string, scheme: string, gap: string, value: string) =>
+      looksRandom(value) ? scheme + gap + put('credentials') : whole,
+    )
+    .replace(WEBHOOK, (_whole, address: string) => address + put('webhook'))
+    .replace(SIGNATURE, (_whole, name: string) => name + put('signature'));
+  return { text: redacted, kinds };
 }

@@ -1,13 +1,14 @@
 import { placeholder } from './placeholder.ts';
 import type { Redaction } from './redaction.ts';
 
-const HEADER = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g;
+export const HEADER = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g;
 
-// Line breaks may be written out (`\n`), as in JSON and environment files. A short last line counts only right before
-// the footer, so that words behind a key that was cut off stay.
-const BODY =
-  /(?:\s+|\\+[nr]|(?:Proc-Type|DEK-Info|Version|Comment): ?[^\n\\]*|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=(?:\s|\\+[nr])*-----END))*/y;
-const FOOTER = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/y;
+// Line breaks may be written out (`\n`), as in JSON and environment files; lines may begin with a mark, as in comments,
+// quotations and patches, or be strings that are joined. A short last line counts only right before the footer, so that
+// words behind a key that was cut off stay.
+export const BODY =
+  /(?:\s+|\\+[nr]|["'`+>#*|,]{1,3}(?=[\s"'\\A-Za-z0-9+/]|-----END)|(?<=\n[ \t]{0,8})-{1,2}(?=[ A-Za-z0-9+/])|(?:Proc-Type|DEK-Info|Version|Comment): ?[^\n\\]*|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=(?:\s|\\+[nr])*-----END))*/y;
+export const FOOTER = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/y;
 
 /**
  * Replaces PEM and PGP private keys, also ones whose end was cut off. A header alone, as code mentions it, is no key
@@ -16,7 +17,7 @@ const FOOTER = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/y;
 export function redactPrivateKeys(text: string): Redaction {
   let kept = '';
   let keptUpTo = 0;
-  let count = 0;
+  const kinds: string[] = [];
   for (const header of text.matchAll(HEADER)) {
     if (header.index < keptUpTo) continue;
     const bodyStart = header.index + header[0].length;
@@ -24,9 +25,9 @@ export function redactPrivateKeys(text: string): Redaction {
     if (!/[A-Za-z0-9+/=]{16}/.test(text.slice(bodyStart, bodyEnd))) continue;
     kept += text.slice(keptUpTo, header.index) + placeholder('private-key');
     keptUpTo = endOf(FOOTER, text, bodyEnd);
-    count += 1;
+    kinds.push('private-key');
   }
-  return { text: kept + text.slice(keptUpTo), count };
+  return { text: kept + text.slice(keptUpTo), kinds };
 }
 
 function endOf(sticky: RegExp, text: string, from: number): number {

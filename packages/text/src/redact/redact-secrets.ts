@@ -1,48 +1,51 @@
-import { placeholder } from './placeholder.ts';
 import { redactAssignments } from './redact-assignments.ts';
+import { redactCommands } from './redact-commands.ts';
+import { redactCookies } from './redact-cookies.ts';
+import { redactCredentialFiles } from './redact-credential-files.ts';
 import { redactHeaders } from './redact-headers.ts';
+import { redactKubernetes } from './redact-kubernetes.ts';
 import { redactPrivateKeys } from './redact-private-keys.ts';
 import { redactPrivateParts } from './redact-private-parts.ts';
+import { redactStatements } from './redact-statements.ts';
+import { redactTokens } from './redact-tokens.ts';
 import { redactUrlPasswords } from './redact-url-passwords.ts';
 import type { Redaction } from './redaction.ts';
-import { tokenRules } from './token-rules.ts';
 
 // From the widest to the narrowest, so that a secret inside another counts once.
 const steps = [
   redactPrivateParts,
   redactPrivateKeys,
+  redactKubernetes,
+  redactCredentialFiles,
   redactUrlPasswords,
   redactTokens,
+  redactCookies,
   redactHeaders,
+  redactCommands,
   redactAssignments,
+  redactStatements,
 ];
+
+const PASSES_MAX = 4;
 
 /**
  * Replaces what must not be kept by `[redacted:<kind>]`: `<private>` parts, private keys, passwords in addresses and
- * connection strings, well-known tokens, credentials in headers, and values assigned to names such as `PASSWORD`.
- * Redacting twice changes nothing, and the time is linear in the length. It goes by known forms: a secret that
- * looks like an ordinary word, in a place that does not name it, is not found.
- * @returns the text, and how many secrets were replaced
+ * connection strings, well-known tokens, credentials in headers, commands and files of credentials, and values assigned
+ * to names such as `PASSWORD`. Redacting twice changes nothing, and the time is linear in the length. It goes by known
+ * forms: a secret that looks like an ordinary word, in a place that does not name it, is not found.
  */
 export function redactSecrets(text: string): Redaction {
   let redacted = text;
-  let total = 0;
-  for (const step of steps) {
-    const { text: next, count } = step(redacted);
-    redacted = next;
-    total += count;
+  const kinds: string[] = [];
+  // What stood before a secret may have hidden the next one; only a text that held one is read again.
+  for (let pass = 0; pass < PASSES_MAX; pass += 1) {
+    const before = kinds.length;
+    for (const step of steps) {
+      const found = step(redacted);
+      redacted = found.text;
+      kinds.push(...found.kinds);
+    }
+    if (kinds.length === before) break;
   }
-  return { text: redacted, count: total };
-}
-
-function redactTokens(text: string): Redaction {
-  let count = 0;
-  let redacted = text;
-  for (const { kind, pattern } of tokenRules) {
-    redacted = redacted.replace(pattern, () => {
-      count += 1;
-      return placeholder(kind);
-    });
-  }
-  return { text: redacted, count };
+  return { text: redacted, kinds };
 }

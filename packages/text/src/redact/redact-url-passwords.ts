@@ -7,7 +7,7 @@ import type { Redaction } from './redaction.ts';
  * connected to. A password with a raw `@`, `/`, `?` or `#` is found too.
  */
 export function redactUrlPasswords(text: string): Redaction {
-  let count = 0;
+  const kinds: string[] = [];
   // A whole run is taken at once and split, so that no character is looked at from two starting points.
   const redacted = text.replace(/:\/\/[^\s"'`<>]+/g, (run) =>
     run
@@ -15,12 +15,12 @@ export function redactUrlPasswords(text: string): Redaction {
       .map((part, index) => {
         const password = index === 0 ? undefined : passwordIn(part);
         if (password === undefined) return part;
-        count += 1;
+        kinds.push('password');
         return part.slice(0, password.start) + placeholder('password') + part.slice(password.end);
       })
       .join('://'),
   );
-  return { text: redacted, count };
+  return { text: redacted, kinds };
 }
 
 function passwordIn(afterScheme: string): { start: number; end: number } | undefined {

@@ -1,6 +1,6 @@
 /** A text with its secrets replaced. */
 export interface Redaction {
   text: string;
-  /** How many secrets were replaced, 0 when the text is unchanged */
-  count: number;
+  /** The kind of each secret that was replaced; empty when the text is unchanged. */
+  kinds: string[];
 }

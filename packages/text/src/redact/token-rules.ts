@@ -1,43 +1,149 @@
-/** One well-known token format. */
-export interface TokenRule {
-  kind: string;
-  pattern: RegExp;
-}
-
-// `\n` written out (a JSON string inside a text) ends the word before a token, although `n` is a letter.
-const START = String.raw`(?:(?<![\w-])|(?<=\\[nrt]))`;
-
 /*
- * A core repeats a class at least n times and then takes the rest of the word. It fails only within the first n
- * characters, so a search is linear; and nothing of a word is left that a second pass could take for another token.
+ * The formats whose mere look gives them away, by kind. Each begins with what no other text has, and names how many
+ * characters follow at least; the rest of the word belongs to it. Prefixes and lengths are those that the issuers
+ * document. A repetition is bounded or ends where its class does, so that a search is linear.
  */
-const formats: Record<string, string[]> = {
-  'aws-key': [String.raw`(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}`],
-  'github-token': [String.raw`gh[oprsu]_[A-Za-z0-9]{36}`, String.raw`github_pat_\w{40}`],
-  'gitlab-token': [String.raw`gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|imt)-[\w-]{20}`],
-  'slack-token': [String.raw`xox[abeoprs]-(?:\d-)?[\w-]{10}`, String.raw`xapp-\d-[\w-]{20}`],
-  'stripe-key': [String.raw`(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16}`, String.raw`whsec_[A-Za-z0-9+/=]{24}`],
-  'npm-token': [String.raw`npm_[A-Za-z0-9]{36}`],
-  'pypi-token': [String.raw`pypi-AgE[\w-]{50}`],
-  'google-key': [String.raw`AIza[\w-]{35}`, String.raw`GOCSPX-[\w-]{28}`, String.raw`ya29\.[\w-]{20}`],
-  'anthropic-key': [String.raw`sk-ant-[a-z]+\d\d-[\w-]{20}`],
+export const tokenRules = {
+  'aws-key': [
+    '(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}',
+    'ABSK[A-Za-z0-9+/]{109}[A-Za-z0-9+/=]*',
+    'amzn\\.mws\\.[0-9a-f-]{36}',
+  ],
+  'github-token': ['gh[oprsu]_[A-Za-z0-9]{36}', 'github_pat_\\w{40}'],
+  'gitlab-token': [
+    'gl(?:pat|dt|rt|ptt|ft|ffct|soat|agent|imt|oas)-[\\w-]{20}[\\w.-]*',
+    'glcbt-[0-9a-zA-Z]{1,5}_[\\w-]{20}',
+    'GR1348941[\\w-]{20}',
+  ],
+  'bitbucket-token': ['ATBB[A-Za-z0-9]{24}', 'ATCTT3[\\w-]{60}[\\w=-]*'],
+  'atlassian-token': ['ATATT3[\\w-]{60}[\\w=-]*'],
+  'slack-token': [
+    'xox[abcdeoprs]-(?:\\d-)?[\\w-]{10}',
+    'xoxe\\.xox[bp]-\\d-[\\w-]{20}',
+    'xapp-\\d-[\\w-]{20}',
+  ],
+  'stripe-key': ['(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{16}', 'whsec_[A-Za-z0-9+/=]{24}[A-Za-z0-9+/=]*'],
+  'square-token': ['sq0(?:atp|csp|idp)-[\\w-]{22}', 'EAAA[\\w-]{60}'],
+  'shopify-token': ['shp(?:at|ca|pa|ss|tka)_[A-Fa-f0-9]{32}'],
+  'npm-token': ['npm_[A-Za-z0-9]{36}'],
+  'pypi-token': ['pypi-AgE[\\w-]{50}'],
+  'rubygems-key': ['rubygems_[a-f0-9]{48}'],
+  'clojars-token': ['CLOJARS_[a-z0-9]{60}'],
+  'docker-token': ['dckr_(?:pat|oat)_[\\w-]{27}'],
+  'artifactory-key': ['AKCp[A-Za-z0-9]{60}', 'cmVmdGtuO[A-Za-z0-9]{55}'],
+  'google-key': [
+    'AIza[\\w-]{35}',
+    'GOCSPX-[\\w-]{28}',
+    'ya29\\.[\\w-]{20}',
+    '1//0[\\w-]{30}',
+    'AAAA[\\w-]{7}:APA91b[\\w-]{100}',
+  ],
+  'azure-secret': [
+    '[\\w~.-]{3}\\dQ~[\\w~.-]{31}',
+    '[A-Za-z0-9+/]{76}(?:\\+ASt|ACDb)[A-Za-z0-9+/]{4,6}={0,2}',
+    '[\\w-]{44}AzFu[\\w-]{4,6}={0,2}',
+    '[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}',
+  ],
+  'alibaba-key': ['LTAI[A-Za-z0-9]{20}'],
+  'yandex-key': ['AQVN[\\w-]{35}', 't1\\.9eu[\\w-]{40}[\\w.-]*', 'y0_[\\w-]{50}'],
+  'digitalocean-token': ['do[opr]_v1_[a-f0-9]{64}'],
+  'cloudflare-key': ['v1\\.0-[a-f0-9]{24}-[a-f0-9]{146}'],
+  'heroku-key': ['HRKU-[\\w-]{36}'],
+  'fly-token': ['fo1_[\\w-]{43}', 'fm(?:1[ar]|2)_[A-Za-z0-9+/]{100}[A-Za-z0-9+/=]*'],
+  'netlify-token': ['nf[pcub]_[A-Za-z0-9]{36}'],
+  'render-key': ['rnd_[A-Za-z0-9]{28}'],
+  'scalingo-token': ['tk-us-[\\w-]{48}'],
+  'supabase-key': ['sbp_[a-f0-9]{40}', 'sb_secret_[\\w-]{20}'],
+  'planetscale-token': ['pscale_(?:tkn|oauth|pw)_[\\w.-]{32}[\\w.=-]*'],
+  'neon-key': ['napi_[a-z0-9]{60}'],
+  'databricks-token': ['dapi[a-f0-9]{32}'],
+  'vault-token': ['hv[sbr]\\.[\\w-]{24}'],
+  'terraform-token': ['[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60}[\\w=-]*'],
+  'pulumi-token': ['pul-[a-f0-9]{40}'],
+  'doppler-token': ['dp\\.(?:pt|st|ct|sa|scim|audit)\\.(?:[\\w-]{1,40}\\.)?[A-Za-z0-9]{40}'],
+  'onepassword-key': [
+    'A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}',
+    'ops_eyJ[A-Za-z0-9+/]{100}[A-Za-z0-9+/=]*',
+  ],
+  'age-key': ['AGE-SECRET-KEY-1[A-Z0-9]{50}'],
+  'tailscale-key': ['tskey-(?:auth|api|client|scim|webhook)-[A-Za-z0-9]{10}[\\w-]{10}'],
+  'openshift-token': ['sha256~[\\w-]{43}'],
+  'twilio-key': ['SK[0-9a-f]{32}'],
+  'sendgrid-key': ['SG\\.[\\w-]{16,64}\\.[\\w-]{16}'],
+  'mailgun-key': ['key-[0-9a-f]{32}', '[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\\w-])'],
+  'mailchimp-key': ['[0-9a-f]{32}-us\\d{1,2}(?!\\w)'],
+  'brevo-key': ['x(?:keysib|smtpsib)-[a-f0-9]{64}-[A-Za-z0-9]{16}'],
+  'discord-token': ['[MNO][A-Za-z\\d]{23}[A-Za-z\\d]{0,4}\\.[\\w-]{6}\\.[\\w-]{27}'],
+  'telegram-token': ['\\d{8,10}:AA[\\w-]{33}'],
+  'facebook-token': ['EAA[MC][A-Za-z0-9]{100}'],
+  'new-relic-key': ['NR(?:AK|II|JS|RA|AA|SP)-[A-Z0-9]{20}', '[0-9a-f]{36}NRAL'],
+  'grafana-token': ['gl(?:sa|c)_[A-Za-z0-9+/]{32}[A-Za-z0-9+/_=]*', 'eyJrIjoi[A-Za-z0-9]{70}[A-Za-z0-9=]*'],
+  'sentry-token': ['sntrys_eyJ[A-Za-z0-9+/]{40}[A-Za-z0-9+/=_]*', 'sntry[ua]_[a-f0-9]{64}'],
+  'dynatrace-token': ['dt0[a-z]\\d\\d\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{64}'],
+  'sonar-token': ['sq[pua]_[a-f0-9]{40}'],
+  'postman-key': ['PMAK-[a-f0-9]{24}-[a-f0-9]{34}'],
+  'figma-token': ['fig[dou]r?_[\\w-]{38}'],
+  'notion-token': ['ntn_[A-Za-z0-9]{40}', 'secret_[A-Za-z0-9]{43}(?!\\w)'],
+  'airtable-token': ['pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}'],
+  'linear-key': ['lin_(?:api|oauth|wh)_[A-Za-z0-9]{32}'],
+  'hubspot-key': ['pat-(?:na|eu)\\d-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'],
+  'contentful-token': ['CFPAT-[\\w-]{43}'],
+  'mapbox-key': ['sk\\.eyJ[\\w-]{20,400}\\.[\\w-]{20}'],
+  'maxmind-key': ['[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk'],
+  'octopus-key': ['API-[A-Z0-9]{26}'],
+  'buildkite-token': ['bk(?:ua|ct|pt)_[A-Za-z0-9]{40}'],
+  'circleci-token': ['CCI(?:PAT|PRJ)_[A-Za-z0-9]{22}_[a-f0-9]{40}'],
+  'plaid-token': [
+    'access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+  ],
+  'payment-key': [
+    'EZ[AT]K[A-Za-z0-9]{54}',
+    'FLWSECK(?:_TEST)?-[A-Za-z0-9]{12}',
+    'duffel_(?:test|live)_[\\w-]{43}',
+    'shippo_(?:live|test)_[a-fA-F0-9]{40}',
+    'rzp_live_[A-Za-z0-9]{14}',
+  ],
+  'anthropic-key': ['sk-ant-[a-z]+\\d\\d-[\\w-]{20}'],
   'openai-key': [
-    `${START}${String.raw`sk-(?:proj|svcacct|admin|None)-[\w-]{20}`}`,
-    `${START}${String.raw`sk-[A-Za-z0-9]{20}T3BlbkFJ`}`,
-    `${START}${String.raw`sk-[A-Za-z0-9]{32}`}`,
+    'sk-(?:proj|svcacct|admin|None)-[\\w-]{20}',
+    'sk-[A-Za-z0-9]{20}T3BlbkFJ',
+    'sk-[A-Za-z0-9]{32}',
   ],
-  'huggingface-token': [`${START}${String.raw`hf_[A-Za-z]{34}`}`],
-  'sendgrid-key': [`${START}${String.raw`SG\.[\w-]{16,}\.[\w-]{16}`}`],
-  'workspace-key': [String.raw`wm_(?:live|test)_[\w-]{16}`],
+  'model-key': [
+    'sk-or-v1-[0-9a-f]{64}',
+    'sk-lf-[0-9a-f-]{36}',
+    'gsk_[A-Za-z0-9]{40}',
+    'xai-[A-Za-z0-9]{60}',
+    'pplx-[A-Za-z0-9]{40}',
+    'r8_[A-Za-z0-9]{37}',
+    'lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}',
+    'pcsk_[A-Za-z0-9]{5,6}_[A-Za-z0-9]{50}',
+    'tvly-[\\w-]{28}',
+    'jina_[0-9a-f]{32}[\\w-]{20}',
+    'nvapi-[\\w-]{60}',
+    'fw_[A-Za-z0-9]{24}(?!\\w)',
+  ],
+  'huggingface-token': ['hf_[A-Za-z]{34}', 'api_org_[A-Za-z]{34}'],
+  'sourcegraph-token': ['sgp_(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}'],
+  'workspace-key': ['wm_(?:live|test)_[\\w-]{16}'],
   'other-token': [
-    String.raw`(?:dckr_pat_|dop_v1_|shp(?:at|ca|pa|ss)_|lin_api_|gsk_)[A-Za-z0-9]{27}`,
-    String.raw`AGE-SECRET-KEY-1[A-Z0-9]{50}`,
+    'p8e-[A-Za-z0-9]{32}',
+    'fio-u-[\\w-]{64}',
+    'ico-[A-Za-z0-9]{32}',
+    'pnu_[A-Za-z0-9]{36}',
+    'rdme_[a-z0-9]{70}',
+    'sm_[aps]at_[A-Za-z0-9]{16}',
+    'tfp_[\\w-]{40}[\\w.-]*',
+    'aio_[A-Za-z0-9]{28}',
+    'apify_api_[A-Za-z0-9]{36}',
+    's-s4t2(?:ud|af)-[a-f0-9]{64}',
+    '(?:pat|sat)\\.[\\w-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}',
   ],
-  jwt: [`${START}${String.raw`eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.`}`],
-};
-
-/** The formats whose mere look gives them away, wherever they stand. */
-export const tokenRules: readonly TokenRule[] = Object.entries(formats).map(([kind, cores]) => ({
-  kind,
-  pattern: new RegExp(`(?:${cores.join('|')})${String.raw`[\w-]*`}`, 'g'),
-}));
+  // Only where no `-` stands before it: else each part of a long word would be read to its end again.
+  jwt: ['eyJ(?<=(?:(?<![\\w-])|\\\\[nrt]|%[0-9A-Fa-f]{2})eyJ)[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.'],
+  'password-hash': [
+    '\\$2[abxy]?\\$\\d\\d\\$[./A-Za-z0-9]{53}',
+    '\\$[156y]\\$[./A-Za-z0-9]{1,16}\\$[./A-Za-z0-9]{22}[./A-Za-z0-9]*',
+    '\\$argon2(?:id|i|d)\\$[\\w=,$+/-]{40}[\\w=,$+/-]*',
+  ],
+} as const satisfies Record<string, readonly string[]>;

@@ -1,0 +1,3 @@
+export { redactSecrets } from './redact-secrets.ts';
+export { redactValue, type RedactedPlace, type RedactedValue } from './redact-value.ts';
+export type { Redaction } from './redaction.ts';

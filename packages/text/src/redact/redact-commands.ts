@@ -1,0 +1,74 @@
+import { beginsRedacted, placeholder } from './placeholder.ts';
+import { isReference } from './is-reference.ts';
+import type { Redaction } from './redaction.ts';
+
+// A value as a shell reads it.
+const VALUE = String.raw`(?:"[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s"'\`|;&<>()]{1,200})`;
+const GAP = String.raw`(?:[ \t]|\\{1,4}(?:\r?\n|n))`;
+
+/** What follows the user's name and a colon. */
+const USER = String.raw`(?<before>${GAP}(?:-u|--user|--proxy-user|-a|--auth|-U)(?:=|${GAP}{0,4})["']?[^\s"':=\\]{1,100}:)(?<value>[^\s"'\`|;&<>()\\]{1,200})`;
+const flag = (names: string, gap: string) =>
+  String.raw`(?<before>${GAP}(?:${names})${gap})(?<value>${VALUE})`;
+
+/** Commands that take a password as an argument, and how. */
+const commands: readonly { names: string; argument: string }[] = [
+  { names: 'curl|wget|https?|xh|rclone', argument: USER },
+  { names: 'mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump', argument: flag('-p', '') },
+  { names: 'sshpass', argument: flag('-p', `${GAP}{0,4}`) },
+  {
+    names: '(?:docker|podman|helm|az|oras|buildah|skopeo|cf|oc)[ \\t]{1,4}(?:[a-z]{1,12}[ \\t]{1,4})?login',
+    argument: flag('-p|--password', `(?:=|${GAP}{1,4})`),
+  },
+  { names: 'redis-cli', argument: flag('-a', `${GAP}{1,4}`) },
+  {
+    names: 'mongo|mongosh|mongodump|mongorestore|mongoimport|mongoexport',
+    argument: flag('-p', `${GAP}{0,4}`),
+  },
+  { names: 'sqlcmd|bcp|osql', argument: flag('-P', `${GAP}{0,4}`) },
+  { names: 'ldapsearch|ldapadd|ldapmodify|ldapwhoami|ldappasswd', argument: flag('-w', `${GAP}{0,4}`) },
+  {
+    names: 'openssl',
+    argument: String.raw`(?<before>[ \t]-(?:passin|passout|pass|k)[ \t]{1,4}(?:pass:)?)(?<value>${VALUE})`,
+  },
+  {
+    names: 'smbclient|mount\\.cifs|rpcclient',
+    argument: String.raw`(?<before>[ \t]-U[ \t]{0,4}["']?[^\s"'%]{1,100}%)(?<value>[^\s"']{1,200})`,
+  },
+  { names: 'zip|unzip|7z|7za', argument: flag('-P|-p', '') },
+  {
+    names: 'htpasswd',
+    argument: String.raw`(?<before>[ \t]-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}[ \t]{1,4}[^\s]{1,100}[ \t]{1,4}[^\s]{1,100}[ \t]{1,4})(?<value>${VALUE})`,
+  },
+];
+
+const SPAN = 400;
+export const COMMAND = new RegExp(
+  String.raw`(?:(?<![\w./-])|(?<=\\[nrt]))(?:${commands.map(({ names }) => `(${names})`).join('|')})(?=${GAP})`,
+  'g',
+);
+export const ARGUMENTS = commands.map(({ argument }) => new RegExp(argument));
+
+/** Replaces passwords that stand in commands: `curl -u user:…`, `mysql -p…`, `sshpass -p …` and their like. */
+export function redactCommands(text: string): Redaction {
+  const kinds: string[] = [];
+  let kept = '';
+  let keptUpTo = 0;
+  COMMAND.lastIndex = 0;
+  for (let found = COMMAND.exec(text); found !== null; found = COMMAND.exec(text)) {
+    const start = found.index + found[0].length;
+    const argument = ARGUMENTS[found.slice(1).findIndex((group) => group !== undefined)];
+    const line = text.slice(start, start + SPAN).split(/(?<!\\)\r?\n/, 1)[0] ?? '';
+    const { index = 0, groups } = argument?.exec(line) ?? {};
+    const { before = '', value = '' } = groups ?? {};
+    const quote = /^["']/.exec(value)?.[0] ?? '';
+    const bare = value.slice(quote.length, value.length - quote.length);
+    if (bare.length < 3 || bare.startsWith('-') || isReference(bare) || beginsRedacted(bare)) continue;
+    const valueStart = start + index + before.length;
+    kept += text.slice(keptUpTo, valueStart) + quote + placeholder('password') + quote;
+    keptUpTo = valueStart + value.length;
+    COMMAND.lastIndex = keptUpTo;
+    kinds.push('password');
+  }
+  return { text: kept + text.slice(keptUpTo), kinds };
+}

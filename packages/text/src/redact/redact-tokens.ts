@@ -1,0 +1,108 @@
+import { placeholder } from './placeholder.ts';
+import type { Redaction } from './redaction.ts';
+import { tokenRules } from './token-rules.ts';
+
+/** No token is shorter, and a token has a digit or one of these parts. */
+const LENGTH_MIN = 16;
+const WITHOUT_DIGITS = /hf_|api_org_/;
+
+interface Matcher {
+  pattern: RegExp;
+  kinds: string[];
+}
+
+const TAIL = String.raw`[\w-]*`;
+
+/** The expressions as they are applied: at the beginning of a word, never searched for. */
+export const tokenPatterns: readonly string[] = Object.values(tokenRules)
+  .flat()
+  .map((core) => `^(?:${core})${TAIL}`);
+
+/** By the code of the first character, the formats that may begin with it: a few instead of all at each word. */
+const matchers = Array.from({ length: 128 }, (_, code): Matcher | undefined => {
+  const fitting = Object.entries(tokenRules).flatMap(([kind, cores]) =>
+    cores.filter((core) => mayBeginWith(core, String.fromCodePoint(code))).map((core) => ({ kind, core })),
+  );
+  if (fitting.length === 0) return undefined;
+  return {
+    pattern: new RegExp(`(?:${fitting.map(({ core }) => `(${core})`).join('|')})${TAIL}`, 'y'),
+    kinds: fitting.map(({ kind }) => kind),
+  };
+});
+
+/** Reads the first atom of an expression, or of each alternative that it begins with. */
+function mayBeginWith(core: string, character: string): boolean {
+  const group = /^\(\?:([^()]*)\)/.exec(core);
+  const alternatives = group?.[1]?.split('|') ?? [core];
+  return alternatives.some((alternative) => {
+    const atom = /^(?:\[[^\]]*\]|\\.|.)/.exec(alternative)?.[0] ?? '';
+    return new RegExp(`^${atom}$`).test(character);
+  });
+}
+
+const Class = { Other: 0, Mark: 1, Letter: 2, Digit: 3 } as const;
+
+// What a token's first characters are made of.
+const classOf = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCodePoint(code);
+  if (/\d/.test(character)) return Class.Digit;
+  if (/[A-Za-z]/.test(character)) return Class.Letter;
+  return /[_.~$:/+=-]/.test(character) ? Class.Mark : Class.Other;
+});
+
+/**
+ * Replaces what its mere look gives away, wherever it stands. Only long runs of characters that tokens are made of are
+ * looked at, and there only the beginnings of words.
+ */
+export function redactTokens(text: string): Redaction {
+  const kinds: string[] = [];
+  let kept = '';
+  let keptUpTo = 0;
+  let index = 0;
+  while (index < text.length) {
+    const start = index;
+    let hasDigit = false;
+    for (; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      const kind = code < 128 ? classOf[code] : Class.Other;
+      if (kind === Class.Other) break;
+      if (kind === Class.Digit) hasDigit = true;
+    }
+    if (index - start >= LENGTH_MIN && (hasDigit || WITHOUT_DIGITS.test(text.slice(start, index)))) {
+      for (let at = Math.max(start, keptUpTo); at <= index - LENGTH_MIN; at += 1) {
+        // What stood before a token is a placeholder by then.
+        if (at !== keptUpTo && !beginsWord(text, at)) continue;
+        const found = tokenAt(text, at);
+        if (found === undefined) continue;
+        kept += text.slice(keptUpTo, at) + placeholder(found.kind);
+        kinds.push(found.kind);
+        keptUpTo = found.end;
+        at = found.end - 1;
+      }
+      index = Math.max(index, keptUpTo);
+    }
+    index += 1;
+  }
+  return { text: kept + text.slice(keptUpTo), kinds };
+}
+
+/**
+ * `\n` written out (a JSON string inside a text) and an escaped character of an address (`%3D`) end the word before a
+ * token, although they end in letters.
+ */
+function beginsWord(text: string, at: number): boolean {
+  if (at === 0) return true;
+  const before = text.charCodeAt(at - 1);
+  if (before >= 128 || (classOf[before] ?? Class.Other) < Class.Letter) return true;
+  return /\\[nrt]$|%[0-9A-Fa-f]{2}$/.test(text.slice(Math.max(0, at - 3), at));
+}
+
+function tokenAt(text: string, at: number): { kind: string; end: number } | undefined {
+  const matcher = matchers[text.charCodeAt(at)];
+  if (!matcher) return undefined;
+  matcher.pattern.lastIndex = at;
+  const match = matcher.pattern.exec(text);
+  if (match === null) return undefined;
+  const kind = matcher.kinds[match.slice(1).findIndex((group) => group !== undefined)] ?? 'other-token';
+  return { kind, end: at + match[0].length };
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { ASSIGNMENT_NAME } from './redact-assignments.ts';
+import { isSecretValue } from './is-secret-value.ts';
+import { placeholder } from './placeholder.ts';
+import { redactSecrets } from './redact-secrets.ts';
+
+/** Where a secret stood, and of what kind it was; never what it was. */
+export interface RedactedPlace {
+  path: (string | number)[];
+  kind: string;
+}
+
+export interface RedactedValue<Value> {
+  value: Value;
+  /** One a secret; empty when the value is unchanged, which then is the same object. */
+  places: RedactedPlace[];
+}
+
+// Two things must not become one because the names of both hold a secret: such a name is kept as its hash.
+const IDENTIFIERS = new Set(['session_id', 'source_session_id', 'event_id']);
+
+/** Nothing that a schema lets through is nested deeper; a stack has its end. */
+const DEPTH_MAX = 100;
+
+/**
+ * Replaces secrets in every text within a value, names of fields included: the one door through which what callers send
+ * gets in, so that no field of a request can be forgotten. A field's name counts as the name of an assignment.
+ */
+export function redactValue<Value>(given: Value): RedactedValue<Value> {
+  const places: RedactedPlace[] = [];
+  const path: (string | number)[] = [];
+  const note = (kinds: readonly string[]) => {
+    for (const kind of kinds) places.push({ path: [...path], kind });
+  };
+  const text = (value: string, name: string): string => {
+    const { text: redacted, kinds } = redactSecrets(value);
+    note(kinds);
+    if (kinds.length > 0) return IDENTIFIERS.has(name) ? hashOf(value) : redacted;
+    const secretName = ASSIGNMENT_NAME.exec(name)?.groups?.['name'];
+    if (secretName === undefined || !isNamedSecret(secretName, value)) return value;
+    note(['password']);
+    return placeholder('password');
+  };
+  const walk = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return text(value, name);
+    if (path.length > DEPTH_MAX) return value;
+    if (Array.isArray(value))
+      return keepIfSame(
+        value,
+        value.map((item, index) => step(index, item, name)),
+      );
+    if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+      return value;
+    const entries = Object.entries(value);
+    const walked = entries.map(([key, item]) => [text(key, ''), step(key, item, key)] as const);
+    const isSame = walked.every(
+      ([key, item], index) => key === entries[index]?.[0] && item === entries[index]?.[1],
+    );
+    // `fromEntries` defines fields: a name such as `__proto__` stays a name.
+    return isSame ? value : Object.fromEntries(walked);
+  };
+  const step = (key: string | number, value: unknown, name: string): unknown => {
+    path.push(key);
+    const walked = walk(value, name);
+    path.pop();
+    return walked;
+  };
+  return { value: walk(given, '') as Value, places };
+}
+
+const isNamedSecret = (name: string, value: string): boolean =>
+  isSecretValue({ name, separator: ':', value, isQuoted: true, next: '' });
+
+const keepIfSame = (before: readonly unknown[], after: unknown[]) =>
+  after.every((item, index) => item === before[index]) ? before : after;
+
+const hashOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;

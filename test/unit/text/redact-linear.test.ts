@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { redactSecrets } from '@memory/text/redact';
+import { secretSamples } from './redact-samples.ts';
+
+const CHARACTERS = 1 << 16;
+const repeated = (unit: string) => unit.repeat(Math.ceil(CHARACTERS / unit.length));
+
+// What makes an expression begin, and what keeps it going without an end.
+const beginnings = [
+  ...[
+    'token',
+    'password',
+    '--token',
+    'pwd="',
+    "secret='",
+    'api_key=`',
+    'token=\\"',
+    'password: |\n',
+    'password is ',
+  ],
+  ...['Bearer ', 'Cookie: a=', 'curl -u ', 'mysql -p', 'login a password ', 'Private-Lines: 2\n', '"auth":"'],
+  ...[
+    'eyJ',
+    'eyJhbGciOi',
+    'SG.',
+    'sk.eyJ',
+    'dp.st.',
+    '$argon2id$',
+    '123456789:AA',
+    'AKIA',
+    '://a:',
+    '<private ',
+  ],
+  ...['-----BEGIN ', '-----BEGIN PRIVATE KEY-----', 'kind: Secret\ndata:\n  a: ', 'db.example:5432:a:b:'],
+];
+const runs = [
+  ' ',
+  '\t',
+  '\n',
+  'a',
+  '-',
+  'a-',
+  '\\',
+  '"',
+  '\\"',
+  '=',
+  ':',
+  'A ',
+  'eyJa-',
+  'a;',
+  '%',
+  '/',
+  '0',
+  '\r\n',
+  ' \n',
+  '.',
+];
+
+describe('the time of a redaction is linear: 64 kB take less than half a second', () => {
+  test.each(beginnings)('%j before any run', (beginning) => {
+    for (const run of runs)
+      for (const text of [`${beginning}${repeated(run)}x`, repeated(beginning + run.repeat(20))])
+        expect(elapsed(text), JSON.stringify([beginning, run])).toBeLessThan(500);
+  });
+
+  test('each known secret, again and again', () => {
+    for (const { text } of secretSamples) expect(elapsed(repeated(`${text} `)), text).toBeLessThan(500);
+  });
+});
+
+function elapsed(text: string): number {
+  const before = performance.now();
+  redactSecrets(text);
+  return performance.now() - before;
+}
