@@ -25,6 +25,7 @@ import { relationships } from './requirements/relationships.ts';
 import { scheduledWork } from './requirements/scheduled-work.ts';
 import { searchRanking } from './requirements/search-ranking.ts';
 import { searchRequests } from './requirements/search-requests.ts';
+import { secrets } from './requirements/secrets.ts';
 import { sessionContext } from './requirements/session-context.ts';
 import { sessions } from './requirements/sessions.ts';
 import { strangers } from './requirements/strangers.ts';
@@ -54,6 +55,7 @@ export const requirements = {
   ...sessions,
   ...sessionContext,
   ...observations,
+  ...secrets,
   ...scheduledWork,
   ...mcpServer,
   ...mcpOauth,

@@ -68,16 +68,28 @@ verifies(
     const headers = { origin: ALLOWED };
     await service.seedMemories(2);
     const replies = [
+      await variant.service.post(
+        '/api/v1/memories/store',
+        { title: 'A', narrative: 'PASSWORD=hunter22' },
+        { headers },
+      ),
       await variant.service.get('/api/v1/memories/graph?limit=1', { headers }),
       await variant.service.request('PUT', LIST, { headers }),
       await variant.service.get(LIST, { headers, key: null }),
       await variant.service.get(LIST, { headers }),
       await variant.service.get(LIST, { headers }),
     ];
-    expect(replies.map(({ status }) => status)).toEqual([200, 405, 401, 200, 429]);
+    expect(replies.map(({ status }) => status)).toEqual([201, 200, 405, 401, 200, 429]);
     const sent = new Set(replies.flatMap((reply) => [...reply.headers.keys()]));
     const needed = [...sent].filter((name) => !NEVER_EXPOSED.test(name));
-    expect(needed.toSorted()).toEqual(['allow', 'link', 'retry-after', 'www-authenticate', 'x-request-id']);
+    expect(needed.toSorted()).toEqual([
+      'allow',
+      'link',
+      'retry-after',
+      'www-authenticate',
+      'x-redacted-secrets',
+      'x-request-id',
+    ]);
     for (const reply of replies) {
       const exposed = reply.headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
       expect(exposed).toEqual(needed.toSorted());

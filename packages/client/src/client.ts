@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { routes, type PathParameter, type Route, type RouteName, type Routes } from '@memory/contracts';
+import { redactValue } from '@memory/text/redact';
 import { ClientError } from './client-error.ts';
 
 type PathPart<R extends Route> = [PathParameter<R['path']>] extends [never]
@@ -53,8 +54,10 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
   const base = url.replace(/\/+$/u, '');
   const call = async (
     route: Route,
-    { path = {}, query = {}, body, idempotencyKey, signal }: PlainRequest,
+    { path = {}, query = {}, body: given, idempotencyKey, signal }: PlainRequest,
   ) => {
+    // Secrets do not leave the machine; the service looks again.
+    const { value: body } = redactValue(given);
     const target = base + fillPath(route.path, path) + queryString(query);
     const response = await send(target, {
       method: route.method,

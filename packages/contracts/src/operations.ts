@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { boundedText, LIMITS, TimestampInput } from './fields.ts';
 import { jobs, type JobName, WORKSPACE_JOBS } from './jobs.ts';
-import { SCOPES } from './vocabulary.ts';
+import { SCOPES, SECRETS_POLICIES } from './vocabulary.ts';
 
 /** One row of the operator's table. */
 export interface Operation {
@@ -37,6 +37,10 @@ export const operations = {
   createWorkspace: {
     summary: 'Create a workspace and its first admin key.',
     input: z.object({ name, language: z.string().default('english') }),
+  },
+  setSecretsPolicy: {
+    summary: 'Say whether writes that hold secrets are kept without them or refused.',
+    input: z.object({ workspaceId: z.uuid(), secrets: z.enum(SECRETS_POLICIES) }),
   },
   listWorkspaces: {
     summary: 'List the workspaces.',

@@ -65,3 +65,7 @@ export const CAPABILITIES = [
   'schema',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
+
+/** What becomes of a write that holds secrets: they are replaced, or the write is refused. */
+export const SECRETS_POLICIES = ['replace', 'refuse'] as const;
+export type SecretsPolicy = (typeof SECRETS_POLICIES)[number];

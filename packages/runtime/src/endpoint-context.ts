@@ -15,6 +15,8 @@ export interface RequestState {
   workspace?: Workspace;
   keyId?: string;
   scope?: Scope;
+  /** Secrets replaced in what was sent. */
+  redacted?: number;
   /** What was asked of the tool server, for the log line. */
   asked?: string;
 }

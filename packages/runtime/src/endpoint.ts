@@ -34,6 +34,8 @@ interface EndpointRequest<R extends Route> {
   query: Parsed<R['query']>;
   /** Decoded path parameters. */
   path: Record<PathParameter<R['path']>, string>;
+  /** Secrets replaced in what was sent. */
+  redacted: number;
   /** By name in lower case. */
   headers: Record<string, string | undefined>;
 }
@@ -56,6 +58,7 @@ export function endpoint<R extends Route>(route: R, work: EndpointWork<R>): Endp
       const request = {
         ...authenticated(event.state),
         ...event.input,
+        redacted: event.state.redacted ?? 0,
         headers: event.headers,
       } as unknown as EndpointRequest<R>;
       const perform = (services: Runtime) => work(request, services);

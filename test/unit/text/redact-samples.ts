@@ -1,5 +1,11 @@
 /** A secret of a known form: the text it stands in, the part that must go, and the parts that must stay. */
-export interface SecretSample { name: string; text: string; secret: string; kept: string[]; count?: number }
+export interface SecretSample {
+  name: string;
+  text: string;
+  secret: string;
+  kept: string[];
+  count?: number;
+}
 
 // Tokens are put together here, so that no scanner takes this file for a leak.
 const ALPHABET = 'q7Wm3Zr9Kx2Tb8Vn4Yc6Hd5JfGpLsNeRtUvAaBbCcDdEeFfGgHhIiJjKkMm';

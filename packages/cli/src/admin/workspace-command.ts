@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { SECRETS_POLICIES } from '@memory/contracts';
 import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
@@ -11,7 +12,7 @@ interface OutputOptions {
 
 /** `admin workspace …`: make, list, move and delete workspaces. */
 export function workspaceCommand(): Command {
-  const workspace = new Command('workspace').description('Create, list, move and delete workspaces.');
+  const workspace = new Command('workspace').description('Create, list, set up, move and delete workspaces.');
   workspace
     .command('create')
     .description('Create a workspace and its first admin key, which is shown this once.')
@@ -27,6 +28,25 @@ export function workspaceCommand(): Command {
           await findOperator(command)
         ).run({ operation: 'createWorkspace', input: { name, language } });
         print(created, json);
+      },
+    );
+  workspace
+    .command('set')
+    .description('Change how a workspace works.')
+    .requiredOption('--workspace <id>', 'id of the workspace')
+    .addOption(
+      new Option('--secrets <policy>', 'what becomes of a write that holds secrets')
+        .choices(SECRETS_POLICIES)
+        .makeOptionMandatory(),
+    )
+    .option('--json', 'print JSON')
+    .action(
+      async (
+        { workspace: id, secrets, json }: OutputOptions & { workspace: string; secrets: string },
+        command: Command,
+      ) => {
+        const input = { workspaceId: id, secrets };
+        print(await (await findOperator(command)).run({ operation: 'setSecretsPolicy', input }), json);
       },
     );
   workspace

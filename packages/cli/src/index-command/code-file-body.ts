@@ -9,13 +9,21 @@ export function codeFileBody(file: FileIndex): CodeFileInput {
     content_hash: file.contentHash,
     package_name: file.packageName,
     partial: file.partial,
-    symbols: file.symbols.map(symbolBody),
+    symbols: file.symbols.map((symbol) => symbolBody(symbol, file.language)),
     references: file.references.map(referenceBody),
     local_calls: file.localCalls,
   };
 }
 
-function symbolBody(symbol: CodeSymbol): CodeFileInput['symbols'][number] {
+/** A default value in a signature is source text, which stays on the machine: what is quoted reads `"…"`. */
+function withoutLiterals(signature: string, language: string): string {
+  return signature.replace(/(["'`])(?:(?!\1)[^\\]|\\.)*(?:\1|$)/gsu, (literal, quote: string) =>
+    // An apostrophe of Rust begins a lifetime.
+    literal.length > 2 && !(language === 'rust' && quote === "'") ? `${quote}…${quote}` : literal,
+  );
+}
+
+function symbolBody(symbol: CodeSymbol, language: string): CodeFileInput['symbols'][number] {
   return {
     key: symbol.key,
     kind: symbol.kind,
@@ -25,7 +33,7 @@ function symbolBody(symbol: CodeSymbol): CodeFileInput['symbols'][number] {
     parent: symbol.parent,
     start_line: symbol.startLine,
     end_line: symbol.endLine,
-    signature: symbol.signature,
+    signature: withoutLiterals(symbol.signature, language),
     doc: symbol.doc,
     returns: symbol.returns,
     ...(symbol.fields ? { fields: symbol.fields } : {}),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IngestBatchReply } from '@memory/contracts';
+import { redactValue } from '@memory/text/redact';
 import type { Client } from '@memory/client';
 
 const POLL_MS = 500;
@@ -12,7 +13,7 @@ export async function uploadDocuments(
   const upload = await client.createUpload({ body: {} });
   const form = new FormData();
   for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
-  const lines = documents.map((document) => `${JSON.stringify(document)}\n`);
+  const lines = documents.map((document) => `${JSON.stringify(redactValue(document).value)}\n`);
   form.append('file', new Blob(lines, { type: 'application/x-ndjson' }), 'documents.jsonl');
   const response = await fetch(upload.url, { method: upload.method, body: form });
   if (!response.ok) throw new Error(`The upload was refused (${response.status}): ${await response.text()}`);

@@ -1,6 +1,7 @@
 import { ProtocolError, Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
 import type { MemoryIdForm } from '@memory/contracts';
 import { INSTRUCTIONS } from '@memory/contracts/tools';
+import { redactValue } from '@memory/text/redact';
 import { BridgeError } from './bridge-error.ts';
 import { callLocalTool } from './local-tools/local-tools.ts';
 import { expectedOverStdio, isLocalTool, isOverStdio, offeredOverStdio } from './offered-tools.ts';
@@ -62,7 +63,10 @@ async function callTool(
   // The service would carry out what it offers over HTTP alone.
   if (!isOverStdio(name)) throw new ProtocolError(INVALID_PARAMS, `Tool ${name} not found`);
   const callRemote = async (tool: string, args: Record<string, unknown>) =>
-    (await remote.request('tools/call', { name: tool, arguments: args })) as CallToolResult;
+    (await remote.request('tools/call', {
+      name: tool,
+      arguments: redactValue(args).value,
+    })) as CallToolResult;
   try {
     if (isLocalTool(name)) return await callLocalTool(name, given, callRemote);
     const result = await callRemote(name, given ?? {});

@@ -7,6 +7,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import type { StreamPosition } from '@memory/documents';
+import { takeSecretsOut } from '../secrets/take-secrets-out.ts';
 import type { Services } from '../services.ts';
 import { ingestBatch, type BatchItem } from './ingest.ts';
 import { withUploadDefaults } from './with-upload-defaults.ts';
@@ -90,7 +91,7 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
     ): Promise<boolean> {
       const given = items.map(({ index, value }) => ({
         index,
-        value: withUploadDefaults(value, upload.defaults),
+        value: takeSecretsOut(workspace, withUploadDefaults(value, upload.defaults), { writes: false }).input,
       }));
       const { errors, ...counts } = await ingestBatch(services, workspace, given, {
         leftMs: BATCH_READING_MS,

@@ -2,6 +2,7 @@ import type { DocumentInput } from '@memory/contracts';
 import type { Section } from '@memory/documents';
 import type { ReadingOptions } from '@memory/documents/reader';
 import type { NewDocument } from '@memory/db';
+import { redactValue } from '@memory/text/redact';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -24,11 +25,10 @@ export async function planDocument(
   const { DocumentError } = await import('@memory/documents/reader');
   try {
     const { title, content: text } = input;
-    const { sections, tags } = await documents.read(
-      'sections',
-      { text, title, filename: filenameOf(input) },
-      reading,
-    );
+    // Marks and entities of another format may have hidden a secret from the door.
+    const { sections, tags } = redactValue(
+      await documents.read('sections', { text, title, filename: filenameOf(input) }, reading),
+    ).value;
     const isSdlc = input.document_type !== null;
     return {
       sections,

@@ -4,6 +4,7 @@ import {
   findWorkspace,
   listTypeChanges,
   listWorkspaces,
+  setSecretsPolicy,
   type Workspace,
 } from '@memory/db';
 import { retryRefused } from '../embedding/retry-refused.ts';
@@ -30,6 +31,11 @@ const work: OperationWork = {
   createWorkspace(services, { name, language }) {
     if (!isLanguage(language)) throw new ServiceError('not_found', `Language ${language} is not known.`);
     return createWorkspace(services, { name, language });
+  },
+  async setSecretsPolicy({ db }, { workspaceId, secrets }) {
+    if (!(await setSecretsPolicy(db, workspaceId, secrets)))
+      throw new ServiceError('not_found', `Workspace ${workspaceId} was not found.`);
+    return { workspace_id: workspaceId, secrets };
   },
   async listWorkspaces({ db }, input) {
     return { workspaces: await listWorkspaces(db, input) };

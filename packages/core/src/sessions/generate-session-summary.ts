@@ -15,6 +15,7 @@ import { extractSession } from '../extraction/extract-session.ts';
 import { clip } from '../extraction/sentences.ts';
 import type { SessionObservation } from '../extraction/session-observation.ts';
 import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
+import { redactValue } from '@memory/text/redact';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import { planMemories } from './plan-memories.ts';
@@ -48,7 +49,8 @@ export async function generateSessionSummary(
   const material = await readMaterial(services, workspace, id, wanted);
   let extraction;
   try {
-    extraction = await extract(services, workspace, wanted, material);
+    // A model may put together what was apart in the observations, and older observations may hold secrets.
+    extraction = redactValue(await extract(services, workspace, wanted, material)).value;
   } catch (error) {
     if (!(error instanceof BudgetExhaustedError)) throw error;
     return postponeSummary(db, workspace.id, { id, dueAt: nextDayAt(at) });

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { SecretsPolicy } from '@memory/contracts';
 import type { WorkspaceId } from '../database.ts';
 
 /** What every request knows of its workspace before its own statement runs. */
 export interface Workspace {
   id: WorkspaceId;
+  /** What becomes of a write that holds secrets. */
+  secrets: SecretsPolicy;
   /** Of the text analysis. */
   language: string;
   /** The model whose vectors searches use now; null before the first embedding. */
@@ -17,18 +20,20 @@ export interface Workspace {
 export interface WorkspaceRow {
   workspace_id: string;
   language: string;
+  secrets: SecretsPolicy;
   model: string | null;
   memories: number;
   has_semantic_index: boolean;
 }
 
 /** Of `workspaces w`, left-joined with `workspace_statistics s`. */
-export const WORKSPACE_COLUMNS = sql.raw(`w.id::text workspace_id, w.language, s.model,
+export const WORKSPACE_COLUMNS = sql.raw(`w.id::text workspace_id, w.language, w.secrets, s.model,
   coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index`);
 
 export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
   id: row.workspace_id as WorkspaceId,
   language: row.language,
+  secrets: row.secrets,
   embeddingModel: row.model,
   memoryCount: row.memories,
   hasSemanticIndex: row.has_semantic_index,

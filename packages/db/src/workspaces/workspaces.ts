@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SecretsPolicy } from '@memory/contracts';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { presentWorkspace, WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow } from './workspace.ts';
 import { timestamp, uuid } from '../sql-values.ts';
@@ -49,6 +50,15 @@ export async function listWorkspaces(
       from workspaces w where ${after === null ? sql`true` : sql`w.id > ${uuid(after)}`} order by w.id limit ${limit}::int`,
   );
   return rows.map(({ body }) => JSON.parse(body) as WorkspaceSummary);
+}
+
+/** Says what becomes of writes that hold secrets; false when there is no such workspace. */
+export async function setSecretsPolicy(db: Database, id: string, secrets: SecretsPolicy): Promise<boolean> {
+  const rows = await queryRows<{ id: string }>(
+    db,
+    sql`update workspaces set secrets = ${secrets}::text where id = ${uuid(id)} returning id::text id`,
+  );
+  return rows.length > 0;
 }
 
 /** What jobs and the operator must know of a workspace; undefined when it does not exist. */

@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { SCOPES, toValidationIssues, type Scope } from '@memory/contracts';
 import { memoryParameter, toolInput, type ToolRow } from '@memory/contracts/tools';
-import { ServiceError, type Services } from '@memory/core';
+import { ServiceError, takeSecretsOut, type Services } from '@memory/core';
 import type { Workspace } from '@memory/db';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
 import { presentAnswer, presentError, toToolError } from './tool-result.ts';
 
 /** On whose behalf a tool runs. */
@@ -31,13 +31,27 @@ export async function callTool(
         'insufficient_scope',
         `${tool.name} needs a key with the scope ${row.scope}; this one may ${scope}.`,
       );
-    const input = parseInput(row, services, given);
-    return presentAnswer(await tool.run(services, workspace, input));
+    const { input, redacted } = takeSecretsOut(workspace, parseInput(row, services, given), {
+      part: 'body',
+      writes: row.rate !== 'read',
+    });
+    return presentAnswer(withRedactions(await tool.run(services, workspace, input), redacted));
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'service_unavailable')
       return presentError(toToolError(error));
     throw error;
   }
+}
+
+/** How many, never what; the specified answer has no field for it. */
+function withRedactions(answer: ToolAnswer, count: number): ToolAnswer {
+  if (count === 0) return answer;
+  const secrets = count === 1 ? 'One secret was' : `${count} secrets were`;
+  return {
+    ...answer,
+    text: `${answer.text}\n\n${secrets} replaced before anything was stored.`,
+    beside: { ...answer.beside, redacted_secrets: count },
+  };
 }
 
 function parseInput(row: ToolRow, { settings }: Pick<Services, 'settings'>, given: unknown): object {

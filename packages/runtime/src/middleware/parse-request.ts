@@ -8,8 +8,8 @@ import {
   type Route,
   type ValidationIssue,
 } from '@memory/contracts';
-import { ServiceError } from '@memory/core';
-import type { EndpointEvent } from '../endpoint-context.ts';
+import { ServiceError, takeSecretsOut } from '@memory/core';
+import { authenticated, type EndpointEvent } from '../endpoint-context.ts';
 import { readBytes } from '../body-limit.ts';
 import { readQuery } from './read-query.ts';
 
@@ -20,7 +20,7 @@ const Names = z.preprocess(
   z.record(z.string(), text()),
 );
 
-/** 413, 415, 422: the whole request is read and every fault told in one answer. */
+/** 413, 415, 422: the whole request is read and every fault told in one answer; its secrets stay outside. */
 export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
   return {
     before({ event }) {
@@ -44,7 +44,11 @@ export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
       }
       if (issues.length > 0)
         throw new ServiceError('validation_failed', 'The request is not valid.', { issues });
-      event.input = input;
+      const { workspace } = authenticated(event.state);
+      // What is only looked up is masked like what is stored, so that it is found, and nobody needs to be told.
+      const clean = takeSecretsOut(workspace, input, { writes: route.rate !== 'read' });
+      event.state.redacted = clean.redacted;
+      event.input = clean.input;
     },
   };
 }

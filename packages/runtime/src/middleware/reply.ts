@@ -47,7 +47,11 @@ export function withHeaders(event: EndpointEvent, result: EndpointResult): Endpo
           vary: [result.headers?.['vary'], 'Origin'].filter(Boolean).join(', '),
         }
       : {};
-  return { ...result, headers: { ...result.headers, ...cors, 'x-request-id': requestId } };
+  // Specified answers have no field for it; how many, never what.
+  const redacted: Record<string, string> = event.state.redacted
+    ? { 'x-redacted-secrets': String(event.state.redacted) }
+    : {};
+  return { ...result, headers: { ...result.headers, ...cors, ...redacted, 'x-request-id': requestId } };
 }
 
 /** The refusal that an error means; undefined for a defect. */
