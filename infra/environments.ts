@@ -1,4 +1,16 @@
 import type { MemoryIdForm } from '@memory/contracts';
+import type { Config } from '@memory/runtime';
+
+/** Settings that the stack makes itself from the rest of the row, and those of other places than AWS. */
+type Derived =
+  | 'MEMORY_ID_FORM'
+  | 'KEY_ENVIRONMENT'
+  | 'CORS_ORIGINS'
+  | 'UPLOAD_BUCKET'
+  | 'HOST'
+  | 'PORT'
+  | 'DATA_DIR'
+  | Extract<keyof Config, `DATABASE_${string}` | `JOB_${string}` | `${string}_API_KEY`>;
 
 /** What one deployment of the service is set to. */
 export interface Environment {
@@ -17,6 +29,8 @@ export interface Environment {
     autoPauseMinutes: number | null;
     /** A second instance in another zone, which takes over within about half a minute. */
     standby: boolean;
+    /** Only after a restore: ARN of the secret that RDS made for the restored cluster's owner. */
+    ownerSecretArn?: string;
   };
   /** Models of Bedrock by their ids or inference profiles; without one the built-in embedder and rules do the work. */
   models: {
@@ -24,19 +38,32 @@ export interface Environment {
     reranker?: string;
     textGenerator?: string;
   };
-  /** Survives mistakes: deletion protection, and what holds data is kept when the stack goes. */
+  /** Survives mistakes: what holds data is kept when the stack goes, and somebody is told when something is wrong. */
   protected: boolean;
+  /**
+   * Set it to true when the first deployment of a protected environment has succeeded, and deploy again: it switches on the
+   * protection against deletion, which would also stop CloudFormation from clearing up after a first deployment that failed.
+   */
+  established: boolean;
   /** Requests a second that the gateway lets through, all callers together; each key has its own limits besides. */
   throttle: { rate: number; burst: number };
   logRetentionDays: 14 | 30 | 90;
-  /** Where alarms are sent; without it they only show in CloudWatch. */
+  /** `full` watches each queue by itself; `few` stays within the ten alarms that an account has free of charge. */
+  alarms: 'full' | 'few';
+  /** Where alarms are sent; without it they only show in CloudWatch, which a protected environment may not have. */
   alarmEmail?: string;
+  /** Concurrent executions that Lambda allows the account in this Region; an alarm rises at four fifths of it. */
+  lambdaConcurrency: number;
+  /** US dollars a month that the whole account may cost before a mail says so; AWS cannot tell whose they are. */
+  monthlyBudgetUsd?: number;
+  /** X-Ray, at 5 US dollars a million traces: it shows the way from gateway to function; the log line tells more. */
+  tracing: boolean;
   /** A name of one's own, whose certificate is in the same Region. */
   domain?: { name: string; certificateArn: string };
-  /** Issuer of the tokens that the tool server takes beside API keys. */
-  oauthIssuer?: string;
-  /** Origins that browsers may call from. */
+  /** Origins that browsers may call and upload from. */
   corsOrigins: readonly string[];
+  /** Any other setting of the README's table, such as `OAUTH_ISSUER`, `RATE_READ_PER_MINUTE` or `LOG_LEVEL`. */
+  settings: Partial<Omit<Config, Derived>>;
 }
 
 /** One text a call, 1,024 numbers each. */
@@ -51,15 +78,26 @@ const trial: Environment = {
   database: { version: '17.9', minCapacity: 0, maxCapacity: 4, autoPauseMinutes: 15, standby: false },
   models: {},
   protected: false,
+  established: false,
   throttle: { rate: 50, burst: 100 },
   logRetentionDays: 14,
+  alarms: 'few',
+  alarmEmail: process.env['ALARM_EMAIL'],
+  lambdaConcurrency: 1_000,
+  tracing: false,
   corsOrigins: [],
+  settings: {},
 };
 
 /** The deployments there are; `npx cdk deploy -c env=NAME` takes its row. */
 export const environments = {
   dev: trial,
-  staging: { ...trial, models: TITAN, database: { ...trial.database, maxCapacity: 8, autoPauseMinutes: 60 } },
+  staging: {
+    ...trial,
+    models: TITAN,
+    database: { ...trial.database, maxCapacity: 8, autoPauseMinutes: 60 },
+    alarms: 'full',
+  },
   prod: {
     ...trial,
     keyEnvironment: 'live',
@@ -68,6 +106,8 @@ export const environments = {
     protected: true,
     throttle: { rate: 500, burst: 1_000 },
     logRetentionDays: 90,
+    alarms: 'full',
+    monthlyBudgetUsd: 300,
   },
 } as const satisfies Record<string, Environment>;
 export type EnvironmentName = keyof typeof environments;

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Fn, Stack, Tags, type App } from 'aws-cdk-lib';
+import { Annotations, Aws, CfnOutput, Duration, Fn, Stack, Tags, type App } from 'aws-cdk-lib';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import { jobEntries, scheduleEntries, type JobName } from '@memory/contracts';
@@ -45,6 +45,8 @@ export interface MemoryServiceStackProps {
 export class MemoryServiceStack extends Stack {
   readonly #environment: Environment;
   readonly #bundles: ReadonlyMap<string, Bundle>;
+  /** What the names of all queues begin with. */
+  readonly #queuePrefix: string;
   readonly #database: Database;
   readonly #uploads: UploadBucket;
   readonly #models: Models;
@@ -56,15 +58,24 @@ export class MemoryServiceStack extends Stack {
     super(app, name, {
       env: { region: environment.region, account: process.env['CDK_DEFAULT_ACCOUNT'] },
       description: `Workspace Memory, ${environmentName}`,
-      terminationProtection: environment.protected,
+      terminationProtection: environment.protected && environment.established,
     });
+    if (environment.protected && !environment.established)
+      Annotations.of(this).addWarningV2(
+        'workspace-memory:established',
+        `${name} can still be deleted. When its first deployment has succeeded, set established to true in infra/environments.ts and deploy again.`,
+      );
+    this.#queuePrefix = `${name}-`;
     this.#environment = environment;
     this.#bundles = bundles;
     this.#database = new Database(this, 'Database', { name, environment });
-    this.#uploads = new UploadBucket(this, 'Uploads');
+    this.#uploads = new UploadBucket(this, 'Uploads', environment);
     this.#models = new Models(this, 'Models', environment);
     this.#queues = new Map(
-      jobEntries.map(([job, row]) => [job, new JobQueue(this, `${pascalCase(job)}Jobs`, row)]),
+      jobEntries.map(([name, job]) => [
+        name,
+        new JobQueue(this, `${pascalCase(name)}Jobs`, { job, queueName: this.#queuePrefix + name }),
+      ]),
     );
     this.#monitoring = new Monitoring(this, 'Monitoring', { name, environment });
 
@@ -110,6 +121,11 @@ export class MemoryServiceStack extends Stack {
       value: Fn.join('', [api.url, '/mcp']),
       description: 'URL of the tool server.',
     });
+    if (api.domainTarget)
+      new CfnOutput(this, 'DomainTarget', {
+        value: api.domainTarget,
+        description: 'What a CNAME of the domain has to point to.',
+      });
     new CfnOutput(this, 'AdminFunctionName', {
       value: admin.functionName,
       description: `For operators: npm run admin -- --env ${environmentName} …`,
@@ -150,12 +166,6 @@ export class MemoryServiceStack extends Stack {
     });
     this.#database.grantAccess(admin, OPERATION_RESUME_TIMEOUT);
     for (const queue of this.#queues.values()) queue.grantOperate(admin);
-    admin.addEnvironment(
-      'JOB_DEAD_LETTER_URLS',
-      this.toJsonString(
-        Object.fromEntries([...this.#queues].map(([job, { deadLetters }]) => [job, deadLetters.queueUrl])),
-      ),
-    );
     return admin;
   }
 
@@ -193,11 +203,11 @@ export class MemoryServiceStack extends Stack {
       directory: bundle.directory,
       description: plan.description,
       logGroup: this.#monitoring.logGroup(kind),
+      tracing: this.#environment.tracing,
       environment: {
         ...settingsOf(this.#environment),
-        JOB_QUEUE_URLS: this.toJsonString(
-          Object.fromEntries(plan.sends.map((job) => [job, this.#queue(job).queue.queueUrl])),
-        ),
+        // One address for all queues: a list of them would outgrow the 4 kB that a function's variables may have.
+        JOB_QUEUE_PREFIX: `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${this.#queuePrefix}`,
       },
     });
     for (const job of plan.sends) this.#queue(job).grantSend(made);

@@ -1,13 +1,23 @@
+import { readConfig } from '@memory/runtime/config';
 import type { Environment } from './environments.ts';
 
-/** The settings that every function of a deployment has, as environment variables of `packages/runtime/src/config`. */
+/**
+ * The settings that every function of a deployment has, as environment variables of `packages/runtime/src/config`.
+ * @throws for a value that the functions would refuse when they start
+ */
 export function settingsOf(environment: Environment): Record<string, string> {
-  const { memoryIdForm, keyEnvironment, corsOrigins, domain, oauthIssuer } = environment;
-  return {
+  const { memoryIdForm, keyEnvironment, corsOrigins, domain, settings } = environment;
+  const variables = {
     MEMORY_ID_FORM: memoryIdForm,
     KEY_ENVIRONMENT: keyEnvironment,
     ...(domain ? { PUBLIC_URL: `https://${domain.name}` } : {}),
-    ...(oauthIssuer ? { OAUTH_ISSUER: oauthIssuer } : {}),
     ...(corsOrigins.length > 0 ? { CORS_ORIGINS: corsOrigins.join(',') } : {}),
+    ...Object.fromEntries(
+      Object.entries(settings).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
+    ),
   };
+  readConfig(variables);
+  return variables;
 }

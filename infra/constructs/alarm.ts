@@ -9,11 +9,15 @@ type RunbookEntry =
   | 'api-latency'
   | 'defects'
   | 'throttled-functions'
+  | 'concurrency'
   | 'dead-letters'
   | 'queue-age'
   | 'lost-schedules'
   | 'embedding-failures'
-  | 'database-capacity';
+  | 'database-capacity'
+  | 'database-errors'
+  | 'database-connections'
+  | 'database-cache';
 
 export interface AlarmProps {
   entry: RunbookEntry;
@@ -22,8 +26,9 @@ export interface AlarmProps {
   /** Name of the deployment. */
   deployment: string;
   metric: cloudwatch.IMetric;
-  /** It rises when the metric is above this for so many of its periods. */
-  above: number;
+  /** It rises when the metric is above, or below, this for so many of its periods. */
+  above?: number;
+  below?: number;
   periods?: number;
   topic: ITopic;
 }
@@ -33,14 +38,17 @@ export class Alarm extends cloudwatch.Alarm {
   constructor(
     scope: Construct,
     id: string,
-    { entry, subject, deployment, metric, above, periods = 1, topic }: AlarmProps,
+    { entry, subject, deployment, metric, above, below, periods = 1, topic }: AlarmProps,
   ) {
     super(scope, id, {
       alarmName: [deployment, entry, subject].filter(Boolean).join('-'),
       alarmDescription: `infra/RUNBOOK.md#${entry}`,
       metric,
-      threshold: above,
-      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
+      threshold: above ?? below ?? 0,
+      comparisonOperator:
+        above === undefined
+          ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
+          : cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: periods,
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
     });

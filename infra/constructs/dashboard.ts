@@ -1,6 +1,8 @@
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { scheduleEntries } from '@memory/contracts';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { DatabaseCluster } from 'aws-cdk-lib/aws-rds';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { JobQueue } from './job-queue.ts';
 
@@ -10,19 +12,41 @@ export interface DashboardProps {
   cluster: DatabaseCluster;
   queues: ReadonlyMap<string, JobQueue>;
   defects: cloudwatch.IMetric;
+  databaseErrors: cloudwatch.IMetric;
   embeddingFailures: cloudwatch.IMetric;
+  connections: cloudwatch.IMetric;
+  cacheHits: cloudwatch.IMetric;
+  concurrency: cloudwatch.IMetric;
+  /** Of the functions that answer requests. */
+  log: ILogGroup;
 }
 
-/** One page that says how the service is. */
+/** Their messages come from a schedule, one at a time, and are gone within seconds: only dead letters of theirs tell anything. */
+const SCHEDULED = new Set<string>(scheduleEntries.map(([, { job }]) => job));
+
+/** One page that says how the service is. It shows fewer than fifty metrics, since one with more costs 3 US dollars a month. */
 export class Dashboard extends cloudwatch.Dashboard {
   constructor(
     scope: Construct,
     id: string,
-    { name, api, cluster, queues, defects, embeddingFailures }: DashboardProps,
+    {
+      name,
+      api,
+      cluster,
+      queues,
+      defects,
+      databaseErrors,
+      embeddingFailures,
+      connections,
+      cacheHits,
+      concurrency,
+      log,
+    }: DashboardProps,
   ) {
     super(scope, id, { dashboardName: name });
-    const named = (read: (queue: JobQueue) => cloudwatch.Metric) =>
-      [...queues].map(([label, queue]) => read(queue).with({ label }));
+    const working = [...queues].filter(([job]) => !SCHEDULED.has(job));
+    const named = (shown: [string, JobQueue][], read: (queue: JobQueue) => cloudwatch.Metric) =>
+      shown.map(([label, queue]) => read(queue).with({ label }));
     const graph = (title: string, left: cloudwatch.IMetric[]) =>
       new cloudwatch.GraphWidget({ title, left, width: 8, height: 6 });
     this.addWidgets(
@@ -32,20 +56,20 @@ export class Dashboard extends cloudwatch.Dashboard {
         api.metricLatency({ statistic: 'p95', label: 'p95' }),
         api.metricLatency({ statistic: 'p99', label: 'p99' }),
       ]),
-      graph('Errors', [api.metricClientError(), api.metricServerError(), defects]),
+      graph('Errors', [api.metricClientError(), api.metricServerError(), defects, databaseErrors]),
     );
     this.addWidgets(
       graph(
         'Messages waiting',
-        named(({ queue }) => queue.metricApproximateNumberOfMessagesVisible()),
+        named(working, ({ queue }) => queue.metricApproximateNumberOfMessagesVisible()),
       ),
       graph(
         'Age of the oldest message',
-        named(({ queue }) => queue.metricApproximateAgeOfOldestMessage()),
+        named(working, ({ queue }) => queue.metricApproximateAgeOfOldestMessage()),
       ),
       graph(
         'Dead letters',
-        named(({ deadLetters }) => deadLetters.metricApproximateNumberOfMessagesVisible()),
+        named([...queues], ({ deadLetters }) => deadLetters.metricApproximateNumberOfMessagesVisible()),
       ),
     );
     this.addWidgets(
@@ -55,6 +79,24 @@ export class Dashboard extends cloudwatch.Dashboard {
         cluster.metricACUUtilization(),
       ]),
       graph('Database CPU', [cluster.metricCPUUtilization()]),
+    );
+    this.addWidgets(
+      graph('Database connections', [connections]),
+      graph('Database cache hits (%)', [cacheHits]),
+      graph('Concurrent functions of the account', [concurrency]),
+    );
+    this.addWidgets(
+      new cloudwatch.LogQueryWidget({
+        title: 'Answers of the database that failed, by name',
+        logGroupNames: [log.logGroupName],
+        queryLines: [
+          'filter ispresent(failure.name)',
+          'stats count(*) as requests by failure.name, failure.sqlState',
+          'sort requests desc',
+        ],
+        width: 24,
+        height: 6,
+      }),
     );
   }
 }

@@ -1,10 +1,9 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnResource, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as ec2 from 'aws-cdk-lib/aws-ec2';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import * as rds from 'aws-cdk-lib/aws-rds';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { Environment } from '../environments.ts';
@@ -25,14 +24,18 @@ export interface DatabaseProps {
 export class Database extends Construct {
   readonly cluster: rds.DatabaseCluster;
   readonly network: ec2.Vpc;
-  readonly #owner: ISecret;
+  readonly #ownerSecretArn: string;
   readonly #application: rds.DatabaseSecret;
 
   constructor(scope: Construct, id: string, { name, environment }: DatabaseProps) {
     super(scope, id);
     const { database, logRetentionDays } = environment;
-    const removalPolicy = environment.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     this.network = isolatedNetwork(this, logRetentionDays);
+    const securityGroup = new ec2.SecurityGroup(this, 'SecurityGroup', {
+      vpc: this.network,
+      description: `${name}: the database, which nothing reaches by network`,
+      allowAllOutbound: false,
+    });
     // Made first, so that RDS finds it and does not make one that keeps its lines for ever.
     const log = new logs.LogGroup(this, 'Log', {
       logGroupName: `/aws/rds/cluster/${name}/postgresql`,
@@ -46,9 +49,9 @@ export class Database extends Construct {
       engine: rds.DatabaseClusterEngine.auroraPostgres({
         version: rds.AuroraPostgresEngineVersion.of(database.version, major),
       }),
-      credentials: rds.Credentials.fromGeneratedSecret('memory_owner', {
-        secretName: `${name}/database-owner`,
-      }),
+      credentials: { username: 'memory_owner' },
+      // RDS makes the password, changes it every week, and keeps its secret for as long as the cluster.
+      manageMasterUserPassword: true,
       defaultDatabaseName: DATABASE_NAME,
       enableDataApi: true,
       writer: rds.ClusterInstance.serverlessV2('Writer', instance),
@@ -62,6 +65,7 @@ export class Database extends Construct {
         : { serverlessV2AutoPauseDuration: Duration.minutes(database.autoPauseMinutes) }),
       vpc: this.network,
       vpcSubnets: { subnetType: ec2.SubnetType.PRIVATE_ISOLATED },
+      securityGroups: [securityGroup],
       storageEncrypted: true,
       iamAuthentication: true,
       copyTagsToSnapshot: true,
@@ -69,35 +73,42 @@ export class Database extends Construct {
       preferredMaintenanceWindow: 'sun:03:30-sun:04:30',
       cloudwatchLogsExports: ['postgresql'],
       enablePerformanceInsights: true,
-      deletionProtection: environment.protected,
-      removalPolicy,
+      databaseInsightsMode: rds.DatabaseInsightsMode.STANDARD,
+      deletionProtection: environment.protected && environment.established,
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     this.cluster.node.addDependency(log);
-    if (!this.cluster.secret) throw new Error('The cluster has no secret.');
-    this.#owner = this.cluster.secret;
+    this.#ownerSecretArn =
+      database.ownerSecretArn ??
+      (this.cluster.node.defaultChild as rds.CfnDBCluster).attrMasterUserSecretSecretArn;
     this.#application = new rds.DatabaseSecret(this, 'ApplicationSecret', {
       username: 'memory_application',
       secretName: `${name}/database-application`,
     });
-    this.#application.applyRemovalPolicy(removalPolicy);
-    for (const secret of [this.cluster, this.#application])
-      acknowledge(
-        secret,
-        'SMG4',
-        'Nothing can reach the database by network, so neither can a rotation function; RUNBOOK.md says how passwords are changed.',
-      );
-    if (!environment.protected)
+    acknowledge(
+      this.#application,
+      'SMG4',
+      'RUNBOOK.md says how it is changed: the role gets the new password from the migration, which nothing runs on a schedule.',
+    );
+    if (environment.protected) keepWithItsData(this);
+    else
       acknowledge(this.cluster, 'RDS10', 'An environment for trials, which is taken down with all its data.');
+    if (environment.protected && !environment.established)
+      acknowledge(
+        this.cluster,
+        'RDS10',
+        'Its first deployment must be able to clear up after itself; `established` protects it from the second on.',
+      );
   }
 
   /** Lets a function read and write rows. @param resumeTimeout how long a call waits for a paused cluster */
   grantAccess(grantee: LambdaFunction, resumeTimeout: Duration): void {
-    this.#grant(grantee, this.#application, resumeTimeout);
+    this.#grant(grantee, this.#application.secretArn, resumeTimeout);
   }
 
   /** Lets a function change the schema. */
   grantOwnership(grantee: LambdaFunction, resumeTimeout: Duration): void {
-    this.#grant(grantee, this.#owner, resumeTimeout);
+    this.#grant(grantee, this.#ownerSecretArn, resumeTimeout);
   }
 
   /** Lets a function that owns the schema give the application's role its password. */
@@ -110,7 +121,7 @@ export class Database extends Construct {
     grantee.addEnvironment('DATABASE_APPLICATION_SECRET_ARN', this.#application.secretArn);
   }
 
-  #grant(grantee: LambdaFunction, secret: ISecret, resumeTimeout: Duration): void {
+  #grant(grantee: LambdaFunction, secretArn: string, resumeTimeout: Duration): void {
     iam.Grant.addToPrincipal({
       grantee,
       actions: ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'].map(
@@ -122,13 +133,23 @@ export class Database extends Construct {
     iam.Grant.addToPrincipal({
       grantee,
       actions: ['secretsmanager:GetSecretValue'],
-      resourceArns: [secret.secretArn],
+      resourceArns: [secretArn],
     });
     grantee.addEnvironment('DATABASE_RESOURCE_ARN', this.cluster.clusterArn);
-    grantee.addEnvironment('DATABASE_SECRET_ARN', secret.secretArn);
+    grantee.addEnvironment('DATABASE_SECRET_ARN', secretArn);
     grantee.addEnvironment('DATABASE_NAME', DATABASE_NAME);
     grantee.addEnvironment('DATABASE_RESUME_TIMEOUT_MS', String(resumeTimeout.toMilliseconds()));
   }
+}
+
+/** What a cluster cannot be without: it outlives the stack, but not a creation that is rolled back. */
+const KEPT =
+  /^AWS::(?:RDS::DB(?:Cluster|Instance|SubnetGroup)|SecretsManager::Secret|EC2::(?:VPC|Subnet|SecurityGroup))$/u;
+
+function keepWithItsData(scope: Construct): void {
+  for (const child of scope.node.findAll())
+    if (child instanceof CfnResource && KEPT.test(child.cfnResourceType))
+      child.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
 }
 
 function isolatedNetwork(scope: Construct, logRetentionDays: number): ec2.Vpc {

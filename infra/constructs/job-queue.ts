@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -9,6 +9,9 @@ import type { Job } from '@memory/contracts';
 /** SQS hides a message for this many times the function's timeout, so that a slow batch is not delivered a second time. */
 const VISIBILITY_TIMEOUTS = 6;
 
+/** Of the name of a queue of dead letters, behind that of the queue they come from; sqs.ts has the same. */
+const DEAD_LETTERS = '-dead';
+
 /** The service takes no smaller bound; a job that should run alone must bear a second one. */
 const MAX_CONCURRENCY_LEAST = 2;
 
@@ -18,7 +21,8 @@ export class JobQueue extends Construct {
   readonly deadLetters: sqs.Queue;
   readonly #job: Job;
 
-  constructor(scope: Construct, id: string, job: Job) {
+  /** @param queueName which its dead letters share, with something behind it */
+  constructor(scope: Construct, id: string, { job, queueName }: { job: Job; queueName: string }) {
     super(scope, id);
     this.#job = job;
     const common = {
@@ -26,9 +30,17 @@ export class JobQueue extends Construct {
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       retentionPeriod: Duration.days(14),
     };
-    this.deadLetters = new sqs.Queue(this, 'DeadLetters', common);
+    const sourceArn = Stack.of(this).formatArn({ service: 'sqs', resource: queueName });
+    // By its name: the two queues would wait for each other.
+    const source = sqs.Queue.fromQueueArn(this, 'Source', sourceArn);
+    this.deadLetters = new sqs.Queue(this, 'DeadLetters', {
+      ...common,
+      queueName: `${queueName}${DEAD_LETTERS}`,
+      redriveAllowPolicy: { sourceQueues: [source] },
+    });
     this.queue = new sqs.Queue(this, 'Queue', {
       ...common,
+      queueName,
       visibilityTimeout: Duration.seconds(job.timeoutSeconds * VISIBILITY_TIMEOUTS),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: job.attempts },
     });

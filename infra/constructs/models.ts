@@ -6,8 +6,8 @@ import type { Capability } from '@memory/contracts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Environment } from '../environments.ts';
 
-/** A model that is called through a profile, which spreads calls over Regions. */
-const PROFILE = /^(?:us|eu|apac|global)\./u;
+/** A model that is called through a profile, which spreads calls over Regions: what stands before the provider's name says which. */
+const PROFILE = /^(?:us-gov|us|eu|apac|au|ca|jp|global)\./u;
 
 /** The models of Bedrock that a deployment is set to. */
 export class Models extends Construct {

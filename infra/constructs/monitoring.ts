@@ -1,6 +1,8 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { DatabaseCluster } from 'aws-cdk-lib/aws-rds';
 import * as sns from 'aws-cdk-lib/aws-sns';
@@ -13,6 +15,12 @@ import { Dashboard } from './dashboard.ts';
 import type { JobQueue } from './job-queue.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
+
+/** Of `max_connections`, which Aurora holds at 2,000 where the cluster may go down to 0 or 0.5 ACU: four fifths. */
+const CONNECTIONS_MAX = 1_600;
+
+/** Reads that find their page in memory, %; below it a search reads from storage (README, "10,000 workspaces"). */
+const CACHE_HITS_LEAST = 90;
 
 /** Functions of a kind share a log group: one place to search, and a request is followed from function to function. */
 const KINDS = ['api', 'jobs', 'operations'] as const;
@@ -28,6 +36,7 @@ export interface Watched {
 /** Logs, what is counted in them, alarms and where they go, and the dashboard. */
 export class Monitoring extends Construct {
   readonly #name: string;
+  readonly #environment: Environment;
   readonly #topic: sns.Topic;
   readonly #groups: ReadonlyMap<FunctionKind, logs.LogGroup>;
 
@@ -38,8 +47,25 @@ export class Monitoring extends Construct {
   ) {
     super(scope, id);
     this.#name = name;
+    this.#environment = environment;
+    const { alarmEmail, monthlyBudgetUsd } = environment;
+    if (environment.protected && !alarmEmail)
+      throw new Error(
+        `${name} is protected, so somebody has to hear of its alarms: set alarmEmail in infra/environments.ts, or ALARM_EMAIL.`,
+      );
     this.#topic = new sns.Topic(this, 'Alarms', { displayName: `${name} alarms`, enforceSSL: true });
-    if (environment.alarmEmail) this.#topic.addSubscription(new EmailSubscription(environment.alarmEmail));
+    // The policy above takes the place of the one that lets the account publish: without this, no alarm would arrive.
+    this.#topic.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: [new iam.ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.#topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    if (alarmEmail) this.#topic.addSubscription(new EmailSubscription(alarmEmail));
+    if (alarmEmail && monthlyBudgetUsd !== undefined)
+      new CfnBudget(this, 'Budget', budget({ name, usd: monthlyBudgetUsd, email: alarmEmail }));
     this.#groups = new Map(
       KINDS.map((kind) => [
         kind,
@@ -72,26 +98,17 @@ export class Monitoring extends Construct {
         logs.FilterPattern.stringValue('$.job', '=', 'generateEmbedding'),
       ),
     );
-    this.#alarm({ entry: 'api-errors', metric: api.metricServerError({ period: FIVE_MINUTES }), above: 5 });
-    this.#alarm({
-      entry: 'api-latency',
-      metric: api.metricLatency({ period: FIVE_MINUTES, statistic: 'p95' }),
-      above: 5_000,
-      periods: 3,
-    });
+    const databaseErrors = this.#count(
+      'DatabaseErrors',
+      'api',
+      logs.FilterPattern.stringValue('$.message', '=', 'The database did not answer'),
+    );
+    const connections = cluster.metricDatabaseConnections({ period: FIVE_MINUTES, statistic: 'Maximum' });
+    const cacheHits = cluster.metric('BufferCacheHitRatio', { period: FIVE_MINUTES, statistic: 'Average' });
+    const concurrency = ofAllFunctions('ClaimedAccountConcurrency', 'Maximum');
+
+    this.#alarm({ entry: 'api-errors', metric: errorRate(api), above: 1 });
     this.#alarm({ entry: 'defects', metric: defects, above: 0 });
-    this.#alarm({ entry: 'embedding-failures', metric: embeddingFailures, above: 20, periods: 3 });
-    this.#alarm({
-      entry: 'throttled-functions',
-      metric: new cloudwatch.Metric({
-        namespace: 'AWS/Lambda',
-        metricName: 'Throttles',
-        statistic: 'Sum',
-        period: FIVE_MINUTES,
-      }),
-      above: 0,
-      periods: 2,
-    });
     this.#alarm({
       entry: 'database-capacity',
       metric: cluster.metricACUUtilization({ period: FIVE_MINUTES, statistic: 'Average' }),
@@ -109,7 +126,43 @@ export class Monitoring extends Construct {
         periods: 3,
       });
     }
-    new Dashboard(this, 'Dashboard', { name: this.#name, api, cluster, queues, defects, embeddingFailures });
+    if (this.#environment.alarms === 'full') {
+      this.#alarm({
+        entry: 'api-latency',
+        metric: api.metricLatency({ period: FIVE_MINUTES, statistic: 'p95' }),
+        above: 5_000,
+        periods: 3,
+      });
+      this.#alarm({ entry: 'embedding-failures', metric: embeddingFailures, above: 20, periods: 3 });
+      this.#alarm({
+        entry: 'throttled-functions',
+        metric: ofAllFunctions('Throttles', 'Sum'),
+        above: 0,
+        periods: 2,
+      });
+      this.#alarm({
+        entry: 'concurrency',
+        metric: concurrency,
+        above: Math.floor(0.8 * this.#environment.lambdaConcurrency),
+        periods: 2,
+      });
+      this.#alarm({ entry: 'database-errors', metric: databaseErrors, above: 5, periods: 2 });
+      this.#alarm({ entry: 'database-connections', metric: connections, above: CONNECTIONS_MAX, periods: 2 });
+      this.#alarm({ entry: 'database-cache', metric: cacheHits, below: CACHE_HITS_LEAST, periods: 12 });
+    }
+    new Dashboard(this, 'Dashboard', {
+      name: this.#name,
+      api,
+      cluster,
+      queues,
+      defects,
+      databaseErrors,
+      embeddingFailures,
+      connections,
+      cacheHits,
+      concurrency,
+      log: this.logGroup('api'),
+    });
   }
 
   #alarm(props: Omit<AlarmProps, 'deployment' | 'topic'>): void {
@@ -128,6 +181,38 @@ export class Monitoring extends Construct {
       .metric({ statistic: 'Sum', period: FIVE_MINUTES });
   }
 }
+
+/** Answers of 500 and above in a hundred, and none while there are five or fewer: a lone failure of few requests is no outage. */
+const errorRate = (api: HttpApi) =>
+  new cloudwatch.MathExpression({
+    expression: 'IF(errors > 5, 100 * errors / requests, 0)',
+    usingMetrics: {
+      errors: api.metricServerError({ period: FIVE_MINUTES, statistic: 'Sum' }),
+      requests: api.metricCount({ period: FIVE_MINUTES, statistic: 'Sum' }),
+    },
+    label: 'errors (%)',
+    period: FIVE_MINUTES,
+  });
+
+/** Of the whole account and Region. */
+const ofAllFunctions = (metricName: string, statistic: string) =>
+  new cloudwatch.Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: FIVE_MINUTES });
+
+const budget = ({ name, usd, email }: { name: string; usd: number; email: string }) => ({
+  budget: {
+    budgetName: name,
+    budgetType: 'COST',
+    timeUnit: 'MONTHLY',
+    budgetLimit: { amount: usd, unit: 'USD' },
+  },
+  notificationsWithSubscribers: [
+    { notificationType: 'ACTUAL', threshold: 80 },
+    { notificationType: 'FORECASTED', threshold: 100 },
+  ].map((notification) => ({
+    notification: { ...notification, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+    subscribers: [{ subscriptionType: 'EMAIL', address: email }],
+  })),
+});
 
 const waiting = (queue: IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES, statistic: 'Maximum' });

@@ -15,14 +15,16 @@ export interface NodeFunctionProps {
   logGroup: ILogGroup;
   environment?: Record<string, string>;
   functionName?: string;
+  /** Whether X-Ray follows its calls. */
+  tracing: boolean;
 }
 
-/** A Lambda function from a bundle, with a role that may write its log and its trace, and what is granted to it. */
+/** A Lambda function from a bundle, with a role that may write its log, its trace where it has one, and what is granted to it. */
 export class NodeFunction extends lambda.Function {
   constructor(
     scope: Construct,
     id: string,
-    { directory, logGroup, environment, memoryMb, ...props }: NodeFunctionProps,
+    { directory, logGroup, environment, memoryMb, tracing, ...props }: NodeFunctionProps,
   ) {
     const role = new FunctionRole(scope, `${id}Role`);
     super(scope, id, {
@@ -33,17 +35,18 @@ export class NodeFunction extends lambda.Function {
       code: lambda.Code.fromAsset(directory),
       handler: 'index.handler',
       memorySize: memoryMb,
-      tracing: lambda.Tracing.ACTIVE,
+      ...(tracing ? { tracing: lambda.Tracing.ACTIVE } : {}),
       loggingFormat: lambda.LoggingFormat.JSON,
       logGroup,
       environment: { TZ: 'UTC', NODE_OPTIONS: '--enable-source-maps', ...environment },
     });
     logGroup.grantWrite(role);
-    acknowledge(
-      role,
-      'IAM5[Resource::*]',
-      'X-Ray has no resources to name; a test holds that nothing else is granted on all.',
-    );
+    if (tracing)
+      acknowledge(
+        role,
+        'IAM5[Resource::*]',
+        'X-Ray has no resources to name; a test holds that nothing else is granted on all.',
+      );
   }
 }
 

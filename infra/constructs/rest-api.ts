@@ -22,6 +22,12 @@ const ACCESS_LOG = {
   integrationError: '$context.integrationErrorMessage',
 };
 
+/**
+ * So many routes are made at a time. The service refuses what meets another change of the same API ("Unable to complete
+ * operation due to concurrent modification"), which CloudFormation repeats only so often.
+ */
+const ROUTES_AT_ONCE = 10;
+
 export interface RestApiProps {
   name: string;
   environment: Environment;
@@ -34,6 +40,9 @@ export class RestApi extends Construct {
   readonly api: gateway.HttpApi;
   /** Where callers reach it, without a slash at the end. */
   readonly url: string;
+  /** What a CNAME of the service's own name has to point to; undefined without such a name. */
+  readonly domainTarget: string | undefined;
+  readonly #routes: gateway.HttpRoute[] = [];
 
   constructor(scope: Construct, id: string, { name, environment, fallback }: RestApiProps) {
     super(scope, id);
@@ -64,6 +73,7 @@ export class RestApi extends Construct {
       },
       ...(domainName ? { domainMapping: { domainName } } : {}),
     });
+    this.domainTarget = domainName?.regionalDomainName;
     this.url = domain ? `https://${domain.name}` : this.api.apiEndpoint;
     this.#add('Fallback', gateway.HttpRouteKey.DEFAULT, fallback);
   }
@@ -86,6 +96,9 @@ export class RestApi extends Construct {
         payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
       }),
     });
+    const earlier = this.#routes.at(-ROUTES_AT_ONCE);
+    if (this.#routes.length >= ROUTES_AT_ONCE && earlier) route.node.addDependency(earlier);
+    this.#routes.push(route);
     acknowledge(
       route,
       'APIG4',

@@ -5,6 +5,9 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Schedule as Row } from '@memory/contracts';
 
+/** All hourly work at one minute: spread over the hour it would wake a sleeping database several times. */
+const MINUTE = '7';
+
 export interface ScheduleProps {
   description: string;
   every: Row['every'];
@@ -18,14 +21,7 @@ export class Schedule extends Construct {
     super(scope, id);
     new scheduler.Schedule(this, 'Schedule', {
       description,
-      schedule:
-        'minutes' in every
-          ? scheduler.ScheduleExpression.rate(Duration.minutes(every.minutes))
-          : scheduler.ScheduleExpression.cron({
-              hour: String(every.day.hour),
-              minute: String(every.day.minute),
-              timeZone: TimeZone.ETC_UTC,
-            }),
+      schedule: scheduler.ScheduleExpression.cron({ ...timesOf(every), timeZone: TimeZone.ETC_UTC }),
       target: new SqsSendMessage(queue, {
         input: scheduler.ScheduleTargetInput.fromObject({}),
         deadLetterQueue: deadLetters,
@@ -34,4 +30,10 @@ export class Schedule extends Construct {
       }),
     });
   }
+}
+
+function timesOf(every: Row['every']): { hour: string; minute: string } {
+  if ('day' in every) return { hour: String(every.day.hour), minute: String(every.day.minute) };
+  if (every.minutes % 60 !== 0) throw new Error('A schedule is of whole hours.');
+  return { hour: every.minutes === 60 ? '*' : `*/${every.minutes / 60}`, minute: MINUTE };
 }

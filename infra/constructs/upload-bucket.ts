@@ -16,7 +16,8 @@ const OBJECTS = 'uploads/*';
 export class UploadBucket extends Construct {
   readonly bucket: s3.Bucket;
 
-  constructor(scope: Construct, id: string) {
+  /** @param corsOrigins that browsers may upload from */
+  constructor(scope: Construct, id: string, { corsOrigins }: { corsOrigins: readonly string[] }) {
     super(scope, id);
     this.bucket = new s3.Bucket(this, 'Bucket', {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
@@ -26,8 +27,20 @@ export class UploadBucket extends Construct {
       lifecycleRules: [
         { expiration: Duration.days(KEPT_DAYS), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
+      ...(corsOrigins.length > 0
+        ? {
+            cors: [
+              {
+                allowedMethods: [s3.HttpMethods.POST],
+                allowedOrigins: [...corsOrigins],
+                allowedHeaders: ['*'],
+                maxAge: Duration.hours(1).toSeconds(),
+              },
+            ],
+          }
+        : {}),
       // What matters was read into the database; a bucket with objects in it stays behind and empties itself.
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     acknowledge(
       this.bucket,

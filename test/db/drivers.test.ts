@@ -30,7 +30,7 @@ describeDatabases('a driver', (db) => {
       ],
     ] as const;
     for (const [statement, failure] of failures)
-      expect(describeDatabaseFailure(await causeOf(db().execute(statement)))).toEqual(failure);
+      expect(describeDatabaseFailure(await causeOf(db().execute(statement)))).toMatchObject(failure);
     const twice = await causeOf(db().execute(failures[2][0]));
     expect(isUniqueViolation(twice, 'workspaces_name_key')).toBe(true);
     expect(isUniqueViolation(twice, 'another')).toBe(false);

@@ -1,5 +1,4 @@
 import { inject } from 'vitest';
-import { ACCOUNT_ID } from '../support/aws/aws-service.ts';
 import { Assembly, type Resource } from '../support/stack/assembly.ts';
 import { Resolver } from '../support/stack/resolver.ts';
 
@@ -15,10 +14,7 @@ export interface Synthesized {
 /** An environment as it was synthesized for this run. */
 export function synthesized(environment: (typeof ENVIRONMENTS)[number]): Synthesized {
   const assembly = new Assembly(inject('assembly'), `workspace-memory-${environment}`);
-  const resolver = new Resolver(assembly, {
-    region: 'eu-central-1',
-    queueUrl: (name) => `https://sqs.eu-central-1.amazonaws.com/${ACCOUNT_ID}/${name}`,
-  });
+  const resolver = new Resolver(assembly, { region: 'eu-central-1' });
   const functions = assembly
     .ofType('AWS::Lambda::Function')
     .filter(([, { Properties }]) => Properties['LoggingConfig'] !== undefined);

@@ -17,8 +17,6 @@ const EVERY_FUNCTION = [
   'logs:CreateLogStream',
   'logs:PutLogEvents',
   'secretsmanager:GetSecretValue',
-  'xray:PutTelemetryRecords',
-  'xray:PutTraceSegments',
   ...DATABASE,
 ];
 const POLLING = [
@@ -61,21 +59,20 @@ verifies('aws.least-privilege', () => {
     ).toEqual([]);
 
     for (const { actions, resources } of statements) {
-      const onAll = resources.some((resource) => resource === '*');
-      if (onAll) expect(actions, name).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+      expect(resources, name).not.toContain('*');
       if (actions.includes('sqs:SendMessage') && name !== 'admin')
         expect(
-          resources.map((arn) => /:(\w+?)JobsQueue/u.exec(arn)?.[1]?.toLowerCase()).toSorted(),
+          resources.map((arn) => /:workspace-memory-prod-(\w+)$/u.exec(arn)?.[1]).toSorted(),
           name,
-        ).toEqual(sends.map((job) => job.toLowerCase()).toSorted());
+        ).toEqual([...sends].toSorted());
       const secrets = actions.includes('secretsmanager:GetSecretValue')
-        ? resources.map((arn) => arn.split('/').pop())
+        ? resources.map((arn) => /rds!cluster|database-application/u.exec(arn)?.[0])
         : [];
       if (secrets.length > 0)
         expect(secrets, name).toEqual(
           name === 'migrate'
-            ? expect.arrayContaining(['database-owner', 'database-application'])
-            : [uses.includes('schema') ? 'database-owner' : 'database-application'],
+            ? expect.arrayContaining(['rds!cluster', 'database-application'])
+            : [uses.includes('schema') ? 'rds!cluster' : 'database-application'],
         );
     }
   }

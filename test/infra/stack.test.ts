@@ -18,7 +18,6 @@ verifies('aws.environments', () => {
       expect(Properties, id).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
-        TracingConfig: { Mode: 'Active' },
       });
     const [[, cluster] = []] = assembly.ofType('AWS::RDS::DBCluster');
     expect(cluster?.Properties).toMatchObject({
@@ -27,8 +26,7 @@ verifies('aws.environments', () => {
       BackupRetentionPeriod: 14,
     });
     const isProduction = environment === 'prod';
-    expect(cluster?.Properties['DeletionProtection']).toBe(isProduction);
-    expect(cluster?.DeletionPolicy).toBe(isProduction ? 'Retain' : 'Delete');
+    expect(cluster?.DeletionPolicy).toBe(isProduction ? 'RetainExceptOnCreate' : 'Delete');
     const scaling = cluster?.Properties['ServerlessV2ScalingConfiguration'] as {
       MinCapacity: number;
       SecondsUntilAutoPause?: number;
@@ -56,8 +54,6 @@ verifies(
           id,
         ).toEqual([]);
         expect(() => readConfig(Object.fromEntries(settings)), id).not.toThrow();
-        const bytes = settings.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-        expect(bytes, id).toBeLessThan(4_000);
       }
     }
   },
@@ -120,7 +116,7 @@ verifies('aws.migrations-first', () => {
 });
 
 verifies('aws.queues', () => {
-  const { assembly } = synthesized('prod');
+  const { assembly, resolver } = synthesized('prod');
   const mappings = new Map(
     assembly
       .ofType('AWS::Lambda::EventSourceMapping')
@@ -137,7 +133,7 @@ verifies('aws.queues', () => {
     .filter(([, { Properties }]) => Properties['RedrivePolicy'] !== undefined);
   expect(queues.length).toBe(jobEntries.length);
   for (const [id, { Properties }] of queues) {
-    const name = Object.keys(jobs).find((job) => id.startsWith(`${logicalId(job)}Jobs`)) as JobName;
+    const name = resolver.nameOf(id).replace('workspace-memory-prod-', '') as JobName;
     const job = jobs[name];
     const { deadLetterTargetArn, maxReceiveCount } = Properties['RedrivePolicy'] as {
       deadLetterTargetArn: { 'Fn::GetAtt': [string] };
@@ -179,7 +175,9 @@ verifies('aws.schedules', () => {
   for (const [, { summary, job }] of scheduleEntries) {
     const schedule = declared.find(({ Description }) => Description === summary);
     const target = schedule?.['Target'] as { Arn: unknown; Input: string; DeadLetterConfig: unknown };
-    expect(resolver.text(target.Arn)).toContain(`:${logicalId(job)}JobsQueue`);
+    expect(resolver.text(target.Arn).split(':').pop()).toBe(`workspace-memory-prod-${job}`);
+    // Spread over the hour they would wake a sleeping database several times.
+    expect(schedule?.['ScheduleExpression']).toMatch(/^cron\((?:7 \*|30 2) /u);
     expect(jobs[job].payload.safeParse(JSON.parse(target.Input)).success).toBe(true);
     expect(target.DeadLetterConfig).toBeDefined();
   }

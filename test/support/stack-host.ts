@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { createJobQueue } from '@memory/providers/job-queue';
 import { createServices, readConfig } from '@memory/runtime';
 import { pgliteEngine } from './aws/rds-data/pglite-engine.ts';
 import { AwsError } from './aws/aws-error.ts';
@@ -53,7 +52,7 @@ export async function startStackHost({
   const assembly = new Assembly(directory, stackName);
   const database = await openMigratedPglite();
   const region = 'eu-central-1';
-  const resolver = new Resolver(assembly, { region, queueUrl: (name) => aws.sqs.queueUrl(name) });
+  const resolver = new Resolver(assembly, { region });
   const names = new Map(ownFunctions(assembly).map(([id]) => [id, resolver.text({ Ref: id })]));
   const statements = new Map<string, Statement[]>();
   const denied: AwsCall[] = [];
@@ -83,7 +82,7 @@ export async function startStackHost({
     ]),
     queues: assembly
       .ofType('AWS::SQS::Queue')
-      .map(([name, { Properties }]) => queueOptions(name, Properties)),
+      .map(([id, { Properties }]) => queueOptions(resolver, resolver.nameOf(id), Properties)),
     buckets: assembly.ofType('AWS::S3::Bucket').map(([id]) => resolver.text({ Ref: id })),
     onObjectCreated: ({ eventName, bucket, key, size }) => announce({ eventName, bucket, key, size }),
   });
@@ -132,7 +131,12 @@ export async function startStackHost({
         memoryMb: Number(Properties['MemorySize']),
         onLog: (line: string) => void logs.push(line),
         environment: {
-          ...(resolver.resolve(Variables) as Record<string, string>),
+          ...Object.fromEntries(
+            Object.entries(resolver.resolve(Variables) as Record<string, string>).map(([key, value]) => [
+              key,
+              value.replace(`https://sqs.${region}.amazonaws.com`, aws.url),
+            ]),
+          ),
           ...UNLIMITED_RATES,
           ...settings,
           AWS_REGION: region,
@@ -161,7 +165,7 @@ export async function startStackHost({
   const server = createHttpApi(assembly, functionOf, { afterRequest });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const sources = eventSourcesOf(assembly, aws, functionOf, credentialsOf);
+  const sources = eventSourcesOf({ assembly, resolver }, aws, functionOf, credentialsOf);
 
   // The tests' own services reach the same queues and bucket with the rights of an administrator.
   Object.assign(process.env, {
@@ -170,19 +174,16 @@ export async function startStackHost({
     AWS_SECRET_ACCESS_KEY: SECRET,
     AWS_ENDPOINT_URL: aws.url,
   });
-  const queueUrls = queueUrlsOf(assembly, resolver);
   const config = readConfig({
     ...UNLIMITED_RATES,
     MEMORY_ID_FORM: 'A',
     KEY_ENVIRONMENT: 'test',
     LOG_LEVEL: 'SILENT',
     UPLOAD_BUCKET: resolver.text({ Ref: assembly.ofType('AWS::S3::Bucket')[0]?.[0] }),
+    JOB_QUEUE_PREFIX: aws.sqs.queueUrl(`${stackName}-`),
     ...settings,
   });
-  const services = await createServices(config, {
-    database,
-    queue: createJobQueue({ kind: 'sqs', queueUrls }),
-  });
+  const services = await createServices(config, { database });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     services,
@@ -207,12 +208,11 @@ export async function startStackHost({
   };
 }
 
-/** The owner's secret, then the application's: the cluster's own is the one that is attached to it. */
+/** The owner's secret, which RDS keeps with the cluster, then the application's. */
 function secretsOf(assembly: Assembly, resolver: Resolver): string[] {
-  const [[, attachment] = ['', undefined]] = assembly.ofType('AWS::SecretsManager::SecretTargetAttachment');
-  const owner = resolver.text(attachment?.Properties['SecretId']);
+  const [[cluster] = ['']] = assembly.ofType('AWS::RDS::DBCluster');
   const all = assembly.ofType('AWS::SecretsManager::Secret').map(([id]) => resolver.text({ Ref: id }));
-  return [owner, ...all.filter((arn) => arn !== owner)];
+  return [resolver.text({ 'Fn::GetAtt': [cluster, 'MasterUserSecret.SecretArn'] }), ...all];
 }
 
 /** The functions that are ours, not those that the CDK brings along to deploy with. */
@@ -221,9 +221,9 @@ const ownFunctions = (assembly: Assembly) =>
     .ofType('AWS::Lambda::Function')
     .filter(([, { Properties }]) => Properties['LoggingConfig'] !== undefined);
 
-function queueOptions(name: string, properties: Record<string, unknown>) {
+function queueOptions(resolver: Resolver, name: string, properties: Record<string, unknown>) {
   const redrive = properties['RedrivePolicy'] as
-    | { deadLetterTargetArn: { 'Fn::GetAtt': [string] }; maxReceiveCount: number }
+    | { deadLetterTargetArn: unknown; maxReceiveCount: number }
     | undefined;
   return {
     name,
@@ -232,22 +232,12 @@ function queueOptions(name: string, properties: Record<string, unknown>) {
     ...(redrive
       ? {
           deadLetter: {
-            queue: redrive.deadLetterTargetArn['Fn::GetAtt'][0],
+            queue: resolver.text(redrive.deadLetterTargetArn).split(':').pop() ?? '',
             maxReceiveCount: redrive.maxReceiveCount,
           },
         }
       : {}),
   };
-}
-
-/** Queue URLs by job, as the operator function knows them: it may send to all. */
-function queueUrlsOf(assembly: Assembly, resolver: Resolver): Record<string, string> {
-  const [, admin] =
-    assembly
-      .ofType('AWS::Lambda::Function')
-      .find(([, { Properties }]) => Properties['FunctionName'] !== undefined) ?? [];
-  const environment = admin?.Properties['Environment'] as { Variables: Record<string, unknown> } | undefined;
-  return JSON.parse(resolver.text(environment?.Variables['JOB_QUEUE_URLS'])) as Record<string, string>;
 }
 
 /** What a deployment calls before the functions take traffic; a failure fails it. */

@@ -9,7 +9,7 @@ export interface Job {
   payload: z.ZodType;
   summary: string;
   timeoutSeconds: number;
-  /** Deliveries before a message goes to the dead-letter queue. */
+  /** Deliveries before a message goes to the dead-letter queue; 5 at least, since a poll that Lambda throttles counts as one. */
   attempts: number;
   batchSize: number;
   /** How long a batch may be gathered. */
@@ -105,7 +105,7 @@ export const jobs = {
     payload: z.object({ restart: z.boolean().optional() }),
     summary: 'Enqueues the upkeep of each workspace that has something to do.',
     timeoutSeconds: 60,
-    attempts: 3,
+    attempts: 5,
     batchSize: 1,
     batchWindowSeconds: 0,
     concurrency: 1,
@@ -117,7 +117,7 @@ export const jobs = {
     payload: z.object({}),
     summary: 'Enqueues the analysis of each workspace whose graph has changed.',
     timeoutSeconds: 60,
-    attempts: 3,
+    attempts: 5,
     batchSize: 1,
     batchWindowSeconds: 0,
     concurrency: 2,
@@ -128,7 +128,7 @@ export const jobs = {
     payload: z.object(Workspace),
     summary: 'Computes PageRank and communities of a workspace, and writes what has changed.',
     timeoutSeconds: 900,
-    attempts: 3,
+    attempts: 5,
     batchSize: 1,
     batchWindowSeconds: 0,
     concurrency: 2,
@@ -163,7 +163,7 @@ export const jobs = {
     payload: z.object({}),
     summary: 'Ends sessions without a sign of life, and enqueues summaries that are overdue.',
     timeoutSeconds: 300,
-    attempts: 3,
+    attempts: 5,
     batchSize: 1,
     batchWindowSeconds: 0,
     concurrency: 2,
@@ -174,7 +174,7 @@ export const jobs = {
     payload: z.object({}),
     summary: 'Enqueues the recalculation of importance and the reclassification of each workspace.',
     timeoutSeconds: 60,
-    attempts: 3,
+    attempts: 5,
     batchSize: 1,
     batchWindowSeconds: 0,
     concurrency: 2,
@@ -185,7 +185,7 @@ export const jobs = {
     payload: z.object(Workspace),
     summary: 'Weighs feedback, use, confidence and age into the importance of every memory of a workspace.',
     timeoutSeconds: 300,
-    attempts: 3,
+    attempts: 5,
     batchSize: 1,
     batchWindowSeconds: 0,
     concurrency: 2,
@@ -195,7 +195,7 @@ export const jobs = {
     payload: z.object(Workspace),
     summary: 'Gives memories of type general and discovered relationships a better type, and records it.',
     timeoutSeconds: 900,
-    attempts: 3,
+    attempts: 5,
     batchSize: 1,
     batchWindowSeconds: 0,
     concurrency: 2,
@@ -210,7 +210,7 @@ export const jobs = {
     ]),
     summary: 'Finds the edges of source files which have changed, or whose targets may have.',
     timeoutSeconds: 900,
-    attempts: 3,
+    attempts: 5,
     batchSize: 1,
     batchWindowSeconds: 0,
     concurrency: 2,

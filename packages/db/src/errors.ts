@@ -1,5 +1,7 @@
 /** What a database refused, whatever the driver said it with. */
 export interface DatabaseFailure {
+  /** What the driver calls it. */
+  name: string;
   /** SQLSTATE, five characters; null where the failure was not the statement's. */
   sqlState: string | null;
   /** The service is asleep, overloaded or out of reach: the same call may succeed later. */
@@ -10,6 +12,8 @@ export interface DatabaseFailure {
 const UNAVAILABLE_NAMES = new Set([
   'DatabaseResumingException',
   'DatabaseUnavailableException',
+  // The cluster changed its name, as in a restore: until the endpoint is off and on again.
+  'HttpEndpointNotEnabledException',
   'ServiceUnavailableError',
   'InternalServerErrorException',
   'StatementTimeoutException',
@@ -42,6 +46,7 @@ export function describeDatabaseFailure(error: unknown): DatabaseFailure {
   const inMessage = /SQLState:\s*([A-Z0-9]{5})/u.exec(message)?.[1];
   const sqlState = inMessage ?? (/^[A-Z0-9]{5}$/u.test(code) ? code : null);
   return {
+    name,
     sqlState,
     unavailable:
       UNAVAILABLE_NAMES.has(name) ||

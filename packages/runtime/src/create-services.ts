@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { jobEntries } from '@memory/contracts';
 import { randomIds, type Embedding, type LexicalEmbedders, type Services } from '@memory/core';
 import type { DocumentReader, ReaderLimits } from '@memory/documents/reader';
 import { CallLeases, openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
@@ -166,10 +167,9 @@ function configuredTextGenerator(config: Config): TextGenerator | null {
   return createTextGenerator({ provider, model, baseUrl, apiKey, timeoutMs });
 }
 
-/** Without the URLs of real queues the messages stay in this process. */
-function queueConfig(config: Config): SqsJobQueueConfig | LocalJobQueueConfig {
-  const { JOB_QUEUE_URLS: queueUrls, JOB_DEAD_LETTER_URLS: deadLetterUrls } = config;
-  return queueUrls ? { kind: 'sqs', queueUrls, deadLetterUrls } : { kind: 'local' };
+/** Without the address of real queues the messages stay in this process. */
+function queueConfig({ JOB_QUEUE_PREFIX: urlPrefix }: Config): SqsJobQueueConfig | LocalJobQueueConfig {
+  return urlPrefix ? { kind: 'sqs', urlPrefix, queues: jobEntries.map(([name]) => name) } : { kind: 'local' };
 }
 
 function rates(config: Config): Rates {

@@ -6,6 +6,7 @@ export interface Resource {
   Properties: Record<string, unknown>;
   DependsOn?: string | string[];
   DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
 }
 
 /** A stack as `cdk synth` left it: what would be deployed, and nothing that made it. */
@@ -36,6 +37,16 @@ export class Assembly {
   /** The resources of a type with their logical ids. */
   ofType(type: string): [string, Resource][] {
     return [...this.#resources].filter(([, resource]) => resource.Type === type);
+  }
+
+  /** Every resource with its logical id. */
+  all(): [string, Resource][] {
+    return [...this.#resources];
+  }
+
+  /** The kinds of resources there are. */
+  get types(): string[] {
+    return [...new Set([...this.#resources.values()].map(({ Type }) => Type))];
   }
 
   get size(): number {

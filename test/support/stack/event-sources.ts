@@ -8,6 +8,7 @@ import {
 import type { AwsStandIn } from '../aws/start-aws-stand-in.ts';
 import type { Assembly } from './assembly.ts';
 import type { LambdaFunction } from './lambda-function.ts';
+import type { Resolver } from './resolver.ts';
 
 /** An event source mapping of the template: a queue whose messages go to a function, a batch at a time. */
 export interface EventSource {
@@ -20,13 +21,13 @@ export interface EventSource {
 }
 
 export function eventSourcesOf(
-  assembly: Assembly,
+  { assembly, resolver }: { assembly: Assembly; resolver: Resolver },
   aws: AwsStandIn,
   functionOf: (logicalId: string) => LambdaFunction,
   credentialsOf: (functionName: string) => { accessKeyId: string; secretAccessKey: string },
 ): EventSource[] {
   return assembly.ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => {
-    const [queue] = (Properties['EventSourceArn'] as { 'Fn::GetAtt': [string] })['Fn::GetAtt'];
+    const queue = resolver.text(Properties['EventSourceArn']).split(':').pop() ?? '';
     const worker = functionOf((Properties['FunctionName'] as { Ref: string }).Ref);
     return {
       queue,

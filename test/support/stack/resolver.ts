@@ -1,22 +1,31 @@
+import { createHash } from 'node:crypto';
 import { ACCOUNT_ID } from '../aws/aws-service.ts';
 import type { Assembly } from './assembly.ts';
 
 type Intrinsic = Record<string, unknown>;
 
+/** The property that names a resource, and the longest name it may have. */
+const NAMES: Record<string, { property: string; lengthMax: number }> = {
+  'AWS::SQS::Queue': { property: 'QueueName', lengthMax: 80 },
+  'AWS::S3::Bucket': { property: 'BucketName', lengthMax: 63 },
+  'AWS::SecretsManager::Secret': { property: 'Name', lengthMax: 512 },
+  'AWS::RDS::DBCluster': { property: 'DBClusterIdentifier', lengthMax: 63 },
+  'AWS::Lambda::Function': { property: 'FunctionName', lengthMax: 64 },
+  'AWS::Logs::LogGroup': { property: 'LogGroupName', lengthMax: 512 },
+  'AWS::IAM::Role': { property: 'RoleName', lengthMax: 64 },
+  'AWS::SNS::Topic': { property: 'TopicName', lengthMax: 256 },
+  'AWS::Scheduler::Schedule': { property: 'Name', lengthMax: 64 },
+  'AWS::CloudWatch::Alarm': { property: 'AlarmName', lengthMax: 255 },
+};
+
 /** What CloudFormation would put in for references, in an account that is not there. */
 export class Resolver {
   readonly #assembly: Assembly;
   readonly #region: string;
-  readonly #queueUrl: (name: string) => string;
 
-  /** @param queueUrl known only when the stand-ins listen, which need the queues' names first */
-  constructor(
-    assembly: Assembly,
-    { region, queueUrl }: { region: string; queueUrl: (name: string) => string },
-  ) {
+  constructor(assembly: Assembly, { region }: { region: string }) {
     this.#assembly = assembly;
     this.#region = region;
-    this.#queueUrl = queueUrl;
   }
 
   /** A value of the template with every reference resolved. @throws for what cannot be resolved */
@@ -50,6 +59,12 @@ export class Resolver {
       }
       case 'Fn::Sub':
         return String(argument).replaceAll(/\$\{([^}]+)\}/gu, (_, reference: string) => this.#ref(reference));
+      case 'Fn::GetAZs':
+        return ['a', 'b', 'c'].map((zone) => `${this.#region}${zone}`);
+      case 'Fn::Select': {
+        const [index, list] = argument as [number | string, unknown];
+        return (this.resolve(list) as unknown[])[Number(index)];
+      }
       default:
         throw new Error(`The resolver does not know ${name}.`);
     }
@@ -60,34 +75,44 @@ export class Resolver {
       'AWS::AccountId': ACCOUNT_ID,
       'AWS::Partition': 'aws',
       'AWS::Region': this.#region,
+      'AWS::StackName': this.#assembly.stackName,
+      'AWS::StackId': `arn:aws:cloudformation:${this.#region}:${ACCOUNT_ID}:stack/${this.#assembly.stackName}`,
       'AWS::URLSuffix': 'amazonaws.com',
     };
     const known = pseudo[logicalId];
     if (known !== undefined) return known;
-    const { Type, Properties } = this.#assembly.resource(logicalId);
+    const { Type } = this.#assembly.resource(logicalId);
+    const name = this.nameOf(logicalId);
     switch (Type) {
       case 'AWS::SQS::Queue':
-        return this.#queueUrl(logicalId);
-      case 'AWS::S3::Bucket':
-        return logicalId.toLowerCase();
+        return `https://sqs.${this.#region}.amazonaws.com/${ACCOUNT_ID}/${name}`;
+      case 'AWS::SNS::Topic':
+        return `arn:aws:sns:${this.#region}:${ACCOUNT_ID}:${name}`;
       case 'AWS::SecretsManager::Secret':
-        return `arn:aws:secretsmanager:${this.#region}:${ACCOUNT_ID}:secret:${String(Properties['Name'])}`;
-      case 'AWS::SecretsManager::SecretTargetAttachment':
-        return this.text(Properties['SecretId']);
-      case 'AWS::RDS::DBCluster':
-        return String(Properties['DBClusterIdentifier']);
-      case 'AWS::Lambda::Function':
-        return String(Properties['FunctionName'] ?? logicalId);
-      case 'AWS::Logs::LogGroup':
-        return String(Properties['LogGroupName'] ?? logicalId);
+        return `arn:aws:secretsmanager:${this.#region}:${ACCOUNT_ID}:secret:${name}-Ab3dE6`;
       default:
-        return logicalId;
+        return name;
     }
+  }
+
+  /** The name that a resource has, given or made by CloudFormation: of stack, logical id and twelve characters, cut to what the service takes. */
+  nameOf(logicalId: string): string {
+    const { Type, Properties } = this.#assembly.resource(logicalId);
+    const { property, lengthMax } = NAMES[Type] ?? {};
+    const given = property === undefined ? undefined : Properties[property];
+    if (given !== undefined) return this.text(given);
+    const random = createHash('sha256').update(logicalId).digest('hex').slice(0, 12).toUpperCase();
+    const stem = `${this.#assembly.stackName}-${logicalId}`.slice(0, (lengthMax ?? 255) - 13);
+    const name = `${stem}-${random}`;
+    return Type === 'AWS::S3::Bucket' ? name.toLowerCase() : name;
   }
 
   #attribute(logicalId: string, attribute: string): string {
     const { Type } = this.#assembly.resource(logicalId);
-    const name = Type === 'AWS::SQS::Queue' ? logicalId : this.#ref(logicalId);
+    const name = this.nameOf(logicalId);
+    if (Type === 'AWS::RDS::DBCluster' && attribute === 'MasterUserSecret.SecretArn')
+      return `arn:aws:secretsmanager:${this.#region}:${ACCOUNT_ID}:secret:rds!cluster-0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9-Ab3dE6`;
+    if (Type === 'AWS::SQS::Queue' && attribute === 'QueueName') return name;
     if (attribute !== 'Arn') return `${name}.${attribute}`;
     switch (Type) {
       case 'AWS::S3::Bucket':

@@ -45,10 +45,10 @@ export interface SqsJobQueueConfig {
   kind: 'sqs';
   /** The SDK's own rules (AWS_REGION) when absent. */
   region?: string;
-  /** URL of each queue by the name that `send` uses. */
-  queueUrls: Readonly<Record<string, string>>;
-  /** URL of each queue's dead-letter queue by the name of the queue; only `statistics` and `redrive` need them. */
-  deadLetterUrls?: Readonly<Record<string, string>>;
+  /** What stands before a queue's name in its URL. */
+  urlPrefix: string;
+  /** The names that `send` uses and `statistics` counts. */
+  queues: readonly string[];
 }
 
 export class JobQueueError extends ProviderError {}

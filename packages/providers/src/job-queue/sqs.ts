@@ -14,9 +14,16 @@ import { sqsBatches } from './sqs-batches.ts';
 
 const SEND_ATTEMPTS = 4;
 
+/** Of the name of a queue's dead-letter queue, behind its own; the stack has the same. */
+const DEAD_LETTERS = '-dead';
+
 /** Queues of SQS; the file that loads its client. */
-export function createSqsJobQueue({ region, queueUrls, deadLetterUrls = {} }: SqsJobQueueConfig): JobQueue {
+export function createSqsJobQueue({ region, urlPrefix, queues }: SqsJobQueueConfig): JobQueue {
   const client = new SQSClient(region ? { region } : {});
+  const urlOf = (queue: string) => {
+    if (queues.includes(queue)) return urlPrefix + queue;
+    throw new JobQueueError('misconfigured', `There is no queue '${queue}'.`);
+  };
 
   const call = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -64,16 +71,16 @@ export function createSqsJobQueue({ region, queueUrls, deadLetterUrls = {} }: Sq
     }
   }
 
-  async function statisticsOf(queue: string, url: string): Promise<QueueStatistics> {
+  async function statisticsOf(queue: string): Promise<QueueStatistics> {
     const counts: QueueAttributeName[] = [
       'ApproximateNumberOfMessages',
       'ApproximateNumberOfMessagesNotVisible',
       'ApproximateNumberOfMessagesDelayed',
     ];
-    const deadLetterUrl = deadLetterUrls[queue];
+    const url = urlOf(queue);
     const [own, dead] = await Promise.all([
       attributes(url, counts),
-      deadLetterUrl ? attributes(deadLetterUrl, counts.slice(0, 1)) : undefined,
+      attributes(url + DEAD_LETTERS, counts.slice(0, 1)),
     ]);
     return {
       queue,
@@ -81,7 +88,7 @@ export function createSqsJobQueue({ region, queueUrls, deadLetterUrls = {} }: Sq
       inFlight: Number(own.ApproximateNumberOfMessagesNotVisible ?? 0),
       delayed: Number(own.ApproximateNumberOfMessagesDelayed ?? 0),
       oldestAgeSeconds: null,
-      deadLetters: Number(dead?.ApproximateNumberOfMessages ?? 0),
+      deadLetters: Number(dead.ApproximateNumberOfMessages ?? 0),
       failures: null,
       lastError: null,
     };
@@ -89,13 +96,12 @@ export function createSqsJobQueue({ region, queueUrls, deadLetterUrls = {} }: Sq
 
   return {
     send: async (queue, messages) => {
-      const url = urlOf(queueUrls, queue);
+      const url = urlOf(queue);
       await mapConcurrently(sqsBatches(messages.map(encodeMessage)), 4, (batch) => sendBatch(url, batch));
     },
-    statistics: () =>
-      mapConcurrently(Object.entries(queueUrls), 4, ([queue, url]) => statisticsOf(queue, url)),
+    statistics: () => mapConcurrently(queues, 4, statisticsOf),
     redrive: async (queue) => {
-      const found = await attributes(urlOf(deadLetterUrls, queue), [
+      const found = await attributes(urlOf(queue) + DEAD_LETTERS, [
         'QueueArn',
         'ApproximateNumberOfMessages',
       ]);
@@ -106,10 +112,4 @@ export function createSqsJobQueue({ region, queueUrls, deadLetterUrls = {} }: Sq
       return count;
     },
   };
-}
-
-function urlOf(urls: Readonly<Record<string, string>>, queue: string): string {
-  const url = urls[queue];
-  if (!url) throw new JobQueueError('misconfigured', `No queue URL is configured for '${queue}'.`);
-  return url;
 }

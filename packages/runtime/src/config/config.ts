@@ -4,16 +4,6 @@ import { MEMORY_ID_FORMS } from '@memory/contracts';
 const integer = (bounds: { min: number; max: number }) =>
   z.coerce.number().int().min(bounds.min).max(bounds.max);
 
-/** Queue URLs by job, as JSON. */
-const queueUrls = z.string().transform((value, context) => {
-  try {
-    return z.record(z.string(), z.url()).parse(JSON.parse(value));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'should be a JSON object of URLs by job' });
-    return z.NEVER;
-  }
-});
-
 const perMinute = integer({ min: 1, max: 1_000_000 });
 
 /** Every setting, as environment variables; the README's table is made from these descriptions. */
@@ -129,10 +119,10 @@ export const Config = z.object({
   TEXT_GENERATOR_TOKENS_PER_DAY: integer({ min: 0, max: 1_000_000_000 })
     .default(1_000_000)
     .describe('Tokens that the text generator may use for a workspace in a UTC day; then its work waits.'),
-  JOB_QUEUE_URLS: queueUrls
+  JOB_QUEUE_PREFIX: z
+    .url()
     .optional()
-    .describe('SQS queues by job, as JSON; without it jobs run in this process.'),
-  JOB_DEAD_LETTER_URLS: queueUrls.optional().describe('Their dead-letter queues by job, as JSON.'),
+    .describe('What the addresses of the SQS queues begin with; without it jobs run in this process.'),
   LOG_LEVEL: z
     .enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'])
     .default('INFO')

@@ -16,6 +16,7 @@ export function reply(status: number): MiddlewareObj<EndpointEvent, EndpointResu
     },
     onError(request) {
       const refusal = toRefusal(request.error);
+      logDatabaseFailure(request.event, request.error);
       if (!refusal)
         request.event.state.services.log.error('The request failed', {
           requestId: request.event.state.requestId,
@@ -62,6 +63,16 @@ export function toRefusal(error: unknown): ServiceError | undefined {
       retryAfterSeconds: RESUME_SECONDS,
     });
   return undefined;
+}
+
+/** The caller sees 503 alone; the log and its metric say why. */
+function logDatabaseFailure({ state }: EndpointEvent, error: unknown): void {
+  const { name, sqlState, unavailable } = describeDatabaseFailure(error);
+  if (unavailable)
+    state.services.log.warn('The database did not answer', {
+      requestId: state.requestId,
+      failure: { name, sqlState },
+    });
 }
 
 /** @param refusal undefined for a defect */

@@ -25,8 +25,8 @@ async function sqs(answer: (action: string, input: Record<string, unknown>, coun
   stubAwsEnvironment('SQS', url);
   const queue = createJobQueue({
     kind: 'sqs',
-    queueUrls: { jobs: `${url}/1/jobs`, bare: `${url}/1/bare` },
-    deadLetterUrls: { jobs: `${url}/1/jobs-dead` },
+    urlPrefix: `${url}/1/team-`,
+    queues: ['jobs', 'other'],
   });
   return { queue, calls, url };
 }
@@ -47,7 +47,7 @@ test('messages go in batches of ten, with their delays', async () => {
     ...Array.from({ length: 11 }, (_, n) => ({ body: n })),
   ]);
   expect(calls.map(({ input }) => entriesOf(input).length).toSorted((a, b) => b - a)).toEqual([10, 2]);
-  expect(calls[0]).toMatchObject({ action: 'SendMessageBatch', input: { QueueUrl: `${url}/1/jobs` } });
+  expect(calls[0]).toMatchObject({ action: 'SendMessageBatch', input: { QueueUrl: `${url}/1/team-jobs` } });
   expect(calls.flatMap(({ input }) => entriesOf(input))).toContainEqual({
     Id: '0',
     MessageBody: '{"n":0}',
@@ -101,7 +101,7 @@ test('statistics come from the queue and its dead-letter queue', async () => {
   const unknown = { oldestAgeSeconds: null, failures: null, lastError: null };
   expect(await queue.statistics()).toEqual([
     { queue: 'jobs', visible: 3, inFlight: 2, delayed: 1, deadLetters: 4, ...unknown },
-    { queue: 'bare', visible: 3, inFlight: 2, delayed: 1, deadLetters: 0, ...unknown },
+    { queue: 'other', visible: 3, inFlight: 2, delayed: 1, deadLetters: 3, ...unknown },
   ]);
 });
 
@@ -131,5 +131,5 @@ test('an empty dead-letter queue is left alone', async () => {
 test('a queue that is not configured is an error of configuration', async () => {
   const { queue } = await sqs(() => ({}));
   await expect(queue.send('nowhere', [{ body: 1 }])).rejects.toMatchObject({ code: 'misconfigured' });
-  await expect(queue.redrive('bare')).rejects.toMatchObject({ code: 'misconfigured' });
+  await expect(queue.redrive('nowhere')).rejects.toMatchObject({ code: 'misconfigured' });
 });

@@ -1,0 +1,98 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { environments, type Environment } from '../../infra/environments.ts';
+import { allFunctions } from '../../infra/functions.ts';
+import { MemoryServiceStack } from '../../infra/memory-service-stack.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { verifies } from '../support/verifies.ts';
+import { ENVIRONMENTS, synthesized } from './assembly.ts';
+
+/** The template of an environment, with functions that have no code. */
+async function templateOf(environment: Environment): Promise<Template> {
+  const directory = await makeFolder();
+  await writeFile(join(directory, 'index.mjs'), 'export const handler = () => {};');
+  const bundle = { directory, bytes: { start: 0, total: 0 }, modules: new Set<string>() };
+  const bundles = new Map(allFunctions.map(({ name }) => [name, bundle]));
+  const app = new App({ outdir: await makeFolder() });
+  return Template.fromStack(new MemoryServiceStack(app, { environmentName: 'trial', environment, bundles }));
+}
+
+const prod: Environment = { ...environments.prod, alarmEmail: 'alarms@example.com' };
+
+verifies('aws.first-deployment', () => {
+  for (const environment of ENVIRONMENTS) {
+    const { assembly } = synthesized(environment);
+    for (const [id, { Type, DeletionPolicy, UpdateReplacePolicy, Properties }] of assembly.all()) {
+      // `Retain` would leave what was made behind when a creation is rolled back, and the next would find its name taken.
+      expect(DeletionPolicy ?? 'Delete', `${environment}: ${id}`).not.toBe('Retain');
+      expect(Properties['DeletionProtection'] ?? false, `${environment}: ${id}`).toBe(false);
+      if (DeletionPolicy === 'RetainExceptOnCreate') expect(UpdateReplacePolicy, id).toBe('Retain');
+      if (environment !== 'prod' || !HOLDS_DATA.has(Type)) continue;
+      expect(DeletionPolicy, id).toBe('RetainExceptOnCreate');
+    }
+  }
+});
+
+/** And what it cannot be without. */
+const HOLDS_DATA = new Set([
+  'AWS::RDS::DBCluster',
+  'AWS::RDS::DBInstance',
+  'AWS::RDS::DBSubnetGroup',
+  'AWS::SecretsManager::Secret',
+  'AWS::EC2::VPC',
+  'AWS::EC2::Subnet',
+  'AWS::EC2::SecurityGroup',
+]);
+
+verifies(
+  'aws.first-deployment',
+  async () => {
+    const established = await templateOf({ ...prod, established: true });
+    established.hasResourceProperties('AWS::RDS::DBCluster', { DeletionProtection: true });
+    await expect(templateOf({ ...prod, alarmEmail: undefined })).rejects.toThrow(/set alarmEmail/u);
+  },
+  {
+    title: 'a protected environment is established in a second step, and has somebody to hear of its alarms',
+  },
+);
+
+verifies('aws.settings', async () => {
+  const template = await templateOf({
+    ...environments.dev,
+    corsOrigins: ['https://team.example'],
+    domain: {
+      name: 'memory.team.example',
+      certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',
+    },
+    settings: {
+      OAUTH_ISSUER: 'https://login.example',
+      OAUTH_AUDIENCE: 'client-1',
+      RATE_READ_PER_MINUTE: 60,
+      LOG_LEVEL: 'DEBUG',
+    },
+  });
+  const variables = Object.values(template.findResources('AWS::Lambda::Function'))
+    .map(({ Properties }) => (Properties as Record<string, any>)['Environment']?.Variables)
+    .filter((each) => each?.MEMORY_ID_FORM !== undefined);
+  expect(variables.length).toBe(allFunctions.length);
+  for (const each of variables)
+    expect(each).toMatchObject({
+      OAUTH_ISSUER: 'https://login.example',
+      OAUTH_AUDIENCE: 'client-1',
+      RATE_READ_PER_MINUTE: '60',
+      LOG_LEVEL: 'DEBUG',
+      CORS_ORIGINS: 'https://team.example',
+      PUBLIC_URL: 'https://memory.team.example',
+    });
+  template.hasResourceProperties('AWS::S3::Bucket', {
+    CorsConfiguration: {
+      CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['https://team.example'] }],
+    },
+  });
+  expect(Object.keys(template.findOutputs('DomainTarget'))).toEqual(['DomainTarget']);
+  const wrong = templateOf({ ...environments.dev, settings: { RETENTION_DAYS: 0 } });
+  await expect(wrong).rejects.toThrow(/RETENTION_DAYS/u);
+});

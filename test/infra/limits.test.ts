@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { expect, inject } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+import { ENVIRONMENTS, synthesized } from './assembly.ts';
+import { breaches, LIMITS, WITHOUT_LIMITS } from './limits.ts';
+
+verifies('aws.limits', () => {
+  const found = ENVIRONMENTS.flatMap((environment) =>
+    LIMITS.flatMap((limit) => breaches(synthesized(environment), limit)),
+  );
+  expect(found).toEqual([]);
+  console.log(
+    `limits of AWS: ${LIMITS.length} of resources, ${Object.keys(OF_A_TEMPLATE).length} of a template, all kept`,
+  );
+});
+
+verifies(
+  'aws.limits',
+  () => {
+    const kinds = ENVIRONMENTS.flatMap((environment) => synthesized(environment).assembly.types);
+    const known = new Set([...LIMITS.map(({ of }) => of), ...WITHOUT_LIMITS]);
+    expect(kinds.filter((kind) => !known.has(kind))).toEqual([]);
+    for (const { of, source } of LIMITS) expect(source, of).toMatch(/^[\w.-]+(?:\/[\w.-]+)+\.html$/u);
+  },
+  { title: 'every kind of resource has its limits in the table' },
+);
+
+/** Of a template: what is measured, and the most that CloudFormation takes (cloudformation-limits.html). */
+const OF_A_TEMPLATE: Record<string, [most: number, measure: (template: Template, text: string) => number]> = {
+  'bytes of a template': [1_000_000, (_, text) => Buffer.byteLength(text)],
+  'resources (CloudFormation: 500)': [480, ({ Resources }) => Object.keys(Resources).length],
+  parameters: [200, ({ Parameters = {} }) => Object.keys(Parameters).length],
+  outputs: [200, ({ Outputs }) => Object.keys(Outputs).length],
+  mappings: [200, ({ Mappings = {} }) => Object.keys(Mappings).length],
+  'length of the description': [1_024, ({ Description }) => Description.length],
+  'length of a logical id': [
+    255,
+    ({ Resources }) => Math.max(...Object.keys(Resources).map((id) => id.length)),
+  ],
+};
+
+interface Template {
+  Description: string;
+  Resources: object;
+  Outputs: object;
+  Parameters?: object;
+  Mappings?: object;
+}
+
+verifies(
+  'aws.limits',
+  () => {
+    for (const environment of ENVIRONMENTS) {
+      const file = `${inject('assembly')}/workspace-memory-${environment}.template.json`;
+      const text = readFileSync(file, 'utf8');
+      for (const [what, [most, measure]] of Object.entries(OF_A_TEMPLATE))
+        expect(measure(JSON.parse(text) as Template, text), `${environment}: ${what}`).toBeLessThanOrEqual(
+          most,
+        );
+      expect(`workspace-memory-${environment}`.length).toBeLessThanOrEqual(128);
+    }
+  },
+  { title: 'a template is as small as CloudFormation wants it' },
+);
