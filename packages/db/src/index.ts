@@ -4,6 +4,7 @@ export * from './browse/list-memory-titles.ts';
 export * from './browse/list-recent-memories.ts';
 export * from './browse/read-evidence.ts';
 export * from './browse/read-insight.ts';
+export { withinDeadline } from './deadline.ts';
 export { countRoundTrips, queryRows, type Database, type WorkspaceId } from './database.ts';
 export * from './discovery/compare-memories.ts';
 export { discoverMemory, type DiscoverMemoryOptions, type Discovery } from './discovery/discover-memory.ts';

@@ -5,6 +5,7 @@ import { countRoundTrips, describeDatabaseFailure, withStatementLimit } from '@m
 import { ProviderError } from '@memory/providers/provider-error';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
+import { withinHostDeadline } from './host-deadline.ts';
 import { jobServices, type JobHandler } from './job.ts';
 import { workAttempts, type WorkAttempts } from './work-attempts.ts';
 
@@ -39,7 +40,7 @@ export function batchJob<J extends Job>(
     }
     const groups = Map.groupBy(readable, ({ payload: { workspaceId } }) => workspaceId);
     for (const [workspaceId, group] of groups)
-      failed.push(...(await runCounted(workspaceId, group, services)));
+      failed.push(...(await withinHostDeadline(context, () => runCounted(workspaceId, group, services))));
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 

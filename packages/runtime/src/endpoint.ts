@@ -13,6 +13,7 @@ import {
   type RequestState,
   type ReadyReply,
 } from './endpoint-context.ts';
+import { withinHostDeadline } from './host-deadline.ts';
 import { lambdaServices } from './lambda-services.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { authorize } from './middleware/authorize.ts';
@@ -86,7 +87,8 @@ export async function serve(
   const prepared: EndpointEvent = { ...event, headers: event.headers ?? {}, state, input: {} };
   const startedAt = performance.now();
   return countRoundTrips(async (roundTripCount) => {
-    const result = await boundReply(await inTurnOf(callerOf(prepared), () => run(prepared)), {
+    const work = () => inTurnOf(callerOf(prepared), () => run(prepared));
+    const result = await boundReply(await withinHostDeadline(context, work), {
       acceptEncoding: prepared.headers['accept-encoding'],
       bytesMax: services.replyBytesMax,
       lessBy,

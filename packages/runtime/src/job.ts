@@ -7,6 +7,7 @@ import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
 import type { HostContext } from './endpoint-context.ts';
 import { createJobSender } from './job-sender.ts';
+import { withinHostDeadline } from './host-deadline.ts';
 import { lambdaServices } from './lambda-services.ts';
 import { workAttempts } from './work-attempts.ts';
 
@@ -27,7 +28,8 @@ export function job<J extends Job>(
   return async (event, context) => {
     const services = await jobServices(context);
     const processor = new BatchProcessor(EventType.SQS);
-    return processPartialResponse(event, (record: SQSRecord) => run(record, services), processor, {
+    const runOne = (record: SQSRecord) => withinHostDeadline(context, () => run(record, services));
+    return processPartialResponse(event, runOne, processor, {
       // A batch in which every record failed is reported record by record too, so that each keeps its own count.
       throwOnFullBatchFailure: false,
     });

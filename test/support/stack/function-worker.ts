@@ -2,6 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 export interface Invocation {
   id: number;
+  /** What the function may take, in milliseconds from now. */
+  timeoutMs: number;
   /** JSON text, as Lambda hands it over. */
   payload: string;
   context: object;
@@ -15,8 +17,12 @@ const { handler } = (await import((workerData as { file: string }).file)) as {
   handler: (event: unknown, context: object) => Promise<unknown>;
 };
 
-parentPort?.on('message', ({ id, payload, context }: Invocation) => {
-  void answer(id, payload, context).then((result) => parentPort?.postMessage(result));
+parentPort?.on('message', ({ id, payload, context, timeoutMs }: Invocation) => {
+  const endsAt = performance.now() + timeoutMs;
+  const getRemainingTimeInMillis = () => endsAt - performance.now();
+  void answer(id, payload, { ...context, getRemainingTimeInMillis }).then((result) =>
+    parentPort?.postMessage(result),
+  );
 });
 parentPort?.postMessage('ready');
 

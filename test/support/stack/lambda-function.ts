@@ -75,7 +75,7 @@ export class LambdaFunction {
     };
     const signal = AbortSignal.timeout(timeoutMs);
     const answered = once(worker, 'message', { signal });
-    worker.postMessage({ id, payload, context } satisfies Invocation);
+    worker.postMessage({ id, payload, context, timeoutMs } satisfies Invocation);
     try {
       const [result] = (await answered) as [InvocationResult];
       return result;

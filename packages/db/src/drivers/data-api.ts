@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   RDSDataClient,
   RollbackTransactionCommand,
@@ -6,6 +7,7 @@ import {
 import { ExponentialBackoff, handleWhen, retry, timeout, TimeoutStrategy, wrap } from 'cockatiel';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { roundTripCounter, type Database } from '../database.ts';
+import { remainingMs } from '../deadline.ts';
 import { describeDatabaseFailure } from '../errors.ts';
 import type { OpenDatabase } from './opened-database.ts';
 import { REPEATABLE } from './repeatable.ts';
@@ -14,7 +16,10 @@ export interface DataApiOptions {
   resourceArn: string;
   secretArn: string;
   database: string;
-  /** How long a call may wait for a paused cluster: the HTTP API gives up after 30 s, a worker may wait for minutes. */
+  /**
+   * How long a call may wait for a paused cluster, within the deadline of the request or job: the HTTP API gives up after
+   * 30 s, a worker may wait for minutes.
+   */
   resumeTimeoutMs: number;
   client?: RDSDataClientConfig;
 }
@@ -25,8 +30,18 @@ interface Command {
 
 const BACKOFF = new ExponentialBackoff({ initialDelay: 200, maxDelay: 2_000 });
 
-/** For the statement itself, after the wait; with the wait of a request it stays below the 29 s of its function. */
+/** For the statement itself, after the wait. */
 const ANSWER_MS = 5_000;
+
+/**
+ * How long anything but a cluster that wakes up is asked again, and how often: in an outage every request would
+ * otherwise hold its function for the whole wait, and many requests a second the account's concurrency with it.
+ */
+const REPEAT_MS = 2_000;
+const REPEATS_MAX = 3;
+
+/** A statement that its caller gave up may run for 45 s; until then the service refuses to roll its transaction back. */
+const ROLLBACK_MS = 50_000;
 
 /** Refused before anything was executed, so that a second call cannot do the work twice. */
 const NOT_EXECUTED = new Set([
@@ -36,9 +51,15 @@ const NOT_EXECUTED = new Set([
 ]);
 
 /** What goes on after the 45 s that a call may take: half an index would have to be begun again. */
-const GOES_ON = /^\s*(?:create|drop) index concurrently\b/iu;
+const GOES_ON = /^\s*(?:(?:create|drop) index concurrently\b|do \$index\$)/iu;
+
+/** Left out: the service parses statements for parameters itself, and a comment may hold a quote or a colon. */
+const COMMENT_LINES = /^[ \t]*--.*(?:\n|$)/gmu;
 
 const READ_ONLY = /^\s*(?:select|with)\b(?!.*\b(?:insert\s+into|update|delete\s+from)\b)/isu;
+
+const isResuming = (error: unknown): boolean =>
+  (error as { name?: string }).name === 'DatabaseResumingException';
 
 function mayRepeat(error: unknown, statement: string | undefined): boolean {
   const { name, code } = error as { name?: string; code?: string };
@@ -62,22 +83,55 @@ export function openDataApi({
   const client = new RDSDataClient({ maxAttempts: 1, ...config });
   const send = client.send.bind(client) as (command: Command) => Promise<unknown>;
   client.send = ((command: Command) => {
+    if (command.input.sql !== undefined) command.input.sql = command.input.sql.replaceAll(COMMENT_LINES, '');
     const statement = command.input.transactionId ? undefined : command.input.sql;
     if (statement !== undefined && GOES_ON.test(statement)) command.input.continueAfterTimeout = true;
-    const patienceEndsAt = performance.now() + resumeTimeoutMs;
-    const policy = wrap(
-      timeout(resumeTimeoutMs + ANSWER_MS, TimeoutStrategy.Aggressive),
-      retry(
-        handleWhen((error) => mayRepeat(error, statement) && performance.now() < patienceEndsAt),
-        // Only the time ends it: how long a cluster takes to wake up is not known beforehand.
-        { maxAttempts: Infinity, backoff: BACKOFF },
-      ),
-    );
-    const sent = policy.execute(() => send(command));
-    // Drizzle rolls back after any failure, and would throw what the rollback says instead of that failure. A transaction
-    // that is not rolled back has ended already, or expires by itself.
-    return command instanceof RollbackTransactionCommand ? sent.catch(() => ({})) : sent;
+    // Drizzle rolls back after any failure, and would throw what the rollback says instead of that failure.
+    if (command instanceof RollbackTransactionCommand) return rollBack(() => send(command));
+    return sendPatiently(() => send(command), { statement, resumeTimeoutMs });
   }) as typeof client.send;
   const db: Database = drizzle({ client, resourceArn, secretArn, database, logger: roundTripCounter });
   return { db, close: async () => client.destroy() };
+}
+
+/** Sends a call, again where that may help, within the time that the request has left. */
+function sendPatiently(
+  send: () => Promise<unknown>,
+  { statement, resumeTimeoutMs }: { statement: string | undefined; resumeTimeoutMs: number },
+): Promise<unknown> {
+  const startedAt = performance.now();
+  const leftMs = remainingMs();
+  const resumeMs = Math.min(resumeTimeoutMs, leftMs - REPEAT_MS);
+  let repeats = 0;
+  const isWorthIt = (error: unknown): boolean => {
+    const passedMs = performance.now() - startedAt;
+    if (isResuming(error)) return passedMs < resumeMs;
+    repeats += 1;
+    return mayRepeat(error, statement) && repeats <= REPEATS_MAX && passedMs < Math.min(REPEAT_MS, leftMs);
+  };
+  const policy = wrap(
+    timeout(Math.max(0, Math.min(resumeTimeoutMs + ANSWER_MS, leftMs)), TimeoutStrategy.Aggressive),
+    // Only the time ends it: how long a cluster takes to wake up is not known beforehand.
+    retry(handleWhen(isWorthIt), { maxAttempts: Infinity, backoff: BACKOFF }),
+  );
+  return policy.execute(send);
+}
+
+/**
+ * Rolls back until it is accepted: while a statement of the transaction still runs the service refuses, and a transaction
+ * that is left alone keeps its locks for three minutes. The caller waits for as long as it has time.
+ */
+async function rollBack(send: () => Promise<unknown>): Promise<object> {
+  const startedAt = performance.now();
+  const mayBeRunning = (error: unknown) =>
+    (error as { name?: string }).name !== 'TransactionNotFoundException' &&
+    performance.now() - startedAt < ROLLBACK_MS;
+  const policy = retry(handleWhen(mayBeRunning), { maxAttempts: Infinity, backoff: BACKOFF });
+  // What is refused to the end has ended already, or expires by itself.
+  const accepted = policy.execute(send).catch(() => {});
+  await Promise.race([
+    accepted,
+    wait(Math.min(ROLLBACK_MS, Math.max(0, remainingMs())), undefined, { ref: false }),
+  ]);
+  return {};
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { isEmbedded } from '../drivers/embedded.ts';
-import { isStatementTimeout } from '../errors.ts';
+import { describeDatabaseFailure, isStatementTimeout } from '../errors.ts';
 import { indexedType } from '../search/nearest.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
@@ -47,7 +47,7 @@ export async function maintainSemanticIndex(
   const keep = valid ? count >= droppedBelow : count >= builtFrom;
   if (!valid || !keep) await setHasIndex(db, workspaceId, false);
   for (const { name } of indexes)
-    if (!(keep && valid && name === wanted) && !(await isDone(db, dropIndex(db, name)))) return false;
+    if (!(keep && valid && name === wanted) && !(await isDone(db, dropIndex(name)))) return false;
   if (!keep) return false;
   if (!valid && !(await isDone(db, createIndex(db, workspaceId, { model, name: wanted })))) return false;
   await setHasIndex(db, workspaceId, true);
@@ -65,27 +65,47 @@ function createIndex(
   db: Database,
   workspaceId: WorkspaceId,
   { model, name }: { model: string; name: string },
-) {
+): Change {
   const type = indexedType(db, model);
   const operators = sql.raw(isEmbedded(db) ? 'vector_ip_ops' : 'halfvec_ip_ops');
-  return sql`create index ${concurrently(db)} ${sql.identifier(name)} on memory_embeddings
+  return (concurrently) => sql`create index ${concurrently} ${sql.identifier(name)} on memory_embeddings
     using hnsw ((embedding::${type}) ${operators})
     where workspace_id = ${sql.raw(`'${workspaceId}'`)} and model = ${sql.raw(`'${model.replaceAll("'", "''")}'`)}`;
 }
 
-const dropIndex = (db: Database, name: string): SQL =>
-  sql`drop index ${concurrently(db)} if exists ${sql.identifier(name)}`;
+const dropIndex =
+  (name: string): Change =>
+  (concurrently) =>
+    sql`drop index ${concurrently} if exists ${sql.identifier(name)}`;
 
-/** The embedded engine has one connection, so nothing could go on meanwhile. */
-const concurrently = (db: Database): SQL => sql.raw(isEmbedded(db) ? '' : 'concurrently');
+/** A statement that works beside reads and writes, or without the word that makes it do so. */
+type Change = (concurrently: SQL) => SQL;
 
-/** False: the statement goes on without us. */
-async function isDone(db: Database, statement: SQL): Promise<boolean> {
+/** How long a change that cannot work beside writes may wait for them, and they behind it. */
+const LOCK_TIMEOUT = '2s';
+
+/** False: it goes on without us, or has to be begun again by the next call. */
+async function isDone(db: Database, change: Change): Promise<boolean> {
   try {
-    await db.execute(statement);
+    // The embedded engine has one connection, so nothing could go on meanwhile.
+    await db.execute(change(sql.raw(isEmbedded(db) ? '' : 'concurrently')));
     return true;
   } catch (error) {
     if (isStatementTimeout(error)) return false;
+    // Where every statement is wrapped in a transaction, which no document of the Data API excludes.
+    if (describeDatabaseFailure(error).sqlState === '25001') return isDonePlainly(db, change);
+    throw error;
+  }
+}
+
+/** Holds writes up while it works, but waits for nobody for long. */
+async function isDonePlainly(db: Database, change: Change): Promise<boolean> {
+  const limit = sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  try {
+    await db.execute(sql`do $index$ begin ${limit}; ${change(sql.raw(''))}; end $index$`);
+    return true;
+  } catch (error) {
+    if (isStatementTimeout(error) || describeDatabaseFailure(error).sqlState === '55P03') return false;
     throw error;
   }
 }

@@ -20,6 +20,7 @@ const refuse = (message: string): AwsError => new AwsError('BadRequestException'
 export function bindParameters(sql: string, parameters: readonly SqlParameter[]): BoundStatement {
   const tokens = tokeniseSql(sql);
   refuseSeveralStatements(tokens);
+  refuseLineComments(tokens);
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   const numbers = new Map<string, number>();
   const values: (string | null)[] = [];
@@ -53,4 +54,10 @@ function refuseSeveralStatements(tokens: readonly SqlToken[]): void {
   const blank = new Set<SqlToken['kind']>(['space', 'comment', 'semicolon']);
   if (tokens.slice(end).every(({ kind }) => blank.has(kind))) return;
   throw new AwsError('ValidationException', 400, "Multistatements aren't supported.");
+}
+
+/** Whether the service's own parser knows them nobody says, so they are not to get there. */
+function refuseLineComments(tokens: readonly SqlToken[]): void {
+  const comment = tokens.find(({ kind, text }) => kind === 'comment' && text.startsWith('--'));
+  if (comment) throw refuse(`A comment may be misread for parameters: ${comment.text}`);
 }

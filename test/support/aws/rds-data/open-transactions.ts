@@ -9,6 +9,7 @@ interface Open {
   transaction: SqlTransaction;
   startedAt: number;
   usedAt: number;
+  isRunning: boolean;
 }
 
 /** The transactions begun through the service. One without a call for 3 minutes, or 24 hours old, is rolled back. */
@@ -23,7 +24,7 @@ export class OpenTransactions {
   async begin(engine: SqlEngine): Promise<string> {
     const transaction = await engine.begin();
     const id = randomUUID();
-    this.#open.set(id, { transaction, startedAt: this.#now(), usedAt: this.#now() });
+    this.#open.set(id, { transaction, startedAt: this.#now(), usedAt: this.#now(), isRunning: false });
     return id;
   }
 
@@ -31,8 +32,21 @@ export class OpenTransactions {
   use(id: string): SqlTransaction {
     const found = this.#open.get(id);
     if (!found) throw new AwsError('TransactionNotFoundException', 404, `Transaction ${id} is not found`);
+    if (found.isRunning)
+      throw new AwsError('BadRequestException', 400, `Transaction ${id} is still running a query`);
     found.usedAt = this.#now();
-    return found.transaction;
+    return {
+      // One statement at a time: what comes meanwhile, also the end of the transaction, is refused at once.
+      run: async (...statement) => {
+        found.isRunning = true;
+        try {
+          return await found.transaction.run(...statement);
+        } finally {
+          found.isRunning = false;
+        }
+      },
+      end: (outcome) => found.transaction.end(outcome),
+    };
   }
 
   /** A commit of a transaction in which a statement failed is refused, as PostgreSQL rolls it back silently. */

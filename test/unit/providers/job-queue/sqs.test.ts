@@ -101,7 +101,7 @@ test('statistics come from the queue and its dead-letter queue', async () => {
   const unknown = { oldestAgeSeconds: null, failures: null, lastError: null };
   expect(await queue.statistics()).toEqual([
     { queue: 'jobs', visible: 3, inFlight: 2, delayed: 1, deadLetters: 4, ...unknown },
-    { queue: 'other', visible: 3, inFlight: 2, delayed: 1, deadLetters: 3, ...unknown },
+    { queue: 'other', visible: 3, inFlight: 2, delayed: 1, deadLetters: 4, ...unknown },
   ]);
 });
 
