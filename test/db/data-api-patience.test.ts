@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { describeDatabaseFailure, withinDeadline } from '@memory/db';
+import { describeDatabaseFailure, withinDeadline, type OpenDatabase } from '@memory/db';
 import { openDataApi } from '../../packages/db/src/drivers/data-api.ts';
-import type { OpenDatabase } from '../../packages/db/src/drivers/open-database.ts';
 import { AwsError } from '../support/aws/aws-error.ts';
 import type { SqlEngine } from '../support/aws/rds-data/sql-engine.ts';
 import { startAwsStandIn, type AwsStandIn } from '../support/aws/start-aws-stand-in.ts';

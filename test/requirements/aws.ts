@@ -47,23 +47,19 @@ export const aws = {
     text: 'The operator command works against a deployed environment through IAM and on no public route.',
   },
   'aws.limits': {
-    section: 'Part 10',
-    part: 10,
+    section: 'docs/specification.md#in-aws',
     text: 'Every documented hard limit of a kind of resource that the stack has is kept, with names of real length.',
   },
   'aws.alarms-arrive': {
-    section: 'Part 10',
-    part: 10,
+    section: 'docs/specification.md#in-aws',
     text: 'The topic of every alarm lets CloudWatch publish, and a protected environment has somebody who hears of it.',
   },
   'aws.first-deployment': {
-    section: 'Part 10',
-    part: 10,
+    section: 'docs/specification.md#in-aws',
     text: 'A first deployment that fails can be cleared up and repeated in every environment; data outlives the stack.',
   },
   'aws.settings': {
-    section: 'Part 10',
-    part: 10,
+    section: 'docs/specification.md#in-aws',
     text: 'Every setting that makes sense in AWS can be set for an environment in one table.',
   },
 } as const satisfies Record<string, Requirement>;
