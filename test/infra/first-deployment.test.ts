@@ -75,8 +75,11 @@ verifies('aws.settings', async () => {
     },
   });
   const variables = Object.values(template.findResources('AWS::Lambda::Function'))
-    .map(({ Properties }) => (Properties as Record<string, any>)['Environment']?.Variables)
-    .filter((each) => each?.MEMORY_ID_FORM !== undefined);
+    .map(
+      ({ Properties }) =>
+        (Properties as { Environment?: { Variables: Record<string, unknown> } }).Environment,
+    )
+    .flatMap((environment) => (environment?.Variables['MEMORY_ID_FORM'] ? [environment.Variables] : []));
   expect(variables.length).toBe(allFunctions.length);
   for (const each of variables)
     expect(each).toMatchObject({

@@ -1,14 +1,17 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Resource } from '../support/stack/assembly.ts';
-import { statementsOf } from '../support/stack/role-policy.ts';
 import type { Synthesized } from './assembly.ts';
+
+/** Of whatever shape the kind of resource has. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a row knows the shape of its own kind, and a wrong one fails its test
+type Properties = Record<string, any>;
 
 /** What is measured of one resource: its id to name it by, its properties with all references resolved. */
 interface Subject {
   id: string;
   resource: Resource;
-  properties: Record<string, any>;
+  properties: Properties;
   stack: Synthesized;
 }
 
@@ -487,7 +490,7 @@ export const LIMITS: readonly Limit[] = [
     source: 'AmazonCloudWatch/latest/monitoring/cloudwatch_billing.html',
     measure: ({ properties }) => [
       JSON.parse(properties['DashboardBody']).widgets.reduce(
-        (sum: number, widget: any) => sum + (widget.properties.metrics?.length ?? 0),
+        (sum: number, widget: Properties) => sum + (widget['properties'].metrics?.length ?? 0),
         0,
       ),
     ],
@@ -599,7 +602,7 @@ export function breaches(
   { of, what, most = Infinity, least = -Infinity, measure }: Limit,
 ): string[] {
   return stack.assembly.ofType(of).flatMap(([id, resource]) => {
-    const properties = stack.resolver.resolve(resource.Properties) as Record<string, any>;
+    const properties = stack.resolver.resolve(resource.Properties) as Properties;
     return measure({ id, resource, properties, stack })
       .filter((value) => value !== undefined)
       .filter((value) => !(value >= least && value <= most))
