@@ -50,6 +50,14 @@ export const operations = {
     section: 'docs/specification.md#operators',
     text: '`npm run doctor -- --env NAME` asks an account, by calls that only read, for what a deployment needs; each finding has its remedy.',
   },
+  'pipeline.workflows': {
+    section: 'docs/specification.md#operators',
+    text: 'The workflows pin their actions by commit, run scripts that exist, hold no key, and take dev before prod with doctor before and smoke after each deployment.',
+  },
+  'pipeline.role': {
+    section: 'docs/specification.md#operators',
+    text: 'A pull request may only look; each environment of the repository may deploy itself, through the roles of the bootstrap.',
+  },
   'local.port': {
     section: 'docs/specification.md#the-local-server',
     text: 'The local server listens on `PORT`, default 8787.',
