@@ -7,6 +7,7 @@ import { errors } from './requirements/errors.ts';
 import { feedback } from './requirements/feedback.ts';
 import { graph } from './requirements/graph.ts';
 import { graphAnalysis } from './requirements/graph-analysis.ts';
+import { hardening } from './requirements/hardening.ts';
 import { http } from './requirements/http.ts';
 import { idempotency } from './requirements/idempotency.ts';
 import { keys } from './requirements/keys.ts';
@@ -52,6 +53,7 @@ export const requirements = {
   ...relationships,
   ...graph,
   ...graphAnalysis,
+  ...hardening,
   ...sessions,
   ...sessionContext,
   ...observations,

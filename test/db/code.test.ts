@@ -14,10 +14,11 @@ import {
   type JobSender,
   type Services,
 } from '@memory/core';
-import { queryRows, type Database, type Workspace } from '@memory/db';
+import { describeDatabaseFailure, queryRows, type Database, type Workspace } from '@memory/db';
 import { pathPatternOf } from '../../packages/core/src/code/path-pattern.ts';
 import { readSources, SHOP } from '../support/code-repository.ts';
 import { describeDatabases } from '../support/databases.ts';
+import { verifies } from '../support/verifies.ts';
 import { seedWorkspace } from './search-workspace.ts';
 
 type Message = JobPayload<'resolveCodeGraph'>;
@@ -111,9 +112,12 @@ describeDatabases('code', (db) => {
       '{src,lib}',
       'a?*',
       '[a-c].ts',
-      '!(src)',
+      '[!b]*',
+      '[[:lower:]]*',
       '.*',
-      '+(a|b)*',
+      '*.{ts,tsx}',
+      '[id].tsx',
+      'a?*?*',
     );
     const paths = fc.array(
       fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')),
@@ -121,7 +125,7 @@ describeDatabases('code', (db) => {
         minLength: 1,
       },
     );
-    const globs = fc.array(glob, { minLength: 2, maxLength: 4 }).map((parts) => parts.join('/'));
+    const globs = fc.array(glob, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
     await fc.assert(
       fc.asyncProperty(globs, paths, async (given, among) => {
         const rows = await queryRows<{ path: string }>(
@@ -130,14 +134,73 @@ describeDatabases('code', (db) => {
             where path ~ ${pathPatternOf(given)}::text`,
         );
         // A pattern that names no wildcard is also about everything inside.
-        const isMatch = picomatch(picomatch.scan(given).isGlob ? given : [given, `${given}/**`], {
+        const anywhere = given.includes('/') ? given : `**/${given}`;
+        const isMatch = picomatch(picomatch.scan(given).isGlob ? anywhere : [anywhere, `${anywhere}/**`], {
           dot: true,
         });
         expect(rows.map(({ path }) => path)).toEqual(among.filter((path) => isMatch(path)));
       }),
-      { numRuns: 60 },
+      { numRuns: 300, seed: 20_261_121 },
     );
   });
+
+  verifies(
+    'hardening.globs',
+    async () => {
+      const character = fc.constantFrom(...Array.from('ab1/.*?[]{}()|+\\^$!@,-:=<d&#'));
+      await fc.assert(
+        fc.asyncProperty(fc.array(character, { minLength: 1, maxLength: 40 }), async (characters) => {
+          const pattern = pathPatternOf(characters.join(''));
+          // An escaped letter or digit is a class or a back-reference to one of the two engines.
+          expect(pattern).not.toMatch(/\\[\da-z]/i);
+          // What the library writes is taken away; of the caller's no group, quantifier or assertion is left.
+          const own = ['\\.{1,2}', '\\.{0,1}', '[^/]*?', '.)*?', '/?', '(?:', '(?!', '(?=', '.*?', ')?'];
+          const rest = own.reduce(
+            (left, piece) => left.replaceAll(piece, ''),
+            pattern.replaceAll('\\/', '/'),
+          );
+          expect(rest.replaceAll(/\\./g, '').replaceAll(/\[[^\]]*\]/g, '')).not.toMatch(/[+*?{}]/);
+          await queryRows(db(), sql`select 'a/b.ts' ~ ${pattern}::text`).catch((error: unknown) =>
+            expect(describeDatabaseFailure(error).sqlState).toBe('2201B'),
+          );
+        }),
+        { numRuns: 1_000, seed: 20_261_121 },
+      );
+    },
+    { title: 'whatever is sent, only what a glob has is left' },
+  );
+
+  it('takes parentheses and bars in a path for themselves', () => {
+    const matches = (glob: string, path: string) => new RegExp(pathPatternOf(glob)).test(path);
+    expect(matches('app/(shop)/[id].tsx', 'app/(shop)/[id].tsx')).toBe(true);
+    expect(matches('app/(shop)/*', 'app/shop/a.tsx')).toBe(false);
+    expect(matches('a|b', 'x/a')).toBe(false);
+    expect(matches('**/src', 'src/a.ts')).toBe(false);
+    expect(matches('src', 'x/src/a.ts')).toBe(true);
+    expect(matches('[a-w]+', 'aa')).toBe(false);
+  });
+
+  verifies(
+    'hardening.globs',
+    async () => {
+      const path = `${'abcdefghijklmnopqrstuvw'.repeat(40)}.ts`;
+      for (const glob of [
+        String.raw`([a-w]+)([a-w]+)([a-w]+)\1\2\3x`,
+        String.raw`(*)(*)(*)\1\2\3`,
+        '*a'.repeat(127),
+        '**/'.repeat(85),
+        `${'{a,ab}'.repeat(42)}x`,
+        '?*'.repeat(127),
+      ]) {
+        const started = performance.now();
+        await queryRows(db(), sql`select ${path}::text ~ ${pathPatternOf(glob)}::text`).catch(
+          (error: unknown) => expect(describeDatabaseFailure(error).sqlState).toBe('2201B'),
+        );
+        expect(performance.now() - started, glob).toBeLessThan(2_000);
+      }
+    },
+    { title: 'hostile globs over long paths are answered at once' },
+  );
 
   it('refuses a glob that is too much for it, and survives others', async () => {
     const workspace = await workspaceOf(db());

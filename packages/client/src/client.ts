@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { routes, type PathParameter, type Route, type RouteName, type Routes } from '@memory/contracts';
 import { redactValue } from '@memory/text/redact';
+import { withoutEnd } from '@memory/text/without-end';
 import { ClientError } from './client-error.ts';
 
 type PathPart<R extends Route> = [PathParameter<R['path']>] extends [never]
@@ -51,7 +52,7 @@ interface PlainRequest {
 
 /** A client made from the route table. Its methods throw `ClientError` for every answer that is not a success. */
 export function createClient({ url, key, fetch: send = fetch }: ClientOptions): Client {
-  const base = url.replace(/\/+$/u, '');
+  const base = withoutEnd(url, '/');
   const call = async (
     route: Route,
     { path = {}, query = {}, body: given, idempotencyKey, signal }: PlainRequest,

@@ -182,7 +182,7 @@ export const optionalQueryInteger = (bounds: { min: number; max: number }) =>
 
 /** A decimal number of a query string, within its bounds. */
 export const queryNumber = (bounds: { min: number; max: number; default: number }) =>
-  queryText(/^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/u, 'a valid number', 'float_parsing')
+  queryText(/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/u, 'a valid number', 'float_parsing')
     .transform(Number)
     .pipe(z.number().min(bounds.min).max(bounds.max))
     .default(bounds.default)

@@ -40,6 +40,8 @@ export { listMemoriesByFile } from './browse/list-memories-by-file.ts';
 export { getInsight, type WorkspaceInsight } from './insight/get-insight.ts';
 export { findNearDuplicates } from './recall/find-near-duplicates.ts';
 export { frameRecalled } from './recall/frame-recalled.ts';
+export { neutralAnswer } from './recall/neutral-answer.ts';
+export { neutralLine, neutralText } from './recall/neutral-text.ts';
 export { recallMemories, type Recall, type Recalled } from './recall/recall-memories.ts';
 export { listRelatedMemories } from './search/list-related-memories.ts';
 export { searchMemories } from './search/search-memories.ts';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetch } from 'undici';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { withoutEnd } from '@memory/text/without-end';
 import { causeOf } from '../cause-of.ts';
 import { dispatcherFor } from '../dispatcher-for.ts';
 import { BridgeError } from './bridge-error.ts';
@@ -51,7 +52,7 @@ export function createRemote({
   workspaceId,
   retryDelaysMs = RETRY_DELAYS_MS,
 }: RemoteOptions): Remote {
-  const address = new URL(`${url.replace(/(?:\/+mcp)?\/*$/u, '')}/mcp`);
+  const address = new URL(`${withoutEnd(withoutEnd(url, '/').replace(/\/mcp$/u, ''), '/')}/mcp`);
   if (workspaceId) address.searchParams.set('workspace_id', workspaceId);
   const dispatcher = dispatcherFor(address);
   let id = 0;

@@ -9,7 +9,8 @@ const byExtension = new Map(
 );
 
 // Words which start a line in C++ and cannot in C: a header does not say which of the two it is.
-const onlyInCpp = /^\s*(?:class\s+\w|namespace\b|template\s*<|using\s+\w|public:|private:|protected:)/m;
+const onlyInCpp =
+  /^[ \t]*(?:class[ \t]+\w|namespace\b|template[ \t]*<|using[ \t]+\w|public:|private:|protected:)/m;
 
 /**
  * The language of a file, by its extension and, for a `.h`, by what it holds.

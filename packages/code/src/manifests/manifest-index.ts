@@ -6,8 +6,10 @@ import { packageJson } from './package-json.ts';
 const readers: Record<string, (source: string) => Manifest | undefined> = {
   'package.json': packageJson,
   'go.mod': (source) => nameOnly(/^module\s+"?([^\s"]+)/m.exec(source)?.[1]),
-  'Cargo.toml': (source) =>
-    nameOnly(/^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(source)?.[1]?.replaceAll('-', '_')),
+  'Cargo.toml': (source) => {
+    const table = /^\[package\]([^[]*)/m.exec(source)?.[1] ?? '';
+    return nameOnly(/^name[ \t]*=[ \t]*"([^"\n]+)"/m.exec(table)?.[1]?.replaceAll('-', '_'));
+  },
 };
 
 /** Whether a file is a package manifest by its name. */

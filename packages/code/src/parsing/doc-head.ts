@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { withoutEnd } from '@memory/text/without-end';
 import { boundedText } from './bounded-text.ts';
 
 const lengthMax = 200;
@@ -81,12 +82,12 @@ function commentsAbove(node: Node): string[] {
 function firstLine(comments: string[]): string | null {
   for (const comment of comments) {
     for (const line of comment.split('\n', 60)) {
-      const words = line
+      const opened = line
         .slice(0, lineMax)
         .replace(/^\s*(?:\/\*+!?|\/\/+[/!]?|#+|\*+(?!\/)|--+|=begin)\s?/, '')
-        .replace(/\*+\/\s*$/, '')
-        .replaceAll(/<\/?[a-z]+[^<>]*>/gi, '')
-        .trim();
+        .trimEnd();
+      const inside = opened.endsWith('*/') ? withoutEnd(opened.slice(0, -1), '*') : opened;
+      const words = inside.replaceAll(/<\/?[a-z][^<>]*>/gi, '').trim();
       if (notAbout.test(words)) continue;
       if (/\p{L}/u.test(words)) return boundedText(words, lengthMax);
     }

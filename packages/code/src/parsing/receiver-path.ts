@@ -1,3 +1,5 @@
+import { withoutEnd } from '@memory/text/without-end';
+
 const lengthMax = 160;
 const pathShape = /^[$@#\w]+(?:\(\))?(?:\.[$@#\w]+(?:\(\))?)*$/;
 const literalStart = /^(?:[brfu]{0,2}["'`]|\d|\[|\{|\/|:\w)/i;
@@ -10,10 +12,10 @@ export function receiverPath(expression: string): string {
   const text = expression.trim();
   if (literalStart.test(text)) return '""';
   if (text.length > 4_000) return '';
-  const path = withoutArguments(unwrapped(text))
-    .replaceAll(/\s*(?:\?\.|!\.|\?->|->|::|\\|\.)\s*/g, '.')
-    .replaceAll(/[!?]+$/g, '')
-    .replace(/^\.+/, '');
+  const dotted = withoutArguments(unwrapped(text))
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?(?:\?\.|!\.|\?->|->|::|\\|\.) ?/g, '.');
+  const path = withoutEnd(dotted, '!?').replace(/^\.+/, '');
   return path.length <= lengthMax && pathShape.test(path) ? path : '';
 }
 

@@ -112,10 +112,7 @@ function calleeOf(
   language: Language,
 ): { name: string; receiver: string | null } {
   const path = receiver === null ? null : objectPath(receiverPath(receiver), language);
-  const name = callee
-    .replace(/\s*[<[].*$/s, '')
-    .replaceAll(/::|\\/g, '.')
-    .replace(/^\.+/, '');
+  const name = (callee.split(/[<[]/, 1)[0] ?? '').trimEnd().replaceAll(/::|\\/g, '.').replace(/^\.+/, '');
   if (path === null) {
     // A base's constructor in most languages; in Ruby the method of the same name.
     if (name === 'super' || (language.family === 'ruby' && /^super\b/.test(name)))

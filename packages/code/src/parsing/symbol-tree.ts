@@ -140,15 +140,18 @@ function adoptMethods(placed: readonly PlacedSymbol[]): void {
 
 function ownerName(owner: string | null): string | null {
   if (owner === null || /^(?:module\.)?exports$|^this$/.test(owner)) return null;
-  const name = typeName(owner.replace(/^\(\s*(?:\w+\s+)?(.*)\)$/, '$1').replace(/\.prototype$/, ''));
+  const receiver = owner.startsWith('(') && owner.endsWith(')') ? owner.slice(1, -1) : owner;
+  // Go names the receiver before its type.
+  const type = receiver === owner ? owner : receiver.trim().replace(/^\w+\s+/, '');
+  const name = typeName(type.replace(/\.prototype$/, ''));
   return name === '[]' ? null : name;
 }
 
 function plainName(name: string): string {
-  return name
-    .replace(/^(["'`])(.*)\1$/s, '$2')
-    .replace(/\s*<.*>$/s, '')
-    .replaceAll(/::|\\/g, '.');
+  const isQuoted = /^["'`]/.test(name) && name.length > 1 && name.endsWith(name.charAt(0));
+  const bare = isQuoted ? name.slice(1, -1) : name;
+  const plain = bare.endsWith('>') ? (bare.split('<', 1)[0] ?? '').trimEnd() : bare;
+  return plain.replaceAll(/::|\\/g, '.');
 }
 
 function lastLine(node: Node): number {
@@ -168,5 +171,7 @@ function signatureOf(node: Node, source: string): string {
   const end = Math.min(body?.startIndex ?? node.endIndex, node.startIndex + 10 * signatureMax);
   const declared = source.slice(node.startIndex, end);
   const head = body ? declared : (declared.split('\n', 1)[0] ?? '');
-  return boundedText(head.replace(/(?:\s|=>|[{:=])+$/, ''), signatureMax);
+  // What opens the body is a token or two.
+  const opening = /(?:\s|=>|[{:=]){1,10}$/;
+  return boundedText(head.replaceAll(/\s+/g, ' ').replace(opening, ''), signatureMax);
 }

@@ -1,3 +1,5 @@
+import { withoutEnd } from '@memory/text/without-end';
+
 // A value of one of these is used, or awaited, as a value of its argument.
 const wrappers =
   /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|(?:std::)?(?:unique_ptr|shared_ptr|weak_ptr))$/;
@@ -11,14 +13,13 @@ const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}
 export function typeName(annotation: string): string | null {
   let text = annotation.trim().replace(/^:\s*/, '').slice(0, 400);
   for (let depth = 0; depth < 6; depth++) {
-    text = text
+    const unmarked = text
       .replace(/^["'](.*)["']$/, '$1')
       .replace(
         /^(?:[&*?]|\.\.\.|'\w+\s|(?:mut|const|struct|class|enum|readonly|impl|dyn|final|static)\s)+\s*/,
         '',
-      )
-      .replace(/(?:\s*[*&?])+$/, '')
-      .trim();
+      );
+    text = withoutEnd(unmarked, ' \t\r\n*&?').trim();
     const named = splitTop(text, '|')
       .map((part) => part.trim())
       .filter((part) => !absent.test(part));

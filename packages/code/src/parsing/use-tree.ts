@@ -7,19 +7,19 @@ export interface UsedName {
 /** The names of a Rust use tree such as `a::{self, b::C as D, e::*}`; at most 500. */
 export function useTree(text: string): UsedName[] {
   const names: UsedName[] = [];
-  expand(text.replaceAll(/\/\/[^\n]*|\/\*.*?\*\//gs, ' ').trim(), [], names, 0);
+  expand(text.replaceAll(/\/\/[^\n]*|\/\*.*?(?:\*\/|$)/gs, ' ').trim(), [], names, 0);
   return names;
 }
 
 function expand(text: string, prefix: readonly string[], names: UsedName[], depth: number): void {
   if (depth > 10 || names.length >= 500 || text === '') return;
-  const group = /^(?:(.*?)\s*::\s*)?\{(.*)\}$/s.exec(text);
-  if (group) {
-    const inner = [...prefix, ...segments(group[1] ?? '')];
-    for (const part of splitGroup(group[2] ?? '')) expand(part.trim(), inner, names, depth + 1);
+  const brace = text.indexOf('{');
+  if (brace >= 0 && text.endsWith('}')) {
+    const inner = [...prefix, ...segments(text.slice(0, brace))];
+    for (const part of splitGroup(text.slice(brace + 1, -1))) expand(part.trim(), inner, names, depth + 1);
     return;
   }
-  const [whole = '', alias] = text.split(/\s+as\s+/);
+  const [whole = '', alias] = text.split(/\sas\s/).map((part) => part.trim());
   const own = segments(whole);
   const path = [...prefix, ...(own.length === 1 && own[0] === 'self' && prefix.length > 0 ? [] : own)];
   const last = path.at(-1);

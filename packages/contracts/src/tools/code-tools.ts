@@ -17,9 +17,7 @@ export const codeTools = {
       q: boundedText({ max: LIMITS.labelLength, notBlank: false })
         .optional()
         .describe('A part of the name, whatever its case.'),
-      file_pattern: boundedText({ max: LIMITS.filePathBytes })
-        .optional()
-        .describe('A glob such as src/**/*.ts.'),
+      file_pattern: boundedText({ max: 255 }).optional().describe('A glob such as src/**/*.ts.'),
       symbol_type: z.enum(CODE_SYMBOL_KINDS).optional(),
       limit: count({ max: 500, default: 50 }),
     }),

@@ -1,3 +1,5 @@
+import { withoutEnd } from '@memory/text/without-end';
+
 /** Code points: a first line may be a whole paragraph. */
 const TITLE_LENGTH = 120;
 
@@ -9,10 +11,15 @@ const LINE_MAX = 1_000;
  * two documents do not replace each other for want of one. Empty when the text is blank.
  */
 export function titleOfContent(content: string): string {
-  const heading = /^ {0,3}#{1,6}[ \t]+(\S.*)$/mu
-    .exec(content)?.[1]
-    ?.slice(0, LINE_MAX)
-    .replace(/[ \t]+#+[ \t]*$/u, '');
-  const title = heading ?? /\S.*/u.exec(content)?.[0].slice(0, LINE_MAX) ?? '';
+  const heading = /^ {0,3}#{1,6}[ \t]+(\S.*)$/mu.exec(content)?.[1]?.slice(0, LINE_MAX);
+  const title =
+    heading === undefined ? (/\S.*/u.exec(content)?.[0].slice(0, LINE_MAX) ?? '') : withoutClosing(heading);
   return Array.from(title.trim()).slice(0, TITLE_LENGTH).join('');
+}
+
+/** A heading may be closed by number signs, which are none of its text when blanks stand before them. */
+function withoutClosing(heading: string): string {
+  const words = withoutEnd(heading, ' \t');
+  const open = withoutEnd(words, '#');
+  return open === words || /[ \t]$/u.test(open) ? open : words;
 }

@@ -48,7 +48,7 @@ export function failureEpisodes(observations: readonly SessionObservation[]): Fa
 
 function commandLine(content: string): string {
   const line = (content.split('\n')[0] ?? '').replace(/^\$ /, '');
-  return (line.split(/\s+(?:\d?>|\||;|&&)|;\s/)[0] ?? '').trim();
+  return (line.split(/\s(?:\d?>|\||;|&&)|;\s/)[0] ?? '').trim();
 }
 
 /** Whether two command lines run the same check: they share most words that are no options. */

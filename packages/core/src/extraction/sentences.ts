@@ -1,3 +1,5 @@
+import { withoutEnd } from '@memory/text/without-end';
+
 /** The sentences of a prose text; line breaks between paragraphs or list items end one too. */
 export function sentencesOf(text: string): string[] {
   return text
@@ -18,5 +20,5 @@ export function clip(text: string, max: number): string {
   const lastSpace = head.lastIndexOf(' ');
   const cut = lastSpace > max / 2 ? head.slice(0, lastSpace) : head;
   // A cut between the two halves of a surrogate pair would leave text that cannot be stored.
-  return `${cut.replace(/[\uD800-\uDBFF]$/, '').replace(/[\s,;:–-]+$/, '')}…`;
+  return `${withoutEnd(cut.replace(/[\uD800-\uDBFF]$/, ''), ' \t\r\n,;:–-')}…`;
 }

@@ -1,5 +1,6 @@
 import { normalizeFilePath, type SearchResult } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
+import { withoutEnd } from '@memory/text/without-end';
 
 /** Age at which `recency` counts a memory's score half. */
 const HALF_LIFE_DAYS = 14;
@@ -58,7 +59,7 @@ function freshness(createdAt: string, now: Date): number {
 
 /** Words of a query that look like paths or file names: `src/a.ts`, `a.ts`. */
 function pathsIn(query: string): string[] {
-  const words = query.split(/[\s"'`,;()<>]+/u).map((word) => word.replace(/[.:?!]+$/u, ''));
+  const words = query.split(/[\s"'`,;()<>]+/u).map((word) => withoutEnd(word, '.:?!'));
   return words
     .filter((word) => /[\\/]/u.test(word) || /^[\w-]+(?:\.[\w-]+)*\.[a-z]\w{0,7}$/u.test(word))
     .map((path) => normalizeFilePath(path).toLowerCase());

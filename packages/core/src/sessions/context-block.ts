@@ -2,6 +2,7 @@ import type { SessionContextReply } from '@memory/contracts';
 import { estimateTokens } from '../extraction/observation-window.ts';
 import { RECALL_CLOSE, RECALL_OPEN } from '../extraction/recall-frame.ts';
 import { clip } from '../extraction/sentences.ts';
+import { neutralLine, neutralText } from '../recall/neutral-text.ts';
 
 export interface ContextBlockOptions {
   /** Estimated at four characters a token; what does not fit is left out, the least important first. */
@@ -23,21 +24,21 @@ export function contextBlock(
 ): string {
   const memories = context.recent_memories.map(({ id, memory_id, memory_type, title, narrative }) =>
     [
-      `- [${memory_type}] ${oneLine(title)} (${memory_id ?? id})`,
+      `- [${memory_type}] ${neutralLine(title)} (${memory_id ?? id})`,
       indent(clip(narrative, NARRATIVE_MAX)),
     ].join('\n'),
   );
   const sessions = context.recent_sessions.flatMap(({ session_id, summary, ended_at }) =>
     summary
       ? [
-          `- ${oneLine(session_id)}, ended ${ended_at?.slice(0, 10) ?? 'never'}:\n${indent(clip(summary, SESSION_SUMMARY_MAX))}`,
+          `- ${neutralLine(session_id)}, ended ${ended_at?.slice(0, 10) ?? 'never'}:\n${indent(clip(summary, SESSION_SUMMARY_MAX))}`,
         ]
       : [],
   );
   let left = tokenBudget - estimateTokens([RECALL_OPEN, INTRODUCTION, RECALL_CLOSE].join('\n')) - 1;
   const take = (heading: string, items: readonly string[]): string[] => {
     const taken: string[] = [];
-    for (const item of items.map(unframed)) {
+    for (const item of items.map(neutralText)) {
       const cost = estimateTokens(`${taken.length === 0 ? `\n${heading}\n` : ''}${item}\n`);
       if (cost > left) break;
       left -= cost;
@@ -55,11 +56,4 @@ export function contextBlock(
   ].join('\n');
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
 const indent = (text: string): string => text.trim().replace(/\n+/g, '\n').replace(/^/gm, '  ');
-
-/** Nothing that was recalled may close the frame, or what follows would read as if somebody had just said it. */
-function unframed(text: string): string {
-  return text.replace(/<(?=\/?\s*workspace-memory)/gi, '&lt;');
-}

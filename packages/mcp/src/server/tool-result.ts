@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ServiceError } from '@memory/core';
+import { neutralAnswer, neutralLine, type ServiceError } from '@memory/core';
 import type { ToolAnswer } from './tool.ts';
 
 /** What a client reads of a refusal (decision 43). */
@@ -13,10 +13,13 @@ export interface ToolError {
 const RETRYABLE = new Set(['rate_limited', 'service_unavailable', 'upstream_unavailable']);
 
 export function presentAnswer({ structured, text, beside }: ToolAnswer): CallToolResult {
-  const meta = Object.entries(beside ?? {}).map(([name, value]) => [`workspace-memory/${name}`, value]);
+  const meta = Object.entries(neutralAnswer(beside ?? {})).map(([name, value]) => [
+    `workspace-memory/${name}`,
+    value,
+  ]);
   return {
     content: [{ type: 'text', text }],
-    structuredContent: { ...structured },
+    structuredContent: { ...neutralAnswer(structured) },
     ...(meta.length > 0 ? { _meta: Object.fromEntries(meta) as Record<string, unknown> } : {}),
   };
 }
@@ -26,7 +29,7 @@ export function presentAnswer({ structured, text, beside }: ToolAnswer): CallToo
  * schema of the tool's answers and drop it.
  */
 export const presentError = (error: ToolError): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(error) }],
+  content: [{ type: 'text', text: JSON.stringify({ ...error, message: neutralLine(error.message) }) }],
   isError: true,
 });
 

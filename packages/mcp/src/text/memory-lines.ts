@@ -1,4 +1,5 @@
 import type { Memory, SearchResult } from '@memory/contracts';
+import { neutralLine } from '@memory/core';
 
 /** Code points of a narrative that a list shows; the whole is in the structured answer and in the detail. */
 const SHOWN = 500;
@@ -18,8 +19,8 @@ export function memoryLines(memory: Memory, { cut = true }: LineOptions = {}): s
     `id ${memory.memory_id ?? memory.id}`,
   ];
   return [
-    `## ${memory.title}`,
-    `(${facts.filter(Boolean).join('; ')})`,
+    `## ${neutralLine(memory.title)}`,
+    `(${neutralLine(facts.filter(Boolean).join('; '))})`,
     cut ? shorten(memory.narrative) : memory.narrative,
     '',
   ];
@@ -32,7 +33,10 @@ export const resultLines = (results: readonly SearchResult[]): string[] =>
 export const titleLines = (
   entries: readonly { id?: string; memory_id?: string; title: string; memory_type: string }[],
 ): string[] =>
-  entries.map(({ id, memory_id, title, memory_type }) => `- [${memory_type}] ${title} (${memory_id ?? id})`);
+  entries.map(
+    ({ id, memory_id, title, memory_type }) =>
+      `- [${memory_type}] ${neutralLine(title)} (${memory_id ?? id})`,
+  );
 
 function shorten(text: string): string {
   const characters = Array.from(text.slice(0, 2 * SHOWN));

@@ -8,12 +8,12 @@ const NONE: EmbeddingPrefixes = { query: '', document: '' };
 
 /** Prefixes the makers of open models trained with, by model name; from their model cards. The first match counts. */
 const KNOWN: readonly (readonly [RegExp, EmbeddingPrefixes])[] = [
-  [/\be5-[\w-]*instruct/i, NONE],
+  [/\be5-[\w-]{0,20}instruct/i, NONE],
   [/\be5-/i, { query: 'query: ', document: 'passage: ' }],
   [/nomic-embed-text/i, { query: 'search_query: ', document: 'search_document: ' }],
   [/embeddinggemma/i, { query: 'task: search result | query: ', document: 'title: none | text: ' }],
   [
-    /mxbai-embed|bge-[\w-]*-en/i,
+    /mxbai-embed|bge-[\w-]{0,20}-en/i,
     { query: 'Represent this sentence for searching relevant passages: ', document: '' },
   ],
 ];

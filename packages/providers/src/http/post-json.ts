@@ -1,3 +1,4 @@
+import { withoutEnd } from '@memory/text/without-end';
 import { ProviderError, type ProviderErrorCode } from '../provider-error.ts';
 import { saysTooLong } from '../too-long.ts';
 
@@ -30,7 +31,7 @@ export async function postJson(
 ): Promise<JsonReply> {
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+    const response = await fetch(`${withoutEnd(baseUrl, '/')}${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

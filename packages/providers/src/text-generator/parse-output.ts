@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { TextGeneratorError } from './text-generator.ts';
 
 /** Some models put their JSON into a Markdown fence however they are asked. */
-const FENCED = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/;
+const FENCED = /^```(?:json)?[ \t]*\n([^]*)```$/;
 
 /**
  * The value in a model's text.
@@ -11,7 +11,7 @@ const FENCED = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/;
 export function parseOutputText<T>(schema: z.ZodType<T>, text: string): T {
   let value: unknown;
   try {
-    value = JSON.parse(FENCED.exec(text)?.[1] ?? text);
+    value = JSON.parse(FENCED.exec(text.trim())?.[1] ?? text);
   } catch (error) {
     throw new TextGeneratorError('invalid_output', 'The model wrote something that is not JSON.', {
       cause: error instanceof SyntaxError ? undefined : error,

@@ -15,7 +15,7 @@ const alias = /^(?:@\/|~\/|#\/?)(.+)$/;
 
 /** The file of an ECMAScript import: relative, of a package in this repository, or by a common alias of the source folder. */
 export function ecmaModule(repository: Repository, file: TableFile, specifier: string): string[] {
-  const plain = specifier.replace(/[?#].*$/, '') || specifier;
+  const plain = specifier.split(/[?#]/, 1)[0] || specifier;
   const found = plain.startsWith('.')
     ? sourceFile(repository, joinInTree(file.directory, plain))
     : (ofPackage(repository, plain) ?? ofAlias(repository, file, specifier));

@@ -4,8 +4,8 @@ import { directoriesUp, joinInTree } from './paths.ts';
 
 /** The file of a Python module: relative by its dots, absolute from the folders Python would look in. */
 export function pythonModule(repository: Repository, file: TableFile, specifier: string): string[] {
-  const [, dots = '', rest = ''] = /^(\.*)(.*)$/.exec(specifier) ?? [];
-  const parts = rest === '' ? '' : rest.replaceAll('.', '/');
+  const dots = /^\.*/.exec(specifier)?.[0] ?? '';
+  const parts = specifier.slice(dots.length).replaceAll('.', '/');
   if (dots !== '') {
     const directory = joinInTree(file.directory || '.', '../'.repeat(dots.length - 1) || '.');
     return directory === null ? [] : moduleFile(repository, joinInTree(directory, parts || '.'));

@@ -1,0 +1,92 @@
+import { globSync } from 'node:fs';
+import { expect, vi } from 'vitest';
+import { judge } from '../support/regexes/judge.ts';
+import { madeBy } from '../support/regexes/made-by.ts';
+import { regexesOf, type Regex } from '../support/regexes/regexes-of.ts';
+import { verifies } from '../support/verifies.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/**
+ * Where expressions look around, refer back or count beyond what an automaton can hold: they are searched for an attack
+ * instead, and this is what bounds what they read.
+ */
+const SEARCHED: Record<string, string> = {
+  'packages/code/src/parsing/doc-head.ts': 'one line of a comment, cut before',
+  'packages/code/src/parsing/parse-file.ts': 'a file name',
+  'packages/contracts/src/fields.ts': 'a path of a file, 1,024 bytes',
+  'packages/contracts/src/jobs.ts': 'the key of an object, 1,024 bytes, from its beginning',
+  'packages/contracts/src/sessions.ts': 'each run of backslashes is read once, from its first',
+  'packages/core/src/code/memory-links.ts': 'a memory, 10,000 characters',
+  'packages/core/src/extraction/': 'an observation, 10,000 characters',
+  'packages/core/src/keys/api-key.ts': 'from its beginning, 46 characters',
+  'packages/db/src/drivers/data-api.ts': 'a statement of ours, from its beginning',
+  'packages/providers/src/embedder/bedrock-cohere.ts': 'a model named in the settings',
+  'packages/providers/src/object-store/check-key.ts': 'the key of an object, 1,024 bytes, from its beginning',
+  'packages/providers/src/text-generator/bedrock.ts': 'a model named in the settings',
+  'packages/text/src/parse-query.ts': 'a query, 10,000 characters',
+  'packages/text/src/redact/': 'each begins with fixed letters; a text of a request, 1 MiB',
+};
+
+const files = globSync(['packages/**/*.ts', 'functions/**/*.ts', 'infra/**/*.ts'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+}).toSorted();
+
+/** Every expression of the source by its form; what is made of strings as it runs, with all that was put into it. */
+async function allRegexes(): Promise<Map<string, { regex: Regex; file: string }>> {
+  const found = new Map<string, { regex: Regex; file: string }>();
+  for (const file of files) {
+    const { literals, made } = regexesOf(ROOT + file);
+    const run = made > 0 ? await madeByFile(file) : [];
+    expect(
+      run.length,
+      `${file}: expressions made of strings are made when it is loaded`,
+    ).toBeGreaterThanOrEqual(made);
+    for (const regex of [...literals, ...run]) found.set(`/${regex.source}/${regex.flags}`, { regex, file });
+  }
+  return found;
+}
+
+async function madeByFile(file: string): Promise<Regex[]> {
+  const load = () => import(/* @vite-ignore */ ROOT + file);
+  // The libraries that it needs are loaded before, and stay; our own modules are loaded again.
+  await load();
+  vi.resetModules();
+  return madeBy(load);
+}
+
+verifies(
+  'hardening.regexes',
+  async () => {
+    const faults: string[] = [];
+    const searched = new Set<string>();
+    const regexes = await allRegexes();
+    const waiting = regexes.entries();
+    const work = async () => {
+      for (const [form, { regex, file }] of waiting) {
+        const verdict = await judge(regex);
+        const named = Object.keys(SEARCHED).find((place) => file.startsWith(place));
+        if (verdict === 'searched' && named) searched.add(named);
+        else if (verdict !== 'proven') faults.push(`${file}: ${form} ${verdict}`);
+      }
+    };
+    await Promise.all([work(), work()]);
+    expect(faults).toEqual([]);
+    expect([...searched].toSorted(), 'places that need no exception').toEqual(
+      Object.keys(SEARCHED).toSorted(),
+    );
+  },
+  // Without verdicts from before 45 s on an idle machine, each expression then once.
+  { timeoutMs: 900_000 },
+);
+
+verifies(
+  'hardening.regexes',
+  async () => {
+    expect(await judge({ source: '[ \\t]+#+[ \\t]*$', flags: 'u' })).toMatch(/^vulnerable: 2nd degree/);
+    expect(await judge({ source: '^(?:a|a)+$', flags: '' })).toMatch(/^vulnerable: exponential/);
+    expect(await judge({ source: '^[a-z]+$', flags: '' })).toBe('proven');
+  },
+  { title: 'a quadratic and an exponential one are told' },
+);
