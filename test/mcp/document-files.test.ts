@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, onTestFinished } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
 import { callTool } from '../support/mcp-client.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
-import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
+import { bridgeCommand, environmentOf, startBridge } from '../support/stdio-bridge.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -122,47 +126,65 @@ verifies('mcp.sdlc-seed-from-file.seeds', async ({ service }) => {
   expect(odd.error.message).toContain('document_type');
 });
 
-verifies(['documents.files.regular-only', 'documents.files.refused'], async ({ service }) => {
-  const { folder, guide } = await withGuide();
-  const at = (name: string) => join(folder, name);
-  await mkdir(at('inner'));
-  await symlink(guide, at('link.md'));
-  await symlink('/dev/zero', at('device'));
-  await symlink(at('nowhere'), at('dangling'));
-  execFileSync('mkfifo', [at('pipe')]);
-  await writeFile(at('large.txt'), Buffer.alloc(20_000_001, 'a'));
-  const client = await startBridge(environmentOf(service));
-  const refused: [path: string, reason: string][] = [
-    [`${folder}/inner/../guide.md`, '".."'],
-    [`${folder}/../../etc/hostname`, '".."'],
-    [at('link.md'), 'symbolic link'],
-    [at('device'), 'symbolic link'],
-    [at('dangling'), 'symbolic link'],
-    ['/dev/zero', 'not a regular file'],
-    [at('pipe'), 'not a regular file'],
-    [folder, 'not a regular file'],
-    [at('large.txt'), '20000000 bytes'],
-    [at('none.md'), 'ENOENT'],
-  ];
-  for (const [path, reason] of refused) {
-    const calls = {
-      document_ingest_file: { file_path: path },
-      sdlc_seed_from_file: { file_path: path, document_type: 'spec' },
-      document_ingest_batch_from_file: { batch_file_path: path },
-    };
-    for (const [name, given] of Object.entries(calls)) {
-      const { error } = await callTool(client, name, given);
-      expect(error, `${name} ${path}`).toMatchObject({ code: 'validation_failed', retryable: false });
-      expect(error.message).toContain(path);
-      expect(error.message).toContain(reason);
+verifies(
+  ['documents.files.regular-only', 'documents.files.refused', 'hardening.file-roots'],
+  async ({ service }) => {
+    const { folder, guide } = await withGuide();
+    const at = (name: string) => join(folder, name);
+    await mkdir(at('inner'));
+    await mkdir(at('folder.md'));
+    await mkdir(at('.ssh'));
+    for (const name of ['.ssh/notes.md', '.env.md', 'id_rsa', 'key.pem']) await writeFile(at(name), 'quokka');
+    // A folder that leads elsewhere.
+    const elsewhere = await mkdtemp(join(homedir(), '.workspace-memory-test-'));
+    onTestFinished(() => rm(elsewhere, { recursive: true }));
+    await writeFile(join(elsewhere, 'notes.md'), 'quokka');
+    await symlink(elsewhere, at('away'));
+    await symlink(guide, at('link.md'));
+    await symlink('/dev/zero', at('device.md'));
+    await symlink(at('nowhere'), at('dangling.md'));
+    execFileSync('mkfifo', [at('pipe.md')]);
+    await writeFile(at('large.txt'), Buffer.alloc(20_000_001, 'a'));
+    const client = await startBridge(environmentOf(service));
+    const refused: [path: string, reason: string][] = [
+      [`${folder}/inner/../guide.md`, '".."'],
+      [`${folder}/../../etc/hostname`, '".."'],
+      [at('link.md'), 'symbolic link'],
+      [at('device.md'), 'symbolic link'],
+      [at('dangling.md'), 'symbolic link'],
+      ['/dev/zero', 'outside of the folders'],
+      ['/etc/passwd', 'outside of the folders'],
+      ['/proc/self/environ', 'outside of the folders'],
+      [at('away/notes.md'), 'outside of the folders'],
+      [at('.ssh/notes.md'), 'begin with a dot'],
+      [at('.env.md'), 'begin with a dot'],
+      [at('id_rsa'), 'should end with'],
+      [at('key.pem'), 'should end with'],
+      [at('pipe.md'), 'not a regular file'],
+      [folder, 'should end with'],
+      [at('folder.md'), 'not a regular file'],
+      [at('large.txt'), '20000000 bytes'],
+      [at('none.md'), 'ENOENT'],
+    ];
+    for (const [path, reason] of refused) {
+      const calls = {
+        document_ingest_file: { file_path: path },
+        sdlc_seed_from_file: { file_path: path, document_type: 'spec' },
+      };
+      for (const [name, given] of Object.entries(calls)) {
+        const { error } = await callTool(client, name, given);
+        expect(error, `${name} ${path}`).toMatchObject({ code: 'validation_failed', retryable: false });
+        expect(error.message).toContain(path);
+        expect(error.message).toContain(reason);
+      }
     }
-  }
-  const file_paths = refused.map(([path]) => path);
-  const batch = await callTool(client, 'document_ingest_files_batch', { file_paths });
-  expect(batch.structured).toMatchObject({ documents: 0 });
-  expect(batch.structured.errors).toHaveLength(refused.length);
-  expect(await countOf(service)).toBe(0);
-});
+    const file_paths = refused.map(([path]) => path);
+    const batch = await callTool(client, 'document_ingest_files_batch', { file_paths });
+    expect(batch.structured).toMatchObject({ documents: 0 });
+    expect(batch.structured.errors).toHaveLength(refused.length);
+    expect(await countOf(service)).toBe(0);
+  },
+);
 
 verifies(
   'documents.files.regular-only',
@@ -180,4 +202,29 @@ verifies(
     expect((await refusalOf('long.md', 'words '.repeat(160_000))).message).toContain('900000 bytes');
   },
   { title: 'a file that holds no text that could be sent is refused, naming it' },
+);
+
+verifies(
+  'hardening.file-roots',
+  async ({ service }) => {
+    const { folder, guide } = await withGuide();
+    const { guide: other } = await withGuide();
+    const batch = join(folder, 'batch.txt');
+    await writeFile(batch, '[]');
+    const { WORKSPACE_MEMORY_ROOTS: _, ...environment } = environmentOf(service);
+    const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { roots: {} } });
+    client.setRequestHandler('roots/list', () => ({ roots: [{ uri: pathToFileURL(folder).href }] }));
+    await client.connect(new StdioClientTransport(bridgeCommand(environment)));
+    onTestFinished(() => client.close());
+    const ingest = (file_path: string) => callTool(client, 'document_ingest_file', { file_path });
+    expect((await ingest(guide)).structured).toMatchObject({ created: 1 });
+    expect((await ingest(other)).error.message).toContain('WORKSPACE_MEMORY_ROOTS');
+    const read = await callTool(client, 'document_ingest_batch_from_file', { batch_file_path: batch });
+    expect(read.error.message).toContain('.json');
+    // A client without roots: where it started the bridge.
+    const plain = await startBridge(environment);
+    const refused = await callTool(plain, 'document_ingest_file', { file_path: guide });
+    expect(refused.error.message).toContain('outside of the folders');
+  },
+  { title: 'the roots of the client, or else the working directory' },
 );

@@ -14,4 +14,20 @@ export const hardening = {
     section: 'docs/decisions/safety.md#52-time-memory-and-attempts-are-bounded',
     text: 'A glob of a caller is at most 255 characters, and cannot become anything but a glob: parentheses, bars and backslashes stand for themselves.',
   },
+  'hardening.file-roots': {
+    section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
+    text: 'The tools that read files read only below the roots of the client, or else its working directory, and what `WORKSPACE_MEMORY_ROOTS` names: by real paths, no dot files, only what `ingest` reads.',
+  },
+  'hardening.terminal': {
+    section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
+    text: 'Whatever the command and the local server print is made printable first: control, bidirectional and tag characters are written out.',
+  },
+  'supply.licences': {
+    section: 'docs/decisions/product.md#46-names-and-versions',
+    text: 'What is shipped has licences that ask for no more than their notice.',
+  },
+  'supply.pinned': {
+    section: 'docs/decisions/product.md#46-names-and-versions',
+    text: 'Every dependency has one exact version, and a checksum in the lock file.',
+  },
 } as const satisfies Record<string, Requirement>;

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { onTestFinished } from 'vitest';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -32,4 +33,6 @@ export const environmentOf = ({ host, key }: { host: { url: string; form: string
   WORKSPACE_MEMORY_URL: host.url,
   WORKSPACE_MEMORY_API_TOKEN: key,
   MEMORY_ID_FORM: host.form,
+  // Where tests put their files.
+  WORKSPACE_MEMORY_ROOTS: tmpdir(),
 });

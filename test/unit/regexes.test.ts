@@ -21,9 +21,11 @@ const SEARCHED: Record<string, string> = {
   'packages/core/src/extraction/': 'an observation, 10,000 characters',
   'packages/core/src/keys/api-key.ts': 'from its beginning, 46 characters',
   'packages/db/src/drivers/data-api.ts': 'a statement of ours, from its beginning',
+  'packages/documents/src/bound-lines.ts': 'a line is tried from its beginning; the reader has a deadline',
   'packages/providers/src/embedder/bedrock-cohere.ts': 'a model named in the settings',
   'packages/providers/src/object-store/check-key.ts': 'the key of an object, 1,024 bytes, from its beginning',
   'packages/providers/src/text-generator/bedrock.ts': 'a model named in the settings',
+  'packages/runtime/src/describe-defect.ts': 'from its beginning, 64 characters',
   'packages/text/src/parse-query.ts': 'a query, 10,000 characters',
   'packages/text/src/redact/': 'each begins with fixed letters; a text of a request, 1 MiB',
 };

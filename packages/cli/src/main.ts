@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { mcpCommand } from './mcp/mcp-command.ts';
+import { printable } from '@memory/text/printable';
 
 process.env['TZ'] = 'UTC';
 
@@ -17,6 +18,6 @@ if (process.argv[2] !== 'mcp') {
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(printable(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }

@@ -6,6 +6,7 @@ import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
 import { lockDataDir } from './data-dir-lock.ts';
 import { followGraphChanges } from './follow-graph-changes.ts';
 import { startLocalService } from './start-local-service.ts';
+import { printable } from '@memory/text/printable';
 
 process.env['TZ'] = 'UTC';
 // What this process writes is nobody else's to read, wherever it lies.
@@ -14,7 +15,7 @@ process.umask(0o077);
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(printable(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }
 
@@ -32,7 +33,9 @@ async function main(): Promise<void> {
       data: config.DATABASE_URL ? 'DATABASE_URL' : resolve(config.DATA_DIR),
       key,
     });
-    console.log(`Ready after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s. Ctrl-C stops it.`);
+    console.log(
+      printable(`Ready after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s. Ctrl-C stops it.`),
+    );
     const stopFollowing = followGraphChanges(service.services);
     await stopSignal();
     stopFollowing();
@@ -51,15 +54,19 @@ async function firstKey(services: Services): Promise<string | undefined> {
 }
 
 function printWelcome({ url, data, key }: { url: string; data: string; key: string | undefined }): void {
-  console.log(`Workspace Memory
+  console.log(
+    printable(`Workspace Memory
   REST   ${url}/api/v1   (description: ${url}/api/v1/openapi.json)
   MCP    ${url}/mcp
-  Data   ${data}`);
+  Data   ${data}`),
+  );
   if (key)
-    console.log(`
+    console.log(
+      printable(`
   Key of workspace "default", shown this once (another: npm run admin -- key create):
     ${key}
-`);
+`),
+    );
 }
 
 /** Resolves at the first Ctrl-C or SIGTERM; a second one ends the process at once. */

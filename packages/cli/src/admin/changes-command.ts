@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
+import { printable } from '@memory/text/printable';
 
 interface ListedChange {
   id: string;
@@ -34,7 +35,9 @@ export function changesCommand(): Command {
         if (json) return print(listed, true);
         for (const { id, title, from_type, to_type, method, reason, undone_at } of listed.changes)
           console.log(
-            `${id}  ${from_type} → ${to_type}${undone_at ? ' (undone)' : ''}  ${title}\n    ${method}: ${reason}`,
+            printable(
+              `${id}  ${from_type} → ${to_type}${undone_at ? ' (undone)' : ''}  ${title}\n    ${method}: ${reason}`,
+            ),
           );
       },
     );

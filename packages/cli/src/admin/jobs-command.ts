@@ -3,6 +3,7 @@ import { jobs } from '@memory/contracts';
 import type { JobsReport } from '@memory/core';
 import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
+import { printable, printableRows } from '@memory/text/printable';
 
 interface JobsOptions {
   redrive?: boolean;
@@ -38,17 +39,19 @@ export function jobsCommand(): Command {
 
 function printReport({ queues, pending, reembeddings, dead }: JobsReport): void {
   console.table(
-    queues.map(
-      ({ queue, visible, inFlight, delayed, oldestAgeSeconds, failures, deadLetters, lastError }) => ({
-        queue,
-        depth: visible,
-        'in flight': inFlight,
-        delayed,
-        'oldest (s)': oldestAgeSeconds === null ? null : Math.round(oldestAgeSeconds),
-        failures,
-        'dead letters': deadLetters,
-        'last error': lastError,
-      }),
+    printableRows(
+      queues.map(
+        ({ queue, visible, inFlight, delayed, oldestAgeSeconds, failures, deadLetters, lastError }) => ({
+          queue,
+          depth: visible,
+          'in flight': inFlight,
+          delayed,
+          'oldest (s)': oldestAgeSeconds === null ? null : Math.round(oldestAgeSeconds),
+          failures,
+          'dead letters': deadLetters,
+          'last error': lastError,
+        }),
+      ),
     ),
   );
   print({
@@ -59,11 +62,17 @@ function printReport({ queues, pending, reembeddings, dead }: JobsReport): void 
     'given up': dead.count,
   });
   for (const { workspace_id, memory_id, model, reason } of pending.refused.latest)
-    console.log(`Memory ${memory_id} of workspace ${workspace_id} is refused by ${model}: ${reason}`);
+    console.log(
+      printable(`Memory ${memory_id} of workspace ${workspace_id} is refused by ${model}: ${reason}`),
+    );
   for (const { job, workspace_id, payload, attempts, last_error } of dead.latest)
     console.log(
-      `${job} of workspace ${workspace_id} was given up after ${attempts} attempts: ${last_error ?? 'no reason is known'} ${JSON.stringify(payload)}`,
+      printable(
+        `${job} of workspace ${workspace_id} was given up after ${attempts} attempts: ${last_error ?? 'no reason is known'} ${JSON.stringify(payload)}`,
+      ),
     );
   for (const { name, model, done, total } of reembeddings)
-    console.log(`Workspace ${name} is being embedded with ${model}: ${done} of ${total} memories.`);
+    console.log(
+      printable(`Workspace ${name} is being embedded with ${model}: ${done} of ${total} memories.`),
+    );
 }

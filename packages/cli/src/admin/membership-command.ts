@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { SCOPES } from '@memory/contracts';
 import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
+import { printableRows } from '@memory/text/printable';
 
 interface LoginOptions {
   workspace: string;
@@ -35,7 +36,7 @@ export function membershipCommand(): Command {
           await findOperator(command)
         ).run({ operation: 'listMemberships', input: { workspaceId } })) as { memberships: object[] };
         if (json) print(listed, true);
-        else console.table(listed.memberships);
+        else console.table(printableRows(listed.memberships));
       },
     );
   withLogin(membership.command('remove'))

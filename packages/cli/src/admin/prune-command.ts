@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
 import { previewPruning, pruneAfterExport, type PruneOptions } from './prune.ts';
+import { printable } from '@memory/text/printable';
 
 interface CommandOptions extends PruneOptions {
   dryRun?: boolean;
@@ -25,7 +26,7 @@ export function pruneCommand(): Command {
       const candidates = await previewPruning(target, options);
       if (options.json) return print({ candidates }, true);
       for (const { id, title, importance_score } of candidates)
-        console.log(`${id}  ${importance_score.toFixed(3)}  ${title}`);
-      console.log(`${candidates.length} would be deleted.`);
+        console.log(printable(`${id}  ${importance_score.toFixed(3)}  ${title}`));
+      console.log(printable(`${candidates.length} would be deleted.`));
     });
 }

@@ -5,6 +5,7 @@ import { print } from './print.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import { exportWorkspace } from './export-workspace.ts';
 import { importWorkspace, type ImportOptions } from './import-workspace.ts';
+import { printableRows } from '@memory/text/printable';
 
 interface OutputOptions {
   json?: boolean;
@@ -60,7 +61,7 @@ export function workspaceCommand(): Command {
         workspaces: object[];
       };
       if (json) print(listed, true);
-      else console.table(listed.workspaces);
+      else console.table(printableRows(listed.workspaces));
     });
   workspace
     .command('export')

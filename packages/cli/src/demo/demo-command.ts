@@ -10,6 +10,7 @@ import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
 import { localOperator } from '../admin/operator.ts';
 import { findDocuments } from '../ingest/find-documents.ts';
 import { ingestWithProgress, printSummary } from '../ingest/ingest-command.ts';
+import { printable } from '@memory/text/printable';
 
 /** Without a folder of the caller's own: what this repository says of itself. */
 const OWN_DOCUMENTS = ['README.md', 'CHANGELOG.md', 'infra/*.md', 'packages/*/README.md'];
@@ -35,7 +36,7 @@ export function demoCommand(): Command {
     .action(async ({ path, query }: DemoOptions) => {
       const found = await findDocuments(path ? [path] : OWN_DOCUMENTS);
       await using target = await openTarget();
-      console.log(`Importing ${found.length} files into ${target.name} …`);
+      console.log(printable(`Importing ${found.length} files into ${target.name} …`));
       printSummary(await ingestWithProgress(target.client, found, { upload: false, quiet: false }));
       await embedded(target.client);
       const queries = query.length > 0 ? query : await chooseQueries(target.client);
@@ -100,9 +101,9 @@ async function chooseQueries(client: Client): Promise<string[]> {
 async function search(client: Client, query: string): Promise<void> {
   const startedAt = performance.now();
   const { results } = await client.searchMemories({ body: { query, limit: 5 } });
-  console.log(`\n"${query}" (${Math.round(performance.now() - startedAt)} ms)`);
+  console.log(printable(`\n"${query}" (${Math.round(performance.now() - startedAt)} ms)`));
   for (const { memory, score, match_type } of results) {
-    console.log(`  ${score.toFixed(3)} ${match_type.padEnd(8)} ${memory.title}`);
-    console.log(`        ${memory.source_files.join(', ')}`);
+    console.log(printable(`  ${score.toFixed(3)} ${match_type.padEnd(8)} ${memory.title}`));
+    console.log(printable(`        ${memory.source_files.join(', ')}`));
   }
 }

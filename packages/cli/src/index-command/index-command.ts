@@ -6,6 +6,7 @@ import { connect } from '../connection.ts';
 import { describeSummary } from './describe-summary.ts';
 import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';
 import { watchTree } from './watch-tree.ts';
+import { printable } from '@memory/text/printable';
 
 interface IndexOptions {
   watch?: boolean;
@@ -36,7 +37,7 @@ export function indexCommand(): Command {
             if (summary.sent + summary.deleted > 0) print(summary, json);
           } catch (error) {
             // The next change tries again: an editor may be half way, and the service away for a while.
-            console.error(error instanceof Error ? error.message : error);
+            console.error(printable(error instanceof Error ? error.message : String(error)));
           }
         },
       });
@@ -65,8 +66,8 @@ async function withProgress(options: IndexRepositoryOptions, quiet: boolean): Pr
 }
 
 function print(summary: IndexSummary, json: boolean): void {
-  if (json) console.log(JSON.stringify(summary));
-  else for (const line of describeSummary(summary)) console.log(line);
+  if (json) console.log(printable(JSON.stringify(summary)));
+  else for (const line of describeSummary(summary)) console.log(printable(line));
 }
 
 function untilInterrupted(): AbortSignal {

@@ -1,9 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { globby } from 'globby';
-
-/** Endings of what can be read. */
-const READABLE = ['md', 'mdx', 'markdown', 'txt', 'html', 'htm', 'pdf', 'docx'];
+import { READABLE_ENDINGS } from '../readable-endings.ts';
 
 export interface FoundDocument {
   /** Absolute. */
@@ -34,7 +32,7 @@ export async function findDocuments(given: readonly string[], cwd = process.cwd(
 
 /** Absolute paths; from the folder itself, so that where it lies (below node_modules, say) does not hide it. */
 async function match(glob: string | undefined, cwd: string): Promise<string[]> {
-  const matches = await globby(glob ?? `**/*.{${READABLE.join(',')}}`, {
+  const matches = await globby(glob ?? `**/*.{${READABLE_ENDINGS.join(',')}}`, {
     cwd,
     absolute: true,
     gitignore: true,

@@ -4,6 +4,7 @@ import { connect } from '../connection.ts';
 import { findDocuments, type FoundDocument } from './find-documents.ts';
 import { sendDocuments, type IngestSummary } from './send-documents.ts';
 import type { Client } from '@memory/client';
+import { printable } from '@memory/text/printable';
 
 /** `workspace-memory ingest PATH…`: documents of this machine into the memory; again, only what changed is written. */
 export function ingestCommand(): Command {
@@ -16,7 +17,7 @@ export function ingestCommand(): Command {
       async (paths: string[], { upload = false, json = false }: { upload?: boolean; json?: boolean }) => {
         const found = await findDocuments(paths);
         const summary = await ingestWithProgress(connect().client, found, { upload, quiet: json });
-        if (json) console.log(JSON.stringify(summary));
+        if (json) console.log(printable(JSON.stringify(summary)));
         else printSummary(summary);
         if (summary.failures.length > 0) process.exitCode = 1;
       },
@@ -51,7 +52,9 @@ export function printSummary({
   failures,
 }: IngestSummary): void {
   console.log(
-    `${documents} ${documents === 1 ? 'document' : 'documents'}: ${created} memories created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
+    printable(
+      `${documents} ${documents === 1 ? 'document' : 'documents'}: ${created} memories created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
+    ),
   );
-  for (const { source, message } of failures) console.error(`${source}: ${message}`);
+  for (const { source, message } of failures) console.error(printable(`${source}: ${message}`));
 }

@@ -4,6 +4,7 @@ import { INSTRUCTIONS } from '@memory/contracts/tools';
 import { redactValue } from '@memory/text/redact';
 import { BridgeError } from './bridge-error.ts';
 import { callLocalTool } from './local-tools/local-tools.ts';
+import { readableRoots } from './local-tools/readable-roots.ts';
 import { expectedOverStdio, isLocalTool, isOverStdio, offeredOverStdio } from './offered-tools.ts';
 import type { Remote } from './remote.ts';
 
@@ -12,6 +13,8 @@ export interface BridgeOptions {
   version: string;
   /** How memories are addressed, as far as it is known before the service has been reached. */
   form: MemoryIdForm;
+  /** More folders below which the file tools may read, as the setting has them. */
+  roots?: string | undefined;
 }
 
 const INVALID_PARAMS = -32_602;
@@ -27,7 +30,7 @@ const FORWARDED = [
 ] as const;
 
 /** An MCP server that has the service do the work; it starts, and says which tools there are, without it. */
-export function createBridge({ remote, version, form }: BridgeOptions): Server {
+export function createBridge({ remote, version, form, roots }: BridgeOptions): Server {
   const server = new Server(
     { name: 'workspace-memory', title: 'Workspace Memory', version },
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
@@ -42,7 +45,9 @@ export function createBridge({ remote, version, form }: BridgeOptions): Server {
     }
     return { tools: known ?? expectedOverStdio(form) };
   });
-  server.setRequestHandler('tools/call', async ({ params }) => callTool(remote, version, params));
+  server.setRequestHandler('tools/call', async ({ params }) =>
+    callTool(remote, version, () => readableRoots(server, roots), params),
+  );
   for (const method of FORWARDED)
     server.setRequestHandler(method, async ({ params }) => {
       try {
@@ -58,6 +63,7 @@ export function createBridge({ remote, version, form }: BridgeOptions): Server {
 async function callTool(
   remote: Remote,
   version: string,
+  roots: () => Promise<string[]>,
   { name, arguments: given }: { name: string; arguments?: Record<string, unknown> },
 ): Promise<CallToolResult> {
   // The service would carry out what it offers over HTTP alone.
@@ -68,7 +74,7 @@ async function callTool(
       arguments: redactValue(args).value,
     })) as CallToolResult;
   try {
-    if (isLocalTool(name)) return await callLocalTool(name, given, callRemote);
+    if (isLocalTool(name)) return await callLocalTool(name, given, callRemote, await roots());
     const result = await callRemote(name, given ?? {});
     return name === 'sdlc_get_version' ? withPluginVersion(result, version) : result;
   } catch (error) {

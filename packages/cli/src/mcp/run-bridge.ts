@@ -1,6 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createBridge } from './create-bridge.ts';
 import { createRemote } from './remote.ts';
+import { printable } from '@memory/text/printable';
 
 export interface RunBridgeOptions {
   version: string;
@@ -19,7 +20,7 @@ export function runBridge({ version, environment }: RunBridgeOptions): void {
   const url = environment['WORKSPACE_MEMORY_URL'] || 'http://127.0.0.1:8787';
   if (!/^https?:/iu.test(url) || !URL.canParse(url)) {
     console.error(
-      `workspace-memory: WORKSPACE_MEMORY_URL should be like https://memory.example, not ${url}.`,
+      printable(`workspace-memory: WORKSPACE_MEMORY_URL should be like https://memory.example, not ${url}.`),
     );
     process.exitCode = 1;
     return;
@@ -30,7 +31,7 @@ export function runBridge({ version, environment }: RunBridgeOptions): void {
     workspaceId: environment['WORKSPACE_MEMORY_WORKSPACE_ID']?.trim(),
   });
   const form = environment['MEMORY_ID_FORM'] === 'B' ? 'B' : 'A';
-  serveStdio(() => createBridge({ remote, version, form }), {
-    onerror: (error) => console.error(`workspace-memory: ${error.message}`),
+  serveStdio(() => createBridge({ remote, version, form, roots: environment['WORKSPACE_MEMORY_ROOTS'] }), {
+    onerror: (error) => console.error(printable(`workspace-memory: ${error.message}`)),
   });
 }

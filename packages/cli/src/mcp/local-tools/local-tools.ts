@@ -16,20 +16,27 @@ export type LocalToolName =
 type Input<Name extends LocalToolName> = z.output<Tools[Name]['input']>;
 
 type Work = {
-  [Name in LocalToolName]: (input: Input<Name>, callRemote: CallRemote) => Promise<CallToolResult>;
+  [Name in LocalToolName]: (
+    input: Input<Name>,
+    callRemote: CallRemote,
+    roots: readonly string[],
+  ) => Promise<CallToolResult>;
 };
 
 const work: Work = {
-  async document_ingest_file({ file_path, title, ...given }, callRemote) {
-    const document = await readLocalDocument(file_path);
+  async document_ingest_file({ file_path, title, ...given }, callRemote, roots) {
+    const document = await readLocalDocument(file_path, { roots });
     return callRemote('document_ingest', { ...given, ...document, ...(title ? { title } : {}) });
   },
-  async document_ingest_files_batch({ file_paths, workspace_id, memory_type, tags }, callRemote) {
+  async document_ingest_files_batch({ file_paths, workspace_id, memory_type, tags }, callRemote, roots) {
     const documents: BatchDocument[] = [];
     const problems: { index: number; msg: string }[] = [];
     for (const [index, path] of file_paths.entries()) {
       try {
-        documents.push({ index, document: { ...(await readLocalDocument(path)), memory_type, tags } });
+        documents.push({
+          index,
+          document: { ...(await readLocalDocument(path, { roots })), memory_type, tags },
+        });
       } catch (error) {
         if (!(error instanceof BridgeError)) throw error;
         problems.push({ index, msg: error.message });
@@ -37,13 +44,16 @@ const work: Work = {
     }
     return sendBatch(callRemote, documents, problems, { workspace_id });
   },
-  async document_ingest_batch_from_file({ batch_file_path, workspace_id }, callRemote) {
-    const documents = readArray(batch_file_path, await readLocalFile(batch_file_path));
+  async document_ingest_batch_from_file({ batch_file_path, workspace_id }, callRemote, roots) {
+    const documents = readArray(
+      batch_file_path,
+      await readLocalFile(batch_file_path, { roots, endings: ['.json'] }),
+    );
     const items = documents.map((document, index) => ({ index, document }));
     return sendBatch(callRemote, items, [], { workspace_id });
   },
-  async sdlc_seed_from_file({ file_path, ...given }, callRemote) {
-    const { content } = await readLocalDocument(file_path);
+  async sdlc_seed_from_file({ file_path, ...given }, callRemote, roots) {
+    const { content } = await readLocalDocument(file_path, { roots });
     return callRemote('sdlc_seed', { ...given, content });
   },
 };
@@ -63,6 +73,7 @@ export function callLocalTool(
   name: LocalToolName,
   given: unknown,
   callRemote: CallRemote,
+  roots: readonly string[],
 ): Promise<CallToolResult> {
   // Some clients send null for what they leave out.
   const present = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null));
@@ -73,8 +84,11 @@ export function callLocalTool(
     throw new BridgeError('validation_failed', faults.join('; '));
   }
   // The row that parsed it is the row that its work belongs to.
-  return (work[name] as (input: unknown, callRemote: CallRemote) => Promise<CallToolResult>)(
-    parsed.data,
-    callRemote,
-  );
+  return (
+    work[name] as (
+      input: unknown,
+      callRemote: CallRemote,
+      roots: readonly string[],
+    ) => Promise<CallToolResult>
+  )(parsed.data, callRemote, roots);
 }

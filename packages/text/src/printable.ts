@@ -1,0 +1,26 @@
+/** What steers a terminal, turns text around or shows nothing; line breaks and tabs are text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{E0100}-\u{E01EF}]/gu;
+const KEPT = new Set('\t\n\u200C\u200D');
+
+/**
+ * A text as it may be printed to a terminal: file names, titles and messages of others hold sequences that set its
+ * window's title or its clipboard. They are written out (`\u001b`), as JSON would, so that JSON stays the same JSON.
+ */
+export function printable(text: string): string {
+  return text.replaceAll(UNPRINTABLE, (character) =>
+    KEPT.has(character)
+      ? character
+      : Array.from({ length: character.length }, (_, at) => escaped(character, at)).join(''),
+  );
+}
+
+const escaped = (character: string, at: number): string =>
+  `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
+
+/** The same for rows of a table. */
+export const printableRows = (rows: readonly object[]): object[] =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, held]) => [name, typeof held === 'string' ? printable(held) : held]),
+    ),
+  );
