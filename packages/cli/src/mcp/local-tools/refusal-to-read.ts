@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename, delimiter, dirname, extname, isAbsolute, join, parse, relative, sep } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path';
 
 export interface ReadableFileOptions {
   /** Folders below which files may be read. */
