@@ -11,16 +11,15 @@ const NAME =
 // A flag (`--token value`) has two dashes before its name. The ends of quotes may be escaped (JSON inside JSON).
 const SEPARATOR = String.raw`(?<separator>\\*["'\`]?(?:[ \t]{0,20}(?::=|=>|[:=：＝](?![=>:]))[ \t]*|(?<=--[\w-]{0,60})[ \t]{1,20}))`;
 /** The whole name of a field, for values that stand in fields rather than in text. */
-export const ASSIGNMENT_NAME = new RegExp(`${NAME}$`, 'i');
-export const ASSIGNMENT = new RegExp(`${NAME}${SEPARATOR}`, 'gi');
+const ASSIGNMENT_NAME = new RegExp(`${NAME}$`, 'i');
+const ASSIGNMENT = new RegExp(`${NAME}${SEPARATOR}`, 'gi');
 
 // What follows the separator: a quoted literal, one quoted with escaped quotes (JSON inside JSON), or a bare word.
-export const QUOTED =
-  /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`\\\n]*(?:\\.[^`\\\n]*)*`)/y;
-export const ESCAPED = /(\\{1,8}["'])[^"'\\\n]+\1/y;
-export const BARE = /(?:\[redacted:[a-z-]{1,40}\]|[^\s"'`<>,;&|(){}[\]\\]+)+/y;
+const QUOTED = /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`\\\n]*(?:\\.[^`\\\n]*)*`)/y;
+const ESCAPED = /(\\{1,8}["'])[^"'\\\n]+\1/y;
+const BARE = /(?:\[redacted:[a-z-]{1,40}\]|[^\s"'`<>,;&|(){}[\]\\]+)+/y;
 // YAML puts a long value on the lines below: `password: |`.
-export const BLOCK = /[|>][+-]?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,40}/y;
+const BLOCK = /[|>][+-]?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,40}/y;
 
 /**
  * Replaces the values of assignments whose name says that they are secret: `PASSWORD=…`, `"api_key": "…"`,

@@ -43,11 +43,11 @@ const commands: readonly { names: string; argument: string }[] = [
 ];
 
 const SPAN = 400;
-export const COMMAND = new RegExp(
+const COMMAND = new RegExp(
   String.raw`(?:(?<![\w./-])|(?<=\\[nrt]))(?:${commands.map(({ names }) => `(${names})`).join('|')})(?=${GAP})`,
   'g',
 );
-export const ARGUMENTS = commands.map(({ argument }) => new RegExp(argument));
+const ARGUMENTS = commands.map(({ argument }) => new RegExp(argument));
 
 /** Replaces passwords that stand in commands: `curl -u user:…`, `mysql -p…`, `sshpass -p …` and their like. */
 export function redactCommands(text: string): Redaction {

@@ -3,11 +3,11 @@ import { placeholder } from './placeholder.ts';
 import type { Redaction } from './redaction.ts';
 
 /** The rest of the line; a quote or an escape ends it, as in a command or in JSON. */
-export const HEADER =
+const HEADER =
   /(?:\b|(?<=\\[nrt]))((?:set-)?cookie2?["']?[ \t]{0,8}:[ \t]{0,8}["']?)([^\n\r"'`\\]{1,4096})/gi;
-export const PAIR = /([\w!#$%&*+.^~-]{1,100}=)([^\s;,"]{8,})/g;
+const PAIR = /([\w!#$%&*+.^~-]{1,100}=)([^\s;,"]{8,})/g;
 /** Names that only sessions have, wherever they stand. */
-export const SESSION =
+const SESSION =
   /(?:\b|(?<=\\[nrt]))((?:JSESSIONID|PHPSESSID|ASP\.NET_SessionId|connect\.sid|laravel_session|_gitlab_session|__Secure-[\w.-]{1,40}|__Host-[\w.-]{1,40})=)([\w%.~+/-]{16,})/g;
 const ATTRIBUTE = /^(?:expires|max-age|domain|path|samesite|priority)=$/i;
 

@@ -2,12 +2,11 @@ import { looksRandom } from './looks-random.ts';
 import { placeholder } from './placeholder.ts';
 import type { Redaction } from './redaction.ts';
 
-export const CREDENTIALS = /\b(bearer|basic|token|ssws)([ \t]{1,20})([\w.~+/-]+=*)/gi;
-export const WEBHOOK =
+const CREDENTIALS = /\b(bearer|basic|token|ssws)([ \t]{1,20})([\w.~+/-]+=*)/gi;
+const WEBHOOK =
   /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/\d{15,20}\/|hooks\.zapier\.com\/hooks\/catch\/|\.webhook\.office\.com\/webhookb2\/)([\w/@-]{16,})/g;
 /** Signatures of addresses that open a door by themselves: Azure, AWS, Google. */
-export const SIGNATURE =
-  /([?&](?:sig|X-Amz-Signature|X-Goog-Signature|X-Amz-Security-Token)=)([\w%+/.~-]{32,}=*)/gi;
+const SIGNATURE = /([?&](?:sig|X-Amz-Signature|X-Goog-Signature|X-Amz-Security-Token)=)([\w%+/.~-]{32,}=*)/gi;
 
 /**
  * Replaces the credentials in `Authorization` headers (`Bearer …`, `Basic …`, `Token …`), in addresses of webhooks and

@@ -1,14 +1,14 @@
 import { placeholder } from './placeholder.ts';
 import type { Redaction } from './redaction.ts';
 
-export const HEADER = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g;
+const HEADER = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g;
 
 // Line breaks may be written out (`\n`), as in JSON and environment files; lines may begin with a mark, as in comments,
 // quotations and patches, or be strings that are joined. A short last line counts only right before the footer, so that
 // words behind a key that was cut off stay.
-export const BODY =
+const BODY =
   /(?:\s+|\\+[nr]|["'`+>#*|,]{1,3}(?=[\s"'\\A-Za-z0-9+/]|-----END)|(?<=\n[ \t]{0,8})-{1,2}(?=[ A-Za-z0-9+/])|(?:Proc-Type|DEK-Info|Version|Comment): ?[^\n\\]*|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=(?:\s|\\+[nr])*-----END))*/y;
-export const FOOTER = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/y;
+const FOOTER = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/y;
 
 /**
  * Replaces PEM and PGP private keys, also ones whose end was cut off. A header alone, as code mentions it, is no key

@@ -1,7 +1,7 @@
 import { placeholder } from './placeholder.ts';
 import type { Redaction } from './redaction.ts';
 
-export const TAG = /<(\/?)private(?:\s[^<>]*)?>/gi;
+const TAG = /<(\/?)private(?:\s[^<>]*)?>/gi;
 
 /**
  * Replaces `<private>…</private>` parts. Parts nest; one that is never closed runs to the end of the text, since what

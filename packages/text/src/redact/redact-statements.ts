@@ -1,7 +1,7 @@
 import { beginsRedacted, placeholder } from './placeholder.ts';
 import type { Redaction } from './redaction.ts';
 
-export const STATEMENT =
+const STATEMENT =
   /\b((?:password|passphrase|passcode|passwort|kennwort|pwd|api[ -]?key|secret[ -]?key)[ \t]{1,4}(?:is|was|ist|lautet)(?:[ \t]{1,4}now)?(?:[ \t]{0,4}:)?[ \t]{1,4}["'`“]?)([^\s"'`”“<>,;(){}[\]]{6,200})/gi;
 
 /** Replaces what a sentence calls a password: `the password is …`. Words stay; a secret has digits or odd signs. */

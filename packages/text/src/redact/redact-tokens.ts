@@ -14,7 +14,7 @@ interface Matcher {
 const TAIL = String.raw`[\w-]*`;
 
 /** The expressions as they are applied: at the beginning of a word, never searched for. */
-export const tokenPatterns: readonly string[] = Object.values(tokenRules)
+const tokenPatterns: readonly string[] = Object.values(tokenRules)
   .flat()
   .map((core) => `^(?:${core})${TAIL}`);
 
