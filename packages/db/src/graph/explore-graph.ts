@@ -118,7 +118,8 @@ function walk(
       from (select id, position from node where ${inTime} offset 0) s cross join lateral (
         select r.target_id, r.relationship_type, r.confidence from relationships r
         where ${follows} and r.source_id = s.id
-        order by r.confidence desc) r -- which one index has: without statistics the planner would take another
+        -- An order that one index has: without statistics the planner would take another.
+        order by r.confidence desc) r
       join node t on t.id = r.target_id
       group by s.position, t.position, r.relationship_type
       order by max(r.confidence) desc, s.position, t.position, r.relationship_type limit ${EDGES_MAX})`;

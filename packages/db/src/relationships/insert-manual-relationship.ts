@@ -76,7 +76,8 @@ export async function insertManualRelationship(
             select ${uuid(id)} id, s.id source_id, t.id target_id
             union all select ${nullable(mirroredId, 'uuid')}, t.id, s.id where ${mirrored}::bool) row
           where checked.outcome = 'inserted'
-          order by row.source_id) -- mirrored requests at once insert in one order, and so never deadlock
+          -- Mirrored requests at once insert in one order, and so never deadlock.
+          order by row.source_id)
         select ${insertion.columns} from checked`,
     );
     const { outcome = 'duplicate', source: from, target: to } = inserted ?? {};

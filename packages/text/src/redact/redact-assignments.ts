@@ -11,7 +11,7 @@ const NAME =
 // A flag (`--token value`) has two dashes before its name. The ends of quotes may be escaped (JSON inside JSON).
 const SEPARATOR = String.raw`(?<separator>\\*["'\`]?(?:[ \t]{0,20}(?::=|=>|[:=：＝](?![=>:]))[ \t]*|(?<=--[\w-]{0,60})[ \t]{1,20}))`;
 /** The whole name of a field, for values that stand in fields rather than in text. */
-const ASSIGNMENT_NAME = new RegExp(`${NAME}$`, 'i');
+export const ASSIGNMENT_NAME = new RegExp(`${NAME}$`, 'i');
 const ASSIGNMENT = new RegExp(`${NAME}${SEPARATOR}`, 'gi');
 
 // What follows the separator: a quoted literal, one quoted with escaped quotes (JSON inside JSON), or a bare word.
