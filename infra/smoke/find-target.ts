@@ -6,6 +6,7 @@ import { findLockHolder } from '@memory/local';
 import { deploymentName } from '../deployment-name.ts';
 import { environments, type EnvironmentName } from '../environments.ts';
 import type { SmokeTarget } from './smoke-context.ts';
+import { withoutEnd } from '@memory/text/without-end';
 
 /** A deployed environment: its addresses are the outputs of its stack, and its operator is reached through IAM. */
 export async function environmentTarget(name: string): Promise<SmokeTarget> {
@@ -43,4 +44,4 @@ export async function localTarget(dataDir: string): Promise<SmokeTarget> {
   return { url: withoutSlash(holder?.url ?? ''), operator, key: null, aws: null };
 }
 
-const withoutSlash = (url: string) => url.replace(/\/+$/u, '');
+const withoutSlash = (url: string) => withoutEnd(url, '/');

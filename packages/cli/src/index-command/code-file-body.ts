@@ -17,9 +17,13 @@ export function codeFileBody(file: FileIndex): CodeFileInput {
 
 /** A default value in a signature is source text, which stays on the machine: what is quoted reads `"…"`. */
 function withoutLiterals(signature: string, language: string): string {
-  return signature.replace(/(["'`])(?:(?!\1)[^\\]|\\.)*(?:\1|$)/gsu, (literal, quote: string) =>
-    // An apostrophe of Rust begins a lifetime.
-    literal.length > 2 && !(language === 'rust' && quote === "'") ? `${quote}…${quote}` : literal,
+  return signature.replace(
+    /"(?:[^"\\]|\\[^])*(?:"|\\?$)|'(?:[^'\\]|\\[^])*(?:'|\\?$)|`(?:[^`\\]|\\[^])*(?:`|\\?$)/gu,
+    (literal) => {
+      const quote = literal.charAt(0);
+      // An apostrophe of Rust begins a lifetime.
+      return literal.length > 2 && !(language === 'rust' && quote === "'") ? `${quote}…${quote}` : literal;
+    },
   );
 }
 

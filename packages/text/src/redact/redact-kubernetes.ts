@@ -5,7 +5,6 @@ const KIND = /^[ \t]{0,20}["']?kind["']?[ \t]{0,8}:[ \t]{0,8}["']?Secret["']?[ \
 const ENTRY =
   /^([ \t]{0,80}["']?[\w.-]{1,253}["']?[ \t]{0,8}:)([ \t]{1,20})(["']?)([^\r\n]{1,100000}?)(["']?,?\r?)$/;
 const DATA = /^([ \t]{0,80})["']?(?:data|stringData)["']?[ \t]{0,8}:[ \t]{0,8}\{?[ \t]{0,8}\r?$/;
-const KUBERNETES = [KIND, ENTRY, DATA];
 
 const HINT = /(?:\b|(?<=\\[nrt]))kind\b[\\"' \t:]{1,12}Secret\b/;
 

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../without-end.ts';
 import { beginsRedacted, placeholder } from './placeholder.ts';
 import type { Redaction } from './redaction.ts';
 
@@ -8,7 +9,7 @@ const STATEMENT =
 export function redactStatements(text: string): Redaction {
   const kinds: string[] = [];
   const redacted = text.replace(STATEMENT, (whole: string, before: string, given: string) => {
-    const value = given.replace(/[.!?:]+$/, '');
+    const value = withoutEnd(given, '.!?:');
     const isWord = !/\d/.test(value) && !/[^\w.'-]/.test(value);
     if (value.length < 6 || isWord || beginsRedacted(value) || /^[\d.]+%?$|^[$%\\]|\//.test(value))
       return whole;

@@ -13,11 +13,6 @@ interface Matcher {
 
 const TAIL = String.raw`[\w-]*`;
 
-/** The expressions as they are applied: at the beginning of a word, never searched for. */
-const tokenPatterns: readonly string[] = Object.values(tokenRules)
-  .flat()
-  .map((core) => `^(?:${core})${TAIL}`);
-
 /** By the code of the first character, the formats that may begin with it: a few instead of all at each word. */
 const matchers = Array.from({ length: 128 }, (_, code): Matcher | undefined => {
   const fitting = Object.entries(tokenRules).flatMap(([kind, cores]) =>
