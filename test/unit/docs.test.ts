@@ -81,3 +81,12 @@ test('every link between pages leads somewhere', () => {
     );
   expect(broken).toEqual([]);
 });
+
+test('every row of the threat model names the tests that prove it', () => {
+  const rows = read('docs/security.md')
+    .split('\n')
+    .filter((line) => /^\|(?:[^|]*\|){4}$/u.test(line))
+    .slice(2);
+  expect(rows.length).toBeGreaterThan(15);
+  expect(rows.filter((row) => !/\]\(\.\.\/test\/\S+\.test\.ts\)/u.test(row))).toEqual([]);
+});
