@@ -13,7 +13,7 @@ export type Verdict = 'proven' | 'searched' | `vulnerable: ${string}` | `unknown
  * some twenty a character, what is quadratic ten billion.
  */
 const LIMITS = {
-  timeout: 60_000,
+  timeout: 60_000 as number,
   attackLimit: 2_000_000,
   maxAttackStringSize: 100_000,
 } as const;
@@ -23,7 +23,10 @@ const folder = path.join(root, 'node_modules/.cache/regexes');
 const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string };
 
 /** Verdicts are kept by what was judged, so that only new expressions take time. */
-export async function judge(regex: Regex): Promise<Verdict> {
+export async function judge(
+  regex: Regex,
+  { timeoutMs = LIMITS.timeout }: { timeoutMs?: number } = {},
+): Promise<Verdict> {
   const judged = asJudged(regex);
   const kept = path.join(
     folder,
@@ -34,7 +37,7 @@ export async function judge(regex: Regex): Promise<Verdict> {
   try {
     return readFileSync(kept, 'utf8') as Verdict;
   } catch {
-    const verdict = await judgeAnew(judged);
+    const verdict = await judgeAnew(judged, timeoutMs);
     // What timed out may have met a busy machine.
     if (!verdict.startsWith('unknown')) {
       mkdirSync(folder, { recursive: true });
@@ -48,8 +51,8 @@ export async function judge(regex: Regex): Promise<Verdict> {
 const asJudged = ({ source, flags }: Regex): Regex =>
   flags.includes('y') ? { source: `^(?:${source})`, flags: flags.replace('y', '') } : { source, flags };
 
-async function judgeAnew({ source, flags }: Regex): Promise<Verdict> {
-  const result = await check(source, flags, LIMITS);
+async function judgeAnew({ source, flags }: Regex, timeout: number): Promise<Verdict> {
+  const result = await check(source, flags, { ...LIMITS, timeout });
   if (result.status === 'safe') return result.checker === 'automaton' ? 'proven' : 'searched';
   if (result.status === 'unknown') return `unknown: ${result.error.kind}`;
   return `vulnerable: ${result.complexity.summary}, ${result.attack.pattern}`;

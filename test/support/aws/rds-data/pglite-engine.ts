@@ -3,6 +3,7 @@ import type {
   Engine,
   EngineTransaction,
 } from '../../../../packages/db/src/drivers/embedded-engine/engine.ts';
+import { STATEMENT_LIMIT_MS, withStatementLimit } from '@memory/db';
 import { translateSqlErrors } from './sql-engine.ts';
 import type { RunSql, SqlEngine, SqlTransaction } from './sql-engine.ts';
 
@@ -31,10 +32,10 @@ export function pgliteEngine(db: PGliteWithTypes | Engine): SqlEngine {
           'parsers' in db
             ? { parsers: everyTypeAsText(db.parsers), serializers: everyTypeAsText(db.serializers) }
             : { asText: true };
-        const result = await target.query<(string | null)[]>(text, [...values], {
-          rowMode: 'array',
-          ...options,
-        });
+        // The service's own limit is the stand-in's to keep: a statement that goes on after it must not end here.
+        const result = await withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () =>
+          target.query<(string | null)[]>(text, [...values], { rowMode: 'array', ...options }),
+        );
         return {
           columns: result.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })),
           rows: result.rows,
