@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
-import { sql } from 'drizzle-orm';
 import { routeEntries, type RouteName } from '@memory/contracts';
 import { toolEntries, toolInput } from '@memory/contracts/tools';
 import { runOperation } from '@memory/core';
-import { queryRows } from '@memory/db';
+import { everythingStored } from '../support/everything-stored.ts';
 import { connectClient } from '../support/mcp-client.ts';
 import { requestPath } from '../support/request-path.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
@@ -61,25 +60,6 @@ function filled(
     return { [secret]: secret, password: 'hunter2-hunter2', nested: [{ deep: `x ${secret}` }] };
   if (schema.type === 'string' && (schema.format || schema.pattern)) return schema.default;
   return `text with ${secret} in it`;
-}
-
-/** Every text that the database holds of a workspace, whatever the table. */
-async function everythingStored(service: TestWorkspace): Promise<string> {
-  const { db } = service.host.services;
-  const tables = await queryRows<{ name: string }>(
-    db,
-    sql`select c.table_name::text as name from information_schema.columns c
-      where c.table_schema = 'public' and c.column_name = 'workspace_id'`,
-  );
-  const texts: string[] = [];
-  for (const { name } of tables) {
-    const rows = await queryRows<{ body: string }>(
-      db,
-      sql`select row_to_json(t)::text body from ${sql.raw(`"${name}"`)} t where t.workspace_id = ${service.id}::uuid`,
-    );
-    texts.push(...rows.map(({ body }) => `${name}: ${body}`));
-  }
-  return texts.join('\n');
 }
 
 async function prepare(service: TestWorkspace): Promise<Record<string, unknown>> {

@@ -18,4 +18,20 @@ export const secrets = {
     section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
     text: 'A text within its limit is not refused because what stands in place of a secret is longer.',
   },
+  'secrets.stored.dry-run': {
+    section: 'docs/specification.md#operators',
+    text: '`admin redact --dry-run` counts the secrets that are stored, by table and kind, never tells one, and writes nothing.',
+  },
+  'secrets.stored.apply': {
+    section: 'docs/specification.md#operators',
+    text: '`admin redact --apply` replaces the secrets that are stored; memories are found by their other words as before, and a second run finds none.',
+  },
+  'secrets.stored.meanwhile': {
+    section: 'docs/specification.md#operators',
+    text: 'A row that changes while `admin redact --apply` is at it, or would equal another, is left as it is and counted; the others are written.',
+  },
+  'secrets.stored.coverage': {
+    section: 'docs/specification.md#operators',
+    text: '`admin redact --help` names every table it covers, and every text column of a workspace is covered or named with the reason why not.',
+  },
 } as const satisfies Record<string, Requirement>;

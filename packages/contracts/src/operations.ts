@@ -42,6 +42,19 @@ export const operations = {
     summary: 'Say whether writes that hold secrets are kept without them or refused.',
     input: z.object({ workspaceId: z.uuid(), secrets: z.enum(SECRETS_POLICIES) }),
   },
+  redactStored: {
+    summary: 'Count or replace the secrets in a page of what a workspace holds.',
+    input: z.object({
+      workspaceId: z.uuid(),
+      /** False: only count. */
+      apply: z.boolean(),
+      /** `next` of the page before; null for the first. */
+      at: z
+        .object({ table: z.string(), after: z.array(z.string()).nullable() })
+        .nullable()
+        .default(null),
+    }),
+  },
   listWorkspaces: {
     summary: 'List the workspaces.',
     input: z.object({

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { SCOPES } from '@memory/contracts';
 import { pruneCommand } from './prune-command.ts';
+import { redactCommand } from './redact-command.ts';
 import { changesCommand } from './changes-command.ts';
 import { membershipCommand } from './membership-command.ts';
 import { jobsCommand } from './jobs-command.ts';
@@ -27,6 +28,7 @@ export function adminCommand(): Command {
   admin.addCommand(membershipCommand());
   admin.addCommand(changesCommand());
   admin.addCommand(pruneCommand());
+  admin.addCommand(redactCommand());
   admin.addCommand(runCommand());
   admin.addCommand(sessionsCommand());
   return admin;

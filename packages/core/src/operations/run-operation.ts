@@ -16,6 +16,7 @@ import { isLanguage } from '../language.ts';
 import { addMembership, listMemberships, removeMembership } from '../memberships/memberships.ts';
 import { listPruningCandidates, prune } from '../pruning/prune.ts';
 import { undoChange } from '../reclassification/undo-change.ts';
+import { redactStored } from '../secrets/redact-stored.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { beginImport, importRows } from '../transfer/import-workspace.ts';
@@ -36,6 +37,9 @@ const work: OperationWork = {
     if (!(await setSecretsPolicy(db, workspaceId, secrets)))
       throw new ServiceError('not_found', `Workspace ${workspaceId} was not found.`);
     return { workspace_id: workspaceId, secrets };
+  },
+  async redactStored(services, { workspaceId, ...page }) {
+    return redactStored(services, await requireWorkspace(services, workspaceId), page);
   },
   async listWorkspaces({ db }, input) {
     return { workspaces: await listWorkspaces(db, input) };

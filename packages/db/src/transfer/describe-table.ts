@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
-import type { TransferTableName } from './transfer-tables.ts';
 
 const tableColumn = row({ name: col.text`name`, type: col.text`type` });
 export type TableColumn = RowOf<typeof tableColumn>;
@@ -19,7 +18,7 @@ const tableDescription = row({
 export type TableDescription = RowOf<typeof tableDescription>;
 
 /** A table as the catalogue has it, so that a column added by a later migration moves too. */
-export async function describeTable(db: Database, table: TransferTableName): Promise<TableDescription> {
+export async function describeTable(db: Database, table: string): Promise<TableDescription> {
   const [described] = await query(
     db,
     tableDescription,

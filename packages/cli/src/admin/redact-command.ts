@@ -1,0 +1,82 @@
+import { SingleBar } from 'cli-progress';
+import { Command, Option } from 'commander';
+import { printable, printableRows } from '@memory/text/printable';
+import { findOperator } from './find-operator.ts';
+import type { Operator } from './operator.ts';
+import { print } from './print.ts';
+import { redactStored, type RedactReport } from './redact-stored.ts';
+
+interface CommandOptions {
+  workspace?: string;
+  dryRun?: boolean;
+  apply?: boolean;
+  json?: boolean;
+}
+
+const COVERAGE = `
+Looks through memories, sessions, observations, relationships, feedback, documents, document_sections,
+document_uploads, type_changes, embedding_refusals, job_attempts, code_symbols and idempotent_replies. Of what it
+finds it tells workspace, table, kind and number, never the value. It may be broken off and repeated.
+
+Not covered:
+  - outlines, paths and names of indexed code: delete the repository and index it again
+  - files of uploads that wait to be read, exports, backups, and rows of the database not yet vacuumed
+  - session ids, names of workspaces, keys and repositories
+  - what the lexical model has learnt: it is trained anew with the upkeep of the workspace`;
+
+/** `admin redact`: replaces secrets that were stored before their form was known. */
+export function redactCommand(): Command {
+  return new Command('redact')
+    .description('Count or replace the secrets in what is stored already.')
+    .option('--workspace <id>', 'id of the workspace; default: all')
+    .addOption(new Option('--dry-run', 'count them, and write nothing').conflicts('apply'))
+    .addOption(new Option('--apply', 'replace them; there is no way back'))
+    .option('--json', 'print JSON')
+    .addHelpText('after', COVERAGE)
+    .action(async ({ workspace, dryRun, apply = false, json }: CommandOptions, command: Command) => {
+      if (!dryRun && !apply) throw new Error('Give either --dry-run or --apply.');
+      const report = await withProgress(await findOperator(command), { workspace, apply });
+      if (json) return print(report, true);
+      printReport(report, apply);
+    });
+}
+
+/** Sweeps behind a line on standard error that says how far it is. */
+async function withProgress(
+  target: Operator,
+  options: { workspace: string | undefined; apply: boolean },
+): Promise<RedactReport> {
+  const bar = new SingleBar({
+    format: '{table}: {rows} rows read, {holding} hold secrets',
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  bar.start(0, 0, { table: 'memories', rows: 0, holding: 0 });
+  try {
+    return await redactStored(target, { ...options, onPage: (page) => bar.update(0, page) });
+  } finally {
+    bar.stop();
+  }
+}
+
+function printReport({ secrets, rows, holding, left }: RedactReport, apply: boolean): void {
+  if (secrets.length > 0) console.table(printableRows(secrets));
+  const count = secrets.reduce((sum, secret) => sum + secret.count, 0);
+  console.log(
+    printable(
+      `${count} secrets in ${holding} of ${rows} rows; ${apply ? `${holding - left} rows were written.` : 'nothing was written.'}`,
+    ),
+  );
+  if (left > 0)
+    console.log(
+      printable(
+        `${left} rows were left as they are: they changed meanwhile (run it again), or would equal another (delete one of the two).`,
+      ),
+    );
+  if (apply && holding > 0)
+    console.log(
+      printable(
+        'Changed memories are being embedded anew; the lexical model is trained anew with the upkeep. Indexed code: see --help.',
+      ),
+    );
+}

@@ -1,0 +1,104 @@
+import {
+  isSweptTable,
+  isUniqueViolation,
+  readTextsPage,
+  refreshStatistics,
+  rewriteTexts,
+  sweptTables,
+  type SweptTableName,
+  type Workspace,
+} from '@memory/db';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { redactTexts } from './redact-texts.ts';
+
+/** Where a page begins. */
+interface SweepPosition {
+  table: string;
+  after: readonly string[] | null;
+}
+
+export interface RedactedPage {
+  table: SweptTableName;
+  /** Rows that were read. */
+  rows: number;
+  /** Secrets by kind; never what they were. */
+  found: Record<string, number>;
+  /** Rows that hold some. */
+  holding: number;
+  /** Those of them that were not written, since they changed meanwhile or would have become the same as another. */
+  left: number;
+  next: SweepPosition | null;
+}
+
+const TABLES = Object.keys(sweptTables) as SweptTableName[];
+
+type Found = Parameters<typeof rewriteTexts>[2]['rows'][number];
+
+/**
+ * One page of the sweep for secrets that were stored before their form was known: counts them, and with `apply` replaces
+ * them. What has been replaced is not found again, so a sweep may be broken off and repeated.
+ */
+export async function redactStored(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  workspace: Pick<Workspace, 'id' | 'language'>,
+  { apply, at }: { apply: boolean; at: SweepPosition | null },
+): Promise<RedactedPage> {
+  const table = requireSweptTable(at?.table ?? TABLES[0]);
+  const page = await readTextsPage(db, workspace.id, { table, after: at?.after ?? null });
+  const found: Record<string, number> = {};
+  const holding: Found[] = [];
+  for (const { key, body } of page.rows) {
+    const { columns, kinds } = redactTexts(table, body.columns, workspace.language);
+    if (kinds.length === 0) continue;
+    for (const kind of kinds) found[kind] = (found[kind] ?? 0) + 1;
+    holding.push({ key, digest: body.digest, columns });
+  }
+  const written = apply ? await write(db, workspace, { table, rows: holding }) : [];
+  if (table === 'memories' && apply) {
+    await jobs.enqueue(
+      'generateEmbedding',
+      // The key of a row begins with its workspace.
+      ...written.map(([, memoryId = '']) => ({ workspaceId: workspace.id, memoryId })),
+    );
+    // The words of the secrets are counted in the statistics, too.
+    if (page.next === null) await refreshStatistics(db, workspace.id);
+  }
+  const following = TABLES[TABLES.indexOf(table) + 1];
+  return {
+    table,
+    rows: page.rows.length,
+    found,
+    holding: holding.length,
+    left: apply ? holding.length - written.length : 0,
+    next:
+      page.next !== null
+        ? { table, after: page.next }
+        : following === undefined
+          ? null
+          : { table: following, after: null },
+  };
+}
+
+/** One row that would become the same as another must not hold up the others. */
+async function write(
+  db: Services['db'],
+  workspace: Pick<Workspace, 'id'>,
+  { table, rows }: { table: SweptTableName; rows: readonly Found[] },
+): Promise<string[][]> {
+  if (rows.length === 0) return [];
+  try {
+    return await rewriteTexts(db, workspace.id, { table, rows });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    if (rows.length === 1) return [];
+    const written: string[][] = [];
+    for (const row of rows) written.push(...(await write(db, workspace, { table, rows: [row] })));
+    return written;
+  }
+}
+
+function requireSweptTable(table: string | undefined): SweptTableName {
+  if (table !== undefined && isSweptTable(table)) return table;
+  throw new ServiceError('not_found', `The sweep has no table ${table}.`);
+}

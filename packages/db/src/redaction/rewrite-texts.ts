@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row } from '../row.ts';
+import { json, uuid } from '../sql-values.ts';
+import { describeTable } from '../transfer/describe-table.ts';
+import { keyColumns, keyTexts, keyValues } from '../transfer/table-key.ts';
+import { sweptTables, type SweptTable, type SweptTableName } from './swept-tables.ts';
+import { textsDigest } from './texts-of.ts';
+
+export interface RewrittenTexts {
+  key: readonly string[];
+  /** Of what was read: a row that has changed since is left alone. */
+  digest: string;
+  /** What it is to hold; the same columns in every row. */
+  columns: Record<string, unknown>;
+}
+
+/** Writes texts over, or deletes their rows where the table says so, in one statement. @returns keys of the rows written */
+export async function rewriteTexts(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { table, rows }: { table: SweptTableName; rows: readonly RewrittenTexts[] },
+): Promise<string[][]> {
+  const { key } = await describeTable(db, table);
+  const written = row({ key: col.json<string[]>()`${keyTexts(key)}` });
+  const { deletes = false }: SweptTable = sweptTables[table];
+  const names = Object.keys(rows[0]?.columns ?? {}).map((name) => sql.identifier(name));
+  const target = sql.identifier(table);
+  const assignments = [
+    ...names.map((name) => sql`${name} = (g.texts).${name}`),
+    // As a change of the content does: the embedding is of other words now, and who read it before must read it again.
+    ...(table === 'memories' ? [sql`content_hash = null`, sql`revision = t.revision + 1`] : []),
+  ];
+  const answer = await query(
+    db,
+    written,
+    sql`with given as materialized (
+        select g.row, jsonb_populate_record(null::${target}, g.row -> 'columns') texts
+        from jsonb_array_elements(${json(rows)}) g(row))
+      ${
+        deletes
+          ? sql`delete from ${target} t using given g`
+          : sql`update ${target} t set ${sql.join(assignments, sql`, `)} from given g`
+      }
+      where t.workspace_id = ${uuid(workspaceId)} and (${keyColumns(key)}) = (${keyValues(key, sql`(g.row -> 'key')`)})
+        and ${textsDigest(table)} = g.row ->> 'digest'
+      returning ${written.columns}`,
+  );
+  return answer.map((row) => row.key);
+}

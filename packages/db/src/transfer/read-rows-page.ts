@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import { readWhole } from '../read-whole.ts';
+import { col, type JsonValue } from '../row.ts';
+import { json, uuid } from '../sql-values.ts';
+import { describeTable } from './describe-table.ts';
+import { keyColumns, keyTexts, keyValues } from './table-key.ts';
+
+/** As many as can be read in one go. */
+const ROWS_MAX = 500;
+
+/** Whether another row follows the page. */
+const HAS_NEXT = col.bool`place < total`;
+
+export interface RowsPage<Body> {
+  rows: { key: string[]; body: Body }[];
+  /** Key of the last row; null when no row follows. */
+  next: string[] | null;
+}
+
+/**
+ * The next rows of a workspace in any of its tables, in the order of its key.
+ * @param options.body of row `t`
+ * @param options.bytes of JSON a page; the first row is always in it
+ * @param options.after `next` of the page before; null for the first
+ */
+export async function readRowsPage<Body>(
+  db: Database,
+  workspaceId: WorkspaceId,
+  {
+    table,
+    body,
+    bytes,
+    after,
+  }: { table: string; body: JsonValue<Body>; bytes: number; after: readonly string[] | null },
+): Promise<RowsPage<Body>> {
+  const { key } = await describeTable(db, table);
+  const order = keyColumns(key);
+  const id = sql`${keyTexts(key)}::text`;
+  const from = sql`from ${sql.identifier(table)} t where t.workspace_id = ${uuid(workspaceId)}`;
+  const read = await readWhole(db, {
+    body,
+    extra: HAS_NEXT,
+    selection: sql`select id, place, to_json(${HAS_NEXT.json}) extra, body from (
+        select id, body, place, count(*) over () total, sum(octet_length(body::text)) over (order by place) running from (
+          select ${id} id, ${body.json} body, (row_number() over (order by ${order}))::int place
+          ${from} ${after === null ? sql`` : sql`and (${order}) > (${keyValues(key, json(after))})`}
+          order by ${order} limit ${ROWS_MAX}::int) first_rows) sized
+      where place = 1 or running <= ${sql.raw(String(bytes))}`,
+    again: (ids) => sql`select ${id} id, g.place::int, null::json extra, ${body.json} body
+      from jsonb_array_elements(${`[${ids.join(',')}]`}::jsonb)
+        with ordinality g(key, place)
+      join lateral (select t.* ${from} and (${order}) = (${keyValues(key, sql`g.key`)}) offset 0) t on true`,
+  });
+  const last = read.at(-1);
+  // A page that was cut, and a full one, are followed by another.
+  const more = last !== undefined && (last.extra || read.length === ROWS_MAX);
+  const rows = read.map((row) => ({ key: JSON.parse(row.id) as string[], body: row.body }));
+  return { rows, next: more ? (rows.at(-1)?.key ?? null) : null };
+}
