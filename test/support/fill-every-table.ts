@@ -1,3 +1,4 @@
+import { refreshStatistics } from '@memory/db';
 import { indexSources, SHOP } from './code-repository.ts';
 import type { TestWorkspace } from './service.ts';
 
@@ -78,6 +79,8 @@ export async function fillEveryTable(service: TestWorkspace): Promise<FilledWork
   );
   await indexSources(service, SHOP);
   await service.runJobs();
+  // Upkeep comes when it is due; the statistics are wanted now.
+  await refreshStatistics(service.services.db, (await service.workspace()).id);
   return { refs, sessionId, documentId: document.id ?? document.document_id };
 }
 

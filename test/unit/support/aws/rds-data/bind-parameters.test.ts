@@ -10,15 +10,18 @@ describe('bindParameters', () => {
     ['select :a', 'select $1::text'],
     ['select :a::uuid', 'select $1::text::uuid'],
     ['select cast(:a as text[]), :a', 'select cast($1::text as text[]), $1::text'],
-    ['select :a -- :b', 'select $1::text -- :b'],
     ['select /* :b /* :c */ :d */ :a;', 'select /* :b /* :c */ :d */ $1::text;'],
     [`select ':b', "it:b", :a`, `select ':b', "it:b", $1::text`],
     [`select E'\\':b', 'it''s :b', :a`, `select E'\\':b', 'it''s :b', $1::text`],
     ['select $$ :b $$, $q$ :b $$ ; $q$, :a', 'select $$ :b $$, $q$ :b $$ ; $q$, $1::text'],
     ['select x$y$ + :a, z$y$', 'select x$y$ + $1::text, z$y$'],
-    [`select 1 ; -- the end`, `select 1 ; -- the end`],
+    [`select 1 ; /* the end */`, `select 1 ; /* the end */`],
   ])('turns %s into %s', (sql, text) => {
     expect(bindParameters(sql, one).text).toBe(text);
+  });
+
+  it.each(['select :a -- :b', 'select 1 ; -- the end'])('refuses the comment of %s', (sql) => {
+    expect(() => bindParameters(sql, one)).toThrow('A comment may be misread for parameters');
   });
 
   it('binds a name once, in the order of first use', () => {
