@@ -8,13 +8,13 @@ import {
   TimeoutStrategy,
   wrap,
 } from 'cockatiel';
-import QuickLRU from 'quick-lru';
+import { LRUCache } from 'lru-cache';
 import type { Embedder, EmbeddingVector } from './embedder.ts';
 
 export interface QueryEmbeddingOptions {
   /** Milliseconds a search waits for its vector; default 2,000. */
   timeoutMs?: number;
-  /** Queries whose vectors are kept, up to twice that many; default 500 (2 MB at 1,024 dimensions). */
+  /** Queries whose vectors are kept; default 500 (2 MB at 1,024 dimensions). */
   cacheSize?: number;
   breaker?: {
     /** Failures in a row that open the circuit; default 5. */
@@ -46,7 +46,7 @@ export function createQueryEmbedding(
   });
   // Aggressive: the limit holds even for an embedder that does not listen to its signal.
   const policy = wrap(circuit, timeout(timeoutMs, TimeoutStrategy.Aggressive));
-  const cache = new QuickLRU<string, EmbeddingVector>({ maxSize: cacheSize });
+  const cache = new LRUCache<string, EmbeddingVector>({ max: cacheSize });
 
   return async (text) => {
     const cached = cache.get(text);
