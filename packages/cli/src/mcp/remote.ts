@@ -111,15 +111,21 @@ export function createRemote({
 }
 
 function refusalOf(status: number, text: string, address: URL): BridgeError {
-  const refusal = Refusal.safeParse(parse(text));
-  const detail = refusal.success ? refusal.data.detail : `${address.href} answered ${status}.`;
-  if (status === 401) return new BridgeError('authentication_failed', detail);
-  if (status === 413) return new BridgeError('payload_too_large', detail);
-  if (status === 429) return new BridgeError('rate_limited', detail, true);
-  if (status === 502 || status === 503 || status === 504)
-    return new BridgeError('upstream_unavailable', detail, true);
-  return new BridgeError('unexpected_answer', detail);
+  const { detail = `${address.href} answered ${status}.`, code = CODES.get(status) ?? 'unexpected_answer' } =
+    Refusal.safeParse(parse(text)).data ?? {};
+  return new BridgeError(code, detail, RETRYABLE.has(code));
 }
+
+/** For answers without a code: those of the service that need none (decision 14), and those of a proxy before it. */
+const CODES: ReadonlyMap<number, string> = new Map([
+  [401, 'authentication_failed'],
+  [413, 'payload_too_large'],
+  [429, 'rate_limited'],
+  [502, 'upstream_unavailable'],
+  [503, 'upstream_unavailable'],
+  [504, 'upstream_unavailable'],
+]);
+const RETRYABLE = new Set(['rate_limited', 'upstream_unavailable']);
 
 /** Failures before the request left: nothing has been done by them, whatever was asked. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);

@@ -1,0 +1,91 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { tools, type ToolName } from '@memory/contracts/tools';
+import { ServiceError, type Services } from '@memory/core';
+import { readResource } from '../resources/read-resource.ts';
+import { servedTools } from '../tools/index.ts';
+import { callTool, type Caller } from './call-tool.ts';
+import { createServer, type McpProfile } from './create-server.ts';
+import type { McpMessage } from './message.ts';
+import { serveRequest } from './serve-request.ts';
+
+export interface HandleOptions {
+  /** Throws a ServiceError when the workspace could not be told: a refusal that a tool answers. */
+  caller: () => Caller;
+  services: Services;
+  profile: McpProfile;
+  /** Headers of the request: those of the protocol say which generation speaks. */
+  headers: Record<string, string | undefined>;
+  limits: {
+    /** A result that the transport can carry: the given one, or a refusal in its place. */
+    bound: (result: CallToolResult) => Promise<CallToolResult>;
+  };
+  /** Told when the SDK refuses a message. */
+  onRefused: (error: Error) => void;
+}
+
+/** An answer as HTTP carries it, whatever host it goes through. */
+export interface Answer {
+  status: number;
+  contentType: string | undefined;
+  body: string;
+}
+
+/**
+ * Answers one message of either protocol generation.
+ * @throws what is no answer: a defect, or a database that cannot be reached
+ */
+export async function handleMessage(
+  message: McpMessage,
+  { caller, services, profile, headers, limits, onRefused }: HandleOptions,
+): Promise<Answer> {
+  // The SDK turns whatever a handler throws into an answer; what is no answer is kept aside here.
+  let failure: unknown;
+  const keepingFailure = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'service_unavailable') failure = error;
+      throw error;
+    }
+  };
+  const makeServer = () =>
+    createServer({
+      version: services.settings.version,
+      form: services.settings.memoryIdForm,
+      profile,
+      only: message.toolName,
+      call: (name, given) =>
+        keepingFailure(async () => limits.bound(await callTool(requireTool(name), services, caller, given))),
+      read: (uri) => keepingFailure(() => readResource(services, caller, uri)),
+    });
+  const response = await serveRequest(toRequest(headers), message.body, makeServer, onRefused);
+  if (failure !== undefined) throw failure;
+  return {
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? undefined,
+    body: await response.text(),
+  };
+}
+
+function requireTool(name: ToolName) {
+  const tool = servedTools.get(name);
+  if (!tool) throw new Error(`The tool ${name} was offered and is not served.`);
+  return { row: tools[name], tool };
+}
+
+/** The SDK wants one and reads nothing of it. */
+const ANY_ADDRESS = 'https://localhost/mcp';
+
+/** The message as the SDK reads it; the body goes beside it, parsed. */
+function toRequest(headers: HandleOptions['headers']): Request {
+  const protocol = Object.entries(headers).filter(([name]) => name.startsWith('mcp-'));
+  return new Request(ANY_ADDRESS, {
+    method: 'POST',
+    headers: {
+      ...(Object.fromEntries(protocol) as Record<string, string>),
+      'content-type': headers['content-type'] ?? 'application/json',
+      // There is one kind of answer, whatever a client is ready for.
+      accept: 'application/json, text/event-stream',
+    },
+  });
+}
