@@ -6,8 +6,7 @@ import { verifiesWith } from '../support/verifies.ts';
 const verifies = verifiesWith(testWithService);
 
 const CLIENTS = 16;
-/** Fewer in the form that changes nothing of it. */
-const CALLS = process.env['MEMORY_ID_FORM'] === 'B' ? 160 : 1_000;
+const CALLS = 1_000;
 
 verifies(
   'mcp.concurrent',

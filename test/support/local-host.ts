@@ -2,9 +2,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalService, type LocalParts } from '../../packages/local/src/start-local-service.ts';
-import { createJobQueue } from '@memory/providers/job-queue';
 import { readConfig } from '@memory/runtime';
 import { openMigratedPglite } from './migrated-pglite.ts';
+import { createRenewableJobQueue } from './renewable-job-queue.ts';
 import type { TestHost } from './test-host.ts';
 import { UNLIMITED_RATES } from './unlimited-rates.ts';
 
@@ -21,7 +21,7 @@ export async function startLocalHost(
     MEMORY_ID_FORM: process.env['MEMORY_ID_FORM'],
     ...settings,
   });
-  const queue = createJobQueue({ kind: 'local', background: false });
+  const queue = createRenewableJobQueue();
   const local = await startLocalService(config, {
     database: await openMigratedPglite(),
     uploadFolder: await mkdtemp(join(tmpdir(), 'workspace-memory-uploads-')),
@@ -33,6 +33,7 @@ export async function startLocalHost(
     services: local.services,
     form: config.MEMORY_ID_FORM,
     runJobs: () => queue.drain({ skipDelays: true }),
+    forgetJobs: () => queue.renew(),
     close: () => local.close(),
   };
 }

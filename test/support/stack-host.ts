@@ -198,6 +198,9 @@ export async function startStackHost({
       await drainQueues(sources, aws);
       afterRequest();
     },
+    forgetJobs: () => {
+      for (const { queue } of sources) aws.sqs.forget(queue);
+    },
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -9,5 +9,7 @@ export interface TestHost {
   form: MemoryIdForm;
   /** Runs the background jobs until nothing is left to do. */
   runJobs(): Promise<void>;
+  /** Drops what waits in the queues. */
+  forgetJobs(): void;
   close(): Promise<void>;
 }
