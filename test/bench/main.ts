@@ -8,6 +8,8 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   fuzz: async () => (await import('./fuzz.ts')).benchFuzz,
   service: async () => (await import('./service.ts')).benchService,
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
+  recall: async () => (await import('./recall.ts')).benchRecall('tuned'),
+  'recall-held-out': async () => (await import('./recall.ts')).benchRecall('held-out'),
   search: async () => (await import('./search.ts')).benchSearch,
   graph: async () => (await import('./graph.ts')).benchGraph,
   kills: async () => (await import('./kills.ts')).benchKills,

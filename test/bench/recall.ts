@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLocalService } from '@memory/local';
+import { createJobQueue } from '@memory/providers/job-queue';
+import { readConfig } from '@memory/runtime';
+import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
+import { measureQuestions, tokensOf } from './recall/measure-questions.ts';
+import { measureSessions } from './recall/measure-sessions.ts';
+import { loadStory, type Half } from './recall/story.ts';
+import { liveThrough, type Team } from './recall/team.ts';
+
+/**
+ * What agents are shown of a team's story, over REST and MCP of a local service with its defaults. Half of the questions
+ * and sessions is set aside: nothing is tuned on it.
+ */
+export const benchRecall = (half: Half) => async (): Promise<void> => {
+  const story = loadStory(half);
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
+  const queue = createJobQueue({ kind: 'local', background: false });
+  const service = await startLocalService(
+    readConfig({ ...UNLIMITED_RATES, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'SILENT' }),
+    { queue },
+  );
+  try {
+    for (const importsPages of [false, true]) {
+      const team = await liveThrough({ service, queue }, story, { importsPages });
+      console.log(`\n${half} half, ${importsPages ? 'with imported pages' : 'memories alone'}`);
+      const replacements = story.memories.filter(({ replaces }) => replaces).length;
+      console.log(
+        `replaced memories named when their successor was stored: ${team.hinted.length} of ${replacements}`,
+      );
+      print({ ...(await measureQuestions(team, story.questions, story.memories)) });
+      if (importsPages) continue;
+      print({ ...(await measureSessions(team, queue, story.sessions)) });
+      await printTokens(team);
+    }
+  } finally {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+function print(figures: Record<string, number>): void {
+  for (const [name, value] of Object.entries(figures))
+    console.log(`${name} | ${Number.isInteger(value) ? value : value.toFixed(3)}`);
+}
+
+/** What the answers of the tools that read cost a model, by text and as structured content. */
+async function printTokens({ call, ids }: Team): Promise<void> {
+  const [id] = ids.values();
+  const calls: [string, object][] = [
+    ['session_start', { project_path: '/home/dev/grainline' }],
+    ['memory_get_detail', { id }],
+    ['memory_by_file', { file_path: 'services/settle' }],
+    ['memory_get_related', { id }],
+    ['memory_get_index', {}],
+    ['memory_get_timeline', { days: 90 }],
+    ['memory_explore', { query: 'settlement' }],
+    ['workspace_insight', {}],
+  ];
+  console.log('tool | tokens of the text | of the structured content');
+  for (const [name, args] of calls) {
+    const { text, structured } = await call(name, args);
+    console.log(
+      [name, ...[text, JSON.stringify(structured)].map((s) => Math.round(tokensOf(s)))].join(' | '),
+    );
+  }
+}

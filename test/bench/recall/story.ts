@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** A memory as an agent stores it; `replaces` names an earlier one that no longer holds. */
+export interface StoryMemory {
+  id: string;
+  /** Days since the story began. */
+  day: number;
+  title: string;
+  type: string;
+  text: string;
+  tags: string[];
+  files: string[];
+  replaces?: string;
+  /** False where the one who stored it did not say what it replaces. */
+  stated?: boolean;
+}
+
+/** A question as it is typed or pasted. */
+export interface Question {
+  ask: string;
+  /** Memories that answer it, by their ids in the story. */
+  want: string[];
+}
+
+/** One thing that happened in a session: who spoke, or what was run (a command with its output) or edited. */
+export type Turn = Partial<Record<'user' | 'assistant' | 'run' | 'edit', string>>;
+
+/** Something worth keeping that is said in a session. */
+export interface Fact {
+  fact: string;
+  /** A memory states the fact when it holds, of each of these, one of the words between the bars. */
+  says: string[];
+  /** The memory of the story that says so already. */
+  stored?: string;
+}
+
+export interface StorySession {
+  branch: string;
+  turns: Turn[];
+  draws: Fact[];
+}
+
+export interface Questions {
+  answerable: Question[];
+  /** Without an answer, about matters of the project. */
+  near: Pick<Question, 'ask'>[];
+  /** Without an answer, about other matters. */
+  far: Pick<Question, 'ask'>[];
+  /** In other words than the memory's: abbreviations, synonyms. */
+  glossary: Question[];
+  /** In other languages. */
+  languages: Question[];
+}
+
+export interface Story {
+  memories: StoryMemory[];
+  questions: Questions;
+  sessions: StorySession[];
+  /** Imported documents: noise, they answer none of the questions. */
+  pages: { title: string; content: string; source: string }[];
+}
+
+/** Half of the questions and sessions is looked at while ranking is tuned, the other is set aside. */
+export type Half = 'tuned' | 'held-out';
+
+const folder = new URL('./', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+
+export function loadStory(half: Half): Story {
+  return {
+    memories: parse(read('memories.yaml')) as StoryMemory[],
+    questions: parse(read(`questions.${half}.yaml`)) as Questions,
+    sessions: parse(read(`sessions.${half}.yaml`)) as StorySession[],
+    pages: readdirSync(new URL('pages/', folder))
+      .toSorted()
+      .map((name) => {
+        const content = read(`pages/${name}`);
+        return { title: /^# (.+)/.exec(content)?.[1] ?? name, content, source: `handbook/${name}` };
+      }),
+  };
+}
