@@ -123,14 +123,14 @@ export async function killUnderLoad(kills: number, random: () => number): Promis
   return { kills, acknowledged, lost, undone: left, restartsMs: restartsMs.slice(1) };
 }
 
-/** Fifty kills, printed. */
+/** Fifty kills, printed (KILLS: another number, KILLS_SEED: other moments). */
 export async function benchKills(): Promise<void> {
-  let seed = 1;
+  let seed = Number(process.env['KILLS_SEED'] ?? 1);
   const random = () => {
     seed = (seed * 16_807) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
-  const { restartsMs, ...figures } = await killUnderLoad(50, random);
+  const { restartsMs, ...figures } = await killUnderLoad(Number(process.env['KILLS'] ?? 50), random);
   const sorted = restartsMs.toSorted((a, b) => a - b);
   console.table([
     {

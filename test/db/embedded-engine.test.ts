@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -72,6 +72,7 @@ verifies(
   async () => {
     const disk = join(folder, 'disk');
     const image = join(folder, 'image');
+    await mkdir(disk);
     const writer = spawn(process.execPath, ['--import', POWER_FAILURE, WRITER], {
       env: { ...process.env, MEMORY_DISK: disk, MEMORY_IMAGE: image },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -85,7 +86,7 @@ verifies(
     await ended;
     expect(promised.length).toBeGreaterThanOrEqual(700);
 
-    const { db, close } = await openPglite({ dataDir: image });
+    const { db, close } = await openPglite({ dataDir: join(image, 'database') });
     const rows = await queryRows<{ name: string }>(db, sql`select name from promised`);
     const found = new Set(rows.map(({ name }) => name));
     expect(promised.filter((name) => !found.has(name))).toEqual([]);

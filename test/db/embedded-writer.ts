@@ -1,9 +1,13 @@
 /** A process that writes as fast as it can and tells of each row that it was promised, until somebody ends it. */
 import { writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { openDatabase, queryRows } from '@memory/db';
 import { sql } from 'drizzle-orm';
 
-const { db } = await openDatabase({ driver: 'pglite', dataDir: process.env['MEMORY_DISK'] ?? '' });
+const { db } = await openDatabase({
+  driver: 'pglite',
+  dataDir: join(process.env['MEMORY_DISK'] ?? '', 'database'),
+});
 await db.execute(sql`create table if not exists promised (name text primary key, filler text)`);
 const tell = (line: string) => writeSync(1, `${line}\n`);
 await Promise.all(

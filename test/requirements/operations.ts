@@ -86,6 +86,10 @@ export const operations = {
     section: 'docs/specification.md#the-local-server',
     text: 'Killed again and again under load, the service loses nothing that it acknowledged and leaves no work undone.',
   },
+  'local.first-start': {
+    section: 'docs/specification.md#the-local-server',
+    text: 'Killed while it makes its database, the service makes a new one at the next start.',
+  },
   'db.statement-limit': {
     section: 'docs/specification.md#background-work',
     text: 'Every statement has a time limit on every driver; one that reaches it fails as unavailable, and others go on.',

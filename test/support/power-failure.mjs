@@ -56,7 +56,10 @@ after('writeSync', (written, descriptor, buffer, offset, length, position) => {
 after('renameSync', (_, from, to) => {
   const [source, target] = [imageOf(from), imageOf(to)];
   if (source && target) real.renameSync(source, target);
-  for (const file of inodes.values()) if (file.path === resolve(from)) file.path = resolve(to);
+  // A folder is renamed with all that is open in it.
+  for (const file of inodes.values())
+    if (`${file.path}/`.startsWith(`${resolve(from)}/`))
+      file.path = join(resolve(to), relative(resolve(from), file.path));
 });
 for (const name of ['unlinkSync', 'rmdirSync'])
   after(name, (_, path) => {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import { execute, type Database } from './database.ts';
+import { execute, queryRows, type Database } from './database.ts';
 import { STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
@@ -26,8 +26,10 @@ async function applyMigrations(db: Database, directory: URL): Promise<string[]> 
     );
   });
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted();
+  const names = await queryRows<{ name: string }>(db, sql`select name from schema_migrations`);
+  const known = new Set(names.map(({ name }) => name));
   const applied: string[] = [];
-  for (const file of files) {
+  for (const file of files.filter((name) => !known.has(name))) {
     const statements = (await readFile(new URL(file, directory), 'utf8')).split('--> statement-breakpoint');
     const fresh = await db.transaction(async (tx) => {
       await takeLock(tx);

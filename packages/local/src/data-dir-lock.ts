@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { keepToOwner } from './keep-to-owner.ts';
 
 /** Who serves a data directory, and where: also how the operator command finds the running server. */
 export interface LockHolder {
@@ -24,23 +25,6 @@ export interface DataDirLock {
 const ATTEMPTS_MAX = 20;
 
 const lockFile = (dataDir: string) => join(resolve(dataDir), 'lock');
-
-/**
- * Makes the directory the owner's alone, one that exists too: whoever may read it reads every memory, and whoever may
- * write it changes rows and keys.
- * @throws when it belongs to another user, who could read it all the same
- */
-async function keepToOwner(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const { uid } = await stat(dataDir);
-  // Windows tells no user. Root is let in: containers run as root over a volume of somebody.
-  const user = process.getuid?.() ?? 0;
-  if (user !== 0 && uid !== user)
-    throw new Error(
-      `The data directory ${resolve(dataDir)} belongs to another user (${uid}). Run as that user, or set DATA_DIR to another directory.`,
-    );
-  await chmod(dataDir, 0o700);
-}
 
 /**
  * Takes a data directory for this process. The embedded database has no lock of its own, and two processes on one

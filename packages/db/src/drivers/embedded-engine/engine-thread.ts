@@ -1,6 +1,5 @@
 /** The thread of the embedded engine: opens the database, then answers one request after the other. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types, type Results } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
@@ -66,14 +65,14 @@ send({
 port.on('message', (request: EngineRequest) => void answer(request));
 
 async function open(): Promise<PGlite> {
-  const isNew = dataDir !== undefined && !existsSync(join(dataDir, 'PG_VERSION'));
   const opened = await PGlite.create({
     ...(files ? { fs: files, startParams: DURABLE } : {}),
     ...(dump ? { loadDataDir: new Blob([dump]) } : {}),
     extensions: { vector, btree_gin },
   });
   await opened.exec(SESSION);
-  if (isNew) files?.syncAll();
+  files?.keepNew();
+  flushCompileCache();
   return opened;
 }
 

@@ -6,7 +6,7 @@ import { EngineProcess, type Reply } from './engine-process.ts';
 import type { EngineRequest, QueryOptions } from './messages.ts';
 
 /** No checkpointer runs beside a single session: without one the log grows for ever, and a restart reads all of it. */
-const CHECKPOINT_AFTER_BYTES = 32 * 1_024 * 1_024;
+const CHECKPOINT_AFTER_BYTES = 16 * 1_024 * 1_024;
 
 export interface EngineConfig {
   dataDir?: string | undefined;
