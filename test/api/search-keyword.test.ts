@@ -176,11 +176,40 @@ describe('words', () => {
   verifies(['search.phrase', 'search.exclude'], async ({ service }) => {
     await storeAll(service, [{ title: 'blue ice floe' }, { title: 'ice of blue' }, { title: 'blue heron' }]);
     expect(await found(service, '"blue ice"')).toEqual(['blue ice floe']);
-    expect(await found(service, 'floe "ice of blue"')).toEqual(['ice of blue']);
+    expect(await found(service, '"ice of blue" "blue"')).toEqual(['ice of blue']);
+    expect(await found(service, '"blue ice" -floe')).toEqual([]);
     expect(await found(service, 'blue')).toHaveLength(3);
     expect(await found(service, 'blue -heron')).toEqual(['blue ice floe', 'ice of blue']);
     expect(await found(service, 'blue -"blue ice"')).toEqual(['blue heron', 'ice of blue']);
     expect(await found(service, '-heron')).toEqual([]);
+  });
+
+  verifies('search.phrase-lifts', async ({ service }) => {
+    await storeAll(service, [
+      { title: 'ice of the blue floe' },
+      { title: 'blue ice floe' },
+      { title: 'heron' },
+    ]);
+    expect(await titles(service, { query: 'floe "blue ice"' })).toEqual([
+      'blue ice floe',
+      'ice of the blue floe',
+    ]);
+    expect(await titles(service, { query: 'floe "ice of the blue"' })).toEqual([
+      'ice of the blue floe',
+      'blue ice floe',
+    ]);
+    expect(await found(service, 'heron "of no memory"')).toEqual(['heron']);
+  });
+
+  verifies('search.pasted', async ({ service }) => {
+    await storeAll(service, [{ title: 'walrus' }, { title: 'heron' }]);
+    const pasted = [
+      'TypeError: "undefined" is not a walrus at Object.<anonymous> ("src/ice.ts":12)',
+      'fix(ice): "floe" -- the walrus -heron check ran twice, so that it slept a whole day long -really',
+      'walrus --verbose\n  -heron\n  at "ice" (floe.js:1)',
+    ];
+    for (const query of pasted) expect(await found(service, query), query).toContain('walrus');
+    for (const query of pasted.slice(1)) expect(await found(service, query), query).toContain('heron');
   });
 
   verifies('search.like-literal', async ({ service }) => {

@@ -8,7 +8,7 @@ import { findWorkspace } from '@memory/db';
 import { startLocalService, type LocalService } from '@memory/local';
 import { createJobQueue } from '@memory/providers/job-queue';
 import { readConfig } from '@memory/runtime';
-import { loadCranfield, measureRanking } from '../support/cranfield.ts';
+import { asPasted, loadCranfield, measureRanking } from '../support/cranfield.ts';
 import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
 
 type Cranfield = NonNullable<ReturnType<typeof loadCranfield>>;
@@ -49,8 +49,14 @@ export async function benchRetrieval(): Promise<void> {
         ['hybrid', PROTOTYPE.hybrid, {}],
         ['use_semantic false', PROTOTYPE.keyword, { use_semantic: false }],
       ] as const) {
-        const { recallAt10, ndcgAt10 } = await measure(cranfield, documents, search, options);
-        console.log([`${name}, ${form}`, recallAt10.toFixed(4), ndcgAt10.toFixed(4), design].join(' | '));
+        for (const [kind, ask] of [
+          ['', (text: string) => text],
+          [', as pasted', asPasted],
+        ] as const) {
+          const { recallAt10, ndcgAt10 } = await measure(cranfield, documents, search, { ...options, ask });
+          const figures = [recallAt10.toFixed(4), ndcgAt10.toFixed(4)];
+          console.log([`${name}, ${form}${kind}`, ...figures, design].join(' | '));
+        }
       }
     }
   } finally {
@@ -81,11 +87,11 @@ async function measure(
   cranfield: Cranfield,
   documents: ReadonlyMap<string, string>,
   search: Search,
-  options: Partial<SearchBody>,
+  { ask, ...options }: Partial<SearchBody> & { ask: (text: string, turn: number) => string },
 ) {
   const ranked = new Map<string, string[]>();
-  for (const { text } of cranfield.queries) {
-    const { results } = await search(SearchBody.parse({ query: text, limit: 10, ...options }));
+  for (const [turn, { text }] of cranfield.queries.entries()) {
+    const { results } = await search(SearchBody.parse({ query: ask(text, turn), limit: 10, ...options }));
     ranked.set(
       text,
       results.map(({ memory }) => documents.get(memory.id) ?? ''),

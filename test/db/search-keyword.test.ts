@@ -97,6 +97,26 @@ describeDatabases('search-keyword', (db) => {
     expect(await ids('"boundary layer" -cone')).toEqual(new Set([phrase.id]));
   });
 
+  it.each([
+    ['counted', undefined],
+    ['estimated', ESTIMATED],
+  ])('lifts what contains a quoted phrase, by its share of the phrases (%s)', async (_name, memoryCount) => {
+    const [none, one, both] = [
+      memory('layer of the boundary and number of mach'),
+      memory('boundary layer and number of mach'),
+      memory('boundary layer and mach number'),
+    ];
+    const workspace = await seedWorkspace(db(), [none, one, both]);
+    const options = memoryCount ? { memoryCount } : {};
+    const found = await search(db(), workspace, 'what of "boundary layer" and "mach number"', options);
+    expect(found.map(({ id }) => id)).toEqual([both.id, one.id, none.id]);
+    // The best has keyword 1; the others what they lack of its lift.
+    const keywords = found.map(({ score }) => (score - 0.05) / 0.3);
+    expect(keywords[0]).toBeCloseTo(1, 4);
+    expect(keywords[1]).toBeCloseTo(1.15 / 1.3, 4);
+    expect(keywords[2]).toBeCloseTo(1 / 1.3, 4);
+  });
+
   it('filters by type, file and confidence, an empty list narrowing nothing', async () => {
     const decision = memory('flow', { type: 'decision', sourceFiles: ['src/a.ts'] });
     const pattern = memory('flow', { type: 'pattern', sourceFiles: ['src/b.ts'] });

@@ -126,9 +126,10 @@ export async function search(
   query: string,
   options: Partial<SearchMemoriesOptions> = {},
 ): Promise<Ranked[]> {
-  const { words, required } = parseQuery(query, 'english');
+  const { words, lifting, required } = parseQuery(query, 'english');
   const found = await searchMemories(db, id, {
     words,
+    lifting,
     semantic: null,
     memoryCount,
     hasSemanticIndex,

@@ -192,11 +192,19 @@ export const searchRequests = {
   },
   'search.phrase': {
     section: 'docs/decisions/search.md#27-quotes-and-dashes-in-queries',
-    text: 'A quoted phrase must occur, its words in order.',
+    text: 'In a query of quoted phrases alone each must occur, its words in order.',
+  },
+  'search.phrase-lifts': {
+    section: 'docs/decisions/search.md#27-quotes-and-dashes-in-queries',
+    text: 'Beside other words a quoted phrase lifts what contains it and excludes nothing.',
+  },
+  'search.pasted': {
+    section: 'docs/decisions/search.md#27-quotes-and-dashes-in-queries',
+    text: 'Quotes and dashes of a pasted error, commit message or stack trace exclude nothing.',
   },
   'search.exclude': {
     section: 'docs/decisions/search.md#27-quotes-and-dashes-in-queries',
-    text: 'In search, `-word` excludes memories that hold the word.',
+    text: 'In search, `-word` excludes memories that hold the word, in a query of one line and at most 12 words.',
   },
   'search.query-long': {
     section: 'docs/decisions/search.md#27-quotes-and-dashes-in-queries',

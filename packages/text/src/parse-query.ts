@@ -14,40 +14,96 @@ export interface ParsedQuery {
   words: QueryWord[];
   /** The query without its exclusions, for the embedder. */
   text: string;
-  /** A tsquery that every result has to match: quoted phrases and `-word`. Null when there is neither. */
+  /** Tsqueries of quoted phrases that lift what contains them; at most 8. */
+  lifting: string[];
+  /** A tsquery that every result has to match: phrases as conditions, and `-word`. Null when there is neither. */
   required: string | null;
+}
+
+export interface QueryOptions {
+  /** Quoted phrases are conditions whatever stands beside them. */
+  exact?: boolean;
 }
 
 const WORDS_MAX = 200;
 const REQUIRED_TOKENS_MAX = 200;
+const LIFTING_MAX = 8;
+/** Whoever excludes a word types a short query; a longer one is pasted, and its dashes are dashes. */
+const EXCLUDING_WORDS_MAX = 12;
 // A minus counts before a letter or a quote at the start of a word: `--force`, `-1` and `follow-up` exclude nothing.
 // A quote opens a phrase unless it follows a word, as in `5" pipe`.
-const CLAUSE = /(?<=^|\s)-"([^"]*)"|(?<![\p{L}\p{N}])"([^"]*)"|(?<=^|\s)-(\p{L}[^\s"]*)/gu;
+const EXCLUSION = /(?<=^|\s)-(?:"([^"]*)"|(\p{L}[^\s"]*))/gu;
+const PHRASE = /(?<![\p{L}\p{N}])"([^"]*)"/gu;
 
 /**
- * Takes a search query apart: any of its words may match, quoted phrases must occur, `-word` and `-"a phrase"` exclude.
+ * Takes a search query apart: any of its words may match. Agents paste errors, commits and prose, whose quotes and dashes
+ * are no operators (decision 27): a quoted phrase lifts what contains it, and is a condition only in a query of phrases
+ * alone or in an `exact` one; `-word` and `-"a phrase"` exclude in a query of one line and at most 12 words.
  * Any text is a valid query; a quote without its partner is ignored, and so is what goes beyond 200 words or conditions.
  */
-export function parseQuery(query: string, language: Language): ParsedQuery {
-  const conditions: string[] = [];
-  let room = REQUIRED_TOKENS_MAX;
-  const addCondition = (phrase: string, excluded: boolean): void => {
-    const lexemes = phraseLexemes(phrase, language);
-    // The beginning of a long phrase still narrows rightly; the beginning of an exclusion would exclude too much.
-    if (lexemes.length === 0 || room === 0 || (excluded && lexemes.length > room)) return;
-    const kept = lexemes.slice(0, room);
-    room -= kept.length;
-    const tsquery = kept.join(' <-> ');
-    conditions.push(`${excluded ? '!' : ''}${kept.length > 1 ? `(${tsquery})` : tsquery}`);
-  };
-  const text = query
-    .normalize('NFKC')
-    .replaceAll(/[“”„]/g, '"')
-    .replaceAll(CLAUSE, (_, excludedPhrase?: string, phrase?: string, excludedWord?: string) => {
-      addCondition(excludedPhrase ?? phrase ?? excludedWord ?? '', phrase === undefined);
-      return ` ${phrase ?? ''} `;
+export function parseQuery(
+  query: string,
+  language: Language,
+  { exact = false }: QueryOptions = {},
+): ParsedQuery {
+  const conditions = new Conditions(language);
+  let text = query.normalize('NFKC').replaceAll(/[“”„]/g, '"');
+  if (mayExclude(text))
+    text = text.replaceAll(EXCLUSION, (_, phrase?: string, word?: string) => {
+      conditions.add(phrase ?? word ?? '', { excluded: true });
+      return ' ';
     });
-  return { words: countWords(text, language), text, required: conditions.join(' & ') || null };
+  const phrases = Array.from(text.matchAll(PHRASE), ([, phrase = '']) => phrase);
+  const isCondition = exact || text.replaceAll(PHRASE, '').trim() === '';
+  if (isCondition) for (const phrase of phrases) conditions.add(phrase);
+  return {
+    words: countWords(text, language),
+    text,
+    lifting: isCondition ? [] : liftingOf(phrases, language),
+    required: conditions.tsquery,
+  };
+}
+
+function mayExclude(query: string): boolean {
+  const words = query.trim().split(/\s+/u);
+  return words.length <= EXCLUDING_WORDS_MAX && !/[\n\r]/.test(query.trim());
+}
+
+/** What every result has to match, in so many tokens that the database takes it. */
+class Conditions {
+  readonly #language: Language;
+  readonly #parts: string[] = [];
+  #room = REQUIRED_TOKENS_MAX;
+
+  constructor(language: Language) {
+    this.#language = language;
+  }
+
+  add(phrase: string, { excluded = false } = {}): void {
+    const lexemes = phraseLexemes(phrase, this.#language);
+    // The beginning of a long phrase still narrows rightly; the beginning of an exclusion would exclude too much.
+    if (lexemes.length === 0 || this.#room === 0 || (excluded && lexemes.length > this.#room)) return;
+    const kept = lexemes.slice(0, this.#room);
+    this.#room -= kept.length;
+    this.#parts.push(`${excluded ? '!' : ''}${followedBy(kept)}`);
+  }
+
+  get tsquery(): string | null {
+    return this.#parts.join(' & ') || null;
+  }
+}
+
+function liftingOf(phrases: readonly string[], language: Language): string[] {
+  const tsqueries = phrases
+    .map((phrase) => phraseLexemes(phrase, language))
+    .filter(({ length }) => length > 0 && length <= REQUIRED_TOKENS_MAX)
+    .map(followedBy);
+  return [...new Set(tsqueries)].slice(0, LIFTING_MAX);
+}
+
+function followedBy(lexemes: readonly string[]): string {
+  const tsquery = lexemes.join(' <-> ');
+  return lexemes.length > 1 ? `(${tsquery})` : tsquery;
 }
 
 /**

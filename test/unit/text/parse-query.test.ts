@@ -9,14 +9,47 @@ describe('parseQuery', () => {
         { lexeme: 'layer', n: 1 },
       ],
       text: 'boundary layer of boundaries',
+      lifting: [],
       required: null,
     });
   });
 
-  it('requires quoted phrases, whose words also count, in straight and in curly quotes', () => {
+  const phrases = ["('boundari' <-> 'layer')", "('rate' <-> 'limit')"];
+
+  it('lets quoted phrases lift, whose words also count, in straight and in curly quotes', () => {
     const query = parseQuery('fix "boundary of the layer" “rate limit”', 'english');
-    expect(query.required).toBe("('boundari' <-> 'layer') & ('rate' <-> 'limit')");
+    expect(query).toMatchObject({ lifting: phrases, required: null });
     expect(query.words.map(({ lexeme }) => lexeme)).toEqual(['fix', 'boundari', 'layer', 'rate', 'limit']);
+  });
+
+  it('requires phrases where the whole query is phrases, or when asked to', () => {
+    const required = phrases.join(' & ');
+    expect(parseQuery('"boundary of the layer" “rate limit”', 'english')).toMatchObject({
+      lifting: [],
+      required,
+    });
+    expect(parseQuery('"boundary layer" -cone', 'english').required).toBe(
+      "!'cone' & ('boundari' <-> 'layer')",
+    );
+    const mixed = 'fix "boundary of the layer" “rate limit”';
+    expect(parseQuery(mixed, 'english', { exact: true })).toMatchObject({ lifting: [], required });
+  });
+
+  it('lets at most eight phrases lift, each once', () => {
+    const quoted = Array.from({ length: 20 }, (_, i) => `"word${i % 12}x"`).join(' and ');
+    expect(parseQuery(quoted, 'english').lifting).toHaveLength(8);
+  });
+
+  it('excludes nothing in a query of several lines or of more than twelve words', () => {
+    const twelve = 'one two three four five six seven eight nine ten eleven -twelve';
+    expect(parseQuery(twelve, 'english').required).toBe("!'twelv'");
+    for (const pasted of [`zero ${twelve}`, 'cache\n-redis', '- cache\r\n-redis']) {
+      const { required, words } = parseQuery(pasted, 'english');
+      expect(required, pasted).toBeNull();
+      expect(words.map(({ lexeme }) => lexeme).some((lexeme) => ['twelv', 'redi'].includes(lexeme))).toBe(
+        true,
+      );
+    }
   });
 
   it('excludes words and phrases, which do not count', () => {
@@ -54,6 +87,7 @@ describe('parseQuery', () => {
     const endless = Array.from({ length: 2000 }, (_, i) => `word${i}x`).join(' ');
     expect(parseQuery(endless, 'english').words).toHaveLength(200);
     expect(parseQuery(`"${endless}"`, 'english').required?.split('<->')).toHaveLength(200);
-    expect(parseQuery(`-"${endless}"`, 'english')).toMatchObject({ words: [], required: null });
+    const identifier = endless.replaceAll(' ', '_');
+    expect(parseQuery(`-${identifier}`, 'english')).toMatchObject({ words: [], required: null });
   });
 });

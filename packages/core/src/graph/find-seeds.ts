@@ -18,7 +18,7 @@ export async function findSeeds(
 ): Promise<string[]> {
   const { db } = services;
   if (query.trim() === '') return [];
-  const { words, text, required } = parseQuery(query, workspace.language as Language);
+  const { words, text, lifting, required } = parseQuery(query, workspace.language as Language);
   const { semantic } = await embedQuery(services, workspace, text);
   const near = semantic
     ? await listNearestMemoryIds(db, workspace.id, {
@@ -31,6 +31,7 @@ export async function findSeeds(
   if (near.length > 0 || words.length === 0) return near;
   const found = await searchMemories(db, workspace.id, {
     words,
+    lifting,
     filters: { required },
     semantic: null,
     memoryCount: workspace.memoryCount,

@@ -40,7 +40,7 @@ export async function recallMemories(
     services,
     workspace,
     { ...body, use_semantic: profile !== 'exact', limit: Math.max(CANDIDATES_MIN, 2 * limit), offset: 0 },
-    { tagPrefixes },
+    { tagPrefixes, exact: profile === 'exact' },
   );
   const candidates = orderByProfile(profile, reply.results, { query: body.query, now: services.clock() });
   // A search by files alone asks no question that something could be irrelevant to.

@@ -11,19 +11,25 @@ import { embedQuery } from '../embedding/embed-query.ts';
 import type { Services } from '../services.ts';
 import { presentResult } from './present-result.ts';
 
+export interface SearchOptions {
+  /** Narrows to memories with a tag that begins with one of them. */
+  tagPrefixes?: readonly string[] | null;
+  /** Each quoted phrase must occur. */
+  exact?: boolean;
+}
+
 /**
- * Memories that match a query, best first: any of its words, each quoted phrase, none of its `-words`.
+ * Memories that match a query, best first: any of its words; quotes and dashes count as `parseQuery` has them.
  * An empty query finds nothing, except with `files` and without `tags` (decision 22).
- * @param tagPrefixes narrows to memories with a tag that begins with one of them
  */
 export async function searchMemories(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
   body: SearchBody,
-  { tagPrefixes = null }: { tagPrefixes?: readonly string[] | null } = {},
+  options: SearchOptions = {},
 ): Promise<SearchReply> {
   const [{ found, degraded, reason }, hasCode] = await Promise.all([
-    findMemories(services, workspace, body, tagPrefixes),
+    findMemories(services, workspace, body, options),
     isCodeGraphAvailable(services, workspace, body.query),
   ]);
   const results = found.map((ranked) => presentResult(ranked, services.settings));
@@ -55,9 +61,11 @@ async function findMemories(
   services: Pick<Services, 'db' | 'embedding'>,
   workspace: Workspace,
   body: SearchBody,
-  tagPrefixes: readonly string[] | null,
+  { tagPrefixes = null, exact = false }: SearchOptions,
 ): Promise<Findings> {
-  const { words, text, required } = parseQuery(body.query, workspace.language as Language);
+  const { words, text, lifting, required } = parseQuery(body.query, workspace.language as Language, {
+    exact,
+  });
   const { limit, offset } = body;
   const filters = {
     memoryTypes: body.memory_types,
@@ -77,6 +85,6 @@ async function findMemories(
     : { semantic: null, degraded: false, reason: null };
   if (words.length === 0 && !semantic) return { found: [], ...state };
   const { memoryCount, hasSemanticIndex } = workspace;
-  const options = { words, filters, semantic, memoryCount, hasSemanticIndex, limit, offset };
+  const options = { words, lifting, filters, semantic, memoryCount, hasSemanticIndex, limit, offset };
   return { found: await searchMemoryRows(services.db, workspace.id, options), ...state };
 }

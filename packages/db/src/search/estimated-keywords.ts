@@ -2,11 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
 import type { SearchWord } from './exact-keywords.ts';
-import { constant, RANKING, withCoverage } from './ranking.ts';
+import { constant, phraseLift, RANKING, withCoverage } from './ranking.ts';
 import { joinMemory } from './semantic-expressions.ts';
 
 export interface EstimatedKeywordOptions {
   words: readonly SearchWord[];
+  /** Tsqueries of phrases that lift what contains them. */
+  lifting: readonly string[];
   /** The filters, on a row of `memories m`; undefined when nothing narrows. */
   passes: SQL | undefined;
   /** Words find candidates from the rarest on, while their frequencies add up to at most this; the rarest always does. */
@@ -21,9 +23,10 @@ export interface EstimatedKeywordOptions {
  */
 export function estimatedKeywords(
   workspaceId: WorkspaceId,
-  { words, passes, rowsMax, others }: EstimatedKeywordOptions,
+  { words, lifting, passes, rowsMax, others }: EstimatedKeywordOptions,
 ): SQL {
   const k = withCoverage(sql`b`, sql`c`);
+  const lift = phraseLift(lifting, sql`m.search_text`);
   return sql`
     word as materialized (
       select x.lexeme, x.n, ('''' || x.lexeme || '''')::tsquery query, s.average_length, coalesce(f.frequency, 0) frequency,
@@ -58,7 +61,7 @@ export function estimatedKeywords(
       group by id having bool_or(wanted) or min(place) <= ${constant(RANKING.bestAmong)}),
     scored as materialized (
       select m.id, f.wanted, f.place, m.importance_score, f.c + o.c coverage,
-        ${withCoverage(sql`(f.b + o.b)`, sql`(f.c + o.c)`)} k
+        ${withCoverage(sql`(f.b + o.b)`, sql`(f.c + o.c)`)} ${lift ? sql`* ${lift}` : sql``} k
       from found f ${joinMemory(workspaceId, sql`f.id`)}
       cross join lateral (
         select coalesce(sum(bm25(n, idf, tf, m.term_count, average_length)), 0) b,

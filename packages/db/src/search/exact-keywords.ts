@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
-import { withCoverage } from './ranking.ts';
+import { phraseLift, withCoverage } from './ranking.ts';
 
 /** One distinct word of a query; `lexeme` holds letters and digits only. */
 export interface SearchWord {
@@ -14,7 +14,11 @@ export interface SearchWord {
  * The keyword side of small workspaces, in which nothing is estimated: every word finds, and frequencies, number and
  * length are counted on the way. Ends with `scored` (id, k, coverage), unfiltered, and `best_k`.
  */
-export function exactKeywords(workspaceId: WorkspaceId, words: readonly SearchWord[]): SQL {
+export function exactKeywords(
+  workspaceId: WorkspaceId,
+  { words, lifting }: { words: readonly SearchWord[]; lifting: readonly string[] },
+): SQL {
+  const lift = phraseLift(lifting, sql`m.search_text`);
   // Nothing here joins two of these expressions: in a new workspace the planner knows no row counts and would nest loops.
   return sql`
     word as materialized (
@@ -26,7 +30,7 @@ export function exactKeywords(workspaceId: WorkspaceId, words: readonly SearchWo
     hit as materialized (
       select found.*, ln(1 + ((select memories from workspace) - frequency + 0.5) / (frequency + 0.5)) idf
       from (
-        select m.id, m.term_count, w.i, w.n, t.tf, count(*) over (partition by w.i)::float8 frequency
+        select m.id, m.term_count, w.i, w.n, t.tf, count(*) over (partition by w.i)::float8 frequency ${lift ? sql`, ${lift} lift` : sql``}
         from word w cross join lateral (
           select * from memories m
           where m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ w.query offset 0) m
@@ -36,9 +40,9 @@ export function exactKeywords(workspaceId: WorkspaceId, words: readonly SearchWo
         * ln(1 + ((select memories from workspace) + 0.5) / 0.5) idf
       from (select i, min(idf) idf from hit group by i) known),
     scored as materialized (
-      select id, coverage, ${withCoverage(sql`b`, sql`coverage`)} k
+      select id, coverage, ${withCoverage(sql`b`, sql`coverage`)} ${lift ? sql`* lift` : sql``} k
       from (
-        select id, sum(idf) / (select idf from whole) coverage,
+        select id, ${lift ? sql`min(lift) lift,` : sql``} sum(idf) / (select idf from whole) coverage,
           sum(bm25(n, idf, tf, term_count, (select average_length from workspace))) b
         from hit group by id) summed),
     best_k as materialized (select max(k) k from scored)`;

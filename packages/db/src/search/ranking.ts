@@ -6,6 +6,8 @@ export const RANKING = {
   weights: { keyword: 0.3, semantic: 0.6, importance: 0.1 },
   /** The k of a memory is its BM25 times `base` + `coverage` × the share of the query's idf whose words it holds. */
   coverage: { base: 0.7, share: 0.3 },
+  /** The k of a memory that holds all quoted phrases of the query rises by this share of itself, of one in two by half of it. */
+  phraseLift: 0.3,
   /** Least cosine with the query at which a match by keyword counts as `combined`. */
   combinedCosine: 0.15,
   /** The query moves towards so many of the best candidates, by what they score to this power. */
@@ -36,6 +38,17 @@ export function score(of: { keyword?: SQL; semantic?: SQL; importance: SQL }): S
     sql`${constant(importance)} * ${of.importance}`,
   ];
   return sql.join(parts, sql` + `);
+}
+
+/**
+ * The factor by which quoted phrases lift a memory; null when there are none.
+ * @param lifting tsqueries of the phrases
+ * @param text the memory's search text
+ */
+export function phraseLift(lifting: readonly string[], text: SQL): SQL | null {
+  if (lifting.length === 0) return null;
+  const held = lifting.map((phrase) => sql`(${text} @@ ${phrase}::text::tsquery)::int`);
+  return sql`(1 + ${constant(RANKING.phraseLift)} * (${sql.join(held, sql` + `)})::float8 / ${lifting.length}::int)`;
 }
 
 /** BM25 and coverage as one number. */

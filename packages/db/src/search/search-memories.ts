@@ -23,6 +23,8 @@ const KEYWORD = sql.raw('case when best_k.k > 0 then least(1, coalesce(s.k, 0) /
 
 export interface SearchMemoriesOptions extends Page {
   words: readonly SearchWord[];
+  /** Tsqueries of quoted phrases that lift what contains them. */
+  lifting?: readonly string[];
   filters: SearchFilters;
   /** Null ranks by keyword and importance alone. */
   semantic: SemanticQuery | null;
@@ -64,7 +66,7 @@ export function searchMemories(
 function candidates(
   db: Database,
   workspaceId: WorkspaceId,
-  { words, filters, semantic, memoryCount, hasSemanticIndex }: SearchMemoriesOptions,
+  { words, lifting = [], filters, semantic, memoryCount, hasSemanticIndex }: SearchMemoriesOptions,
 ): SQL {
   const passes = filterCondition(filters);
   const measured = semantic
@@ -74,7 +76,7 @@ function candidates(
       }
     : { columns: sql``, join: () => sql`` };
   if (memoryCount < RANKING.estimatedFrom)
-    return sql`${exactKeywords(workspaceId, words)},
+    return sql`${exactKeywords(workspaceId, { words, lifting })},
       candidate as materialized (
         select m.id, m.importance_score, ${KEYWORD} keyword ${measured.columns}
         from (
@@ -85,6 +87,7 @@ function candidates(
         where ${passes ?? sql`true`})`;
   const keywords = estimatedKeywords(workspaceId, {
     words,
+    lifting,
     passes,
     rowsMax: semantic ? RANKING.rowsMax.hybrid : RANKING.rowsMax.keyword,
     others: semantic
