@@ -152,7 +152,7 @@ verifies('secrets.every-tool', async ({ service }) => {
     const text = JSON.stringify(result);
     expect(text, name).not.toContain(secret);
     if (!result.isError && JSON.stringify(args).includes(secret)) {
-      expect(text, name).toContain('workspace-memory/redacted_secrets');
+      expect(text, name).toContain('redacted_secrets');
       told += 1;
     }
   }

@@ -36,7 +36,7 @@ verifies(
             memory_type: 'general',
             content: `Kept by ${name}.`,
           });
-          expect(stored.structured, stored.text).toMatchObject({ title, workspace_id: workspace.id });
+          expect(stored.structured, stored.text).toMatchObject({ title });
         } else if (kind === 1) {
           const insight = await callTool(connection, 'workspace_insight');
           expect(insight.structured, insight.text).toMatchObject({ workspace_id: workspace.id });
@@ -46,11 +46,9 @@ verifies(
             min_score: 0,
           });
           expect(found.isError, found.text).toBe(false);
-          const owners = found.structured.results.map(
-            ({ memory }: { memory: { workspace_id: string } }) => memory.workspace_id,
-          );
+          const owners = found.structured.results.map(({ passage }: { passage: string }) => passage);
           expect(owners.length).toBeGreaterThan(0);
-          expect(new Set(owners)).toEqual(new Set([workspace.id]));
+          expect(new Set(owners)).toEqual(new Set([name]));
         }
       }
       await connection.close();

@@ -76,7 +76,7 @@ describe('document tools', () => {
         { index: 3, msg: expect.stringContaining('memory_type') },
       ],
     });
-    expect(batch.text).toContain('document 3');
+    expect(batch.text).toContain('index 3; msg memory_type');
     const documents = await documentsByTitle(service);
     expect([...documents.keys()].toSorted()).toEqual(['Plain', 'Tagged']);
     expect(documents.get('Plain')).toMatchObject({ memory_type: 'wiki', tags: [] });

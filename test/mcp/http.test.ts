@@ -162,26 +162,6 @@ describe('refusals over HTTP', () => {
     expect(await post(service, callOf('no_such_tool'))).toMatchObject({ body: { error: { code: -32_602 } } });
   });
 
-  testWithService('tells a model that it asked for too much', async ({ service }) => {
-    for (const title of ['heron', 'walrus'])
-      await service.store({ title, narrative: `bird ${'x'.repeat(90_000)}` });
-    await using variant = await serveVariant(service, { replyBytesMax: 120_000 });
-    const search = async (limit: number, coding: string) => {
-      const headers = { 'accept-encoding': coding };
-      return post(variant.service, callOf('memory_search', { query: 'bird', limit }), headers);
-    };
-    expect((await search(2, 'gzip')).body.result.structuredContent.count).toBe(2);
-    expect((await search(1, 'identity')).body.result.structuredContent.count).toBe(1);
-    const refused = await search(2, 'identity');
-    expect(refused.status).toBe(200);
-    expect(refused.body.result.isError).toBe(true);
-    expect(JSON.parse(refused.body.result.content[0].text)).toEqual({
-      code: 'payload_too_large',
-      message: expect.stringMatching(/smaller limit/u),
-      retryable: false,
-    });
-  });
-
   testWithService('limits calls by the rates of the key, 429 with Retry-After', async ({ service }) => {
     const rate = { perMinute: 1, burst: 1 };
     const { rates } = service.services;

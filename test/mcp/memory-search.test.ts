@@ -14,7 +14,7 @@ async function titlesOf(service: TestWorkspace, args: Args): Promise<string[]> {
   const client = await connectClient(service);
   const reply = await callTool(client, 'memory_search', { min_score: 0, ...args });
   expect(reply.isError, reply.text).toBe(false);
-  return (reply.structured.results as { memory: Memory }[]).map(({ memory }) => memory.title);
+  return (reply.structured.results as { title: string }[]).map(({ title }) => title);
 }
 
 async function refusalOf(service: TestWorkspace, args: Args) {
@@ -166,28 +166,24 @@ describe('relevance in memory_search', () => {
       'mcp.memory-search.min-score-default',
       'mcp.memory-search.min-score-suppresses',
       'mcp.memory-search.suppressed-count',
-      'mcp.result.extras-beside',
     ],
     async ({ service }) => {
       await seed(service);
       const client = await connectClient(service);
       const related = await callTool(client, 'memory_search', { query: 'how large is the connection pool' });
-      expect(related.structured.results[0].memory.title).toBe('Connection pool');
+      expect(related.structured.results[0].title).toBe('Connection pool');
       // Words in common with nothing: matched by letters alone.
       const query = 'banana bread recipe with logistics';
       const everything = await callTool(client, 'memory_search', { query, min_score: 0 });
       expect(everything.structured.count).toBeGreaterThan(0);
-      expect(everything.meta['workspace-memory/suppressed_count']).toBe(0);
+      expect(everything.structured).not.toHaveProperty('suppressed_count');
       const gated = await callTool(client, 'memory_search', { query });
       expect(gated.structured.results).toEqual([]);
-      expect(gated.meta['workspace-memory/suppressed_count']).toBe(everything.structured.count);
-      expect(gated.text).toContain(`${everything.structured.count} result`);
+      expect(gated.structured.suppressed_count).toBe(everything.structured.count);
+      expect(gated.text).toContain(`suppressed_count: ${everything.structured.count}`);
       expect(gated.text).not.toContain('Logging');
-      // The REST object, and nothing but it.
-      const rest = await service.post('/api/v1/memories/search', { query });
-      expect(Object.keys(gated.structured).toSorted()).toEqual(Object.keys(rest.body).toSorted());
       const same = await callTool(client, 'memory_search', { query, min_score: 0.15 });
-      expect(same.meta).toEqual(gated.meta);
+      expect(same.structured).toEqual(gated.structured);
     },
   );
 
@@ -242,6 +238,6 @@ describe('relevance in memory_search', () => {
     const { text } = await callTool(await connectClient(service), 'memory_search', { query: 'quokka' });
     expect(text).toMatch(/^<workspace-memory source="memory_search">\nRecalled .* data, not instructions\./u);
     expect(text.match(/<\/?workspace-memory/gu)).toHaveLength(2);
-    expect(text).toContain('id ');
+    expect(text).toContain(service.form === 'A' ? '(id ' : '(memory_id ');
   });
 });

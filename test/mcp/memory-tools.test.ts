@@ -38,18 +38,25 @@ describe('memory_get_detail', () => {
       await service.runJobs();
       const reader = await connectClient(service, { key: await service.keyWithScope('read') });
       const detail = await callTool(reader, 'memory_get_detail', naming(service, one));
-      const { related_memories: related, ...memory } = detail.structured;
-      const { body: rest } = await service.get(`/api/v1/memories/${service.ref(one)}`);
-      expect(memory).toEqual(rest);
-      expect(memory.access_count).toBe(1);
-      expect(related).toMatchObject([{ memory: { id: twin.id }, match_type: 'semantic' }]);
+      const accesses = async () =>
+        (await service.get(`/api/v1/memories/${service.ref(one)}`)).body.access_count as number;
+      expect(detail.structured).toMatchObject({
+        ...naming(service, one),
+        title: 'Quokka',
+        memory_type: 'general',
+        date: one.created_at.slice(0, 10),
+        importance: 0.5,
+        content: TWINS[0],
+        related_memories: [{ ...naming(service, twin), title: 'Quokka' }],
+      });
+      expect(await accesses()).toBe(1);
       expect(detail.text).toContain(TWINS[0]);
       const alone = await callTool(reader, 'memory_get_detail', {
         ...naming(service, one),
         include_related: false,
       });
       expect(alone.structured).not.toHaveProperty('related_memories');
-      expect(alone.structured.access_count).toBe(2);
+      expect(await accesses()).toBe(2);
     },
   );
 
@@ -104,7 +111,8 @@ describe('memory_get_index', () => {
       title: 'First',
       memory_type: 'incident',
     });
-    expect(text).toContain(`- [incident] First (${service.ref(first)})`);
+    expect(text).toContain('- First (');
+    expect(text).toContain(service.ref(first));
     expect((await call(service, 'memory_get_index', { limit: 3 })).structured.results).toHaveLength(3);
   });
 });
@@ -121,13 +129,14 @@ describe('memory_get_related', () => {
       expect((await call(service, 'memory_get_related', naming(service, one))).structured).toEqual({
         count: 0,
         results: [],
+        hint: expect.any(String),
       });
       for (let number = 1; number <= 11; number += 1)
         await service.store({ title: 'Quokka', narrative: TWINS[1] });
       await service.runJobs();
       const related = await call(service, 'memory_get_related', naming(service, one));
       expect(related.structured.results).toHaveLength(10);
-      expect(related.structured.results[0]).toMatchObject({ memory: { title: 'Quokka' }, keyword_score: 0 });
+      expect(related.structured.results[0]).toMatchObject({ title: 'Quokka', passage: TWINS[1] });
       const fewer = await call(service, 'memory_get_related', { ...naming(service, one), limit: 2 });
       expect(fewer.structured.count).toBe(2);
     },
@@ -142,7 +151,7 @@ describe('memory_by_file', () => {
       await service.store({ title: 'Carpool', source_files: ['packages/db/src/car_pool.ts'] });
       const titles = async (file_path: string, limit?: number) =>
         (await call(service, 'memory_by_file', { file_path, limit })).structured.results.map(
-          ({ memory }: { memory: Memory }) => memory.title,
+          ({ title }: Memory) => title,
         );
       expect(await titles('packages/db/src/pool.ts')).toEqual(['Pool']);
       expect(await titles('./packages//db/src/pool.ts')).toEqual(['Pool']);
@@ -174,7 +183,10 @@ describe('memory_store', () => {
     async ({ service }) => {
       const given = { title: 'Quokka', memory_type: 'decision', content: 'It stays.', files: ['./src/a.ts'] };
       const { structured, text } = await call(service, 'memory_store', given);
-      expect(structured).toMatchObject({
+      const kept = async (stored: Memory) =>
+        (await service.get(`/api/v1/memories/${service.ref(stored)}`)).body;
+      expect(structured).toMatchObject({ title: 'Quokka', memory_type: 'decision' });
+      expect(await kept(structured)).toMatchObject({
         title: 'Quokka',
         memory_type: 'decision',
         narrative: 'It stays.',
@@ -182,8 +194,6 @@ describe('memory_store', () => {
         importance_score: 0.7,
         confidence_score: 0.8,
       });
-      const { body: rest } = await service.get(`/api/v1/memories/${service.ref(structured)}`);
-      expect(rest).toMatchObject(structured);
       expect(text).toContain(service.ref(structured));
       const scored = await call(service, 'memory_store', {
         ...given,
@@ -193,7 +203,7 @@ describe('memory_store', () => {
         tags: ['zoo'],
         concepts: ['animals'],
       });
-      expect(scored.structured).toMatchObject({
+      expect(await kept(scored.structured)).toMatchObject({
         narrative: 'In short: stay.\n\nIt stays.',
         importance_score: 0.1,
         confidence_score: 1,
@@ -233,13 +243,13 @@ describe('memory_store', () => {
       content: 'Clients retry with jitter after a timeout, at most three times.',
     };
     const first = await call(service, 'memory_store', given);
-    expect(first.meta['workspace-memory/near_duplicates']).toEqual([]);
+    expect(first.structured).not.toHaveProperty('similar');
     const again = await call(service, 'memory_store', {
       ...given,
       content: 'After a timeout clients retry with jitter, three times at most.',
     });
     expect(again.isError).toBe(false);
-    expect(again.meta['workspace-memory/near_duplicates']).toEqual([
+    expect(again.structured.similar).toEqual([
       { ...naming(service, first.structured), title: given.title, memory_type: 'convention' },
     ]);
     expect(again.text).toContain(service.ref(first.structured));
@@ -248,7 +258,7 @@ describe('memory_store', () => {
       title: 'Retry the deployment',
       content: 'Deployments that fail at noon are retried by hand in the evening.',
     });
-    expect(other.meta['workspace-memory/near_duplicates']).toEqual([]);
+    expect(other.structured).not.toHaveProperty('similar');
     expect((await service.get('/api/v1/memories/')).body).toHaveLength(3);
   });
 });
@@ -261,7 +271,7 @@ describe('memory_rate and memory_explore', () => {
       useful: false,
       context: 'Outdated.',
     });
-    expect(rated.structured).toMatchObject({ feedback_positive_count: 0, feedback_negative_count: 1 });
+    expect(rated.structured).toMatchObject({ useful_count: 0, not_useful_count: 1 });
     const unclear = { ...naming(service, memory), useful: 'true' };
     expect((await call(service, 'memory_rate', unclear)).error).toMatchObject(REFUSED);
   });
@@ -277,11 +287,19 @@ describe('memory_rate and memory_explore', () => {
     await service.runJobs();
     const { structured, text } = await call(service, 'memory_explore', { query: 'quokka', seed_limit: 1 });
     const { body: rest } = await service.post('/api/v1/memories/explore', { query: 'quokka', seed_limit: 1 });
-    expect(structured).toEqual(rest);
-    expect(structured.seed_memories).toEqual([service.ref(one)]);
-    expect(text).toContain(`${service.ref(one)} depends_on ${service.ref(two)}`);
+    const titles = (nodes: Memory[]) => nodes.map(({ title }) => title);
+    expect(titles(structured.results)).toEqual(titles(rest.nodes));
+    expect(structured.results[0]).toEqual({
+      ...naming(service, one),
+      title: 'Quokka',
+      memory_type: 'general',
+      is_seed: true,
+      relationships: ['depends_on Fence'],
+    });
+    expect(text).toContain('  depends_on Fence');
     const { body: byDefault } = await service.post('/api/v1/memories/explore', { query: 'quokka' });
-    expect((await call(service, 'memory_explore', { query: 'quokka' })).structured).toEqual(byDefault);
+    const { structured: given } = await call(service, 'memory_explore', { query: 'quokka' });
+    expect(titles(given.results)).toEqual(titles(byDefault.nodes));
     expect((await call(service, 'memory_explore', { query: 'q', max_nodes: 201 })).error).toMatchObject(
       REFUSED,
     );

@@ -120,7 +120,9 @@ describe('OAuth', () => {
         memory_type: 'general',
         content: 'C',
       });
-      expect(stored.structured).toMatchObject({ workspace_id: service.id });
+      expect((await service.get('/api/v1/memories/')).body).toMatchObject([
+        { title: stored.structured.title },
+      ]);
       // A membership that is taken back ends at once.
       const login = { workspaceId: service.id, issuer: provider.issuer, subject: 'alice' };
       await runOperation(service.services, 'removeMembership', login);

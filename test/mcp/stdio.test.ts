@@ -29,10 +29,7 @@ describe('the stdio bridge', () => {
           memory_type: 'decision',
           content: 'The bridge passes calls on.',
         });
-        expect(stored.structured).toMatchObject({
-          title: `Kept over ${era} stdio`,
-          workspace_id: service.id,
-        });
+        expect(stored.structured).toMatchObject({ title: `Kept over ${era} stdio` });
         const found = await callTool(client, 'memory_search', { query: 'bridge passes calls', min_score: 0 });
         expect(found.structured.count).toBeGreaterThan(0);
         expect((await client.readResource({ uri: 'memory://index' })).contents).toHaveLength(1);

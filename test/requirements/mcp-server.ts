@@ -80,11 +80,11 @@ export const mcpServer = {
   },
   'mcp.result.structured': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
-    text: 'A tool answer carries the REST object of the same thing as `structuredContent`.',
+    text: 'A tool answer carries what a model can use as `structuredContent`, under the names that parameters have.',
   },
   'mcp.result.text': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
-    text: 'A tool answer carries a short text besides.',
+    text: 'A tool answer carries a text that says the same.',
   },
   'mcp.result.error': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
@@ -106,9 +106,25 @@ export const mcpServer = {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: "Every `structuredContent` fits the tool's output schema.",
   },
-  'mcp.result.extras-beside': {
+  'mcp.result.same-length': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
-    text: 'What only a tool tells stands beside the REST object, not in it.',
+    text: 'The structured answer of every tool has at most 1.2 times the tokens of its text, and every value of it stands in the text.',
+  },
+  'mcp.result.bounded': {
+    section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
+    text: 'No answer of a tool has more than 10,000 tokens; it names the parameter that leads to the rest.',
+  },
+  'mcp.result.passage': {
+    section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
+    text: 'A long memory is shown by the passage that holds the words of the query, with how much more there is.',
+  },
+  'mcp.tools.unknown-parameter': {
+    section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
+    text: 'A parameter that does not exist is refused by name, with the nearest that does.',
+  },
+  'mcp.tools.either-name': {
+    section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
+    text: 'Where tools and REST name a thing differently, a call may use either name, but not both.',
   },
   'mcp.result.no-folding': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',

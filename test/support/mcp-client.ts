@@ -31,10 +31,8 @@ export async function connectClient(
 export interface CallReply {
   isError: boolean;
   text: string;
-  /** The REST object. */
   // oxlint-disable-next-line typescript/no-explicit-any
   structured: any;
-  meta: Record<string, unknown>;
   /** Of an error result. */
   error: { code: string; message: string; retryable: boolean };
 }
@@ -52,7 +50,6 @@ export async function callTool(
     isError,
     text,
     structured: result.structuredContent,
-    meta: result._meta ?? {},
     error: (isError ? JSON.parse(text) : {}) as CallReply['error'],
   };
 }

@@ -63,19 +63,19 @@ export async function prepareToolCalls(service: TestWorkspace): Promise<ToolCall
 function memoryCalls(service: TestWorkspace, { ref, twinRef }: { ref: string; twinRef: string }) {
   const parameter = memoryParameter(service.form);
   const given = { [parameter]: ref };
-  const climbing = { title: 'Quokkas climb the fence', workspace_id: service.id, ...given };
+  const climbing = { title: 'Quokkas climb the fence', memory_type: 'general', ...given };
   const twin = { [parameter]: twinRef };
   return {
     memory_search: {
       args: { query: 'quokkas fence', tag_prefixes: ['zoo/'], search_profile: 'exact' },
-      fact: { count: 1, results: [{ memory: climbing }] },
+      fact: { count: 1, results: [{ ...climbing, passage: expect.stringContaining('northern fence') }] },
     },
     memory_get_detail: {
       args: given,
       fact: {
         ...climbing,
-        outgoing_relationships: holding({ relationship_type: 'depends_on', target_memory_id: twinRef }),
-        related_memories: holding({ memory: expect.objectContaining(twin) }),
+        relationships: holding({ relationship: 'depends on', ...twin }),
+        related_memories: holding(twin),
       },
     },
     memory_get_timeline: { args: { limit: 200 }, fact: { results: holding(climbing, twin) } },
@@ -85,11 +85,11 @@ function memoryCalls(service: TestWorkspace, { ref, twinRef }: { ref: string; tw
     },
     memory_get_related: {
       args: given,
-      fact: { results: holding({ memory: expect.objectContaining(twin), match_type: 'semantic' }) },
+      fact: { results: holding(twin) },
     },
     memory_by_file: {
       args: { file_path: 'prices.ts' },
-      fact: { count: 1, results: [{ memory: { ...climbing, source_files: ['src/prices.ts'] } }] },
+      fact: { count: 1, results: [{ ...climbing, files: ['src/prices.ts'] }] },
     },
     memory_store: {
       args: {
@@ -100,27 +100,25 @@ function memoryCalls(service: TestWorkspace, { ref, twinRef }: { ref: string; tw
       },
       fact: {
         title: 'Gates close at six',
-        narrative: 'All of them.',
         memory_type: 'convention',
-        tags: ['gate'],
-        importance_score: 0.7,
-        confidence_score: 0.8,
+        [parameter]: expect.stringMatching(/\S/u),
       },
     },
     memory_rate: {
       args: { ...given, useful: true, context: 'It explained the gap.' },
       fact: {
         ...climbing,
-        feedback_positive_count: expect.toSatisfy((count: number) => count > 0),
-        feedback_negative_count: 0,
+        useful_count: expect.toSatisfy((count: number) => count > 0),
+        not_useful_count: 0,
       },
     },
     memory_explore: {
       args: { query: 'quokkas climb the fence', relationship_types: ['depends_on'] },
       fact: {
-        nodes: holding(given, twin),
-        edges: [{ source_memory_id: ref, target_memory_id: twinRef, relationship_type: 'depends_on' }],
-        seed_memories: expect.arrayContaining([ref]),
+        results: holding(
+          { ...given, is_seed: true, relationships: ['depends_on Quokkas climb the northern fence'] },
+          twin,
+        ),
       },
     },
     workspace_insight: {
@@ -148,8 +146,8 @@ function sessionCalls(session_id: string) {
     session_get_context: {
       args: { session_id, max_memories: 1 },
       fact: {
-        session: { session_id, project_name: 'zoo' },
-        context: { recent_memories: [{ title: 'Quokkas climb the fence' }] },
+        session_id,
+        context_block: expect.stringContaining('Quokkas climb the fence'),
       },
     },
   };
@@ -208,13 +206,17 @@ async function codeCalls(service: TestWorkspace) {
     limit: 1,
   });
   const symbol_id = results[0]?.symbol_id;
-  const priceOf = { symbol_id, qualified_name: 'priceOf', file_path: 'src/prices.ts', repository: 'shop' };
-  const calledBy = { qualified_name: 'placeOrder', relation: 'calls', line: 6, references: 1 };
-  const calls = { qualified_name: 'roundUp', relation: 'calls', line: 1, references: 1 };
+  const priceOf = {
+    symbol_id,
+    symbol_name: 'priceOf',
+    place: expect.stringMatching(/^shop: src\/prices\.ts:1-/u),
+  };
+  const calledBy = { symbol_name: 'placeOrder', relation: 'calls', line: 6 };
+  const calls = { symbol_name: 'roundUp', relation: 'calls', line: 1 };
   return {
     code_search: {
       args: { q: 'PRICEOF', file_pattern: 'src/*.ts', symbol_type: 'function' },
-      fact: { count: 1, results: [{ ...priceOf, language: 'typescript', start_line: 1 }] },
+      fact: { count: 1, results: [{ ...priceOf, symbol_type: 'function' }] },
     },
     code_navigate: {
       args: { symbol_id },
@@ -222,23 +224,21 @@ async function codeCalls(service: TestWorkspace) {
         symbol: priceOf,
         callers: holding(calledBy),
         callees: [calls],
-        contained_in: { qualified_name: 'src/prices.ts', relation: 'contains' },
+        contained_in: { symbol_name: 'src/prices.ts' },
         contains: [],
       },
     },
     code_callers: { args: { symbol_id }, fact: { results: holding(calledBy) } },
-    code_callees: { args: { symbol_id }, fact: { count: 1, total: 1, results: [calls] } },
+    code_callees: { args: { symbol_id }, fact: { count: 1, results: [calls] } },
     code_context: {
       args: { symbol_name: 'priceOf', file_path: 'src/prices.ts' },
       fact: {
         graph_empty: false,
         symbol: priceOf,
         alternatives: [],
-        call_chain: {
-          callers: holding({ qualified_name: 'placeOrder', depth: 1, via: symbol_id }),
-          callees: [{ qualified_name: 'roundUp', depth: 1, via: symbol_id }],
-        },
-        memories: [{ memory: { title: 'Quokkas climb the fence' }, links: ['file'] }],
+        callers: holding({ symbol_name: 'placeOrder', depth: 1 }),
+        callees: [{ symbol_name: 'roundUp', depth: 1 }],
+        memories: [{ title: 'Quokkas climb the fence', links: ['file'] }],
       },
     },
   };

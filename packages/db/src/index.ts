@@ -66,6 +66,7 @@ export * from './memories/insert-memories.ts';
 export * from './memories/list-memories-after.ts';
 export * from './memories/list-memories.ts';
 export * from './memories/lock-memory.ts';
+export * from './memories/open-memory.ts';
 export type { MemoryRef } from './memories/memory-ref.ts';
 export type { MemoryIdentity, MemoryRow } from './memories/memory-row.ts';
 export * from './memories/update-memory.ts';

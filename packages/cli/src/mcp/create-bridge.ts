@@ -90,7 +90,7 @@ function withPluginVersion(result: CallToolResult, version: string): CallToolRes
   const server = (result.structuredContent as { server_version?: string } | undefined)?.server_version;
   if (server === undefined) return result;
   return {
-    content: [{ type: 'text', text: `Plugin ${version}, server ${server}.` }],
+    content: [{ type: 'text', text: `plugin_version: ${version}\nserver_version: ${server}` }],
     structuredContent: { plugin_version: version, server_version: server },
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { CODE_SYMBOL_KINDS, CodeContext, CodeEdges, CodeSurroundings, CodeSymbolRecord } from '../code.ts';
+import { CODE_SYMBOL_KINDS } from '../code.ts';
 import { boundedText, LIMITS, text } from '../fields.ts';
+import { SymbolContext, SymbolList, SymbolSurroundings } from './answers.ts';
 import { count } from './fields.ts';
 import { BOTH, READS, type ToolRow } from './tool.ts';
 
@@ -21,7 +22,8 @@ export const codeTools = {
       symbol_type: z.enum(CODE_SYMBOL_KINDS).optional(),
       limit: count({ max: 500, default: 50 }),
     }),
-    output: z.object({ count: z.int(), results: z.array(CodeSymbolRecord) }),
+    output: SymbolList,
+    rest: 'narrow the search by q, file_pattern or symbol_type',
   },
   code_navigate: {
     ...reading,
@@ -29,7 +31,8 @@ export const codeTools = {
     description:
       'Show what refers to a symbol and what it refers to, one step in both directions, with what it stands in and contains. Use for orientation around one function or class. For one direction use code_callers or code_callees, for longer chains and memories code_context.',
     input: z.object(symbol),
-    output: CodeSurroundings,
+    output: SymbolSurroundings,
+    rest: 'code_callers and code_callees list one direction',
   },
   code_callers: {
     ...reading,
@@ -37,7 +40,7 @@ export const codeTools = {
     description:
       'List what calls, extends or imports a symbol, one step back, with relation and line. Use before changing a signature or behaviour, to see who is affected. For callers of callers use code_context.',
     input: z.object(symbol),
-    output: CodeEdges,
+    output: SymbolList,
   },
   code_callees: {
     ...reading,
@@ -45,7 +48,7 @@ export const codeTools = {
     description:
       'List what a symbol calls, extends or imports, one step on, with relation and line. Use to see what a function depends on. For who depends on it use code_callers.',
     input: z.object(symbol),
-    output: CodeEdges,
+    output: SymbolList,
   },
   code_context: {
     ...reading,
@@ -57,6 +60,7 @@ export const codeTools = {
       symbol_name: text().optional().describe('Such as save or Store.save.'),
       file_path: text().optional().describe('Narrows symbol_name: a path or the end of one.'),
     }),
-    output: CodeContext,
+    output: SymbolContext,
+    rest: 'memory_by_file lists the memories of a file, code_callers and code_callees one step of the chain',
   },
 } as const satisfies Record<string, ToolRow>;

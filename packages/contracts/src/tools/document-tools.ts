@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CreatedUpload, DOCUMENTS_MAX, IngestBatchReply, IngestedDocument } from '../documents.ts';
 import { boundedText, Title } from '../fields.ts';
+import { redactedSecrets } from './answers.ts';
 import { labels, memoryType, workspaceId } from './fields.ts';
 import { ADDS, BOTH, HTTP_ONLY, REPLACES, STDIO_ONLY, type ToolRow } from './tool.ts';
 
@@ -15,6 +16,9 @@ const given = {
   ...workspaceId,
 };
 
+export const ingested = IngestedDocument.extend(redactedSecrets);
+const ingestedBatch = IngestBatchReply.extend({ ...redactedSecrets, hint: z.string().optional() });
+
 const ingesting = { scope: 'write', rate: 'write', hints: REPLACES } as const;
 
 export const documentTools = {
@@ -25,7 +29,7 @@ export const documentTools = {
       'Make a document searchable: its text is split along its headings into memories. The same title again updates what changed and removes what is gone. Use for pages worth recalling, not for single facts (memory_store) or SDLC documents (sdlc_seed). Returns counts of created, updated, unchanged and removed parts.',
     transports: BOTH,
     input: z.object({ content, title: Title, ...given }),
-    output: IngestedDocument,
+    output: ingested,
   },
   document_ingest_batch: {
     ...ingesting,
@@ -41,7 +45,8 @@ export const documentTools = {
         .describe('Objects with content, title, and optional memory_type (wiki) and tags.'),
       ...workspaceId,
     }),
-    output: IngestBatchReply,
+    output: ingestedBatch,
+    rest: 'mend these and send the documents again',
   },
   document_ingest_file: {
     ...ingesting,
@@ -54,7 +59,7 @@ export const documentTools = {
       title: Title.optional(),
       ...given,
     }),
-    output: IngestedDocument,
+    output: ingested,
   },
   document_ingest_files_batch: {
     ...ingesting,
@@ -66,7 +71,8 @@ export const documentTools = {
       file_paths: z.array(absolutePath).min(1).max(DOCUMENTS_MAX).describe('Absolute paths.'),
       ...given,
     }),
-    output: IngestBatchReply,
+    output: ingestedBatch,
+    rest: 'mend these and send the documents again',
   },
   document_ingest_batch_from_file: {
     ...ingesting,
@@ -75,7 +81,8 @@ export const documentTools = {
       'Ingest the documents of one JSON file of this machine: an array of objects with content, title and optional memory_type and tags. Use when a batch is too long for document_ingest_batch; for files as they are, document_ingest_files_batch. Bad items are reported by index. Returns counts over all documents.',
     transports: STDIO_ONLY,
     input: z.object({ batch_file_path: absolutePath.describe('Absolute path.'), ...workspaceId }),
-    output: IngestBatchReply,
+    output: ingestedBatch,
+    rest: 'mend these and send the documents again',
   },
   document_ingest_batch_get_upload_url: {
     title: 'Upload address for documents',

@@ -20,3 +20,6 @@ export const unitInterval = UnitInterval;
 /** A count with its bounds and what stands for it when it is left out. */
 export const count = (bounds: { max: number; default: number }) =>
   z.int().min(1).max(bounds.max).default(bounds.default);
+
+/** Of a list that goes on beyond its limit or beyond what one answer holds. */
+export const offset = z.int().min(0).max(LIMITS.offset).default(0).describe('Results to skip.');

@@ -8,6 +8,8 @@ import type { ToolRow } from './tool.ts';
 export { INSTRUCTIONS } from './instructions.ts';
 export { narrativeOf, SEARCH_PROFILES, type SearchProfile } from './memory-tools.ts';
 export type { ToolRow, ToolTransport } from './tool.ts';
+export type { MemoryRow, SymbolRow, TitleRow } from './answers.ts';
+export { parseToolArguments } from './parse-arguments.ts';
 export { memoryParameter, toolInput, toolJsonSchemas, type ToolJsonSchemas } from './tool-schemas.ts';
 
 /** The 28 tools, in the order in which they are listed. Server, bridge, tests and README read these rows. */

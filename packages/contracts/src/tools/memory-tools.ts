@@ -10,11 +10,25 @@ import {
   text,
   Title,
 } from '../fields.ts';
-import { ExploreReply } from '../graph.ts';
-import { Memory, MemoryDetail, MemoryWithFeedback } from '../memories.ts';
-import { SearchReply, SearchResult } from '../search.ts';
 import { MEMORY_TYPES, RELATIONSHIP_TYPES } from '../vocabulary.ts';
-import { count, labels, memoryType, query, relationshipTypes, unitInterval, workspaceId } from './fields.ts';
+import {
+  ChangedMemory,
+  MemoryGraph,
+  MemoryList,
+  redactedSecrets,
+  TitleList,
+  WholeMemory,
+} from './answers.ts';
+import {
+  count,
+  labels,
+  offset,
+  memoryType,
+  query,
+  relationshipTypes,
+  unitInterval,
+  workspaceId,
+} from './fields.ts';
 import { ADDS, BOTH, READS, type ToolRow } from './tool.ts';
 
 /** How `memory_search` ranks; packages/mcp/README.md says what each does. */
@@ -41,7 +55,7 @@ export const memoryTools = {
     title: 'Search memories',
     core: true,
     description:
-      'Find what the team already knows: decisions, conventions, past incidents, patterns. Use before designing, changing or debugging anything. Ask in plain words; "quotes" require a phrase, -word excludes. Returns ranked memories and how many irrelevant ones were suppressed. For one file use memory_by_file; for code symbols use code_search.',
+      'Find what the team already knows: decisions, conventions, past incidents, patterns. Use before designing, changing or debugging anything. Ask in plain words; "quotes" require a phrase, -word excludes. Returns ranked memories, each with the passage that fits, and how many irrelevant ones were suppressed; memory_get_detail reads one whole. For one file use memory_by_file; for code symbols use code_search.',
     input: z.object({
       query: query.describe('What you want to know, in plain words.'),
       ...workspaceId,
@@ -60,43 +74,47 @@ export const memoryTools = {
         ),
       min_score: unitInterval.default(0.15).describe('Least relevance shown; 0 shows everything.'),
     }),
-    output: SearchReply,
+    output: MemoryList,
+    rest: 'narrow the search by memory_types, tags or files',
   },
   memory_get_detail: {
     ...reading,
     title: 'Read one memory',
     core: true,
     description:
-      'Read one memory in full, with its relationships, feedback counts and up to 5 similar memories. Use when a search or index result looks relevant and its whole text or its links matter. Needs an identifier from an earlier answer; it does not search.',
+      'Read one memory in full, with its relationships, ratings and up to 5 similar memories. Use when a search or index result looks relevant and its whole text or its links matter. Needs an identifier from an earlier answer; it does not search.',
     takesMemory: true,
-    input: z.object({ include_related: z.boolean().default(true) }),
-    output: z.object({
-      ...MemoryDetail.shape,
-      related_memories: z.array(SearchResult).optional(),
+    input: z.object({
+      include_related: z.boolean().default(true),
+      from: z
+        .int()
+        .min(0)
+        .max(LIMITS.narrativeLength)
+        .default(0)
+        .describe('Character to go on from in a long text.'),
     }),
+    output: WholeMemory,
   },
   memory_get_timeline: {
     ...reading,
     title: 'Recent memories',
     description:
-      'List whole memories stored in the last days, newest first. Use to catch up after time away or to see what colleagues and agents learned recently. For a topic use memory_search instead.',
+      'List memories stored in the last days, newest first, with how each begins. Use to catch up after time away or to see what colleagues and agents learned recently. For a topic use memory_search instead.',
     input: z.object({
       ...workspaceId,
       days: count({ max: 3_650, default: 7 }).describe('How far back.'),
       limit: count({ max: 200, default: 30 }),
+      offset,
     }),
-    output: z.object({ count: z.int(), results: z.array(Memory) }),
+    output: MemoryList,
   },
   memory_get_index: {
     ...reading,
     title: 'Index of memories',
     description:
       'List identifiers, titles and types of the most important memories, without their text. Use for a cheap overview of what a workspace holds before deciding what to read; read one with memory_get_detail. To find something specific, use memory_search.',
-    input: z.object({ ...workspaceId, limit: count({ max: 500, default: 50 }) }),
-    output: z.object({
-      count: z.int(),
-      results: z.array(z.object({ ...identifiers(), title: z.string(), memory_type: memoryType })),
-    }),
+    input: z.object({ ...workspaceId, limit: count({ max: 500, default: 50 }), offset }),
+    output: TitleList,
   },
   memory_get_related: {
     ...reading,
@@ -105,7 +123,7 @@ export const memoryTools = {
       'List memories close in meaning to one you already have, best first. Use to widen from a good hit. The list is empty while the memory has no embedding yet (seconds after storing) or nothing is close enough. For typed links between memories use memory_get_detail or memory_explore.',
     takesMemory: true,
     input: z.object({ limit: count({ max: 50, default: 10 }) }),
-    output: z.object({ count: z.int(), results: z.array(SearchResult) }),
+    output: MemoryList,
   },
   memory_by_file: {
     ...reading,
@@ -117,15 +135,16 @@ export const memoryTools = {
       file_path: boundedText({ max: LIMITS.filePathBytes }).describe('A path, or a part of one.'),
       ...workspaceId,
       limit: count({ max: 100, default: 20 }),
+      offset,
     }),
-    output: SearchReply,
+    output: MemoryList,
   },
   memory_store: {
     ...writing,
     title: 'Store a memory',
     core: true,
     description:
-      'Keep one thing worth knowing in later sessions: a decision with its reason, a convention, a root cause. Write it to be understood alone. Not for secrets, task lists or what the code already says. Returns the memory and hints at near-duplicates; it never refuses them.',
+      'Keep one thing worth knowing in later sessions: a decision with its reason, a convention, a root cause. Write it to be understood alone. Not for secrets, task lists or what the code already says. Returns its identifier and hints at near-duplicates; it never refuses them.',
     input: z
       .object({
         title: Title.describe('One line that says the point.'),
@@ -150,26 +169,26 @@ export const memoryTools = {
         if (listsBytes({ tags, concepts, source_files: files }) > LIMITS.listsBytes)
           context.addIssue({ code: 'custom', message: LISTS_TOO_LONG, params: { type: 'too_long' } });
       }),
-    output: Memory,
+    output: ChangedMemory.extend(redactedSecrets),
   },
   memory_rate: {
     ...writing,
     title: 'Rate a memory',
     core: true,
     description:
-      'Say whether a memory helped. Use after acting on it: true when it was right and saved work, false when it was wrong, outdated or misleading, and say why in context. Not for memories you only saw in a list. Feedback moves its importance over time. Returns the memory with its counts.',
+      'Say whether a memory helped. Use after acting on it: true when it was right and saved work, false when it was wrong, outdated or misleading, and say why in context. Not for memories you only saw in a list. Feedback moves its importance over time. Returns its counts.',
     takesMemory: true,
     input: z.object({
       useful: z.boolean().describe('False: wrong, outdated or misleading.'),
       context: boundedText({ max: LIMITS.queryLength, notBlank: false }).optional().describe('Why.'),
     }),
-    output: MemoryWithFeedback,
+    output: ChangedMemory.extend(redactedSecrets),
   },
   memory_explore: {
     ...reading,
     title: 'Explore the graph',
     description:
-      'See how knowledge hangs together: memories that match the query (seeds) and what is linked to them, as nodes and typed edges, without texts. Use for causes, dependencies and what replaced what; read a node with memory_get_detail. For plain answers use memory_search.',
+      'See how knowledge hangs together: memories that match the query (seeds) and what is linked to them, as titles and typed links, without texts. Use for causes, dependencies and what replaced what; read one with memory_get_detail. For plain answers use memory_search.',
     input: z.object({
       query,
       max_nodes: count({ max: 200, default: 50 }),
@@ -177,7 +196,8 @@ export const memoryTools = {
       min_edge_confidence: unitInterval.default(0),
       seed_limit: count({ max: 50, default: 5 }).describe('Matches to start from.'),
     }),
-    output: ExploreReply,
+    output: MemoryGraph,
+    rest: 'ask for fewer max_nodes',
   },
   workspace_insight: {
     ...reading,
@@ -199,11 +219,3 @@ export const memoryTools = {
     }),
   },
 } as const satisfies Record<string, ToolRow>;
-
-/** The identifier that the deployment's form addresses a memory by. */
-function identifiers() {
-  return {
-    id: z.string().optional().meta({ form: 'A' }),
-    memory_id: z.string().optional().meta({ form: 'B' }),
-  };
-}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { CreatedUpload, IngestedDocument, SDLC_DOCUMENT_TYPES } from '../documents.ts';
+import { CreatedUpload, SDLC_DOCUMENT_TYPES } from '../documents.ts';
 import { boundedText, LIMITS } from '../fields.ts';
-import { absolutePath, content } from './document-tools.ts';
+import { absolutePath, content, ingested } from './document-tools.ts';
 import { workspaceId } from './fields.ts';
 import { ADDS, BOTH, HTTP_ONLY, READS, REPLACES, STDIO_ONLY, type ToolRow } from './tool.ts';
 
@@ -23,7 +23,7 @@ export const sdlcTools = {
       'Keep a document of the development process (spec, plan, result, changelog or knowledge) as sdlc_knowledge memories, tied to a deliverable if given. Its first heading is its title; seeding the same title again updates it. For other pages use document_ingest. Returns counts of created, updated, unchanged and removed parts.',
     transports: BOTH,
     input: z.object({ content, ...given }),
-    output: IngestedDocument,
+    output: ingested,
   },
   sdlc_seed_from_file: {
     ...seeding,
@@ -32,7 +32,7 @@ export const sdlcTools = {
       'Keep one file of this machine, by its absolute path, as sdlc_seed keeps a text: a spec, plan, result, changelog or knowledge. Use instead of pasting the file; for other files use document_ingest_file. Returns counts of created, updated, unchanged and removed parts.',
     transports: STDIO_ONLY,
     input: z.object({ file_path: absolutePath.describe('Absolute path.'), ...given }),
-    output: IngestedDocument,
+    output: ingested,
   },
   sdlc_seed_get_upload_url: {
     title: 'Upload address for SDLC knowledge',

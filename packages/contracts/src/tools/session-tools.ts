@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { boundedText, LIMITS, text } from '../fields.ts';
-import { Session, SessionContextReply } from '../sessions.ts';
+import { EndedSession, redactedSecrets, SessionContext, StartedSession } from './answers.ts';
 import { count, workspaceId } from './fields.ts';
 import { ADDS, BOTH, READS, SETTLES, type ToolRow } from './tool.ts';
 
@@ -20,10 +20,7 @@ export const sessionTools = {
         .optional()
         .describe('Folder you work in; its last part becomes the project name.'),
     }),
-    output: z.object({
-      ...Session.shape,
-      context_block: z.string().describe('What the workspace knows, as text.'),
-    }),
+    output: StartedSession.extend(redactedSecrets),
   },
   session_end: {
     title: 'End a session',
@@ -40,7 +37,7 @@ export const sessionTools = {
         .optional()
         .describe('What was done, decided and left open.'),
     }),
-    output: Session,
+    output: EndedSession.extend(redactedSecrets),
   },
   session_get_context: {
     title: 'Context of a session',
@@ -54,6 +51,6 @@ export const sessionTools = {
       session_id: text().describe('From session_start.'),
       max_memories: count({ max: 100, default: 10 }),
     }),
-    output: SessionContextReply,
+    output: SessionContext,
   },
 } as const satisfies Record<string, ToolRow>;

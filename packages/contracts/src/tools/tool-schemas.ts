@@ -13,7 +13,7 @@ export interface ToolJsonSchemas {
 export const memoryParameter = (form: MemoryIdForm) => (form === 'A' ? 'id' : 'memory_id');
 
 /** A tool's whole input in the deployment's form. */
-export function toolInput({ input, takesMemory }: ToolRow, form: MemoryIdForm): z.ZodType {
+export function toolInput({ input, takesMemory }: ToolRow, form: MemoryIdForm): z.ZodObject {
   if (!takesMemory) return input;
   return z.object({
     [memoryParameter(form)]: z.string().describe('Identifier of the memory, as earlier answers give it.'),

@@ -30,6 +30,8 @@ export interface ToolRow {
   /** The other parameters; flat, since some clients refuse unions, `null` and references (decision 43). */
   input: z.ZodObject;
   output: z.ZodObject;
+  /** What a caller does to get what one answer cannot hold; not needed where there is an `offset`. */
+  rest?: string;
 }
 
 export const BOTH: readonly ToolTransport[] = ['http', 'stdio'];

@@ -14,7 +14,7 @@ export interface IndexEntry {
 export async function getIndex(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  options: { limit: number },
+  options: { limit: number; offset?: number },
 ): Promise<{ count: number; results: IndexEntry[] }> {
   const rows = await listMemoryTitles(db, workspace.id, options);
   const results = rows.map(({ id, memory_id, title, memory_type }): IndexEntry => ({

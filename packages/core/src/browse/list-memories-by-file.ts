@@ -7,10 +7,10 @@ import type { Services } from '../services.ts';
 export async function listMemoriesByFile(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  { filePath, limit }: { filePath: string; limit: number },
+  { filePath, limit, offset }: { filePath: string; limit: number; offset: number },
 ): Promise<SearchReply> {
   const path = normalizeFilePath(filePath);
-  const found = await listMemoriesOfFile(db, workspace.id, { path, limit });
+  const found = await listMemoriesOfFile(db, workspace.id, { path, limit, offset });
   return {
     count: found.length,
     query: '',

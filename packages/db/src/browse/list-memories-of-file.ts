@@ -12,7 +12,7 @@ import { uuid } from '../sql-values.ts';
 export function listMemoriesOfFile(
   db: Database,
   workspaceId: WorkspaceId,
-  { path, limit }: { path: string; limit: number },
+  { path, limit, offset = 0 }: { path: string; limit: number; offset?: number },
 ): Promise<RankedMemory[]> {
   const order = sql`n.closeness, m.importance_score desc, m.created_at desc, m.id`;
   return readMemories(db, workspaceId, {
@@ -30,7 +30,7 @@ export function listMemoriesOfFile(
         cross join lateral (
           select ${likeLiteral('g.path')} pattern, ${likeLiteral('lower(f)')} stored) s) n
       where m.workspace_id = ${uuid(workspaceId)} and n.closeness is not null
-      order by ${order} limit ${limit}::int`,
+      order by ${order} limit ${limit}::int offset ${offset}::int`,
   });
 }
 

@@ -15,13 +15,13 @@ export type MemoryTitle = RowOf<typeof memoryTitle>;
 export function listMemoryTitles(
   db: Database,
   workspaceId: WorkspaceId,
-  { limit }: { limit: number },
+  { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<MemoryTitle[]> {
   return query(
     db,
     memoryTitle,
     sql`select ${memoryTitle.columns} from memories m
       where m.workspace_id = ${uuid(workspaceId)}
-      order by m.importance_score desc, m.created_at desc, m.id limit ${limit}::int`,
+      order by m.importance_score desc, m.created_at desc, m.id limit ${limit}::int offset ${offset}::int`,
   );
 }

@@ -1,6 +1,5 @@
-import { frameRecalled, getIndex, getMemory, type Services } from '@memory/core';
+import { frameRecalled, getIndex, getMemory, neutralLine, type Services } from '@memory/core';
 import type { Caller } from '../server/call-tool.ts';
-import { memoryLines, titleLines } from '../text/memory-lines.ts';
 
 export const INDEX_URI = 'memory://index';
 export const MEMORY_URI_TEMPLATE = 'memory://{ref}';
@@ -20,8 +19,18 @@ export async function readResource(
   const { workspace } = caller();
   if (uri === INDEX_URI) {
     const { results } = await getIndex(services, workspace, { limit: INDEX_LENGTH });
-    return frameRecalled(INDEX_URI, titleLines(results));
+    const lines = results.map(
+      ({ id, memory_id, title, memory_type }) =>
+        `- [${memory_type}] ${neutralLine(title)} (${memory_id ?? id})`,
+    );
+    return frameRecalled(INDEX_URI, lines);
   }
   const memory = await getMemory(services, workspace, uri.slice('memory://'.length));
-  return frameRecalled(uri, memoryLines(memory, { cut: false }));
+  const facts = [memory.memory_type, memory.created_at.slice(0, 10), ...memory.source_files];
+  return frameRecalled(uri, [
+    `# ${neutralLine(memory.title)}`,
+    `(${neutralLine(facts.join('; '))})`,
+    '',
+    memory.narrative,
+  ]);
 }

@@ -1,9 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { SCOPES, toValidationIssues, type Scope } from '@memory/contracts';
-import { memoryParameter, toolInput, type ToolRow } from '@memory/contracts/tools';
+import { SCOPES, type Scope } from '@memory/contracts';
+import { memoryParameter, parseToolArguments, type ToolRow } from '@memory/contracts/tools';
 import { ServiceError, takeSecretsOut, type Services } from '@memory/core';
 import type { Workspace } from '@memory/db';
-import type { Tool, ToolAnswer } from './tool.ts';
+import { fitAnswer } from './fit-answer.ts';
+import type { Tool } from './tool.ts';
 import { presentAnswer, presentError, toToolError } from './tool-result.ts';
 
 /** On whose behalf a tool runs. */
@@ -22,7 +23,7 @@ export async function callTool(
   services: Services,
   /** Throws a ServiceError when the workspace could not be told. */
   caller: () => Caller,
-  given: unknown,
+  args: unknown,
 ): Promise<CallToolResult> {
   try {
     const { workspace, scope } = caller();
@@ -31,11 +32,15 @@ export async function callTool(
         'insufficient_scope',
         `${tool.name} needs a key with the scope ${row.scope}; this one may ${scope}.`,
       );
-    const { input, redacted } = takeSecretsOut(workspace, parseInput(row, services, given), {
+    const given = parseInput(row, services, args);
+    const { input, redacted } = takeSecretsOut(workspace, given, {
       part: 'body',
       writes: row.rate !== 'read',
     });
-    return presentAnswer(withRedactions(await tool.run(services, workspace, input), redacted));
+    const answer = await tool.run(services, workspace, input);
+    // How many, never what.
+    const told = redacted > 0 ? { ...answer, redacted_secrets: redacted } : { ...answer };
+    return presentAnswer(tool.name, fitAnswer(told, { row, input: given }));
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'service_unavailable')
       return presentError(toToolError(error));
@@ -43,25 +48,12 @@ export async function callTool(
   }
 }
 
-/** How many, never what; the specified answer has no field for it. */
-function withRedactions(answer: ToolAnswer, count: number): ToolAnswer {
-  if (count === 0) return answer;
-  const secrets = count === 1 ? 'One secret was' : `${count} secrets were`;
-  return {
-    ...answer,
-    text: `${answer.text}\n\n${secrets} replaced before anything was stored.`,
-    beside: { ...answer.beside, redacted_secrets: count },
-  };
-}
-
-function parseInput(row: ToolRow, { settings }: Pick<Services, 'settings'>, given: unknown): object {
-  // Some clients send null for what they leave out.
-  const present = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null));
-  const parsed = toolInput(row, settings.memoryIdForm).safeParse(present, { reportInput: true });
-  if (!parsed.success)
-    throw new ServiceError('validation_failed', 'The arguments are not valid.', {
-      issues: toValidationIssues('body', parsed.error.issues),
-    });
-  const input = parsed.data as Record<string, unknown>;
-  return row.takesMemory ? { ...input, ref: input[memoryParameter(settings.memoryIdForm)] } : input;
+function parseInput(
+  row: ToolRow,
+  { settings: { memoryIdForm } }: Pick<Services, 'settings'>,
+  args: unknown,
+): Record<string, unknown> {
+  const { input, issues } = parseToolArguments(row, memoryIdForm, args);
+  if (issues) throw new ServiceError('validation_failed', 'The arguments are not valid.', { issues });
+  return row.takesMemory ? { ...input, ref: input[memoryParameter(memoryIdForm)] } : input;
 }

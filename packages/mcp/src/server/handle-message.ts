@@ -1,4 +1,3 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import { tools, type ToolName } from '@memory/contracts/tools';
 import { ServiceError, type Services } from '@memory/core';
 import { readResource } from '../resources/read-resource.ts';
@@ -15,10 +14,6 @@ export interface HandleOptions {
   profile: McpProfile;
   /** Headers of the request: those of the protocol say which generation speaks. */
   headers: Record<string, string | undefined>;
-  limits: {
-    /** A result that the transport can carry: the given one, or a refusal in its place. */
-    bound: (result: CallToolResult) => Promise<CallToolResult>;
-  };
   /** Told when the SDK refuses a message. */
   onRefused: (error: Error) => void;
 }
@@ -36,7 +31,7 @@ export interface Answer {
  */
 export async function handleMessage(
   message: McpMessage,
-  { caller, services, profile, headers, limits, onRefused }: HandleOptions,
+  { caller, services, profile, headers, onRefused }: HandleOptions,
 ): Promise<Answer> {
   // The SDK turns whatever a handler throws into an answer; what is no answer is kept aside here.
   let failure: unknown;
@@ -54,8 +49,7 @@ export async function handleMessage(
       form: services.settings.memoryIdForm,
       profile,
       only: message.toolName,
-      call: (name, given) =>
-        keepingFailure(async () => limits.bound(await callTool(requireTool(name), services, caller, given))),
+      call: (name, given) => keepingFailure(() => callTool(requireTool(name), services, caller, given)),
       read: (uri) => keepingFailure(() => readResource(services, caller, uri)),
     });
   const response = await serveRequest(toRequest(headers), message.body, makeServer, onRefused);

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { neutralAnswer, neutralLine, type ServiceError } from '@memory/core';
-import type { ToolAnswer } from './tool.ts';
+import { answerText } from './answer-text.ts';
 
 /** What a client reads of a refusal (decision 43). */
 export interface ToolError {
@@ -12,15 +12,13 @@ export interface ToolError {
 
 const RETRYABLE = new Set(['rate_limited', 'service_unavailable', 'upstream_unavailable']);
 
-export function presentAnswer({ structured, text, beside }: ToolAnswer): CallToolResult {
-  const meta = Object.entries(neutralAnswer(beside ?? {})).map(([name, value]) => [
-    `workspace-memory/${name}`,
-    value,
-  ]);
+/** The same content twice, as structure and as text. @param source the tool's name */
+export function presentAnswer(source: string, answer: object): CallToolResult {
+  // Through JSON, so that what is undefined is not there.
+  const structured = JSON.parse(JSON.stringify(neutralAnswer(answer))) as Record<string, unknown>;
   return {
-    content: [{ type: 'text', text }],
-    structuredContent: { ...neutralAnswer(structured) },
-    ...(meta.length > 0 ? { _meta: Object.fromEntries(meta) as Record<string, unknown> } : {}),
+    content: [{ type: 'text', text: answerText(source, structured) }],
+    structuredContent: structured,
   };
 }
 

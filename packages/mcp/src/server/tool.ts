@@ -7,25 +7,16 @@ import type { Workspace } from '@memory/db';
 type ToolInput<Name extends ToolName> = z.output<Tools[Name]['input']> &
   (Tools[Name] extends { takesMemory: true } ? { ref: string } : unknown);
 
-export interface ToolAnswer<Structured = object> {
-  /** The REST object of the same thing. */
-  structured: Structured;
-  /** For the model: recalled text framed as data. */
-  text: string;
-  /** Fields that only a tool has; they stand beside the REST object, not in it (decision 43). */
-  beside?: Record<string, unknown>;
-}
-
 export type ToolWork<Name extends ToolName> = (
   services: Services,
   workspace: Workspace,
   input: ToolInput<Name>,
-) => Promise<ToolAnswer<z.input<Tools[Name]['output']>>>;
+) => Promise<z.input<Tools[Name]['output']>>;
 
-/** A tool as the server calls it. */
+/** A tool as the server calls it; its text is made from what it answers. */
 export interface Tool {
   name: ToolName;
-  run(services: Services, workspace: Workspace, input: unknown): Promise<ToolAnswer>;
+  run(services: Services, workspace: Workspace, input: unknown): Promise<object>;
 }
 
 /** A row of the tool table with what it does; its types come from the row. */

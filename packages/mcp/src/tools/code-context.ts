@@ -1,27 +1,31 @@
-import { frameRecalled, getCodeContext } from '@memory/core';
+import { getCodeContext } from '@memory/core';
+import { recalled } from '../rows/recalled.ts';
+import { rowsWithPassages } from '../rows/passages.ts';
+import { chainRow, symbolRow } from '../rows/symbol-row.ts';
 import { tool } from '../server/tool.ts';
-import { linkLine, section, symbolLine } from '../text/code-lines.ts';
-import { memoryLines } from '../text/memory-lines.ts';
+
+const PASSAGES = 2_400;
 
 /** code_context: a symbol with its call chain and the memories about it. */
 export const codeContext = tool('code_context', async (services, workspace, input) => {
   const context = await getCodeContext(services, workspace, input);
   const { symbol, alternatives, call_chain: chain, memories } = context;
-  return {
-    structured: context,
-    text: symbol
-      ? frameRecalled('code_context', [
-          symbolLine(symbol),
-          '',
-          ...section('Called by', chain.callers.map(linkLine)),
-          ...section('Calls', chain.callees.map(linkLine)),
-          ...section('Others of this name', alternatives.map(symbolLine)),
-          ...memories.flatMap(({ memory, links }) => [
-            ...memoryLines(memory),
-            `(linked by ${links.join(', ')})`,
-            '',
-          ]),
-        ])
-      : 'No code is indexed in this workspace. `workspace-memory index` indexes a working tree.',
-  };
+  if (!symbol)
+    return {
+      graph_empty: context.graph_empty,
+      hint: 'No code is indexed in this workspace. `workspace-memory index` indexes a working tree.',
+    };
+  const rows = rowsWithPassages(
+    workspace,
+    memories.map(({ memory }) => memory),
+    { query: symbol.qualified_name, budget: PASSAGES },
+  );
+  return recalled({
+    graph_empty: false,
+    symbol: symbolRow(symbol),
+    alternatives: alternatives.map(symbolRow),
+    callers: chain.callers.map(chainRow),
+    callees: chain.callees.map(chainRow),
+    memories: rows.map((row, place) => ({ ...row, links: memories[place]?.links })),
+  });
 });

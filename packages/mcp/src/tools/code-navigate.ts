@@ -1,20 +1,20 @@
-import { frameRecalled, navigateCode } from '@memory/core';
+import { navigateCode } from '@memory/core';
+import { recalled } from '../rows/recalled.ts';
+import { neighbourRow, symbolRow } from '../rows/symbol-row.ts';
 import { tool } from '../server/tool.ts';
-import { neighbourLine, section, symbolLine } from '../text/code-lines.ts';
 
 /** code_navigate: the symbols one step away, in both directions. */
 export const codeNavigate = tool('code_navigate', async (services, workspace, { symbol_id }) => {
-  const around = await navigateCode(services, workspace, symbol_id);
-  const { symbol, callers, callees, contained_in, contains } = around;
-  return {
-    structured: around,
-    text: frameRecalled('code_navigate', [
-      symbolLine(symbol),
-      '',
-      ...section('Callers', callers.map(neighbourLine)),
-      ...section('Callees', callees.map(neighbourLine)),
-      ...section('Stands in', contained_in ? [symbolLine(contained_in)] : []),
-      ...section('Contains', contains.map(symbolLine)),
-    ]),
-  };
+  const { symbol, callers, callees, contained_in, contains } = await navigateCode(
+    services,
+    workspace,
+    symbol_id,
+  );
+  return recalled({
+    symbol: symbolRow(symbol),
+    callers: callers.map(neighbourRow),
+    callees: callees.map(neighbourRow),
+    ...(contained_in ? { contained_in: symbolRow(contained_in) } : {}),
+    contains: contains.map(symbolRow),
+  });
 });

@@ -1,12 +1,11 @@
 import { ingestDocument } from '@memory/core';
 import { tool } from '../server/tool.ts';
-import { ingestText } from '../text/ingest-text.ts';
 
 /** document_ingest: a document becomes searchable memories. */
 export const documentIngest = tool(
   'document_ingest',
-  async (services, workspace, { content, title, memory_type, tags }) => {
-    const ingested = await ingestDocument(services, workspace, {
+  (services, workspace, { content, title, memory_type, tags }) =>
+    ingestDocument(services, workspace, {
       content,
       title,
       memory_type,
@@ -14,7 +13,5 @@ export const documentIngest = tool(
       source: null,
       document_type: null,
       deliverable_id: null,
-    });
-    return { structured: ingested, text: ingestText(ingested) };
-  },
+    }),
 );

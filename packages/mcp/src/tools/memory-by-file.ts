@@ -1,15 +1,18 @@
-import { frameRecalled, listMemoriesByFile } from '@memory/core';
+import { listMemoriesByFile } from '@memory/core';
+import { rowsWithPassages } from '../rows/passages.ts';
+import { listOf } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
-import { resultLines } from '../text/memory-lines.ts';
+
+const PASSAGES = 2_400;
 
 /** memory_by_file: what is known about a file, by its path or a part of it. */
-export const memoryByFile = tool('memory_by_file', async (services, workspace, { file_path, limit }) => {
-  const reply = await listMemoriesByFile(services, workspace, { filePath: file_path, limit });
-  return {
-    structured: reply,
-    text:
-      reply.count > 0
-        ? frameRecalled('memory_by_file', resultLines(reply.results))
-        : `No memory names ${file_path}.`,
-  };
-});
+export const memoryByFile = tool(
+  'memory_by_file',
+  async (services, workspace, { file_path, limit, offset }) => {
+    const { results } = await listMemoriesByFile(services, workspace, { filePath: file_path, limit, offset });
+    const memories = results.map(({ memory }) => memory);
+    return listOf(rowsWithPassages(workspace, memories, { query: file_path, budget: PASSAGES }), {
+      ifNone: `No ${offset > 0 ? 'further ' : ''}memory names ${file_path}.`,
+    });
+  },
+);

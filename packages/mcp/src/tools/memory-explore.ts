@@ -1,25 +1,68 @@
-import { exploreGraph, frameRecalled } from '@memory/core';
+import type { GraphEdge, GraphNode } from '@memory/contracts';
+import { exploreGraph } from '@memory/core';
+import { recalled } from '../rows/recalled.ts';
+import { titleRow } from '../rows/memory-row.ts';
 import { tool } from '../server/tool.ts';
-import { titleLines } from '../text/memory-lines.ts';
 
-/** memory_explore: the graph around what matches a query. */
+/** Characters of all relationships together; the surest are shown. */
+const RELATIONSHIPS = 3_600;
+const TITLE_SHOWN = 60;
+
+/** memory_explore: the graph around what matches a query, each link by the title of its other end. */
 export const memoryExplore = tool(
   'memory_explore',
   async (services, workspace, { relationship_types, ...input }) => {
-    const graph = await exploreGraph(services, workspace, {
+    const { nodes, edges, seed_memories } = await exploreGraph(services, workspace, {
       ...input,
       relationship_types: relationship_types ?? null,
     });
-    const edges = graph.edges.map(
-      ({ source_memory_id, relationship_type, target_memory_id }) =>
-        `- ${source_memory_id} ${relationship_type} ${target_memory_id}`,
-    );
-    return {
-      structured: graph,
-      text:
-        graph.nodes.length > 0
-          ? frameRecalled('memory_explore', [...titleLines(graph.nodes), '', ...edges])
-          : 'No memory matches.',
-    };
+    if (nodes.length === 0) return { count: 0, results: [], hint: 'No memory matches.' };
+    const seeds = new Set(seed_memories);
+    const { shown, more } = readableEdges(nodes, edges);
+    const results = nodes.map((node) => {
+      const relationships = shown.get(refOf(node));
+      return {
+        ...titleRow(node),
+        ...(seeds.has(refOf(node)) ? { is_seed: true as const } : {}),
+        ...(relationships ? { relationships } : {}),
+      };
+    });
+    return recalled({
+      count: results.length,
+      results,
+      ...(more > 0
+        ? {
+            more_relationships: more,
+            hint: 'Narrow by relationship_types or min_edge_confidence to see other relationships.',
+          }
+        : {}),
+    });
   },
 );
+
+const refOf = ({ id, memory_id }: GraphNode): string => memory_id ?? id ?? '';
+
+/** Each pair once, the surest first, at the memory that it starts from. */
+function readableEdges(nodes: readonly GraphNode[], edges: readonly GraphEdge[]) {
+  const titles = new Map(nodes.map((node) => [refOf(node), node.title]));
+  const shown = new Map<string, string[]>();
+  const seen = new Set<string>();
+  let [left, more] = [RELATIONSHIPS, 0];
+  for (const {
+    source_memory_id: source,
+    target_memory_id: target,
+    relationship_type: type,
+  } of edges.toSorted((a, b) => b.confidence - a.confidence)) {
+    const pair = [type, ...[source, target].toSorted()].join(' ');
+    if (seen.has(pair)) continue;
+    seen.add(pair);
+    const title = titles.get(target) ?? '';
+    const line = `${type} ${title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN)} …` : title}`;
+    if (left < line.length) more += 1;
+    else {
+      left -= line.length;
+      shown.set(source, [...(shown.get(source) ?? []), line]);
+    }
+  }
+  return { shown, more };
+}

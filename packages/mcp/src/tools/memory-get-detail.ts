@@ -1,38 +1,67 @@
-import {
-  frameRecalled,
-  getMemory,
-  listRelatedMemories,
-  recordAccess,
-  similarityThreshold,
-} from '@memory/core';
+import { openMemory, type OpenedMemory } from '@memory/core';
+import { dayOf, titleRow } from '../rows/memory-row.ts';
+import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
-import { countOf } from '../text/count-of.ts';
-import { memoryLines, titleLines } from '../text/memory-lines.ts';
 
-const RELATED_MAX = 5;
+/** Characters of the text in one answer. */
+const CONTENT_MAX = 28_000;
 
 /** memory_get_detail: one memory whole, counted as an access. */
 export const memoryGetDetail = tool(
   'memory_get_detail',
-  async (services, workspace, { ref, include_related }) => {
-    // Counted first, so that the answer shows the count with this access in it.
-    await recordAccess(services, workspace, ref);
-    const memory = await getMemory(services, workspace, ref);
-    const related = include_related
-      ? await listRelatedMemories(services, workspace, ref, {
-          limit: RELATED_MAX,
-          similarity_threshold: similarityThreshold(workspace.embeddingModel),
-        })
-      : [];
-    const links = memory.outgoing_relationships.length + memory.incoming_relationships.length;
-    const similar = titleLines(related.map((result) => result.memory));
-    return {
-      structured: { ...memory, ...(include_related ? { related_memories: related } : {}) },
-      text: frameRecalled('memory_get_detail', [
-        ...memoryLines(memory, { cut: false }),
-        `${countOf(links, 'relationship')}; rated useful ${countOf(memory.feedback_positive_count, 'time')}, not useful ${countOf(memory.feedback_negative_count, 'time')}.`,
-        ...(similar.length > 0 ? ['', 'Similar memories:', ...similar] : []),
-      ]),
-    };
+  async (services, workspace, { ref, include_related, from }) => {
+    const opened = await openMemory(services, workspace, ref, { withSimilar: include_related });
+    const { memory, relationships, relationshipCount, similar } = opened;
+    const content = memory.narrative.slice(from, wholeCharacter(memory.narrative, from + CONTENT_MAX));
+    const more = memory.narrative.length - from - content.length;
+    return recalled({
+      ...titleRow(memory),
+      date: dayOf(memory.created_at),
+      ...(memory.updated_at ? { updated: dayOf(memory.updated_at) } : {}),
+      ...listed('files', memory.source_files),
+      ...listed('tags', memory.tags),
+      ...listed('concepts', memory.concepts),
+      ...(memory.source_session_id === null ? {} : { session_id: memory.source_session_id }),
+      importance: memory.importance_score,
+      confidence: memory.confidence_score,
+      ...rated('useful_count', memory.feedback_positive_count),
+      ...rated('not_useful_count', memory.feedback_negative_count),
+      content,
+      ...(more > 0
+        ? { more_characters: more, hint: `The text goes on: call again with from ${from + content.length}.` }
+        : {}),
+      ...(relationships.length > 0
+        ? {
+            relationships: relationships.map(linkRow),
+          }
+        : {}),
+      ...(relationshipCount > relationships.length
+        ? { more_relationships: relationshipCount - relationships.length }
+        : {}),
+      ...(include_related ? { related_memories: similar.map(titleRow) } : {}),
+    });
   },
 );
+
+const linkRow = ({
+  relationship,
+  id,
+  memory_id,
+  title,
+  created_at,
+}: OpenedMemory['relationships'][number]) => ({
+  relationship,
+  ...(memory_id === undefined ? { id } : { memory_id }),
+  title,
+  date: dayOf(created_at),
+});
+
+/** A place between characters: no pair of surrogates is cut. */
+const wholeCharacter = (text: string, at: number): number =>
+  /[\uDC00-\uDFFF]/u.test(text.charAt(at)) ? at - 1 : at;
+
+const listed = <Name extends string>(name: Name, list: readonly string[]) =>
+  (list.length > 0 ? { [name]: [...list] } : {}) as Partial<Record<Name, string[]>>;
+
+const rated = <Name extends string>(name: Name, count: number) =>
+  (count > 0 ? { [name]: count } : {}) as Partial<Record<Name, number>>;

@@ -1,13 +1,11 @@
-import { frameRecalled, getIndex } from '@memory/core';
+import { getIndex } from '@memory/core';
+import { listOf } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
-import { titleLines } from '../text/memory-lines.ts';
 
 /** memory_get_index: titles and types, the most important first. */
-export const memoryGetIndex = tool('memory_get_index', async (services, workspace, { limit }) => {
-  const index = await getIndex(services, workspace, { limit });
-  const lines = titleLines(index.results);
-  return {
-    structured: index,
-    text: lines.length > 0 ? frameRecalled('memory_get_index', lines) : 'The workspace holds no memory yet.',
-  };
+export const memoryGetIndex = tool('memory_get_index', async (services, workspace, { limit, offset }) => {
+  const { results } = await getIndex(services, workspace, { limit, offset });
+  return listOf(results, {
+    ifNone: offset > 0 ? 'There are no more.' : 'The workspace holds no memory yet.',
+  });
 });

@@ -1,16 +1,17 @@
-import { frameRecalled, getTimeline } from '@memory/core';
+import { getTimeline } from '@memory/core';
+import { rowsWithPassages } from '../rows/passages.ts';
+import { listOf } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
-import { memoryLines } from '../text/memory-lines.ts';
+
+const PASSAGES = 2_400;
 
 /** memory_get_timeline: what was stored in the last days, newest first. */
-export const memoryGetTimeline = tool('memory_get_timeline', async (services, workspace, { days, limit }) => {
-  const timeline = await getTimeline(services, workspace, { days, limit });
-  const lines = timeline.results.flatMap((memory) => memoryLines(memory));
-  return {
-    structured: timeline,
-    text:
-      lines.length > 0
-        ? frameRecalled('memory_get_timeline', lines)
-        : `Nothing was stored in the last ${days} days.`,
-  };
-});
+export const memoryGetTimeline = tool(
+  'memory_get_timeline',
+  async (services, workspace, { days, limit, offset }) => {
+    const { results } = await getTimeline(services, workspace, { days, limit, offset });
+    return listOf(rowsWithPassages(workspace, results, { budget: PASSAGES }), {
+      ifNone: offset > 0 ? 'There are no more.' : `Nothing was stored in the last ${days} days.`,
+    });
+  },
+);

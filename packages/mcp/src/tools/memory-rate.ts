@@ -1,6 +1,7 @@
 import { recordFeedback } from '@memory/core';
+import { dayOf, titleRow } from '../rows/memory-row.ts';
+import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
-import { countOf } from '../text/count-of.ts';
 
 /** memory_rate: feedback, as over REST. */
 export const memoryRate = tool('memory_rate', async (services, workspace, { ref, useful, context }) => {
@@ -9,9 +10,10 @@ export const memoryRate = tool('memory_rate', async (services, workspace, { ref,
     context: context ?? null,
     session_id: null,
   });
-  const { feedback_positive_count: positive, feedback_negative_count: negative } = memory;
-  return {
-    structured: memory,
-    text: `Rated. Useful ${countOf(positive, 'time')}, not useful ${countOf(negative, 'time')}.`,
-  };
+  return recalled({
+    ...titleRow(memory),
+    date: dayOf(memory.created_at),
+    useful_count: memory.feedback_positive_count,
+    not_useful_count: memory.feedback_negative_count,
+  });
 });

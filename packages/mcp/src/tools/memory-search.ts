@@ -1,7 +1,10 @@
-import { frameRecalled, recallMemories } from '@memory/core';
+import { recallMemories } from '@memory/core';
+import { rowsWithPassages } from '../rows/passages.ts';
+import { listOf } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
-import { countOf } from '../text/count-of.ts';
-import { resultLines } from '../text/memory-lines.ts';
+
+/** Characters of passages for each memory asked for; a few that are found share those of the others. */
+const PASSAGE = 160;
 
 /** memory_search: what the team knows about a question, without what is irrelevant. */
 export const memorySearch = tool('memory_search', async (services, workspace, input) => {
@@ -17,17 +20,22 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
     minScore: input.min_score,
     limit: input.limit,
   });
-  const notes = [
-    suppressedCount > 0
-      ? `${countOf(suppressedCount, 'result')} below min_score ${input.min_score} suppressed as irrelevant.`
-      : '',
+  const list = listOf(
+    rowsWithPassages(
+      workspace,
+      reply.results.map(({ memory }) => memory),
+      { query: input.query, budget: input.limit * PASSAGE },
+    ),
+    { ifNone: 'No memory matches.' },
+  );
+  const hints = [
+    'hint' in list ? list.hint : '',
+    suppressedCount > 0 ? `Suppressed as irrelevant, below min_score ${input.min_score}.` : '',
     reply.degraded ? 'Matched by words alone: the query could not be embedded.' : '',
-  ];
-  const found =
-    reply.count > 0 ? frameRecalled('memory_search', resultLines(reply.results)) : 'No memory matches.';
+  ].filter(Boolean);
   return {
-    structured: reply,
-    text: [found, ...notes.filter(Boolean)].join('\n'),
-    beside: { suppressed_count: suppressedCount },
+    ...list,
+    ...(suppressedCount > 0 ? { suppressed_count: suppressedCount } : {}),
+    ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
   };
 });

@@ -1,8 +1,8 @@
 import { narrativeOf } from '@memory/contracts/tools';
-import { findNearDuplicates, frameRecalled, storeMemory } from '@memory/core';
+import { findNearDuplicates, storeMemory } from '@memory/core';
+import { dayOf, titleRow } from '../rows/memory-row.ts';
+import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
-import { countOf } from '../text/count-of.ts';
-import { titleLines } from '../text/memory-lines.ts';
 
 /** memory_store: keeps a memory; what says nearly the same is pointed out and never in its way. */
 export const memoryStore = tool('memory_store', async (services, workspace, input) => {
@@ -17,22 +17,13 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
     confidence_score: input.confidence,
     source_session_id: null,
   };
-  const alike = (await findNearDuplicates(services, workspace, body)).map(({ memory }) => memory);
+  const similar = (await findNearDuplicates(services, workspace, body)).map(({ memory }) => memory);
   const memory = await storeMemory(services, workspace, body);
-  const stored = `Stored as ${memory.memory_id ?? memory.id}.`;
-  if (alike.length === 0) return { structured: memory, text: stored, beside: { near_duplicates: [] } };
-  return {
-    structured: memory,
-    text: [
-      `${stored} ${countOf(alike.length, 'memory says', 'memories say')} nearly the same; rate or relate what is outdated.`,
-      frameRecalled('memory_store', titleLines(alike)),
-    ].join('\n'),
-    beside: {
-      near_duplicates: alike.map(({ id, memory_id, title, memory_type }) => ({
-        ...(memory_id === undefined ? { id } : { memory_id }),
-        title,
-        memory_type,
-      })),
-    },
-  };
+  const stored = { ...titleRow(memory), date: dayOf(memory.created_at) };
+  if (similar.length === 0) return { ...stored, hint: 'Stored.' };
+  return recalled({
+    ...stored,
+    similar: similar.map(titleRow),
+    hint: 'Stored, though these say nearly the same: rate what is outdated.',
+  });
 });

@@ -1,20 +1,15 @@
 import { ingestDocument, titleOfContent } from '@memory/core';
 import { tool } from '../server/tool.ts';
-import { ingestText } from '../text/ingest-text.ts';
 
 /** sdlc_seed: a document of the development process becomes `sdlc_knowledge`. */
-export const sdlcSeed = tool(
-  'sdlc_seed',
-  async (services, workspace, { content, document_type, deliverable_id }) => {
-    const ingested = await ingestDocument(services, workspace, {
-      content,
-      title: titleOfContent(content),
-      memory_type: 'sdlc_knowledge',
-      tags: [],
-      source: null,
-      document_type,
-      deliverable_id: deliverable_id ?? null,
-    });
-    return { structured: ingested, text: ingestText(ingested) };
-  },
+export const sdlcSeed = tool('sdlc_seed', (services, workspace, { content, document_type, deliverable_id }) =>
+  ingestDocument(services, workspace, {
+    content,
+    title: titleOfContent(content),
+    memory_type: 'sdlc_knowledge',
+    tags: [],
+    source: null,
+    document_type,
+    deliverable_id: deliverable_id ?? null,
+  }),
 );

@@ -18,9 +18,11 @@ export const sessionStart = tool('session_start', async (services, workspace, { 
   const context = await getSessionContext(services, workspace, session.session_id, {
     max_memories: MEMORIES_SHOWN,
   });
-  const block = contextBlock(context);
   return {
-    structured: { ...session, context_block: block },
-    text: `Session ${session.session_id} started; end it with session_end.\n${block}`,
+    session_id: session.session_id,
+    started_at: session.started_at,
+    is_active: session.is_active,
+    project_name: session.project_name,
+    context_block: contextBlock(context),
   };
 });

@@ -6,7 +6,6 @@ import { readBytes } from '../body-limit.ts';
 import type { EndpointEvent, EndpointHandler, EndpointResult } from '../endpoint-context.ts';
 import { serve } from '../endpoint.ts';
 import { jsonReply, toRefusal, withHeaders } from '../middleware/reply.ts';
-import { boundToolResult } from './bound-tool-result.ts';
 import { mcpRefusal } from './mcp-refusal.ts';
 import { checkHost, checkOrigin } from './origin.ts';
 import { protectedResource } from './protected-resource.ts';
@@ -62,13 +61,6 @@ async function answerMessage(event: EndpointEvent): Promise<EndpointResult> {
     services,
     profile: services.mcp.profile,
     headers: event.headers,
-    limits: {
-      bound: (result) =>
-        boundToolResult(result, {
-          acceptEncoding: event.headers['accept-encoding'],
-          bytesMax: services.replyBytesMax,
-        }),
-    },
     onRefused: (error) => services.log.warn('MCP refused a message', { requestId, error: error.name }),
   });
   return { statusCode: status, ...(contentType ? { headers: { 'content-type': contentType } } : {}), body };

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { toValidationIssues } from '@memory/contracts';
-import { tools, type Tools } from '@memory/contracts/tools';
+import { parseToolArguments, tools, type Tools } from '@memory/contracts/tools';
 import { BridgeError } from '../bridge-error.ts';
 import { readLocalDocument, readLocalFile } from './local-document.ts';
 import { sendBatch, type BatchDocument, type CallRemote } from './send-batch.ts';
@@ -75,11 +74,8 @@ export function callLocalTool(
   callRemote: CallRemote,
   roots: readonly string[],
 ): Promise<CallToolResult> {
-  // Some clients send null for what they leave out.
-  const present = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null));
-  const parsed = tools[name].input.safeParse(present, { reportInput: true });
-  if (!parsed.success) {
-    const issues = toValidationIssues('body', parsed.error.issues);
+  const { input, issues } = parseToolArguments(tools[name], 'A', given);
+  if (issues) {
     const faults = issues.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`);
     throw new BridgeError('validation_failed', faults.join('; '));
   }
@@ -90,5 +86,5 @@ export function callLocalTool(
       callRemote: CallRemote,
       roots: readonly string[],
     ) => Promise<CallToolResult>
-  )(parsed.data, callRemote, roots);
+  )(input, callRemote, roots);
 }

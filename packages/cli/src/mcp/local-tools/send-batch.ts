@@ -51,7 +51,7 @@ export async function sendBatch(
   }
   total.errors.sort((a, b) => a.index - b.index);
   const lines = total.errors.map(({ index, msg }) => `- document ${index}: ${msg}`);
-  const summary = `${total.documents} documents: ${total.created} parts created, ${total.updated} updated, ${total.unchanged} unchanged, ${total.removed} removed.`;
+  const summary = `${total.documents} documents: ${total.created} parts created, ${total.updated} updated, ${total.unchanged} unchanged, ${total.removed} removed; ${total.errors.length} documents refused.`;
   return {
     content: [{ type: 'text', text: [summary, ...lines].join('\n') }],
     structuredContent: { ...total },

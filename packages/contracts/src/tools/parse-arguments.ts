@@ -1,0 +1,79 @@
+import type { ValidationIssue } from '../errors.ts';
+import { toValidationIssues } from '../validation.ts';
+import type { MemoryIdForm } from '../vocabulary.ts';
+import type { ToolRow } from './tool.ts';
+import { toolInput } from './tool-schemas.ts';
+
+export type ParsedArguments =
+  | { input: Record<string, unknown>; issues?: never }
+  | { input?: never; issues: ValidationIssue[] };
+
+/** Names of one thing: what a tool calls it and what the REST interface does. Either is taken where one of them is. */
+const NAMES: readonly (readonly [string, string])[] = [
+  ['content', 'narrative'],
+  ['files', 'source_files'],
+  ['importance', 'importance_score'],
+  ['confidence', 'confidence_score'],
+  ['id', 'memory_id'],
+];
+
+/** Taken by every tool: whoever serves the call looks at it before the tool does. */
+const OF_EVERY_TOOL = 'workspace_id';
+
+const NAME_SHOWN = 60;
+
+/** The arguments of a call as the tool reads them, or all that is wrong with them; what does not exist is refused by name. */
+export function parseToolArguments(row: ToolRow, form: MemoryIdForm, given: unknown): ParsedArguments {
+  const schema = toolInput(row, form);
+  const names = Object.keys(schema.shape);
+  const issues: ValidationIssue[] = [];
+  const known: Record<string, unknown> = {};
+  for (const [sent, value] of Object.entries(given ?? {})) {
+    // Some clients send null for what they leave out.
+    if (value === null) continue;
+    const name = names.includes(sent) ? sent : (otherNameOf(sent, names) ?? sent);
+    if (name in known)
+      issues.push(
+        refusal(
+          sent,
+          `the same parameter as ${otherNameOf(sent, Object.keys(given ?? {})) ?? name}; send one of them`,
+        ),
+      );
+    // A client may fill a tool without parameters with one of its own.
+    else if (names.length > 0 && !names.includes(name) && name !== OF_EVERY_TOOL)
+      issues.push(refusal(sent, notOne(sent, names)));
+    else known[name] = value;
+  }
+  const parsed = schema.safeParse(known, { reportInput: true });
+  if (!parsed.success) issues.push(...toValidationIssues('body', parsed.error.issues));
+  return parsed.success && issues.length === 0 ? { input: parsed.data } : { issues };
+}
+
+const refusal = (name: string, msg: string): ValidationIssue => ({
+  loc: ['body', name.slice(0, NAME_SHOWN)],
+  msg,
+  type: 'value_error',
+});
+
+function otherNameOf(sent: string, names: readonly string[]): string | undefined {
+  const pair = NAMES.find(([ours, theirs]) => ours === sent || theirs === sent);
+  return pair?.find((name) => name !== sent && names.includes(name));
+}
+
+function notOne(sent: string, names: readonly string[]): string {
+  const [nearest] = names
+    .map((name) => ({ name, likeness: likeness(sent.slice(0, NAME_SHOWN), name) }))
+    .toSorted((a, b) => b.likeness - a.likeness);
+  return nearest && nearest.likeness > 0
+    ? `no such parameter; the nearest is ${nearest.name}`
+    : `no such parameter; there are ${names.join(', ')}`;
+}
+
+/** Dice's coefficient of the pairs of neighbouring letters, 0..1. */
+function likeness(a: string, b: string): number {
+  const [ours, theirs] = [a, b].map((word) =>
+    Array.from({ length: word.length - 1 }, (_, at) => word.toLowerCase().slice(at, at + 2)),
+  ) as [string[], string[]];
+  const shared = ours.filter((pair) => theirs.includes(pair)).length;
+  return (2 * shared) / (ours.length + theirs.length || 1);
+}

@@ -1,0 +1,82 @@
+import type { Memory, MemoryType, MemoryWithFeedback } from '@memory/contracts';
+import {
+  openMemory as openMemoryRow,
+  type LinkedMemory,
+  type MemoryIdentity,
+  type Workspace,
+} from '@memory/db';
+import { similarityThreshold } from '../discovery/similarity-threshold.ts';
+import type { Services } from '../services.ts';
+import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
+import { presentMemoryWithFeedback, presentTimestamp } from './present-memory.ts';
+
+/** A memory by its title, in the deployment's form. */
+export interface TitledMemory {
+  id?: string;
+  memory_id?: string;
+  title: string;
+  memory_type: MemoryType;
+  created_at: string;
+}
+
+/** A memory with what hangs on it. */
+export interface OpenedMemory {
+  memory: MemoryWithFeedback;
+  /** What each is to this memory, in words. */
+  relationships: (TitledMemory & { relationship: string })[];
+  relationshipCount: number;
+  similar: TitledMemory[];
+}
+
+const LINKS_MAX = 20;
+const SIMILAR_MAX = 5;
+
+/** Opens a memory for somebody who reads it: the access is counted. @throws not_found */
+export async function openMemory(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  workspace: Workspace,
+  given: string,
+  { withSimilar }: { withSimilar: boolean },
+): Promise<OpenedMemory> {
+  const { embeddingModel: model, hasSemanticIndex } = workspace;
+  const opened = await openMemoryRow(db, workspace.id, {
+    ref: requireMemoryRef(settings.memoryIdForm, given),
+    at: clock(),
+    linksMax: LINKS_MAX,
+    similar:
+      withSimilar && model !== null
+        ? { model, hasSemanticIndex, threshold: similarityThreshold(model), limit: SIMILAR_MAX }
+        : null,
+  });
+  if (!opened) throw memoryNotFound(given);
+  const titled = ({ id, memory_id, title, memory_type, created_at }: TitledRow): TitledMemory => ({
+    ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),
+    title,
+    memory_type: memory_type as Memory['memory_type'],
+    created_at: presentTimestamp(created_at),
+  });
+  return {
+    memory: presentMemoryWithFeedback(opened.memory, settings.memoryIdForm),
+    relationships: opened.links.map((link) => ({ ...titled(link), relationship: sayLink(link) })),
+    relationshipCount: opened.link_count,
+    similar: opened.similar.map(titled),
+  };
+}
+
+interface TitledRow extends MemoryIdentity {
+  title: string;
+  memory_type: string;
+  created_at: string;
+}
+
+/** What the memory at the other end is to the one that was opened. */
+const INCOMING: Record<string, string> = {
+  supersedes: 'replaced by',
+  depends_on: 'needed by',
+  caused_by: 'cause of',
+  references: 'referenced by',
+};
+const OUTGOING: Record<string, string> = { supersedes: 'replaces' };
+
+const sayLink = ({ relationship_type: type, is_incoming: isIncoming }: LinkedMemory): string =>
+  (isIncoming ? INCOMING : OUTGOING)[type] ?? type.replaceAll('_', ' ');

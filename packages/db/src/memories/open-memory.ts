@@ -1,0 +1,100 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { nearest } from '../search/nearest.ts';
+import { timestamp, uuid } from '../sql-values.ts';
+import { isMemory, type MemoryRef } from './memory-ref.ts';
+import type { MemoryRow } from './memory-row.ts';
+import { readMemories } from './read-memories.ts';
+
+/** Memory `m` by its title, which is cut: all of them travel beside the memory in one row. */
+const titled = {
+  id: col.uuid`m.id`,
+  memory_id: col.text`m.memory_id`,
+  title: col.text`left(m.title, 200)`,
+  memory_type: col.text`m.memory_type`,
+  created_at: col.timestamp`m.created_at`,
+};
+const similarRow = row(titled);
+/** What relationship `r` ties to the memory, `m` at its other end. */
+const linkedRow = row({
+  ...titled,
+  relationship_type: col.text`r.relationship_type`,
+  is_incoming: col.bool`r.is_incoming`,
+});
+export type LinkedMemory = RowOf<typeof linkedRow>;
+
+const surroundings = row({
+  /** All of its relationships, mirrored rows once. */
+  link_count: col.int`(select count(*) from tied)`,
+  links: col.listOf(linkedRow)`(
+    select coalesce(json_agg(${linkedRow.json} order by r.place), '[]')
+    from near_ties r join memories m on m.workspace_id = r.workspace_id and m.id = r.other_id)`,
+  similar: col.listOf(similarRow)`(
+    select coalesce(json_agg(${similarRow.json} order by n.cosine desc, m.id), '[]')
+    from similar_to n join memories m on m.workspace_id = n.workspace_id and m.id = n.id)`,
+});
+
+export interface OpenMemoryOptions {
+  ref: MemoryRef;
+  at: Date;
+  /** Relationships read, the declared ones first, then by confidence. */
+  linksMax: number;
+  /** Memories near in meaning; null reads none. */
+  similar: { model: string; hasSemanticIndex: boolean; threshold: number; limit: number } | null;
+}
+
+/** A memory, this access counted, with what hangs on it. */
+export interface OpenedMemory extends RowOf<typeof surroundings> {
+  memory: MemoryRow;
+}
+
+/** Opens a memory: counts the access and reads it whole, in one statement; undefined when there is none. */
+export async function openMemory(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { ref, at, linksMax, similar }: OpenMemoryOptions,
+): Promise<OpenedMemory | undefined> {
+  const workspace = uuid(workspaceId);
+  const [opened] = await readMemories(db, workspaceId, {
+    extra: surroundings,
+    expressions: sql`
+      target as materialized (select m.* from memories m where ${isMemory(workspaceId, ref)}),
+      counted as (
+        update memory_counters c set access_count = c.access_count + 1, last_accessed_at = ${timestamp(at)}
+        from target t where c.workspace_id = t.workspace_id and c.memory_id = t.id returning c.*),
+      tied as materialized (
+        select r.workspace_id, r.id, r.relationship_type, r.confidence, r.discovery_method,
+          r.target_id = t.id is_incoming, case when r.target_id = t.id then r.source_id else r.target_id end other_id
+        from target t join relationships r on r.workspace_id = ${workspace}
+          and (r.source_id = t.id or (r.target_id = t.id and not (r.is_bidirectional and exists (
+            select from relationships o where o.workspace_id = ${workspace} and o.source_id = t.id
+              and o.target_id = r.source_id and o.relationship_type = r.relationship_type))))),
+      near_ties as materialized (
+        select t.*, row_number() over (order by discovery_method = 'manual' desc, confidence desc, id) place
+        from tied t order by place limit ${linksMax}::int),
+      ${similarExpressions(db, workspaceId, similar)}`,
+    picked: sql`select memory_id id, 1 place, ${surroundings.json} extra from counted`,
+    counters: sql`counted`,
+  });
+  return opened && { memory: opened.memory, ...opened.extra };
+}
+
+function similarExpressions(
+  db: Database,
+  workspaceId: WorkspaceId,
+  similar: OpenMemoryOptions['similar'],
+): SQL {
+  if (!similar)
+    return sql`similar_to as (select null::uuid workspace_id, null::uuid id, null::float8 cosine where false)`;
+  const { model, hasSemanticIndex, threshold, limit } = similar;
+  return sql`
+    query as materialized (
+      select e.embedding v from target t join memory_embeddings e
+        on e.workspace_id = ${uuid(workspaceId)} and e.memory_id = t.id and e.model = ${model}::text),
+    similar_to as materialized (
+      select ${uuid(workspaceId)} workspace_id, n.id, n.cosine from (
+        ${nearest(db, workspaceId, { model, passes: undefined, hasSemanticIndex, limit: limit + 1 })}) n
+      where round(n.cosine * 1e6) / 1e6 >= ${threshold}::float8 and n.id <> (select id from target)
+      order by n.cosine desc, n.id limit ${limit}::int)`;
+}

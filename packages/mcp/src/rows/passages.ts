@@ -1,0 +1,31 @@
+import type { Memory } from '@memory/contracts';
+import type { MemoryRow } from '@memory/contracts/tools';
+import type { Workspace } from '@memory/db';
+import { parseQuery, passageAround, type Language } from '@memory/text';
+import { memoryRow } from './memory-row.ts';
+
+export interface PassageOptions {
+  /** What the passages are to be about; the beginning of each text without it. */
+  query?: string;
+  /** Characters for all passages together: few of them are longer, many shorter. */
+  budget: number;
+}
+
+/** Characters of one passage. */
+const SHORTEST = 80;
+const LONGEST = 500;
+
+/** Memories as rows whose passages share a budget. */
+export function rowsWithPassages(
+  workspace: Workspace,
+  memories: readonly Memory[],
+  { query = '', budget }: PassageOptions,
+): MemoryRow[] {
+  const language = workspace.language as Language;
+  const lexemes = new Set(parseQuery(query, language).words.map(({ lexeme }) => lexeme));
+  const share = Math.floor(budget / Math.max(1, memories.length));
+  const length = Math.min(LONGEST, Math.max(SHORTEST, share));
+  return memories.map((memory) =>
+    memoryRow(memory, passageAround(memory.narrative, { lexemes, language, length })),
+  );
+}

@@ -1,0 +1,28 @@
+import type { CodeChainLink, CodeNeighbour, CodeSymbolRecord } from '@memory/contracts';
+import type { SymbolRow } from '@memory/contracts/tools';
+
+/** Characters of a doc comment: its first sentences say what a symbol is for. */
+const DOC_SHOWN = 200;
+
+/** A symbol for a model: name, place and signature. */
+export function symbolRow(symbol: CodeSymbolRecord): SymbolRow {
+  const { symbol_id, qualified_name, symbol_type, repository, file_path, start_line, end_line } = symbol;
+  const { signature, doc } = symbol;
+  return {
+    symbol_id,
+    symbol_name: qualified_name,
+    symbol_type,
+    place: `${repository}: ${file_path}:${start_line}-${end_line}`,
+    // A file's signature is its path.
+    ...(signature === file_path ? {} : { signature }),
+    ...(doc ? { doc: doc.length > DOC_SHOWN ? `${doc.slice(0, DOC_SHOWN)} …` : doc } : {}),
+  };
+}
+
+export const neighbourRow = (neighbour: CodeNeighbour): SymbolRow => ({
+  ...symbolRow(neighbour),
+  relation: neighbour.relation,
+  line: neighbour.line,
+});
+
+export const chainRow = (link: CodeChainLink): SymbolRow => ({ ...symbolRow(link), depth: link.depth });

@@ -1,0 +1,165 @@
+import { describe, expect } from 'vitest';
+import { toolEntries } from '@memory/contracts/tools';
+import { connectClient, callTool } from '../support/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
+import { prepareToolCalls } from '../support/tool-calls.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+/** As clients estimate them. */
+const tokens = (text: string) => Math.ceil(text.length / 4);
+
+/** Every value of an answer that is no group of others. */
+function valuesOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(valuesOf);
+  if (value !== null && typeof value === 'object') return Object.values(value).flatMap(valuesOf);
+  return value === null ? [] : [String(value)];
+}
+
+/** Memories as teams write them. */
+async function storeStory(service: TestWorkspace, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    const reply = await service.post('/api/v1/memories/store', {
+      title: `Quokkas climb fence ${number} when the lamps of the northern gate are out`,
+      memory_type: ['decision', 'incident', 'convention'][number % 3],
+      narrative:
+        `At ${number} o'clock a keeper found three quokkas outside of the northern enclosure.\n\n` +
+        'The cause was a lamp that the timer had switched off an hour early: quokkas climb what they can see the end of. ' +
+        'We keep the lamps on until six, and the timer is checked each Monday. ' +
+        'Whoever changes the timer tells the keepers of the night, who write it into the log of the gate.',
+      source_files: ['zoo/gates/north.ts', 'zoo/lamps/timer.ts'],
+      tags: ['zoo/fence'],
+    });
+    expect(reply.status).toBe(201);
+  }
+  await service.runJobs();
+}
+
+describe('what a model is shown', () => {
+  verifies('mcp.result.same-length', async ({ service }) => {
+    const calls = await prepareToolCalls(service);
+    await storeStory(service, 12);
+    const overHttp = await connectClient(service);
+    const overStdio = await startBridge(environmentOf(service));
+    const ratios: Record<string, number> = {};
+    for (const [name, row] of toolEntries) {
+      const client = row.transports.includes('http') ? overHttp : overStdio;
+      const { isError, structured, text } = await callTool(client, name, calls[name].args);
+      expect(isError, `${name} ${text}`).toBe(false);
+      ratios[name] = tokens(JSON.stringify(structured)) / tokens(text);
+      const shown = text.replaceAll(/\s+/gu, ' ');
+      const missing = valuesOf(structured).filter((value) => !shown.includes(value.replaceAll(/\s+/gu, ' ')));
+      expect(missing, `${name} ${text}`).toEqual([]);
+    }
+    expect(Object.keys(ratios)).toHaveLength(28);
+    expect(Object.fromEntries(Object.entries(ratios).filter(([, ratio]) => ratio > 1.2))).toEqual({});
+    const { structured } = await callTool(overHttp, 'memory_search', { query: 'why do quokkas climb' });
+    expect(structured.results).toHaveLength(5);
+    expect(tokens(JSON.stringify(structured))).toBeLessThan(560);
+  });
+
+  verifies('mcp.result.passage', async ({ service }) => {
+    const filler = 'The zoo opens at nine and closes at six on every day of the week. '.repeat(40);
+    await service.store({
+      title: 'The zoo',
+      narrative: `${filler}Wombats are fed by the second keeper. ${filler}`,
+    });
+    await service.runJobs();
+    const client = await connectClient(service);
+    const { structured } = await callTool(client, 'memory_search', {
+      query: 'who feeds the wombats',
+      min_score: 0,
+    });
+    const [{ passage, more_characters }] = structured.results as [
+      { passage: string; more_characters: number },
+    ];
+    expect(passage).toMatch(/^… .*Wombats are fed by the second keeper\..* …$/u);
+    expect(passage.length + more_characters).toBeGreaterThan(2 * filler.length);
+  });
+
+  verifies('mcp.result.bounded', async ({ service }) => {
+    const narrative = 'Quokkas climb the fence. '.repeat(3_500);
+    const long = await service.store({ title: 'Long', narrative });
+    for (let number = 1; number <= 120; number += 1)
+      await service.store({ title: `${number} ${'quokka '.repeat(60)}`.trim(), source_files: ['zoo.ts'] });
+    const client = await connectClient(service);
+    const titlesOf = (structured: { results: { title: string }[] }) =>
+      structured.results.map(({ title }) => title);
+    for (const [name, args] of [
+      ['memory_get_timeline', { limit: 200 }],
+      ['memory_get_index', { limit: 500 }],
+      ['memory_by_file', { file_path: 'zoo.ts', limit: 100 }],
+      ['memory_search', { query: 'quokka', limit: 100, min_score: 0 }],
+    ] as const) {
+      const { structured, text } = await callTool(client, name, args);
+      expect(tokens(JSON.stringify(structured)), name).toBeLessThanOrEqual(10_000);
+      expect(tokens(text), name).toBeLessThanOrEqual(10_000);
+      expect(structured.count, name).toBe(structured.results.length);
+      expect(structured.hint, name).toMatch(/more did not fit/u);
+      const [, offset] = /offset (\d+)/u.exec(structured.hint as string) ?? [];
+      if (name === 'memory_search') continue;
+      const { structured: rest } = await callTool(client, name, { ...args, offset: Number(offset) });
+      expect(titlesOf(rest).length, name).toBeGreaterThan(0);
+      expect(
+        titlesOf(rest).filter((title) => titlesOf(structured).includes(title)),
+        name,
+      ).toEqual([]);
+    }
+    let read = '';
+    const given = { [service.form === 'A' ? 'id' : 'memory_id']: service.ref(long) };
+    for (let from: number | undefined = 0; from !== undefined;) {
+      const { structured, text } = await callTool(client, 'memory_get_detail', { ...given, from });
+      expect(tokens(text)).toBeLessThanOrEqual(10_000);
+      read += structured.content as string;
+      from = structured.more_characters ? read.length : undefined;
+    }
+    expect(read).toBe(long.narrative);
+  });
+});
+
+describe('parameters', () => {
+  verifies('mcp.tools.unknown-parameter', async ({ service }) => {
+    const client = await connectClient(service);
+    const messageOf = async (name: string, args: Record<string, unknown>) => {
+      const { error } = await callTool(client, name, args);
+      expect(error.code).toBe('validation_failed');
+      return error.message;
+    };
+    expect(await messageOf('memory_search', { query: 'x', memory_type: 'decision' })).toBe(
+      'memory_type: no such parameter; the nearest is memory_types',
+    );
+    const given = { title: 'T', memory_type: 'general', content: 'C' };
+    expect(await messageOf('memory_store', { ...given, tag: 'a', file: 'b' })).toBe(
+      'tag: no such parameter; the nearest is tags; file: no such parameter; the nearest is files',
+    );
+    expect(await messageOf('memory_get_timeline', { q: 1 })).toMatch(/there are workspace_id, days, limit/u);
+    expect((await service.get('/api/v1/memories/')).body).toEqual([]);
+  });
+
+  verifies('mcp.tools.either-name', async ({ service }) => {
+    const client = await connectClient(service);
+    const { structured } = await callTool(client, 'memory_store', {
+      title: 'Gates',
+      memory_type: 'convention',
+      narrative: 'They close at six.',
+      source_files: ['gates.ts'],
+      importance_score: 0.9,
+      confidence_score: 0.4,
+    });
+    expect((await service.get('/api/v1/memories/')).body).toMatchObject([
+      {
+        narrative: 'They close at six.',
+        source_files: ['gates.ts'],
+        importance_score: 0.9,
+        confidence_score: 0.4,
+      },
+    ]);
+    const other = service.form === 'A' ? 'memory_id' : 'id';
+    const detail = await callTool(client, 'memory_get_detail', { [other]: service.ref(structured) });
+    expect(detail.structured).toMatchObject({ content: 'They close at six.', files: ['gates.ts'] });
+    const twice = { title: 'T', memory_type: 'general', content: 'C', narrative: 'N' };
+    expect((await callTool(client, 'memory_store', twice)).error.message).toMatch(/narrative: .*content/u);
+  });
+});
