@@ -46,5 +46,5 @@ verifies(
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.flat()).toEqual(Array.from({ length: 16 }, (_, number) => `${number}`));
   },
-  { title: 'pages of large memories end where an answer must' },
+  { title: 'pages of large memories end where an answer must', form: 'A' },
 );

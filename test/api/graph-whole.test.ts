@@ -93,7 +93,7 @@ verifies(
     );
     expect(new Set(pairs).size).toBe(7_800);
   },
-  { title: 'a graph of many internal pages arrives whole' },
+  { title: 'a graph of many internal pages arrives whole', form: 'A' },
 );
 
 async function received(service: TestWorkspace, acceptEncoding: string | undefined) {

@@ -24,8 +24,13 @@ export interface KillsFigures {
  * Kills the local service again and again (SIGKILL) while eight callers store, update, delete and search, and starts it
  * anew; then looks for all that it had acknowledged, and waits until the background work is done.
  * @param random 0..1, of when to kill
+ * @param options.memoriesMax from then on the callers search instead of storing: each memory is background work to wait for
  */
-export async function killUnderLoad(kills: number, random: () => number): Promise<KillsFigures> {
+export async function killUnderLoad(
+  kills: number,
+  random: () => number,
+  { memoriesMax = Infinity }: { memoriesMax?: number } = {},
+): Promise<KillsFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'memory-kills-'));
   const DATA_DIR = join(folder, 'data');
   const settings = {
@@ -67,7 +72,7 @@ export async function killUnderLoad(kills: number, random: () => number): Promis
         known.asked = null;
         await client.deleteMemory({ path: { ref: id } });
         promised.set(id, { narrative: null });
-      } else if (number % 4 === 0) {
+      } else if (number % 4 === 0 || promised.size >= memoriesMax) {
         await client.searchMemories({ body: { query: 'retries of the queue', limit: 5 } });
         acknowledged -= 1;
       } else {

@@ -135,7 +135,7 @@ verifies(
     expect(await outcomeOf(service, path)).toEqual(done);
     expect((await outcomeOf(service, path)).memories.length).toBeGreaterThan(0);
   },
-  { title: 'killed before each of its statements' },
+  { title: 'killed before each of its statements', form: 'A' },
 );
 
 verifies(
@@ -287,7 +287,7 @@ verifies(
     expect(summary).toContain('10000 observations');
     expect(await pendingOf(service)).toEqual([{ pending: 0 }]);
   },
-  { title: 'ten thousand observations', timeoutMs: 120_000 },
+  { title: 'ten thousand observations', timeoutMs: 120_000, form: 'A' },
 );
 
 /** A database that dies, with all that come after, before one of its statements. */

@@ -1,4 +1,5 @@
 import { test, type TestAPI, type TestFunction } from 'vitest';
+import type { MemoryIdForm } from '@memory/contracts';
 import { requirements, type RequirementId } from '../requirements.ts';
 
 declare module 'vitest' {
@@ -12,6 +13,8 @@ interface VerifiesOptions {
   /** What sets this test apart from others that cite the same ids; default: the text of the first id. */
   title?: string;
   timeoutMs?: number;
+  /** Runs in this identifier form alone: for what is dear and names no memory, in a file that runs in both. */
+  form?: MemoryIdForm;
 }
 
 /**
@@ -22,8 +25,9 @@ export function verifiesWith<Fixtures>(boundTest: TestAPI<Fixtures>) {
   return (
     ids: RequirementId | readonly [RequirementId, ...RequirementId[]],
     fn: TestFunction<Fixtures>,
-    { title, timeoutMs }: VerifiesOptions = {},
+    { title, timeoutMs, form }: VerifiesOptions = {},
   ): void => {
+    if (form && (process.env['MEMORY_ID_FORM'] ?? 'A') !== form) return;
     const cited: [RequirementId, ...RequirementId[]] = typeof ids === 'string' ? [ids] : [...ids];
     const name = `${cited.join(', ')}: ${title ?? requirements[cited[0]].text}`;
     // The function goes through as it is, since vitest finds out from its parameters which fixtures to make.

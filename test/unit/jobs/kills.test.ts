@@ -7,7 +7,9 @@ verifies(
   async () => {
     // Early in the load, in its middle, and late.
     const moments = [0, 0.4, 0.8];
-    const { acknowledged, lost, undone } = await killUnderLoad(moments.length, () => moments.shift() ?? 0);
+    const { acknowledged, lost, undone } = await killUnderLoad(moments.length, () => moments.shift() ?? 0, {
+      memoriesMax: 150,
+    });
     expect(acknowledged).toBeGreaterThan(0);
     expect(lost).toEqual([]);
     expect(undone).toBe(0);
