@@ -1,0 +1,19 @@
+-- listMemoryTitles in packages/db/src/browse/list-memory-titles.ts
+
+select
+  (m.id)::text as "id",
+  (m.memory_id)::text as "memory_id",
+  (m.title)::text as "title",
+  (m.memory_type)::text as "memory_type"
+from
+  memories m
+where
+  m.workspace_id = $1::uuid
+order by
+  m.importance_score desc,
+  m.created_at desc,
+  m.id
+limit
+  $2::int
+offset
+  $3::int

@@ -1,0 +1,81 @@
+-- readCalls in packages/db/src/code/read-code-sources.ts
+
+with
+  selected as materialized (
+    select
+      id,
+      place,
+      extra,
+      body::text body
+    from
+      (
+        select
+          f.id,
+          (
+            row_number() over (
+              order by
+                p.place
+            )
+          )::int place,
+          null::json extra,
+          json_build_object('path', f.path, 'language', f.language, 'package_name', f.package_name, 'source', f.calls) body
+        from
+          (
+            select
+              u.id,
+              u.place::int place
+            from
+              unnest($1::uuid[]) with ordinality u (id, place)
+          ) p
+          join code_files f on f.workspace_id = $2::uuid
+          and f.id = p.id
+      ) s
+  ),
+  sized as materialized (
+    select
+      *,
+      octet_length(body) bytes,
+      (char_length(body) - 1) / 15000 + 1 pieces,
+      sum(octet_length(body)) over (
+        order by
+          place
+      ) running
+    from
+      selected
+  )
+select
+  (place)::int as "place",
+  (pieces)::int as "pieces",
+  (part)::text as "part"
+from
+  (
+    select
+      0 place,
+      0 pieces,
+      -1 n,
+      coalesce(
+        json_agg(
+          json_build_array(id, extra, bytes)
+          order by
+            place
+        )::text,
+        '[]'
+      ) part
+    from
+      sized
+    union all
+    select
+      place,
+      pieces,
+      n,
+      substr(body, n * 15000 + 1, 15000)
+    from
+      sized,
+      generate_series(0, pieces - 1) n
+    where
+      running <= 500000
+      or place = 1
+  ) answer
+order by
+  place,
+  n

@@ -1,0 +1,124 @@
+-- replaceCodeEdges in packages/db/src/code/replace-code-edges.ts
+
+with
+  file as materialized (
+    select
+      f.id
+    from
+      code_files f
+    where
+      f.workspace_id = $1::uuid
+      and f.resolved_revision < $2::int
+      and f.id = any ($3::uuid[])
+    order by
+      f.id
+    for no key update
+  ),
+  edge as materialized (
+    select
+      i.*
+    from
+      jsonb_to_recordset($4::jsonb) i (
+        file_id uuid,
+        source_id uuid,
+        target_id uuid,
+        kind text,
+        confidence float8,
+        line int,
+        reference_count int
+      )
+      join file f on f.id = i.file_id
+      -- A symbol may have gone since the files were read; the write that took it has a message of its own.
+      join code_symbols s on s.workspace_id = $5::uuid
+      and s.id = i.source_id
+      join code_symbols t on t.workspace_id = $6::uuid
+      and t.id = i.target_id
+  ),
+  -- A set operation is hashed whatever the planner thinks of the sizes; an anti-join would compare each with each.
+  stale as (
+    select
+      e.source_id,
+      e.target_id,
+      e.kind
+    from
+      file f
+      cross join lateral (
+        select
+          *
+        from
+          code_edges
+        where
+          workspace_id = $7::uuid
+          and file_id = f.id
+        offset
+          0
+      ) e
+    except
+    select
+      source_id,
+      target_id,
+      kind
+    from
+      edge
+  ),
+  gone as (
+    delete from code_edges e using stale s
+    where
+      e.workspace_id = $8::uuid
+      and e.source_id = s.source_id
+      and e.target_id = s.target_id
+      and e.kind = s.kind
+  ),
+  written as (
+    insert into
+      code_edges as e (workspace_id, file_id, source_id, target_id, kind, confidence, line, reference_count)
+    select
+      $9::uuid,
+      i.*
+    from
+      (
+        select
+          file_id,
+          source_id,
+          target_id,
+          kind,
+          confidence,
+          line,
+          reference_count
+        from
+          edge
+      ) i
+    on conflict (workspace_id, source_id, target_id, kind) do update
+    set
+      file_id = excluded.file_id,
+      confidence = excluded.confidence,
+      line = excluded.line,
+      reference_count = excluded.reference_count
+    where
+      (e.file_id, e.confidence, e.line, e.reference_count) is distinct from (excluded.file_id, excluded.confidence, excluded.line, excluded.reference_count)
+  )
+update code_files f
+set
+  resolved_revision = $10::int,
+  edge_count = n.edges,
+  call_edge_count = n.calls
+from
+  (
+    select
+      f.id,
+      count(e.*)::int edges,
+      (
+        count(*) filter (
+          where
+            e.kind = 'calls'
+        )
+      )::int calls
+    from
+      file f
+      left join edge e on e.file_id = f.id
+    group by
+      f.id
+  ) n
+where
+  f.workspace_id = $11::uuid
+  and f.id = n.id

@@ -1,0 +1,293 @@
+-- storeCodeFiles in packages/db/src/code/store-code-files.ts
+
+with
+  repository as (
+    insert into
+      code_repositories as r (workspace_id, id, name, revision, removed_revision, unresolved_since, created_at, updated_at)
+    values
+      ($1::uuid,::uuid,::text, 1, 0, $2::timestamptz, $3::timestamptz, $4::timestamptz)
+    on conflict (workspace_id, id) do update
+    set
+      revision = r.revision + 1,
+      removed_revision = case
+        when $5::bool then r.revision + 1
+        else r.removed_revision
+      end,
+      unresolved_since = coalesce(r.unresolved_since, excluded.updated_at),
+      updated_at = excluded.updated_at
+    where
+      $6::bool
+      or $7::int >= (
+        select
+          coalesce(sum(f.symbol_count), 0)
+        from
+          code_files f
+        where
+          f.workspace_id = r.workspace_id
+          and f.repository_id = r.id
+      )
+    returning
+      id,
+      revision
+  ),
+  stored as (
+    insert into
+      code_files as f (
+        workspace_id,
+        id,
+        repository_id,
+        path,
+        language,
+        package_name,
+        content_hash,
+        partial,
+        symbol_count,
+        words,
+        outline,
+        calls,
+        outline_digest,
+        stored_revision,
+        outline_revision
+      )
+    select
+      $8::uuid,
+      i.id,
+      r.id,
+      i.path,
+      i.language,
+      i.package_name,
+      i.content_hash,
+      i.partial,
+      i.symbol_count,
+      i.words,
+      i.outline,
+      i.calls,
+      i.outline_digest,
+      r.revision,
+      r.revision
+    from
+      jsonb_to_recordset($9::jsonb) i (
+        id uuid,
+        path text,
+        language text,
+        package_name text,
+        content_hash text,
+        partial bool,
+        symbol_count int,
+        words text[],
+        outline text,
+        calls text,
+        outline_digest text
+      )
+      cross join repository r
+    on conflict (workspace_id, id) do update
+    set
+      language = excluded.language,
+      package_name = excluded.package_name,
+      content_hash = excluded.content_hash,
+      partial = excluded.partial,
+      symbol_count = excluded.symbol_count,
+      words = excluded.words,
+      outline = excluded.outline,
+      calls = excluded.calls,
+      outline_digest = excluded.outline_digest,
+      stored_revision = excluded.stored_revision,
+      outline_revision = case
+        when f.outline_digest = excluded.outline_digest then f.outline_revision
+        else excluded.outline_revision
+      end
+    where
+      f.content_hash <> excluded.content_hash
+    returning
+      id
+  ),
+  symbol as materialized (
+    select
+      i.*
+    from
+      jsonb_to_recordset($10::jsonb) i (
+        id uuid,
+        file_id uuid,
+        kind text,
+        name text,
+        qualified_name text,
+        class_name text,
+        start_line int,
+        end_line int,
+        signature text,
+        doc text
+      )
+      join stored s on s.id = i.file_id
+  ),
+  -- A set operation is hashed whatever the planner thinks of the sizes; an anti-join would compare each with each.
+  stale as (
+    select
+      s.id
+    from
+      stored f
+      cross join lateral (
+        select
+          id
+        from
+          code_symbols
+        where
+          workspace_id = $11::uuid
+          and file_id = f.id
+        offset
+          0
+      ) s
+    except
+    select
+      id
+    from
+      symbol
+  ),
+  gone as (
+    delete from code_symbols s using stale g
+    where
+      s.workspace_id = $12::uuid
+      and s.id = g.id
+  ),
+  written as (
+    insert into
+      code_symbols as s (
+        workspace_id,
+        id,
+        file_id,
+        kind,
+        name,
+        qualified_name,
+        class_name,
+        start_line,
+        end_line,
+        signature,
+        doc
+      )
+    select
+      $13::uuid,
+      i.*
+    from
+      symbol i
+    on conflict (workspace_id, id) do update
+    set
+      kind = excluded.kind,
+      name = excluded.name,
+      qualified_name = excluded.qualified_name,
+      class_name = excluded.class_name,
+      start_line = excluded.start_line,
+      end_line = excluded.end_line,
+      signature = excluded.signature,
+      doc = excluded.doc
+    where
+      s.file_id = excluded.file_id
+      and (s.kind, s.name, s.qualified_name, s.class_name, s.start_line, s.end_line, s.signature, s.doc) is distinct from (
+        excluded.kind,
+        excluded.name,
+        excluded.qualified_name,
+        excluded.class_name,
+        excluded.start_line,
+        excluded.end_line,
+        excluded.signature,
+        excluded.doc
+      )
+  ),
+  removed as (
+    delete from code_files f using repository r
+    where
+      f.workspace_id = $14::uuid
+      and f.repository_id = r.id
+      and f.path = any (
+        array(
+          select
+            jsonb_array_elements_text($15::jsonb)
+        )
+      )
+    returning
+      f.id
+  ),
+  lost as (
+    select
+      e.source_id,
+      e.target_id,
+      e.kind
+    from
+      (
+        select
+          id
+        from
+          stale
+        union all
+        select
+          s.id
+        from
+          removed f
+          cross join lateral (
+            select
+              id
+            from
+              code_symbols
+            where
+              workspace_id = $16::uuid
+              and file_id = f.id
+            offset
+              0
+          ) s
+      ) l
+      cross join lateral (
+        select
+          source_id,
+          target_id,
+          kind
+        from
+          code_edges
+        where
+          workspace_id = $17::uuid
+          and source_id = l.id
+        union
+        select
+          source_id,
+          target_id,
+          kind
+        from
+          code_edges
+        where
+          workspace_id = $18::uuid
+          and target_id = l.id
+      ) e
+  ),
+  unlinked as (
+    delete from code_edges e using lost l
+    where
+      e.workspace_id = $19::uuid
+      and e.source_id = l.source_id
+      and e.target_id = l.target_id
+      and e.kind = l.kind
+  )
+select
+  (r.revision)::int as "revision",
+  (
+    (
+      select
+        count(*)
+      from
+        stored
+    )
+  )::int as "stored",
+  (
+    (
+      select
+        count(*)
+      from
+        symbol
+    )
+  )::int as "symbols",
+  (
+    (
+      select
+        count(*)
+      from
+        removed
+    )
+  )::int as "deleted"
+from
+  repository r

@@ -1,0 +1,50 @@
+-- advanceUpload in packages/db/src/documents/uploads.ts
+
+update document_uploads
+set
+  state = $1::text,
+  attempts = 0,
+  position = $2::jsonb,
+  documents = documents +::int,
+  created = created +::int,
+  updated = updated +::int,
+  unchanged = unchanged +::int,
+  removed = removed +::int,
+  error_count = error_count + $3::int,
+  errors = (
+    select
+      coalesce(
+        jsonb_agg(
+          e
+          order by
+            n
+        ),
+        '[]'
+      )
+    from
+      (
+        select
+          e,
+          n
+        from
+          jsonb_array_elements(errors || $4::jsonb) with ordinality u (e, n)
+        order by
+          n
+        limit
+          100
+      ) kept
+  ),
+  bytes_total = $5::bigint,
+  failure = $6::text,
+  stepped_at = $7::timestamptz,
+  completed_at = case
+    when $8::text = 'processing' then null
+    else $9::timestamptz
+  end
+where
+  workspace_id = $10::uuid
+  and id = $11::uuid
+  and state in ('waiting', 'processing')
+  and coalesce(position, 'null'::jsonb) = $12::jsonb
+returning
+  id::text id

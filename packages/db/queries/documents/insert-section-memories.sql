@@ -1,0 +1,93 @@
+-- insertSectionMemories in packages/db/src/documents/write-sections.ts
+
+with
+  input as materialized (
+    select
+      i.*,
+      row_number() over ()::int place
+    from
+      jsonb_to_recordset($1::jsonb) as i (
+        id uuid,
+        memory_id text,
+        title text,
+        narrative text,
+        memory_type text,
+        tags text[],
+        concepts text[],
+        source_files text[],
+        importance_score float8,
+        confidence_score float8,
+        content_digest text,
+        source_session_id text,
+        is_consolidated bool,
+        consolidated_from jsonb,
+        created_at timestamptz,
+        search_text text,
+        term_count real
+      )
+  ),
+  inserted as (
+    insert into
+      memories (
+        workspace_id,
+        id,
+        memory_id,
+        title,
+        narrative,
+        memory_type,
+        tags,
+        concepts,
+        source_files,
+        importance_score,
+        confidence_score,
+        content_digest,
+        source_session_id,
+        is_consolidated,
+        consolidated_from,
+        created_at,
+        search_text,
+        term_count
+      )
+    select
+      $2::uuid,
+      i.id,
+      i.memory_id,
+      i.title,
+      i.narrative,
+      i.memory_type,
+      i.tags,
+      i.concepts,
+      i.source_files,
+      i.importance_score,
+      i.confidence_score,
+      i.content_digest,
+      s.session_id,
+      coalesce(i.is_consolidated, false),
+      i.consolidated_from,
+      i.created_at,
+      i.search_text::tsvector,
+      i.term_count
+    from
+      input i
+      left join sessions s on s.workspace_id = $3::uuid
+      and s.session_id = i.source_session_id
+    order by
+      i.place
+    returning
+      *
+  ),
+  counted as (
+    insert into
+      memory_counters (workspace_id, memory_id)
+    select
+      workspace_id,
+      id
+    from
+      inserted
+    returning
+      *
+  )
+select
+  count(*)::int inserted
+from
+  counted

@@ -1,0 +1,41 @@
+-- deleteOtherModels in packages/db/src/embeddings/switch-model.ts
+
+with
+  gone as (
+    delete from memory_embeddings
+    where
+      workspace_id = $1::uuid
+      and model <> $2::text
+    returning
+      memory_id
+  ),
+  reopened as (
+    update memories m
+    set
+      content_hash = null
+    from
+      (
+        select distinct
+          memory_id
+        from
+          gone
+      ) g
+    where
+      m.workspace_id = $3::uuid
+      and m.id = g.memory_id
+      and not exists (
+        select
+        from
+          memory_embeddings e
+        where
+          e.workspace_id = m.workspace_id
+          and e.memory_id = m.id
+          and e.model = $4::text
+      )
+    returning
+      m.id
+  )
+select
+  (id)::text as "id"
+from
+  reopened

@@ -1,0 +1,82 @@
+-- listGraphNodes in packages/db/src/graph/list-graph-pages.ts
+
+with
+  selected as materialized (
+    select
+      id,
+      body::text body
+    from
+      (
+        select
+          m.id,
+          json_build_object(
+            'id',
+            m.id,
+            'memory_id',
+            m.memory_id,
+            'title',
+            m.title,
+            'memory_type',
+            m.memory_type,
+            'importance_score',
+            m.importance_score,
+            'pagerank_score',
+            m.pagerank_score,
+            'community_label',
+            m.community_label
+          ) body
+        from
+          memories_after ($1::uuid, $2::uuid, $3::int) m
+      ) s
+  ),
+  measured as (
+    select
+      id,
+      body,
+      count(*) over () total,
+      octet_length(body) own,
+      sum(octet_length(body) + 1) over (
+        order by
+          id rows unbounded preceding
+      ) running
+    from
+      selected
+  ),
+  kept as (
+    select
+      id,
+      body,
+      total,
+      div(running - own, 30000) part
+    from
+      measured
+    where
+      running <= 600000
+      or running = own + 1
+  )
+select
+  (
+    '[' || string_agg(
+      body,
+      ','
+      order by
+        id
+    ) || ']'
+  )::text as "items",
+  (
+    (
+      array_agg(
+        id
+        order by
+          id desc
+      )
+    ) [1]
+  )::text as "last",
+  (count(*))::int as "size",
+  (max(total))::int as "total"
+from
+  kept
+group by
+  part
+order by
+  part

@@ -1,0 +1,43 @@
+-- findUpkeep in packages/db/src/jobs/upkeep.ts
+
+select
+  (memories)::int as "memories",
+  (changes)::int as "changes",
+  (changes_since_training)::int as "changesSinceTraining",
+  (trained_memories)::int as "trainedMemories",
+  (
+    extract(
+      epoch
+      from
+        now() - refreshed_at
+    )
+  )::float8 as "secondsSinceRefresh",
+  (
+    (
+      select
+        count(*)
+      from
+        (
+          select
+          from
+            memories m
+          where
+            m.workspace_id = $1::uuid
+            and m.content_hash is null
+          limit
+            10000
+        ) w
+    )
+  )::int as "waiting",
+  (next_model)::text as "nextModel",
+  (
+    extract(
+      epoch
+      from
+        now() - next_model_at
+    )
+  )::float8 as "silentSeconds"
+from
+  workspace_statistics
+where
+  workspace_id = $2::uuid

@@ -1,0 +1,13 @@
+-- deletePruningCandidates in packages/db/src/pruning/pruning-candidates.ts
+
+delete from memories m using memory_counters c
+where
+  m.workspace_id = $1::uuid
+  and m.id = any ($2::uuid[])
+  and c.workspace_id = m.workspace_id
+  and c.memory_id = m.id
+  and m.importance_score < $3::float8
+  and m.created_at < $4::timestamptz
+  and coalesce(c.last_accessed_at, '-infinity') < $5::timestamptz
+returning
+  (m.id)::text as "id"

@@ -1,0 +1,639 @@
+-- searchMemories in packages/db/src/search/search-memories.ts
+
+with
+  query as materialized (
+    select
+      $1::vector v
+  ),
+  word as materialized (
+    select
+      x.lexeme,
+      x.n,
+      ('''' || x.lexeme || '''')::tsquery query,
+      s.average_length,
+      coalesce(f.frequency, 0) frequency,
+      -- As float8: these few numbers enter every product below, and numeric costs a conversion each time.
+      ln(1 + (greatest(s.memories - coalesce(f.frequency, 0), 0) + 0.5) / (coalesce(f.frequency, 0) + 0.5))::float8 idf
+    from
+      workspace_statistics s
+      cross join jsonb_to_recordset($2::jsonb) x (lexeme text, n float8)
+      left join lateral (
+        select
+          frequency
+        from
+          lexeme_frequencies f
+        where
+          f.workspace_id = $3::uuid
+          and f.lexeme = x.lexeme
+        offset
+          0
+      ) f on true
+    where
+      s.workspace_id = $4::uuid
+  ),
+  q as materialized (
+    select
+      *,
+      sum(idf) over () total,
+      sum(frequency) over (
+        order by
+          frequency,
+          lexeme
+      ) <= $5::int
+      or frequency = (
+        select
+          min(frequency)
+        from
+          word
+        where
+          frequency > 0
+      ) generates
+    from
+      word
+  ),
+  hit as materialized (
+    select
+      m.id,
+      true passes,
+      q.idf / q.total share,
+      bm25 (q.n, q.idf, t.tf, m.term_count, q.average_length) b
+    from
+      q
+      cross join lateral (
+        select
+          *
+        from
+          memories m
+        where
+          m.workspace_id = $6::uuid
+          and m.search_text @@ q.query
+        offset
+          0
+      ) m
+      cross join lateral (
+        select
+          term_frequency (m.search_text, q.query) tf
+        offset
+          0
+      ) t
+    where
+      q.generates
+  ),
+  ranked as materialized (
+    select
+      *,
+      row_number() over (
+        order by
+          b * (0.7 + 0.3 * c) desc,
+          id
+      ) place
+    from
+      (
+        select
+          id,
+          true passes,
+          sum(b) b,
+          sum(share) c
+        from
+          hit
+        group by
+          id
+      ) summed
+  ),
+  found as (
+    select
+      id,
+      bool_or(wanted) wanted,
+      min(place) place,
+      coalesce(max(b), 0) b,
+      coalesce(max(c), 0) c
+    from
+      (
+        select
+          id,
+          passes
+          and place <= 200 wanted,
+          place,
+          b,
+          c
+        from
+          ranked
+        union all
+        select
+          id,
+          true,
+          null,
+          null,
+          null
+        from
+          (
+            select
+              e.memory_id id,
+              - (
+                e.embedding <#> (
+                  select
+                    v
+                  from
+                    query
+                )
+              ) cosine
+            from
+              memory_embeddings e
+            where
+              e.workspace_id = $7::uuid
+              and e.model = $8::text
+            order by
+              (e.embedding::halfvec (512)) <#> (
+                select
+                  v::halfvec (512)
+                from
+                  query
+              )
+            limit
+              $9::int
+          ) o
+      ) f
+    group by
+      id
+    having
+      bool_or(wanted)
+      or min(place) <= 50
+  ),
+  scored as materialized (
+    select
+      m.id,
+      f.wanted,
+      f.place,
+      m.importance_score,
+      f.c + o.c coverage,
+      (f.b + o.b) * (0.7 + 0.3 * (f.c + o.c)) k
+    from
+      found f
+      cross join lateral (
+        select
+          *
+        from
+          memories m
+        where
+          m.workspace_id = $10::uuid
+          and m.id = f.id
+        offset
+          0
+      ) m
+      cross join lateral (
+        select
+          coalesce(sum(bm25 (n, idf, tf, m.term_count, average_length)), 0) b,
+          coalesce(sum(idf * least(tf, 1) / total), 0) c
+        from
+          (
+            select
+              q.*,
+              term_frequency (m.search_text, q.query) tf
+            from
+              q
+            where
+              not generates
+            offset
+              0
+          ) t
+      ) o
+  ),
+  best_k as materialized (
+    select
+      max(k) k
+    from
+      scored
+    where
+      place <= 50
+  ),
+  candidate as materialized (
+    select
+      s.id,
+      s.importance_score,
+      case
+        when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k)
+        else 0
+      end keyword,
+      e.embedding,
+      coalesce(
+        - (
+          e.embedding <#> (
+            select
+              v
+            from
+              query
+          )
+        ),
+        0
+      ) cosine
+    from
+      scored s
+      cross join best_k
+      left join lateral (
+        select
+          e.embedding
+        from
+          memory_embeddings e
+        where
+          e.workspace_id = $11::uuid
+          and e.memory_id = s.id
+          and e.model = $12::text
+        offset
+          0
+      ) e on true
+    where
+      s.wanted
+  ),
+  moved as materialized (
+    select
+      l2_normalize (
+        (
+          select
+            v
+          from
+            query
+        ) + sum(
+          embedding * (array_fill(2 * weight, array[128]) || array_fill(0::real, array[vector_dims (embedding) - 128]))::vector
+        )
+      ) v
+    from
+      (
+        select
+          embedding,
+          coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0)::real weight
+        from
+          (
+            select
+              embedding,
+              0.3 * keyword + 0.6 * greatest(cosine, 0) s
+            from
+              candidate
+            where
+              embedding is not null
+            order by
+              s desc,
+              id
+            limit
+              5
+          ) best
+      ) weighed
+  ),
+  direct as materialized (
+    select
+      id,
+      0.3 * keyword + 0.6 * semantic + 0.1 * importance_score score,
+      case
+        when keyword > 0
+        and cosine >= 0.15 then 'combined'
+        when keyword > 0 then 'keyword'
+        else 'semantic'
+      end match_type
+    from
+      (
+        select
+          id,
+          importance_score,
+          keyword,
+          cosine,
+          coalesce(
+            greatest(
+              0,
+              - (
+                embedding <#> (
+                  select
+                    v
+                  from
+                    moved
+                )
+              )
+            ),
+            0
+          ) semantic
+        from
+          candidate
+        offset
+          0
+      ) measured
+    where
+      keyword > 0
+      or semantic > 0
+  ),
+  neighbour as materialized (
+    select
+      n.id
+    from
+      (
+        select
+          id
+        from
+          direct
+        order by
+          score desc,
+          id
+        limit
+          10
+      ) best
+      cross join lateral (
+        (
+          select
+            r.target_id id,
+            r.confidence
+          from
+            relationships r
+          where
+            r.workspace_id = $13::uuid
+            and r.source_id = best.id
+            and r.confidence >= 0.5
+          order by
+            r.confidence desc
+          limit
+            50
+        )
+        union all
+        (
+          select
+            r.source_id id,
+            r.confidence
+          from
+            relationships r
+          where
+            r.workspace_id = $14::uuid
+            and r.target_id = best.id
+            and r.confidence >= 0.5
+          order by
+            r.confidence desc
+          limit
+            50
+        )
+      ) n
+    where
+      not exists (
+        select
+        from
+          direct d
+        where
+          d.id = n.id
+      )
+    group by
+      n.id
+    order by
+      max(n.confidence) desc,
+      n.id
+    limit
+      50
+  ),
+  derived as (
+    select
+      m.id,
+      'semantic' match_type,
+      0.6 * coalesce(
+        greatest(
+          0,
+          - (
+            e.embedding <#> (
+              select
+                v
+              from
+                moved
+            )
+          )
+        ),
+        0
+      ) + 0.1 * m.importance_score score
+    from
+      neighbour n
+      cross join lateral (
+        select
+          *
+        from
+          memories m
+        where
+          m.workspace_id = $15::uuid
+          and m.id = n.id
+        offset
+          0
+      ) m
+      left join lateral (
+        select
+          e.embedding
+        from
+          memory_embeddings e
+        where
+          e.workspace_id = $16::uuid
+          and e.memory_id = m.id
+          and e.model = $17::text
+        offset
+          0
+      ) e on true
+    where
+      true
+  ),
+  selected as materialized (
+    select
+      id,
+      place,
+      extra,
+      body::text body
+    from
+      (
+        select
+          p.id,
+          (
+            row_number() over (
+              order by
+                p.place
+            )
+          )::int place,
+          p.extra,
+          json_build_object(
+            'id',
+            m.id,
+            'memory_id',
+            m.memory_id,
+            'workspace_id',
+            m.workspace_id,
+            'title',
+            m.title,
+            'narrative',
+            m.narrative,
+            'memory_type',
+            m.memory_type,
+            'tags',
+            m.tags,
+            'concepts',
+            m.concepts,
+            'source_files',
+            m.source_files,
+            'importance_score',
+            m.importance_score,
+            'confidence_score',
+            m.confidence_score,
+            'content_hash',
+            m.content_hash,
+            'pagerank_score',
+            m.pagerank_score,
+            'community_label',
+            m.community_label,
+            'access_count',
+            c.access_count,
+            'retrieval_count',
+            c.retrieval_count,
+            'last_accessed_at',
+            c.last_accessed_at,
+            'feedback_positive_count',
+            c.feedback_positive_count,
+            'feedback_negative_count',
+            c.feedback_negative_count,
+            'source_session_id',
+            m.source_session_id,
+            'is_consolidated',
+            m.is_consolidated,
+            'consolidated_from',
+            m.consolidated_from,
+            'created_at',
+            m.created_at,
+            'updated_at',
+            m.updated_at,
+            'revision',
+            m.revision
+          ) body
+        from
+          (
+            select
+              id,
+              (
+                row_number() over (
+                  order by
+                    score desc,
+                    superseded,
+                    id
+                )
+              )::int place,
+              json_build_object('score', score, 'match_type', match_type) extra
+            from
+              (
+                select
+                  t.*,
+                  exists (
+                    select
+                    from
+                      relationships s
+                    where
+                      s.workspace_id = $18::uuid
+                      and s.target_id = t.id
+                      and s.relationship_type = 'supersedes'
+                  ) superseded
+                from
+                  (
+                    select
+                      r.*,
+                      rank() over (
+                        order by
+                          r.score desc
+                      ) place
+                    from
+                      (
+                        select
+                          id,
+                          round(score * 1e6) / 1e6 score,
+                          match_type
+                        from
+                          (
+                            select
+                              *
+                            from
+                              direct
+                            union all
+                            select
+                              id,
+                              score,
+                              match_type
+                            from
+                              derived
+                          ) given
+                      ) r
+                  ) t
+                where
+                  t.place <= $19::bigint + $20::bigint
+              ) near
+            order by
+              score desc,
+              superseded,
+              id
+            limit
+              $21::int
+            offset
+              $22::int
+          ) p
+          cross join lateral (
+            select
+              *
+            from
+              memories t
+            where
+              t.workspace_id = $23::uuid
+              and t.id = p.id
+            offset
+              0
+          ) m
+          cross join lateral (
+            select
+              *
+            from
+              memory_counters t
+            where
+              t.workspace_id = $24::uuid
+              and t.memory_id = p.id
+            offset
+              0
+          ) c
+      ) s
+  ),
+  sized as materialized (
+    select
+      *,
+      octet_length(body) bytes,
+      (char_length(body) - 1) / 15000 + 1 pieces,
+      sum(octet_length(body)) over (
+        order by
+          place
+      ) running
+    from
+      selected
+  )
+select
+  (place)::int as "place",
+  (pieces)::int as "pieces",
+  (part)::text as "part"
+from
+  (
+    select
+      0 place,
+      0 pieces,
+      -1 n,
+      coalesce(
+        json_agg(
+          json_build_array(id, extra, bytes)
+          order by
+            place
+        )::text,
+        '[]'
+      ) part
+    from
+      sized
+    union all
+    select
+      place,
+      pieces,
+      n,
+      substr(body, n * 15000 + 1, 15000)
+    from
+      sized,
+      generate_series(0, pieces - 1) n
+    where
+      running <= 500000
+      or place = 1
+  ) answer
+order by
+  place,
+  n

@@ -1,0 +1,157 @@
+import { CallLeases } from '../../../packages/db/src/keys/call-leases.ts';
+import type { SemanticQuery } from '../../../packages/db/src/search/semantic-query.ts';
+
+/** Stands for whatever has no sample of its own: values are parameters of a statement, so that only their kind matters. */
+const ID = '00000000-0000-7000-8000-000000000001';
+const AT = new Date('2026-01-01T00:00:00Z');
+const RATE = { perMinute: 60, burst: 60 };
+const REF = { form: 'A', id: ID };
+const SEMANTIC: SemanticQuery = { model: 'lexical-512/1', vector: [1], feedback: 'learnt-part' };
+const DATES = [
+  'at',
+  'now',
+  'since',
+  'createdAt',
+  'startedAt',
+  'updated_at',
+  'expiresAt',
+  'idleSince',
+  'silentSince',
+  'quietSince',
+  'overdueBefore',
+  'expiredBefore',
+  'olderThan',
+  'quietBefore',
+  'dueAt',
+  'nextDueAt',
+  'summaryDueAt',
+  'lateSummaryDueAt',
+];
+const NUMBERS = [
+  'limit',
+  'offset',
+  'threshold',
+  'maxNodes',
+  'maxDepth',
+  'depthMax',
+  'memoryCount',
+  'rowsMax',
+  'bytes',
+];
+const LISTS = [
+  'concepts',
+  'contents',
+  'deleted',
+  'discovered',
+  'documentIds',
+  'documents',
+  'edges',
+  'errors',
+  'files',
+  'ids',
+  'items',
+  'judged',
+  'judgements',
+  'lifting',
+  'memories',
+  'memoryIds',
+  'names',
+  'observationIds',
+  'observations',
+  'outcomes',
+  'places',
+  'refusals',
+  'relatedFiles',
+  'sources',
+  'supersedes',
+  'symbols',
+  'tags',
+  'types',
+  'works',
+];
+
+/** By the name of a parameter or of an option: what a function looks into before it sends it. */
+const VALUES: Record<string, unknown> = {
+  ...Object.fromEntries(DATES.map((name) => [name, AT])),
+  ...Object.fromEntries(NUMBERS.map((name) => [name, 10])),
+  ...Object.fromEntries(LISTS.map((name) => [name, [ID]])),
+  again: false,
+  descending: true,
+  directions: ['incoming', 'outgoing'],
+  embeddings: [{ memoryId: ID, model: SEMANTIC.model, contentDigest: 'digest', vector: [1] }],
+  filters: {
+    memoryTypes: ['decision'],
+    tags: ['tag'],
+    files: ['src/a.ts'],
+    minImportance: 0.5,
+    required: 'word',
+  },
+  form: 'A',
+  hasSemanticIndex: false,
+  key: [ID],
+  leases: new CallLeases(() => 0),
+  limits: { importanceBelow: 0.1, createdBefore: AT, accessedBefore: AT },
+  model: SEMANTIC.model,
+  onlyEmbedded: false,
+  orderBy: 'importance_score',
+  proposals: [{ source: {}, target: {} }],
+  parts: [new Uint8Array(1)],
+  pruning: undefined,
+  rate: RATE,
+  rateClass: 'read',
+  rates: { read: RATE, write: RATE, relationship: RATE, observation: RATE },
+  ref: REF,
+  refs: [REF],
+  scores: [{}],
+  seeds: [ID],
+  semantic: SEMANTIC,
+  similar: { model: SEMANTIC.model, hasSemanticIndex: false, threshold: 0.5, limit: 10 },
+  source: REF,
+  table: 'memories',
+  target: REF,
+  whileModel: null,
+  words: [{ lexeme: 'word', n: 1 }],
+};
+
+/** What stands for a parameter: its value by name, or an object whose fields are. */
+export function sampleOf(name: string | undefined): unknown {
+  if (name?.endsWith('Id') || name === 'id') return ID;
+  if (name !== undefined && name in VALUES) return VALUES[name];
+  return new Proxy(
+    {},
+    {
+      get: (_, field) => {
+        if (typeof field === 'symbol' || ['toJSON', 'getSQL', 'then'].includes(field)) return undefined;
+        return field in VALUES ? VALUES[field] : ID;
+      },
+      has: () => true,
+    },
+  );
+}
+
+const search = { words: VALUES['words'], filters: {}, limit: 10, offset: 0, hasSemanticIndex: true };
+const read = { perMinute: 60, burst: 60 };
+const call = { rateClass: 'read', rates: { read, write: read, relationship: read, observation: read } };
+
+/** What follows the database where names do not say enough, by function and variant: the one without a name first. */
+export const CALLS: Record<string, Record<string, unknown[]>> = {
+  authenticateKey: { '': [{ ...call, keyHash: 'hash', leases: VALUES['leases'] }] },
+  authenticateMember: {
+    '': [{ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }],
+  },
+  listLostRepositories: { '': [{ before: AT }] },
+  searchMemories: {
+    '': [ID, { ...search, filters: VALUES['filters'], semantic: SEMANTIC, memoryCount: 100 }],
+    keywords: [ID, { ...search, semantic: null, memoryCount: 100 }],
+    many: [ID, { ...search, semantic: SEMANTIC, memoryCount: 100_000 }],
+  },
+};
+
+/** Why a function has no file. */
+export const UNPRINTED: Record<string, string> = {
+  nearest: 'a piece of other statements',
+  readJsonPage: 'what it wraps is given by its callers',
+  readMemories: 'what it wraps is given by its callers',
+  readRowsPage: 'what it wraps is given by its callers',
+  readSession: 'what it wraps is given by its callers',
+};
