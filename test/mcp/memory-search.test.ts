@@ -225,8 +225,8 @@ describe('relevance in memory_search', () => {
   });
 
   verifies('mcp.result.no-folding', async ({ service }) => {
-    for (let times = 0; times < 3; times += 1)
-      await service.store({ title: 'Quokka', narrative: 'The very same quokka.' });
+    for (const end of ['.', '!', ', again.'])
+      await service.store({ title: 'Quokka', narrative: `The very same quokka${end}` });
     expect(await titlesOf(service, { query: 'quokka' })).toEqual(['Quokka', 'Quokka', 'Quokka']);
   });
 

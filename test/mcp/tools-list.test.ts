@@ -53,6 +53,7 @@ const FURTHER: Record<string, string> = {
   memory_get_timeline: 'offset?',
   memory_get_index: 'offset?',
   memory_by_file: 'offset?',
+  memory_store: 'supersedes?',
 };
 
 const SPECIFIED_DEFAULTS: Record<string, Record<string, unknown>> = {

@@ -174,4 +174,32 @@ export const mcpMemoryTools = {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: '`memory_store` hints at near-duplicates and stores nonetheless.',
   },
+  'mcp.memory-store.supersedes': {
+    section: 'docs/decisions/agents.md#47-more-parameters-more-tools-by-choice',
+    text: 'In `memory_store`, `supersedes` declares what the memory replaces; with an unknown identifier nothing is stored.',
+  },
+  'mcp.memory-store.may-replace': {
+    section: 'docs/decisions/search.md#28-superseded-memories',
+    text: '`memory_store` names older decisions and conventions that the new one may replace, and how to say so.',
+  },
+  'recall.superseded.below': {
+    section: 'docs/decisions/search.md#28-superseded-memories',
+    text: 'The memory tools show a superseded memory below its newest successor, marked with title, identifier and day of it, even where the successor was not found.',
+  },
+  'recall.superseded.chain': {
+    section: 'docs/decisions/search.md#28-superseded-memories',
+    text: 'Of a chain of successions every older memory is marked with the newest.',
+  },
+  'recall.superseded.filters': {
+    section: 'docs/decisions/search.md#28-superseded-memories',
+    text: 'A successor that does not pass the filters is named and not shown.',
+  },
+  'recall.superseded.likely': {
+    section: 'docs/decisions/search.md#28-superseded-memories',
+    text: 'A likely successor is told beside the older memory and changes no order; once somebody says how they stand it is not told.',
+  },
+  'recall.twins': {
+    section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
+    text: 'Memories of the same title and text are shown once, with how many others there are.',
+  },
 } as const satisfies Record<string, Requirement>;

@@ -128,7 +128,7 @@ export const mcpServer = {
   },
   'mcp.result.no-folding': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
-    text: 'Search never folds near-duplicates together.',
+    text: 'Search never folds memories together that are nearly the same.',
   },
   'mcp.stdio.url': {
     section: 'docs/decisions/agents.md#45-what-the-bridge-reads',

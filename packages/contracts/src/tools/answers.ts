@@ -26,7 +26,8 @@ export const MemoryRow = z.object({
   date: z.string(),
   files: z.array(z.string()).optional(),
   links: z.array(z.enum(CODE_MEMORY_LINKS)).optional(),
-  note: z.string().optional(),
+  note: z.string().optional().describe('What replaced it, or may have.'),
+  also: z.int().optional().describe('Others of the same title and text.'),
   passage: z.string(),
   more_characters: z.int().optional().describe('Of its text, beyond the passage.'),
 });
@@ -50,7 +51,9 @@ export const ChangedMemory = z.object({
   date: z.string(),
   useful_count: z.int().optional(),
   not_useful_count: z.int().optional(),
+  replaces: z.array(z.string()).optional().describe('Identifiers, as given.'),
   similar: z.array(TitleRow).optional().describe('Stored before, and saying nearly the same.'),
+  may_replace: z.array(TitleRow).optional().describe('Older, and perhaps no longer true.'),
   ...hint,
 });
 

@@ -35,6 +35,9 @@ import { ADDS, BOTH, READS, type ToolRow } from './tool.ts';
 export const SEARCH_PROFILES = ['default', 'exact', 'exploration', 'recency', 'file-scoped'] as const;
 export type SearchProfile = (typeof SEARCH_PROFILES)[number];
 
+/** Each declares a relationship, of which a workspace may have ten for each memory. */
+const SUPERSEDES_MAX = 10;
+
 const prefixes = z.array(boundedText({ max: LIMITS.labelLength })).max(LIMITS.listItems);
 
 /** The narrative that `memory_store` keeps: the content, below its short version when there is one. */
@@ -144,7 +147,7 @@ export const memoryTools = {
     title: 'Store a memory',
     core: true,
     description:
-      'Keep one thing worth knowing in later sessions: a decision with its reason, a convention, a root cause. Write it to be understood alone. Not for secrets, task lists or what the code already says. Returns its identifier and hints at near-duplicates; it never refuses them.',
+      'Keep one thing worth knowing in later sessions: a decision with its reason, a convention, a root cause. Write it to be understood alone. Not for secrets, task lists or what the code already says. Name what it replaces in supersedes. Returns its identifier, and what says nearly the same or may be replaced; it refuses neither.',
     input: z
       .object({
         title: Title.describe('One line that says the point.'),
@@ -157,6 +160,11 @@ export const memoryTools = {
         files: FilePaths.default([]).describe('Source files concerned, relative to the repository.'),
         importance: unitInterval.default(0.7).describe('1 is what everybody must know.'),
         confidence: unitInterval.default(0.8).describe('1 is proven.'),
+        supersedes: z
+          .array(text())
+          .max(SUPERSEDES_MAX)
+          .default([])
+          .describe('Identifiers of memories that this one replaces.'),
       })
       .superRefine(({ tags, concepts, files, ...texts }, context) => {
         if (codePointCount(narrativeOf(texts)) > LIMITS.narrativeLength)

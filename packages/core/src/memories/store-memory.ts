@@ -1,25 +1,41 @@
 import type { Memory, StoreMemoryBody } from '@memory/contracts';
-import { insertMemories, type Workspace } from '@memory/db';
+import { findMemory, insertMemories, type Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
 import { deriveColumns } from './memory-content.ts';
+import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
 import { presentMemory } from './present-memory.ts';
 
-/** Keeps a memory; its embedding and its relationships follow as jobs. */
+/**
+ * Keeps a memory; its embedding and its relationships follow as jobs.
+ * @param supersedes identifiers of memories that it replaces, which is declared with it or not at all
+ * @throws not_found when one of those does not exist; nothing is kept then
+ */
 export async function storeMemory(
   { db, jobs, clock, ids, settings }: Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings'>,
   workspace: Workspace,
   input: StoreMemoryBody,
+  { supersedes = [] }: { supersedes?: readonly string[] } = {},
 ): Promise<Memory> {
-  const [row] = await insertMemories(db, workspace.id, [
-    {
-      ...input,
-      ...deriveColumns(input, workspace.language),
-      id: ids.uuid(),
-      memory_id: ids.memoryId(),
-      created_at: clock(),
-    },
-  ]);
-  if (!row) throw new Error('The inserted memory was not returned.');
+  const replaces = supersedes.map((given) => requireMemoryRef(settings.memoryIdForm, given));
+  const [row] = await insertMemories(
+    db,
+    workspace.id,
+    [
+      {
+        ...input,
+        ...deriveColumns(input, workspace.language),
+        id: ids.uuid(),
+        memory_id: ids.memoryId(),
+        created_at: clock(),
+      },
+    ],
+    { replaces },
+  );
+  if (!row) {
+    for (const [place, ref] of replaces.entries())
+      if (!(await findMemory(db, workspace.id, ref))) throw memoryNotFound(supersedes[place] ?? '');
+    throw new Error('The inserted memory was not returned.');
+  }
   await jobs.enqueue('generateEmbedding', { workspaceId: workspace.id, memoryId: row.id });
   return presentMemory(row, settings.memoryIdForm);
 }

@@ -1,10 +1,13 @@
-import type { SearchBody, SearchReply } from '@memory/contracts';
+import type { SearchBody, SearchReply, SearchResult } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
-import { countRetrievals, type Workspace } from '@memory/db';
+import { countRetrievals, readSuccessors, type Workspace } from '@memory/db';
+import { presentMemory } from '../memories/present-memory.ts';
 import { searchMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
+import { newerNotes, withNote } from './as-they-stand.ts';
 import { judgeRelevance } from './judge-relevance.ts';
 import { orderByProfile } from './search-profile.ts';
+import { belowSuccessors, foldTwins, type Found } from './successions.ts';
 
 export interface Recall extends Pick<
   SearchBody,
@@ -18,8 +21,12 @@ export interface Recall extends Pick<
   limit: number;
 }
 
+/** A result with what is to be said of it. */
+type RecalledResult = SearchResult & Found;
+
 export interface Recalled {
-  reply: SearchReply;
+  reply: Pick<SearchReply, 'degraded'>;
+  results: RecalledResult[];
   /** Results left out as irrelevant that would have stood among those shown, or after them when few are. */
   suppressedCount: number;
 }
@@ -28,8 +35,8 @@ export interface Recalled {
 const CANDIDATES_MIN = 50;
 
 /**
- * A search for a model: ordered by a profile, without what is irrelevant. What it returns counts as retrieved; near
- * duplicates are never folded together (decision 43).
+ * A search for a model: ordered by a profile, without what is irrelevant, with what was superseded below its newest
+ * successor, and equal texts once. What it returns counts as retrieved.
  */
 export async function recallMemories(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>,
@@ -42,17 +49,62 @@ export async function recallMemories(
     { ...body, use_semantic: profile !== 'exact', limit: Math.max(CANDIDATES_MIN, 2 * limit), offset: 0 },
     { tagPrefixes, exact: profile === 'exact' },
   );
-  const candidates = orderByProfile(profile, reply.results, { query: body.query, now: services.clock() });
-  // A search by files alone asks no question that something could be irrelevant to.
-  const judged = minScore > 0 && body.query.trim() !== '';
-  const relevances = judged
-    ? await judgeRelevance(services, workspace, { query: body.query, results: candidates })
-    : candidates.map(() => 1);
+  const candidates: readonly RecalledResult[] = orderByProfile(profile, reply.results, {
+    query: body.query,
+    now: services.clock(),
+  });
+  const [relevances, successors] = await Promise.all([
+    judge(services, workspace, { query: body.query, candidates, minScore }),
+    readSuccessors(services.db, workspace.id, {
+      ids: candidates.map(({ memory }) => memory.id),
+      filters: {
+        memoryTypes: body.memory_types,
+        tags: body.tags,
+        tagPrefixes,
+        files: body.files,
+        minImportance: body.min_importance,
+        minConfidence: body.min_confidence,
+      },
+    }),
+  ]);
   const relevant = candidates.filter((_, place) => (relevances[place] ?? 0) >= minScore);
-  const results = relevant.slice(0, limit);
-  const last = results.at(-1);
-  const reached = results.length === limit && last ? candidates.indexOf(last) + 1 : candidates.length;
-  const ids = results.map(({ memory }) => memory.id);
-  await countRetrievals(services.db, workspace.id, ids);
-  return { reply: { ...reply, count: results.length, results }, suppressedCount: reached - results.length };
+  const form = services.settings.memoryIdForm;
+  const standing = foldTwins(
+    belowSuccessors(relevant, successors, ({ memory }, replaced) => ({
+      ...replaced,
+      memory: presentMemory(memory, form),
+    })),
+  );
+  const shown = standing.slice(0, limit);
+  const ids = shown.map(({ memory }) => memory.id);
+  const [notes] = await Promise.all([
+    newerNotes(services, workspace, ids),
+    countRetrievals(services.db, workspace.id, ids),
+  ]);
+  return {
+    reply,
+    results: shown.map((result) => withNote(result, notes)),
+    suppressedCount: suppressedAmong(candidates, relevant, shown.length < limit ? undefined : ids),
+  };
+}
+
+async function judge(
+  services: Pick<Services, 'db' | 'embedding' | 'reranker'>,
+  workspace: Workspace,
+  { query, candidates, minScore }: { query: string; candidates: readonly SearchResult[]; minScore: number },
+): Promise<number[]> {
+  // A search by files alone asks no question that something could be irrelevant to.
+  if (minScore === 0 || query.trim() === '') return candidates.map(() => 1);
+  return judgeRelevance(services, workspace, { query, results: candidates });
+}
+
+/** How many stood before the last of those shown, or among all when fewer are shown than might be. */
+function suppressedAmong(
+  candidates: readonly SearchResult[],
+  relevant: readonly SearchResult[],
+  shownIds: readonly string[] | undefined,
+): number {
+  const places = candidates.flatMap(({ memory }, place) => (shownIds?.includes(memory.id) ? [place] : []));
+  const reached = shownIds ? candidates.slice(0, Math.max(0, ...places) + 1) : candidates;
+  return reached.filter((candidate) => !relevant.includes(candidate)).length;
 }

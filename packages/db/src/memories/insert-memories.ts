@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
+import { isMemory, type MemoryRef } from './memory-ref.ts';
 import type { MemoryIdentity, MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
 
@@ -59,17 +60,45 @@ export function insertMemoriesExpressions(
         insert into memory_counters (workspace_id, memory_id) select workspace_id, id from inserted returning *)`;
 }
 
-/** Inserts memories with their counters, all or none; returns them as they now stand, in the given order. */
+/**
+ * Inserts memories with their counters, all or none; returns them as they now stand, in the given order.
+ * @param replaces memories that each of the new ones supersedes, by declaration; nothing is inserted unless all are there
+ */
 export async function insertMemories(
   db: Database,
   workspaceId: WorkspaceId,
   memories: readonly NewMemory[],
+  { replaces = [] }: { replaces?: readonly MemoryRef[] } = {},
 ): Promise<MemoryRow[]> {
   const inserted = await readMemories(db, workspaceId, {
-    expressions: insertMemoriesExpressions(workspaceId, memories),
+    expressions:
+      replaces.length === 0
+        ? insertMemoriesExpressions(workspaceId, memories)
+        : withReplaced(workspaceId, memories, replaces),
     picked: sql`select id, place, null::json extra from input`,
     memories: sql`inserted`,
     counters: sql`counted`,
   });
   return inserted.map(({ memory }) => memory);
+}
+
+function withReplaced(
+  workspaceId: WorkspaceId,
+  memories: readonly NewMemory[],
+  replaces: readonly MemoryRef[],
+): SQL {
+  const named = sql.join(
+    replaces.map((ref) => sql`(${isMemory(workspaceId, ref)})`),
+    sql` or `,
+  );
+  const distinct = new Set(replaces.map((ref) => (ref.form === 'A' ? ref.id : ref.memoryId))).size;
+  // Locked as foreign keys lock them: none can vanish in between.
+  return sql`
+      replaced as materialized (select m.id from memories m where ${named} for key share),
+      ${insertMemoriesExpressions(workspaceId, memories, sql`where (select count(*) from replaced) = ${distinct}::int`)},
+      superseding as (
+        insert into relationships (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
+          confidence, is_bidirectional, created_at)
+        select i.workspace_id, gen_random_uuid(), i.id, r.id, 'supersedes', 'manual', 1, false, i.created_at
+        from inserted i cross join replaced r)`;
 }

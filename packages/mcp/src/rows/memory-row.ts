@@ -1,5 +1,6 @@
 import type { Memory } from '@memory/contracts';
 import type { MemoryRow, TitleRow } from '@memory/contracts/tools';
+import type { Found } from '@memory/core';
 import type { Passage } from '@memory/text';
 
 /** Files that a row names; the memory itself names all. */
@@ -25,11 +26,13 @@ export const titleRow = (memory: Titled): TitleRow => ({
 export const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
 
 /** A memory in a list: what a model can use, with a passage of its text. */
-export function memoryRow(memory: Memory, { text, more }: Passage): MemoryRow {
+export function memoryRow({ memory, note, also }: Found, { text, more }: Passage): MemoryRow {
   return {
     ...titleRow(memory),
     date: dayOf(memory.created_at),
     ...(memory.source_files.length > 0 ? { files: someOf(memory.source_files) } : {}),
+    ...(note === undefined ? {} : { note }),
+    ...(also === undefined ? {} : { also }),
     passage: text,
     ...(more > 0 ? { more_characters: more } : {}),
   };

@@ -1,5 +1,5 @@
-import type { Memory } from '@memory/contracts';
 import type { MemoryRow } from '@memory/contracts/tools';
+import type { Found } from '@memory/core';
 import type { Workspace } from '@memory/db';
 import { parseQuery, passageAround, type Language } from '@memory/text';
 import { memoryRow } from './memory-row.ts';
@@ -18,14 +18,14 @@ const LONGEST = 500;
 /** Memories as rows whose passages share a budget. */
 export function rowsWithPassages(
   workspace: Workspace,
-  memories: readonly Memory[],
+  found: readonly Found[],
   { query = '', budget }: PassageOptions,
 ): MemoryRow[] {
   const language = workspace.language as Language;
   const lexemes = new Set(parseQuery(query, language).words.map(({ lexeme }) => lexeme));
-  const share = Math.floor(budget / Math.max(1, memories.length));
+  const share = Math.floor(budget / Math.max(1, found.length));
   const length = Math.min(LONGEST, Math.max(SHORTEST, share));
-  return memories.map((memory) =>
-    memoryRow(memory, passageAround(memory.narrative, { lexemes, language, length })),
+  return found.map((item) =>
+    memoryRow(item, passageAround(item.memory.narrative, { lexemes, language, length })),
   );
 }

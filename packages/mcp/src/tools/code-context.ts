@@ -1,4 +1,4 @@
-import { getCodeContext } from '@memory/core';
+import { asTheyStand, getCodeContext } from '@memory/core';
 import { recalled } from '../rows/recalled.ts';
 import { rowsWithPassages } from '../rows/passages.ts';
 import { chainRow, symbolRow } from '../rows/symbol-row.ts';
@@ -15,17 +15,19 @@ export const codeContext = tool('code_context', async (services, workspace, inpu
       graph_empty: context.graph_empty,
       hint: 'No code is indexed in this workspace. `workspace-memory index` indexes a working tree.',
     };
-  const rows = rowsWithPassages(
+  const found = await asTheyStand(
+    services,
     workspace,
     memories.map(({ memory }) => memory),
-    { query: symbol.qualified_name, budget: PASSAGES },
   );
+  const rows = rowsWithPassages(workspace, found, { query: symbol.qualified_name, budget: PASSAGES });
+  const linksOf = new Map(memories.map(({ memory, links }) => [memory.id, links]));
   return recalled({
     graph_empty: false,
     symbol: symbolRow(symbol),
     alternatives: alternatives.map(symbolRow),
     callers: chain.callers.map(chainRow),
     callees: chain.callees.map(chainRow),
-    memories: rows.map((row, place) => ({ ...row, links: memories[place]?.links })),
+    memories: rows.map((row, place) => ({ ...row, links: linksOf.get(found[place]?.memory.id ?? '') })),
   });
 });

@@ -1,4 +1,4 @@
-import { listMemoriesByFile } from '@memory/core';
+import { asTheyStand, listMemoriesByFile } from '@memory/core';
 import { rowsWithPassages } from '../rows/passages.ts';
 import { listOf } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
@@ -11,7 +11,8 @@ export const memoryByFile = tool(
   async (services, workspace, { file_path, limit, offset }) => {
     const { results } = await listMemoriesByFile(services, workspace, { filePath: file_path, limit, offset });
     const memories = results.map(({ memory }) => memory);
-    return listOf(rowsWithPassages(workspace, memories, { query: file_path, budget: PASSAGES }), {
+    const found = await asTheyStand(services, workspace, memories);
+    return listOf(rowsWithPassages(workspace, found, { query: file_path, budget: PASSAGES }), {
       ifNone: `No ${offset > 0 ? 'further ' : ''}memory names ${file_path}.`,
     });
   },

@@ -1,4 +1,4 @@
-import { listRelatedMemories, similarityThreshold } from '@memory/core';
+import { asTheyStand, listRelatedMemories, similarityThreshold } from '@memory/core';
 import { rowsWithPassages } from '../rows/passages.ts';
 import { listOf } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
@@ -12,7 +12,8 @@ export const memoryGetRelated = tool('memory_get_related', async (services, work
     similarity_threshold: similarityThreshold(workspace.embeddingModel),
   });
   const memories = related.map(({ memory }) => memory);
-  return listOf(rowsWithPassages(workspace, memories, { budget: PASSAGES }), {
+  const found = await asTheyStand(services, workspace, memories, { folded: false });
+  return listOf(rowsWithPassages(workspace, found, { budget: PASSAGES }), {
     ifNone: 'Nothing similar, or the memory has no embedding yet.',
   });
 });

@@ -1,4 +1,4 @@
-import { getTimeline } from '@memory/core';
+import { asTheyStand, getTimeline } from '@memory/core';
 import { rowsWithPassages } from '../rows/passages.ts';
 import { listOf } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
@@ -10,7 +10,8 @@ export const memoryGetTimeline = tool(
   'memory_get_timeline',
   async (services, workspace, { days, limit, offset }) => {
     const { results } = await getTimeline(services, workspace, { days, limit, offset });
-    return listOf(rowsWithPassages(workspace, results, { budget: PASSAGES }), {
+    const found = await asTheyStand(services, workspace, results, { folded: false, ordered: false });
+    return listOf(rowsWithPassages(workspace, found, { budget: PASSAGES }), {
       ifNone: offset > 0 ? 'There are no more.' : `Nothing was stored in the last ${days} days.`,
     });
   },

@@ -8,7 +8,7 @@ const PASSAGE = 160;
 
 /** memory_search: what the team knows about a question, without what is irrelevant. */
 export const memorySearch = tool('memory_search', async (services, workspace, input) => {
-  const { reply, suppressedCount } = await recallMemories(services, workspace, {
+  const { reply, results, suppressedCount } = await recallMemories(services, workspace, {
     query: input.query,
     memory_types: input.memory_types ?? null,
     tags: input.tags ?? null,
@@ -21,11 +21,7 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
     limit: input.limit,
   });
   const list = listOf(
-    rowsWithPassages(
-      workspace,
-      reply.results.map(({ memory }) => memory),
-      { query: input.query, budget: input.limit * PASSAGE },
-    ),
+    rowsWithPassages(workspace, results, { query: input.query, budget: input.limit * PASSAGE }),
     { ifNone: 'No memory matches.' },
   );
   const hints = [

@@ -1,10 +1,10 @@
 import { narrativeOf } from '@memory/contracts/tools';
-import { findNearDuplicates, storeMemory } from '@memory/core';
+import { findNearDuplicates, findReplaceable, storeMemory, type TitledMemory } from '@memory/core';
 import { dayOf, titleRow } from '../rows/memory-row.ts';
 import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
 
-/** memory_store: keeps a memory; what says nearly the same is pointed out and never in its way. */
+/** memory_store: keeps a memory; what says nearly the same, or may be replaced, is pointed out and never in its way. */
 export const memoryStore = tool('memory_store', async (services, workspace, input) => {
   const body = {
     title: input.title,
@@ -17,13 +17,32 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
     confidence_score: input.confidence,
     source_session_id: null,
   };
-  const similar = (await findNearDuplicates(services, workspace, body)).map(({ memory }) => memory);
-  const memory = await storeMemory(services, workspace, body);
-  const stored = { ...titleRow(memory), date: dayOf(memory.created_at) };
-  if (similar.length === 0) return { ...stored, hint: 'Stored.' };
+  const [duplicates, replaceable] = await Promise.all([
+    findNearDuplicates(services, workspace, body),
+    findReplaceable(services, workspace, body),
+  ]);
+  const memory = await storeMemory(services, workspace, body, { supersedes: input.supersedes });
+  const stored = {
+    ...titleRow(memory),
+    date: dayOf(memory.created_at),
+    ...(input.supersedes.length > 0 ? { replaces: input.supersedes } : {}),
+  };
+  const named = new Set(input.supersedes.map((ref) => ref.toLowerCase()));
+  const isOpen = (other: Identified) => !named.has(refOf(other));
+  const similar = duplicates.map((result) => result.memory).filter(isOpen);
+  const older = replaceable.filter((other) => isOpen(other) && !similar.some((alike) => refOf(alike) === refOf(other)));
+  if (similar.length + older.length === 0) return { ...stored, hint: 'Stored.' };
   return recalled({
     ...stored,
-    similar: similar.map(titleRow),
-    hint: 'Stored, though these say nearly the same: rate what is outdated.',
+    ...(similar.length > 0 ? { similar: similar.map(titleRow) } : {}),
+    ...(older.length > 0 ? { may_replace: older.map(titleRow) } : {}),
+    hint: HINT,
   });
 });
+
+type Identified = Pick<TitledMemory, 'id' | 'memory_id'>;
+
+const refOf = ({ id, memory_id }: Identified): string => memory_id ?? id ?? '';
+
+const HINT =
+  'Stored. If it replaces one of these, declare it: POST /api/v1/relationships with relationship_type supersedes, this one as source_id; another time name it in supersedes.';

@@ -1,0 +1,101 @@
+import type { SearchBody } from '@memory/contracts';
+import { readBlock, type BlockMemory, type Workspace } from '@memory/db';
+import { analyze, passageAround, type Language } from '@memory/text';
+import { presentTimestamp } from '../memories/present-memory.ts';
+import { searchMemories } from '../search/search-memories.ts';
+import type { Services } from '../services.ts';
+import { contextBlock } from './context-block.ts';
+import { openThreads } from './open-threads.ts';
+import { requireSessionId, sessionNotFound } from './session-id.ts';
+
+export interface SessionBlockOptions {
+  /** What the session is about, where it is known. */
+  task?: string | undefined;
+  memoriesMax: number;
+}
+
+const TASK_MATCHES = 8;
+const PASSAGE = 160;
+const CHANGED_MAX = 5;
+
+/** Share of the words of the shorter of two memories that the other holds from which they say the same; a choice. */
+const SAME = 0.8;
+
+const IMPORTED: readonly string[] = ['wiki', 'sdlc_knowledge'];
+
+/** What an agent should know at the start of a session, as text; the same content gives the same bytes. @throws not_found */
+export async function sessionBlock(
+  services: Pick<Services, 'db' | 'settings' | 'embedding'>,
+  workspace: Workspace,
+  given: string,
+  { task, memoriesMax }: SessionBlockOptions,
+): Promise<string> {
+  const sessionId = requireSessionId(given);
+  const wanted = await matchingTask(services, workspace, task);
+  const block = await readBlock(services.db, workspace.id, { sessionId, wanted });
+  if (!block) throw sessionNotFound(given);
+  const language = workspace.language as Language;
+  const memories = distinct(block.memories, language).slice(0, memoriesMax);
+  const shown = new Set(memories.map(({ id }) => id));
+  const changed = distinct([...memories, ...block.changed], language)
+    .filter(({ id }) => !shown.has(id) && block.changed.some((memory) => memory.id === id))
+    .slice(0, CHANGED_MAX);
+  const line = (memory: BlockMemory) => ({
+    ref: services.settings.memoryIdForm === 'A' ? memory.id : memory.memory_id,
+    title: memory.title,
+    memoryType: memory.memory_type,
+    date: presentTimestamp(memory.created_at).slice(0, 10),
+    text: passageAround(memory.narrative, { lexemes: new Set(), language, length: PASSAGE }).text,
+  });
+  return contextBlock({
+    project: block.project_name,
+    branch: block.branch_name,
+    lastSession: block.last_session_at === null ? null : presentTimestamp(block.last_session_at).slice(0, 10),
+    memories: memories.map(line),
+    changed: changed.map(line),
+    open: openThreads(
+      block.sessions.map(({ summary, ended_at }) => ({
+        summary,
+        date: presentTimestamp(ended_at).slice(0, 10),
+      })),
+    ),
+  });
+}
+
+/** Ids of what a search for the task finds, best first. */
+async function matchingTask(
+  services: Pick<Services, 'db' | 'settings' | 'embedding'>,
+  workspace: Workspace,
+  task: string | undefined,
+): Promise<string[]> {
+  if (task === undefined || task.trim() === '') return [];
+  const body: SearchBody = {
+    query: task,
+    memory_types: null,
+    tags: null,
+    files: null,
+    min_importance: null,
+    min_confidence: null,
+    use_semantic: true,
+    limit: TASK_MATCHES,
+    offset: 0,
+  };
+  const { results } = await searchMemories(services, workspace, body);
+  return results.filter(({ memory }) => !IMPORTED.includes(memory.memory_type)).map(({ memory }) => memory.id);
+}
+
+/** Without what an earlier one says already. */
+function distinct(memories: readonly BlockMemory[], language: Language): BlockMemory[] {
+  const kept: { memory: BlockMemory; words: Set<string> }[] = [];
+  for (const memory of memories) {
+    const words = new Set(analyze(`${memory.title} ${memory.narrative}`, language).map(({ lexeme }) => lexeme));
+    if (!kept.some((other) => other.memory.id === memory.id || sayTheSame(words, other.words)))
+      kept.push({ memory, words });
+  }
+  return kept.map(({ memory }) => memory);
+}
+
+function sayTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared >= SAME * Math.min(a.size, b.size);
+}

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { uuid, uuidArray } from '../sql-values.ts';
+import { isSession } from './session-row.ts';
+
+/** Of memory `m`, as much as a block may show. */
+const blockMemory = row({
+  id: col.uuid`m.id`,
+  memory_id: col.text`m.memory_id`,
+  title: col.text`left(m.title, 200)`,
+  memory_type: col.text`m.memory_type`,
+  narrative: col.text`left(m.narrative, 600)`,
+  created_at: col.timestamp`m.created_at`,
+});
+export type BlockMemory = RowOf<typeof blockMemory>;
+
+const endedSession = row({
+  ended_at: col.timestamp`s.ended_at`,
+  summary: col.text`left(s.summary, 4000)`,
+});
+
+const block = row({
+  project_name: col.text`t.project_name`,
+  branch_name: col.text`t.branch_name`,
+  /** When the person's session before this one ended, or was last heard of. */
+  last_session_at: col.timestamp.orNull`(select at from last)`,
+  /** The most worth knowing first. */
+  memories: col.listOf(blockMemory)`(
+    select coalesce(json_agg(${blockMemory.json} order by m.place), '[]') from best m)`,
+  /** Stored since the person's last session, the newest first. */
+  changed: col.listOf(blockMemory)`(
+    select coalesce(json_agg(${blockMemory.json} order by m.created_at desc, m.id), '[]') from changed m)`,
+  /** The latest first. */
+  sessions: col.listOf(endedSession)`(
+    select coalesce(json_agg(${endedSession.json} order by s.ended_at desc, s.id), '[]') from recent s)`,
+});
+export type Block = RowOf<typeof block>;
+
+const CANDIDATES = sql.raw('200');
+const MEMORIES = sql.raw('30');
+const CHANGED = sql.raw('12');
+const SESSIONS = sql.raw('5');
+
+/** What stands in a block at all: what was found out here, as long as it holds. */
+const stands = (workspace: ReturnType<typeof uuid>) => sql`m.workspace_id = ${workspace}
+  and m.memory_type not in ('wiki', 'sdlc_knowledge') and not exists (
+    select from relationships r where r.workspace_id = ${workspace} and r.target_id = m.id
+      and r.relationship_type = 'supersedes')`;
+
+/**
+ * What an agent should know at the start of a session, in one statement. Memories rank by importance, by recency relative
+ * to the newest, by nearness to the session's project and branch, and conventions and decisions before others.
+ * @param wanted memories that stand before all others, as long as they hold
+ * @returns undefined when the workspace has no such session
+ */
+export async function readBlock(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { sessionId, wanted }: { sessionId: string; wanted: readonly string[] },
+): Promise<Block | undefined> {
+  const workspace = uuid(workspaceId);
+  const [read] = await query(
+    db,
+    block,
+    sql`with target as materialized (select s.* from sessions s where ${isSession(workspaceId, sessionId)}),
+      last as materialized (
+        select coalesce(s.ended_at, s.last_sign_of_life) at from target t
+        join sessions s on s.workspace_id = ${workspace} and s.id <> t.id and s.started_at <= t.started_at
+          and case when t.user_id is null then s.user_id is null and s.project_name = t.project_name
+            else s.user_id = t.user_id end
+        order by s.started_at desc, s.id desc limit 1),
+      candidate as (
+        (select m.id from memories m where ${stands(workspace)}
+          order by m.importance_score desc, m.created_at desc, m.id limit ${CANDIDATES})
+        union (select m.id from memories m where ${stands(workspace)}
+          order by m.created_at desc, m.id limit ${CANDIDATES})),
+      weighed as (
+        select m.id, m.created_at, m.importance_score
+            + 0.4 / (1 + extract(epoch from max(m.created_at) over () - m.created_at)::float8 / 2592000)
+            + case when t.project_name = '' or coalesce(s.project_name, '') = '' then 0.1
+                when s.project_name <> t.project_name then 0
+                when s.branch_name = t.branch_name then 0.3 else 0.2 end
+            + case when m.memory_type in ('convention', 'decision') then 0.15 else 0 end weight
+        from candidate c cross join target t
+        join memories m on m.workspace_id = ${workspace} and m.id = c.id
+        left join sessions s on s.workspace_id = ${workspace} and s.session_id = m.source_session_id),
+      best as materialized (
+        select m.*, w.place from (
+          select w.id, w.place from (
+            select id, row_number() over (order by weight desc, created_at desc, id) place from weighed) w
+          where w.place <= ${MEMORIES} and w.id <> all(${uuidArray(wanted)})
+          union all
+          select m.id, u.place - ${wanted.length}::int from unnest(${uuidArray(wanted)}) with ordinality u(id, place)
+          join memories m on m.id = u.id and ${stands(workspace)}) w
+        join memories m on m.workspace_id = ${workspace} and m.id = w.id),
+      changed as materialized (
+        select m.* from memories m cross join last l where ${stands(workspace)} and m.created_at > l.at
+        order by m.created_at desc, m.id limit ${CHANGED}),
+      recent as materialized (
+        select s.* from target t join sessions s on s.workspace_id = ${workspace} and s.id <> t.id
+        where not s.is_active and s.summary is not null
+        order by (s.project_name = t.project_name) desc, s.ended_at desc, s.id limit ${SESSIONS})
+      select ${block.columns} from target t`,
+  );
+  return read;
+}
