@@ -54,6 +54,8 @@ const FURTHER: Record<string, string> = {
   memory_get_index: 'offset?',
   memory_by_file: 'offset?',
   memory_store: 'supersedes?',
+  session_start: 'project_name? branch_name? task?',
+  session_get_context: 'task?',
 };
 
 const SPECIFIED_DEFAULTS: Record<string, Record<string, unknown>> = {

@@ -64,6 +64,14 @@ export const mcpSessionTools = {
   },
   'mcp.context-block.budget': {
     section: 'docs/decisions/agents.md#44-a-context-block-that-stays-the-same',
-    text: 'A token budget may bound the block.',
+    text: 'The block has at most 800 tokens, or as many as are asked for.',
+  },
+  'mcp.context-block.content': {
+    section: 'docs/decisions/agents.md#44-a-context-block-that-stays-the-same',
+    text: 'The block holds what bears on project, branch and task; no imported documents, nothing that was replaced, one of those that say the same.',
+  },
+  'mcp.context-block.changes': {
+    section: 'docs/decisions/agents.md#44-a-context-block-that-stays-the-same',
+    text: 'The block names what is new since the session before, and what earlier sessions left open by their summaries.',
   },
 } as const satisfies Record<string, Requirement>;

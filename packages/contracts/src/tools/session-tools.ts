@@ -4,6 +4,10 @@ import { EndedSession, redactedSecrets, SessionContext, StartedSession } from '.
 import { count, workspaceId } from './fields.ts';
 import { ADDS, BOTH, READS, SETTLES, type ToolRow } from './tool.ts';
 
+const task = boundedText({ max: LIMITS.queryLength })
+  .optional()
+  .describe('What the session is about: what bears on it stands first.');
+
 export const sessionTools = {
   session_start: {
     title: 'Start a session',
@@ -19,6 +23,9 @@ export const sessionTools = {
       project_path: boundedText({ max: LIMITS.filePathBytes })
         .optional()
         .describe('Folder you work in; its last part becomes the project name.'),
+      project_name: boundedText({ max: LIMITS.labelLength }).optional().describe('Instead of the folder name.'),
+      branch_name: boundedText({ max: LIMITS.labelLength }).optional(),
+      task,
     }),
     output: StartedSession.extend(redactedSecrets),
   },
@@ -42,7 +49,7 @@ export const sessionTools = {
   session_get_context: {
     title: 'Context of a session',
     description:
-      'Read again what matters at the start of a session: important memories, summaries of recent sessions and a line about the workspace. Use after your context was cut or compacted. For a question use memory_search.',
+      'Read again what matters at the start of a session: conventions and decisions of its project and branch, what was left open, and what is new since the session before. Use after your context was cut or compacted. For a question use memory_search.',
     transports: BOTH,
     scope: 'read',
     rate: 'read',
@@ -50,6 +57,7 @@ export const sessionTools = {
     input: z.object({
       session_id: text().describe('From session_start.'),
       max_memories: count({ max: 100, default: 10 }),
+      task,
     }),
     output: SessionContext,
   },
