@@ -224,3 +224,25 @@ verifies(
   },
   { title: 'each workspace is its own message' },
 );
+
+verifies('importance.superseded', async ({ service }) => {
+  const [old, newer] = [
+    await service.store({ title: 'Old', importance_score: 0.8 }),
+    await service.store({ title: 'New', importance_score: 0.8 }),
+  ];
+  const importanceOf = async (memory: Memory) =>
+    (await service.get(`/api/v1/memories/${service.ref(memory)}`)).body.importance_score as number;
+  const statement = {
+    source_id: service.ref(newer),
+    target_id: service.ref(old),
+    relationship_type: 'supersedes',
+  };
+  await service.post('/api/v1/relationships', statement);
+  await recalculate(service);
+  await recalculate(service);
+  expect(await importanceOf(old)).toBe(0.4);
+  expect(await importanceOf(newer)).toBe(0.8);
+  await service.delete(`/api/v1/relationships?${new URLSearchParams(statement).toString()}`);
+  await recalculate(service);
+  expect(await importanceOf(old)).toBe(0.8);
+});

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
-import { MEMORY_TYPES } from '@memory/contracts';
+import { MEMORY_TYPES, type Memory } from '@memory/contracts';
 import { callTool, connectClient } from '../support/mcp-client.ts';
 import { testWithService } from '../support/service.ts';
+import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -63,6 +64,29 @@ describe('session tools', () => {
       expect(shown(fewer.structured.context_block)).toBe(2);
     },
   );
+});
+
+describe('memories of a session', () => {
+  verifies('mcp.memory-store.session', async ({ service }) => {
+    const given = { title: 'Gates', memory_type: 'convention', content: 'They close at six.' };
+    const sessionOf = async (memory: Memory) =>
+      (await service.get(`/api/v1/memories/${service.ref(memory)}`)).body.source_session_id as string | null;
+    const client = await connectClient(service);
+    const { session_id } = (await callTool(client, 'session_start')).structured;
+    const stored = await callTool(client, 'memory_store', { ...given, session_id });
+    expect(stored.structured).toMatchObject({ session_id });
+    expect(await sessionOf(stored.structured)).toBe(session_id);
+    const lost = await callTool(client, 'memory_store', { ...given, title: 'Doors', session_id: 'none' });
+    expect(lost.structured.hint).toContain('no session none');
+    expect(await sessionOf(lost.structured)).toBeNull();
+    const bridge = await startBridge(environmentOf(service));
+    expect(await sessionOf((await callTool(bridge, 'memory_store', { ...given, title: 'A' })).structured)).toBeNull();
+    const { session_id: started } = (await callTool(bridge, 'session_start')).structured;
+    const kept = await callTool(bridge, 'memory_store', { ...given, title: 'B' });
+    expect(await sessionOf(kept.structured)).toBe(started);
+    const named = await callTool(bridge, 'memory_store', { ...given, title: 'C', session_id });
+    expect(await sessionOf(named.structured)).toBe(session_id);
+  });
 });
 
 describe('workspace_insight', () => {

@@ -53,7 +53,7 @@ const FURTHER: Record<string, string> = {
   memory_get_timeline: 'offset?',
   memory_get_index: 'offset?',
   memory_by_file: 'offset?',
-  memory_store: 'supersedes?',
+  memory_store: 'supersedes? session_id?',
   session_start: 'project_name? branch_name? task?',
   session_get_context: 'task?',
 };

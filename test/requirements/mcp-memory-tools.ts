@@ -174,6 +174,10 @@ export const mcpMemoryTools = {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: '`memory_store` hints at near-duplicates and stores nonetheless.',
   },
+  'mcp.memory-store.session': {
+    section: 'docs/decisions/agents.md#47-more-parameters-more-tools-by-choice',
+    text: 'In `memory_store`, `session_id` ties the memory to its session; the bridge gives that of the session it started.',
+  },
   'mcp.memory-store.supersedes': {
     section: 'docs/decisions/agents.md#47-more-parameters-more-tools-by-choice',
     text: 'In `memory_store`, `supersedes` declares what the memory replaces; with an unknown identifier nothing is stored.',

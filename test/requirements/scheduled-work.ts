@@ -66,6 +66,10 @@ export const scheduledWork = {
     section: 'docs/specification.md#importance',
     text: 'The same inputs give the same result however often the job runs.',
   },
+  'importance.superseded': {
+    section: 'docs/decisions/search.md#28-superseded-memories',
+    text: 'The importance of a superseded memory is halved by the nightly job, and comes back when the statement is taken back.',
+  },
   'importance.decay': {
     section: 'docs/specification.md#importance',
     text: 'Importance that is not used decays slowly.',

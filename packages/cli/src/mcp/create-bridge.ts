@@ -36,6 +36,8 @@ export function createBridge({ remote, version, form, roots }: BridgeOptions): S
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   let known: Tool[] | undefined;
+  /** That the client started last: what it stores belongs to it. */
+  let sessionId: string | undefined;
   server.setRequestHandler('tools/list', async () => {
     try {
       const listed = await remote.request('tools/list', undefined, { patient: false });
@@ -45,9 +47,12 @@ export function createBridge({ remote, version, form, roots }: BridgeOptions): S
     }
     return { tools: known ?? expectedOverStdio(form) };
   });
-  server.setRequestHandler('tools/call', async ({ params }) =>
-    callTool(remote, version, () => readableRoots(server, roots), params),
-  );
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const call = params.name === 'memory_store' ? inSession(params, sessionId) : params;
+    const result = await callTool(remote, version, () => readableRoots(server, roots), call);
+    if (params.name === 'session_start') sessionId = startedSession(result) ?? sessionId;
+    return result;
+  });
   for (const method of FORWARDED)
     server.setRequestHandler(method, async ({ params }) => {
       try {
@@ -60,11 +65,27 @@ export function createBridge({ remote, version, form, roots }: BridgeOptions): S
   return server;
 }
 
+interface Call {
+  name: string;
+  arguments?: Record<string, unknown>;
+}
+
+/** The call with the session that was started here, unless it names one itself. */
+const inSession = (call: Call, sessionId: string | undefined): Call =>
+  sessionId === undefined
+    ? call
+    : { ...call, arguments: { session_id: sessionId, ...call.arguments } };
+
+function startedSession({ isError, structuredContent }: CallToolResult): string | undefined {
+  const { session_id: id } = (structuredContent ?? {}) as { session_id?: unknown };
+  return isError || typeof id !== 'string' ? undefined : id;
+}
+
 async function callTool(
   remote: Remote,
   version: string,
   roots: () => Promise<string[]>,
-  { name, arguments: given }: { name: string; arguments?: Record<string, unknown> },
+  { name, arguments: given }: Call,
 ): Promise<CallToolResult> {
   // The service would carry out what it offers over HTTP alone.
   if (!isOverStdio(name)) throw new ProtocolError(INVALID_PARAMS, `Tool ${name} not found`);

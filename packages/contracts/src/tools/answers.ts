@@ -51,6 +51,7 @@ export const ChangedMemory = z.object({
   date: z.string(),
   useful_count: z.int().optional(),
   not_useful_count: z.int().optional(),
+  session_id: z.string().optional(),
   replaces: z.array(z.string()).optional().describe('Identifiers, as given.'),
   similar: z.array(TitleRow).optional().describe('Stored before, and saying nearly the same.'),
   may_replace: z.array(TitleRow).optional().describe('Older, and perhaps no longer true.'),

@@ -165,6 +165,7 @@ export const memoryTools = {
           .max(SUPERSEDES_MAX)
           .default([])
           .describe('Identifiers of memories that this one replaces.'),
+        session_id: text().optional().describe('From session_start, so that the session knows of it.'),
       })
       .superRefine(({ tags, concepts, files, ...texts }, context) => {
         if (codePointCount(narrativeOf(texts)) > LIMITS.narrativeLength)

@@ -10,6 +10,9 @@ export interface RecalculateOptions {
   at: Date;
 }
 
+/** Share of its importance that is left to a superseded memory, as long as it is superseded. */
+const SUPERSEDED = sql.raw('0.5');
+
 const recalculatedPage = row({
   last: col.uuid.orNull`(select id from page order by id desc limit 1)`,
   changed: col.int`(select count(*) from changed)`,
@@ -33,7 +36,9 @@ export async function recalculateImportance(
         select m.id from memories m where m.workspace_id = ${uuid(workspaceId)} ${beyond} order by m.id limit ${limit}::int),
       weighed as materialized (
         select m.id, coalesce(m.base_importance, m.importance_score) base,
-          recalculated_importance(coalesce(m.base_importance, m.importance_score), m.confidence_score,
+          case when exists (
+            select from relationships r where r.workspace_id = m.workspace_id and r.target_id = m.id
+              and r.relationship_type = 'supersedes') then ${SUPERSEDED} else 1 end * recalculated_importance(coalesce(m.base_importance, m.importance_score), m.confidence_score,
             c.feedback_positive_count, c.feedback_negative_count, c.access_count, c.retrieval_count,
             greatest(0, (${timestamp(at)} at time zone 'UTC')::date
               - (greatest(m.created_at, m.updated_at, c.last_accessed_at) at time zone 'UTC')::date)) importance

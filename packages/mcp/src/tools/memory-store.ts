@@ -15,7 +15,7 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
     source_files: input.files,
     importance_score: input.importance,
     confidence_score: input.confidence,
-    source_session_id: null,
+    source_session_id: input.session_id ?? null,
   };
   const [duplicates, replaceable] = await Promise.all([
     findNearDuplicates(services, workspace, body),
@@ -25,18 +25,21 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
   const stored = {
     ...titleRow(memory),
     date: dayOf(memory.created_at),
+    ...(memory.source_session_id === null ? {} : { session_id: memory.source_session_id }),
     ...(input.supersedes.length > 0 ? { replaces: input.supersedes } : {}),
   };
   const named = new Set(input.supersedes.map((ref) => ref.toLowerCase()));
   const isOpen = (other: Identified) => !named.has(refOf(other));
   const similar = duplicates.map((result) => result.memory).filter(isOpen);
   const older = replaceable.filter((other) => isOpen(other) && !similar.some((alike) => refOf(alike) === refOf(other)));
-  if (similar.length + older.length === 0) return { ...stored, hint: 'Stored.' };
+  const isLost = input.session_id !== undefined && memory.source_session_id === null;
+  const lost = isLost ? ` There is no session ${input.session_id}: it belongs to none.` : '';
+  if (similar.length + older.length === 0) return { ...stored, hint: `Stored.${lost}` };
   return recalled({
     ...stored,
     ...(similar.length > 0 ? { similar: similar.map(titleRow) } : {}),
     ...(older.length > 0 ? { may_replace: older.map(titleRow) } : {}),
-    hint: HINT,
+    hint: HINT + lost,
   });
 });
 
