@@ -31,8 +31,8 @@ describe('scopes over every tool', () => {
     const calls = await prepareToolCalls(service);
     const reader = await connectClient(service, { key: await service.keyWithScope('read') });
     const writer = await connectClient(service, { key: await service.keyWithScope('write') });
-    for (const [name] of offeredTools('full')) {
-      const { args } = calls[name];
+    for (const [name] of offeredTools(['full'])) {
+      const { args } = calls[name as ToolName];
       const { error, isError, text } = await callTool(reader, name, args);
       if (READABLE.includes(name)) expect(isError, text).toBe(false);
       else expect(error, name).toMatchObject({ code: 'insufficient_scope', retryable: false });

@@ -157,7 +157,7 @@ describe('the tool table', () => {
   verifies('mcp.tools.http-24', () => {
     const names = namesOver('http');
     expect(names).toHaveLength(24);
-    expect(offeredTools('full').map(([name]) => name)).toEqual(names);
+    expect(offeredTools(['full']).map(([name]) => name)).toEqual(names);
     expect(FILE_TOOLS.filter((name) => names.some((offered) => offered === name))).toEqual([]);
   });
 
@@ -259,13 +259,13 @@ describe('tools/list', () => {
   verifies('memories.form.mcp-parameter', async ({ service }) => {
     const client = await connectClient(service);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(offeredTools('full').map(([name]) => name));
+    expect(tools.map(({ name }) => name)).toEqual(offeredTools(['full']).map(([name]) => name));
     const detail = tools.find(({ name }) => name === 'memory_get_detail');
     expect(detail?.inputSchema.required).toEqual([service.form === 'A' ? 'id' : 'memory_id']);
   });
 
   verifies('mcp.tools.core-profile', async ({ service }) => {
-    const mcp = { ...service.services.mcp, profile: 'core' } as const;
+    const mcp = { ...service.services.mcp, profiles: ['core'] } as const;
     await using variant = await serveVariant(service, { mcp });
     const { tools } = await (await connectClient(variant.service)).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -287,7 +287,7 @@ describe('tools/list', () => {
     // What clients put into a model's context, and the whole answer; packages/mcp/README.md gives the figures.
     expect(tokens(JSON.stringify(shown))).toBeLessThan(5_500);
     expect(tokens(JSON.stringify(tools))).toBeLessThan(12_500);
-    const core = new Set(offeredTools('core').map(([name]): string => name));
+    const core = new Set(offeredTools(['core']).map(([name]): string => name));
     expect(tokens(JSON.stringify(shown.filter(({ name }) => core.has(name))))).toBeLessThan(2_200);
   });
 });

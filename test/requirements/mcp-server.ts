@@ -118,6 +118,14 @@ export const mcpServer = {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: 'A long memory is shown by the passage that holds the words of the query, with how much more there is.',
   },
+  'mcp.tools.profiles': {
+    section: 'docs/decisions/agents.md#47-more-parameters-more-tools-by-choice',
+    text: 'A client names profiles in the address, or the bridge in its environment, and is offered their tools; one that does not exist is refused.',
+  },
+  'mcp.tools.additional': {
+    section: 'docs/decisions/agents.md#47-more-parameters-more-tools-by-choice',
+    text: 'The profile `additional` offers update, delete, relate and observe; what they change can be taken back as their answers say.',
+  },
   'mcp.tools.unknown-parameter': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: 'A parameter that does not exist is refused by name, with the nearest that does.',

@@ -95,7 +95,7 @@ export async function startConformanceServer({
     const server = createServer({
       version: '0.0.0',
       form: 'A',
-      profile: 'full',
+      profiles: ['full'],
       call: refuse,
       read: () => Promise.resolve('A memory.'),
     });

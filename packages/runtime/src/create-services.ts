@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { jobEntries } from '@memory/contracts';
+import { parseProfiles, type Profile } from '@memory/contracts/tools';
 import { randomIds, type Embedding, type LexicalEmbedders, type Services } from '@memory/core';
 import type { DocumentReader, ReaderLimits } from '@memory/documents/reader';
 import { CallLeases, openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
@@ -43,7 +44,8 @@ export interface OAuthSettings {
 
 /** What the tool server is configured with. */
 interface McpSettings {
-  profile: Config['MCP_PROFILE'];
+  /** What a client is offered that names no profile. */
+  profiles: readonly Profile[];
   /** Undefined: what the gateway calls itself. */
   publicUrl: string | undefined;
   /** Undefined: there is no OAuth. */
@@ -86,7 +88,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     wrongKeys: new WrongKeys(config.RATE_WRONG_KEYS_PER_MINUTE),
     corsOrigins: config.CORS_ORIGINS.split(',').filter(Boolean),
     mcp: {
-      profile: config.MCP_PROFILE,
+      profiles: parseProfiles(config.MCP_PROFILE) ?? ['full'],
       publicUrl: config.PUBLIC_URL?.replace(/\/$/u, ''),
       oauth: config.OAUTH_ISSUER
         ? { issuer: config.OAUTH_ISSUER, audience: config.OAUTH_AUDIENCE }

@@ -1,6 +1,6 @@
 import { ProtocolError, Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
 import type { MemoryIdForm } from '@memory/contracts';
-import { INSTRUCTIONS } from '@memory/contracts/tools';
+import { INSTRUCTIONS, type Profile } from '@memory/contracts/tools';
 import { redactValue } from '@memory/text/redact';
 import { BridgeError } from './bridge-error.ts';
 import { callLocalTool } from './local-tools/local-tools.ts';
@@ -15,6 +15,8 @@ export interface BridgeOptions {
   form: MemoryIdForm;
   /** More folders below which the file tools may read, as the setting has them. */
   roots?: string | undefined;
+  /** Sets of tools that are asked for; undefined: what the service offers. */
+  profiles?: readonly Profile[] | undefined;
 }
 
 const INVALID_PARAMS = -32_602;
@@ -30,7 +32,7 @@ const FORWARDED = [
 ] as const;
 
 /** An MCP server that has the service do the work; it starts, and says which tools there are, without it. */
-export function createBridge({ remote, version, form, roots }: BridgeOptions): Server {
+export function createBridge({ remote, version, form, roots, profiles = ['full'] }: BridgeOptions): Server {
   const server = new Server(
     { name: 'workspace-memory', title: 'Workspace Memory', version },
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
@@ -45,7 +47,7 @@ export function createBridge({ remote, version, form, roots }: BridgeOptions): S
     } catch {
       // A list is no place to complain: the first call will.
     }
-    return { tools: known ?? expectedOverStdio(form) };
+    return { tools: known ?? expectedOverStdio(form, profiles) };
   });
   server.setRequestHandler('tools/call', async ({ params }) => {
     const call = params.name === 'memory_store' ? inSession(params, sessionId) : params;

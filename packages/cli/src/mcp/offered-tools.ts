@@ -1,6 +1,14 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { MemoryIdForm } from '@memory/contracts';
-import { toolEntries, toolJsonSchemas, type ToolName, type ToolRow } from '@memory/contracts/tools';
+import {
+  allToolEntries,
+  isInProfile,
+  toolJsonSchemas,
+  type AnyToolName,
+  type Profile,
+  type ToolName,
+  type ToolRow,
+} from '@memory/contracts/tools';
 import type { LocalToolName } from './local-tools/local-tools.ts';
 
 /** Which tool of the service does the work of one that reads files here. */
@@ -14,7 +22,7 @@ const FORWARDED_TO: Readonly<Record<LocalToolName, ToolName>> = {
 /** The tools over stdio: what the service offers, less the upload addresses, and the tools that read files here. */
 export function offeredOverStdio(remote: readonly Tool[], form: MemoryIdForm): Tool[] {
   const byName = new Map(remote.map((tool) => [tool.name, tool]));
-  return toolEntries.flatMap(([name, row]) => {
+  return allToolEntries.flatMap(([name, row]) => {
     if (!row.transports.includes('stdio')) return [];
     const target = isLocalTool(name) ? FORWARDED_TO[name] : undefined;
     if (target !== undefined) return byName.has(target) ? [describeTool(name, row, form)] : [];
@@ -23,17 +31,17 @@ export function offeredOverStdio(remote: readonly Tool[], form: MemoryIdForm): T
 }
 
 /** What can be said of the tools while the service has not been reached. */
-export const expectedOverStdio = (form: MemoryIdForm): Tool[] =>
-  toolEntries
-    .filter(([, row]) => row.transports.includes('stdio'))
+export const expectedOverStdio = (form: MemoryIdForm, profiles: readonly Profile[]): Tool[] =>
+  allToolEntries
+    .filter(([name, row]) => row.transports.includes('stdio') && isInProfile(profiles, name, row))
     .map(([name, row]) => describeTool(name, row, form));
 
 export const isOverStdio = (name: string): boolean =>
-  toolEntries.some(([known, { transports }]) => known === name && transports.includes('stdio'));
+  allToolEntries.some(([known, { transports }]) => known === name && transports.includes('stdio'));
 
 export const isLocalTool = (name: string): name is LocalToolName => Object.hasOwn(FORWARDED_TO, name);
 
-function describeTool(name: ToolName, row: ToolRow, form: MemoryIdForm): Tool {
+function describeTool(name: AnyToolName, row: ToolRow, form: MemoryIdForm): Tool {
   const { title, description, hints: annotations } = row;
   const { inputSchema, outputSchema } = toolJsonSchemas(row, form);
   return { name, title, description, annotations, inputSchema, outputSchema } as Tool;

@@ -12,6 +12,8 @@ export interface RemoteOptions {
   url: string;
   key: string | undefined;
   workspaceId: string | undefined;
+  /** Sets of tools, as the address names them. */
+  profile?: string | undefined;
   /** Milliseconds between attempts while the service cannot be reached. */
   retryDelaysMs?: readonly number[];
 }
@@ -50,10 +52,12 @@ export function createRemote({
   url,
   key,
   workspaceId,
+  profile,
   retryDelaysMs = RETRY_DELAYS_MS,
 }: RemoteOptions): Remote {
   const address = new URL(`${withoutEnd(withoutEnd(url, '/').replace(/\/mcp$/u, ''), '/')}/mcp`);
   if (workspaceId) address.searchParams.set('workspace_id', workspaceId);
+  if (profile) address.searchParams.set('profile', profile);
   const dispatcher = dispatcherFor(address);
   let id = 0;
 

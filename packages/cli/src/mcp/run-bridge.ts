@@ -1,4 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { parseProfiles, PROFILES } from '@memory/contracts/tools';
 import { createBridge } from './create-bridge.ts';
 import { createRemote } from './remote.ts';
 import { printable } from '@memory/text/printable';
@@ -25,13 +26,23 @@ export function runBridge({ version, environment }: RunBridgeOptions): void {
     process.exitCode = 1;
     return;
   }
+  const profile = environment['WORKSPACE_MEMORY_PROFILE']?.trim() || undefined;
+  const profiles = profile === undefined ? undefined : parseProfiles(profile);
+  if (profile !== undefined && !profiles) {
+    console.error(
+      printable(`workspace-memory: WORKSPACE_MEMORY_PROFILE should name some of ${PROFILES.join(', ')}, not ${profile}.`),
+    );
+    process.exitCode = 1;
+    return;
+  }
   const remote = createRemote({
+    profile,
     url,
     key: environment['WORKSPACE_MEMORY_API_TOKEN']?.trim(),
     workspaceId: environment['WORKSPACE_MEMORY_WORKSPACE_ID']?.trim(),
   });
   const form = environment['MEMORY_ID_FORM'] === 'B' ? 'B' : 'A';
-  serveStdio(() => createBridge({ remote, version, form, roots: environment['WORKSPACE_MEMORY_ROOTS'] }), {
+  serveStdio(() => createBridge({ remote, version, form, profiles, roots: environment['WORKSPACE_MEMORY_ROOTS'] }), {
     onerror: (error) => console.error(printable(`workspace-memory: ${error.message}`)),
   });
 }

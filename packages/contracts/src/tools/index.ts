@@ -1,3 +1,4 @@
+import { additionalTools } from './additional-tools.ts';
 import { codeTools } from './code-tools.ts';
 import { documentTools } from './document-tools.ts';
 import { memoryTools } from './memory-tools.ts';
@@ -9,6 +10,7 @@ export { INSTRUCTIONS } from './instructions.ts';
 export { narrativeOf, SEARCH_PROFILES, type SearchProfile } from './memory-tools.ts';
 export type { ToolRow, ToolTransport } from './tool.ts';
 export type { MemoryRow, SymbolRow, TitleRow } from './answers.ts';
+export { isInProfile, parseProfiles, PROFILES, type Profile } from './profiles.ts';
 export { parseToolArguments } from './parse-arguments.ts';
 export { memoryParameter, toolInput, toolJsonSchemas, type ToolJsonSchemas } from './tool-schemas.ts';
 
@@ -25,3 +27,11 @@ export type Tools = typeof tools;
 export type ToolName = keyof Tools;
 
 export const toolEntries = Object.entries(tools) as [ToolName, ToolRow][];
+
+/** The 28 and those beside them, which only a client that asks for them is offered. */
+export const allTools = { ...tools, ...additionalTools } as const satisfies Record<string, ToolRow>;
+
+export type AllTools = typeof allTools;
+export type AnyToolName = keyof AllTools;
+
+export const allToolEntries = Object.entries(allTools) as [AnyToolName, ToolRow][];

@@ -23,7 +23,7 @@ export interface ToolRow {
   scope: Scope;
   rate: RateClass;
   hints: ToolHints;
-  /** Part of the small set that `MCP_PROFILE=core` offers. */
+  /** Part of the small set that every session needs, the profile `core`. */
   core?: boolean;
   /** Takes a memory's identifier: a required `id` in form A, `memory_id` in form B. */
   takesMemory?: boolean;

@@ -55,4 +55,5 @@ const isListOfObjects = (value: unknown): value is Record<string, unknown>[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 /** A thing with a name of its own, not a group of figures. */
-const isRow = (value: Record<string, unknown>): boolean => 'title' in value || 'symbol_id' in value;
+const isRow = (value: Record<string, unknown>): boolean =>
+  'title' in value || 'symbol_id' in value || Object.keys(value).some((name) => PROSE.has(name));

@@ -2,9 +2,11 @@ import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import type { MemoryIdForm } from '@memory/contracts';
 import {
   INSTRUCTIONS,
-  toolEntries,
+  allToolEntries,
+  isInProfile,
   toolJsonSchemas,
-  type ToolName,
+  type AnyToolName,
+  type Profile,
   type ToolRow,
 } from '@memory/contracts/tools';
 import { registerPrompts } from '../prompts/register-prompts.ts';
@@ -12,17 +14,14 @@ import { registerResources } from '../resources/register-resources.ts';
 import { servedTools } from '../tools/index.ts';
 import { advertisedSchema } from './advertised-schema.ts';
 
-/** `core` offers the few tools that every session needs, for models with little room. */
-export type McpProfile = 'full' | 'core';
-
 export interface ServerOptions {
   version: string;
   form: MemoryIdForm;
-  profile: McpProfile;
+  profiles: readonly Profile[];
   /** Registers this tool and no other: a call needs no more, and a list is never asked of the same server. */
   only?: string;
   /** Carries out a call; the name is one of those offered. */
-  call: (name: ToolName, given: unknown) => Promise<CallToolResult>;
+  call: (name: AnyToolName, given: unknown) => Promise<CallToolResult>;
   /** The text of a resource. */
   read: (uri: string) => Promise<string>;
 }
@@ -30,16 +29,16 @@ export interface ServerOptions {
 /** How long a client may keep what only a new version changes. */
 const LISTS = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
-/** The tools that this deployment offers over HTTP, in the order of the table. */
-export function offeredTools(profile: McpProfile): [ToolName, ToolRow][] {
-  return toolEntries.filter(
+/** The tools of some profiles over HTTP, in the order of the table. */
+export function offeredTools(profiles: readonly Profile[]): [AnyToolName, ToolRow][] {
+  return allToolEntries.filter(
     ([name, row]) =>
-      servedTools.has(name) && row.transports.includes('http') && (profile === 'full' || row.core),
+      servedTools.has(name) && row.transports.includes('http') && isInProfile(profiles, name, row),
   );
 }
 
 /** A server for one request, for clients of either protocol generation. */
-export function createServer({ version, form, profile, only, call, read }: ServerOptions): McpServer {
+export function createServer({ version, form, profiles, only, call, read }: ServerOptions): McpServer {
   const server = new McpServer(
     { name: 'workspace-memory', title: 'Workspace Memory', version },
     {
@@ -59,7 +58,7 @@ export function createServer({ version, form, profile, only, call, read }: Serve
       },
     },
   );
-  for (const [name, row] of offeredTools(profile)) {
+  for (const [name, row] of offeredTools(profiles)) {
     if (only !== undefined && only !== name) continue;
     const { title, description, hints: annotations } = row;
     const { inputSchema, outputSchema } = schemasOf(name, row, form);
@@ -79,7 +78,7 @@ type Schemas = Record<'inputSchema' | 'outputSchema', ReturnType<typeof advertis
 const schemas = new Map<string, Schemas>();
 
 /** Made once in the life of the process. */
-function schemasOf(name: ToolName, row: ToolRow, form: MemoryIdForm): Schemas {
+function schemasOf(name: AnyToolName, row: ToolRow, form: MemoryIdForm): Schemas {
   const key = `${form} ${name}`;
   const known = schemas.get(key);
   if (known) return known;

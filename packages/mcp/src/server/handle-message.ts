@@ -1,9 +1,9 @@
-import { tools, type ToolName } from '@memory/contracts/tools';
+import { allTools, type AnyToolName, type Profile } from '@memory/contracts/tools';
 import { ServiceError, type Services } from '@memory/core';
 import { readResource } from '../resources/read-resource.ts';
 import { servedTools } from '../tools/index.ts';
 import { callTool, type Caller } from './call-tool.ts';
-import { createServer, type McpProfile } from './create-server.ts';
+import { createServer } from './create-server.ts';
 import type { McpMessage } from './message.ts';
 import { serveRequest } from './serve-request.ts';
 
@@ -11,7 +11,7 @@ export interface HandleOptions {
   /** Throws a ServiceError when the workspace could not be told: a refusal that a tool answers. */
   caller: () => Caller;
   services: Services;
-  profile: McpProfile;
+  profiles: readonly Profile[];
   /** Headers of the request: those of the protocol say which generation speaks. */
   headers: Record<string, string | undefined>;
   /** Told when the SDK refuses a message. */
@@ -31,7 +31,7 @@ export interface Answer {
  */
 export async function handleMessage(
   message: McpMessage,
-  { caller, services, profile, headers, onRefused }: HandleOptions,
+  { caller, services, profiles, headers, onRefused }: HandleOptions,
 ): Promise<Answer> {
   // The SDK turns whatever a handler throws into an answer; what is no answer is kept aside here.
   let failure: unknown;
@@ -47,7 +47,7 @@ export async function handleMessage(
     createServer({
       version: services.settings.version,
       form: services.settings.memoryIdForm,
-      profile,
+      profiles,
       only: message.toolName,
       call: (name, given) => keepingFailure(() => callTool(requireTool(name), services, caller, given)),
       read: (uri) => keepingFailure(() => readResource(services, caller, uri)),
@@ -61,10 +61,10 @@ export async function handleMessage(
   };
 }
 
-function requireTool(name: ToolName) {
+function requireTool(name: AnyToolName) {
   const tool = servedTools.get(name);
   if (!tool) throw new Error(`The tool ${name} was offered and is not served.`);
-  return { row: tools[name], tool };
+  return { row: allTools[name], tool };
 }
 
 /** The SDK wants one and reads nothing of it. */

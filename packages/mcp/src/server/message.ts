@@ -1,5 +1,5 @@
 import type { RateClass } from '@memory/contracts';
-import { tools, type ToolName, type ToolRow } from '@memory/contracts/tools';
+import { allTools, type AnyToolName, type ToolRow } from '@memory/contracts/tools';
 
 /** One JSON-RPC message, and what of it decides who must be asked before it is answered. */
 export interface McpMessage {
@@ -65,7 +65,7 @@ function nameAsked(method: string, toolName: string | undefined): string {
 }
 
 const rowOf = (name: string | undefined): ToolRow | undefined =>
-  name !== undefined && Object.hasOwn(tools, name) ? tools[name as ToolName] : undefined;
+  name !== undefined && Object.hasOwn(allTools, name) ? allTools[name as AnyToolName] : undefined;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 

@@ -1,25 +1,25 @@
 import type * as z from 'zod';
-import type { ToolName, Tools } from '@memory/contracts/tools';
+import type { AllTools, AnyToolName } from '@memory/contracts/tools';
 import type { Services } from '@memory/core';
 import type { Workspace } from '@memory/db';
 
 /** What a tool is given: its parsed parameters, and `ref` where it takes a memory's identifier. */
-type ToolInput<Name extends ToolName> = z.output<Tools[Name]['input']> &
-  (Tools[Name] extends { takesMemory: true } ? { ref: string } : unknown);
+type ToolInput<Name extends AnyToolName> = z.output<AllTools[Name]['input']> &
+  (AllTools[Name] extends { takesMemory: true } ? { ref: string } : unknown);
 
-export type ToolWork<Name extends ToolName> = (
+export type ToolWork<Name extends AnyToolName> = (
   services: Services,
   workspace: Workspace,
   input: ToolInput<Name>,
-) => Promise<z.input<Tools[Name]['output']>>;
+) => Promise<z.input<AllTools[Name]['output']>>;
 
 /** A tool as the server calls it; its text is made from what it answers. */
 export interface Tool {
-  name: ToolName;
+  name: AnyToolName;
   run(services: Services, workspace: Workspace, input: unknown): Promise<object>;
 }
 
 /** A row of the tool table with what it does; its types come from the row. */
-export function tool<Name extends ToolName>(name: Name, work: ToolWork<Name>): Tool {
+export function tool<Name extends AnyToolName>(name: Name, work: ToolWork<Name>): Tool {
   return { name, run: (services, workspace, input) => work(services, workspace, input as ToolInput<Name>) };
 }

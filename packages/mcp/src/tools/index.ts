@@ -1,4 +1,4 @@
-import type { ToolName } from '@memory/contracts/tools';
+import type { AnyToolName } from '@memory/contracts/tools';
 import type { Tool } from '../server/tool.ts';
 import { codeCallees } from './code-callees.ts';
 import { codeCallers } from './code-callers.ts';
@@ -9,19 +9,23 @@ import { documentIngestBatchGetUploadUrl } from './document-ingest-batch-get-upl
 import { documentIngestBatch } from './document-ingest-batch.ts';
 import { documentIngest } from './document-ingest.ts';
 import { memoryByFile } from './memory-by-file.ts';
+import { memoryDelete } from './memory-delete.ts';
 import { memoryExplore } from './memory-explore.ts';
 import { memoryGetDetail } from './memory-get-detail.ts';
 import { memoryGetIndex } from './memory-get-index.ts';
 import { memoryGetRelated } from './memory-get-related.ts';
 import { memoryGetTimeline } from './memory-get-timeline.ts';
 import { memoryRate } from './memory-rate.ts';
+import { memoryRelate } from './memory-relate.ts';
 import { memorySearch } from './memory-search.ts';
 import { memoryStore } from './memory-store.ts';
+import { memoryUpdate } from './memory-update.ts';
 import { sdlcGetVersion } from './sdlc-get-version.ts';
 import { sdlcSeedGetUploadUrl } from './sdlc-seed-get-upload-url.ts';
 import { sdlcSeed } from './sdlc-seed.ts';
 import { sessionEnd } from './session-end.ts';
 import { sessionGetContext } from './session-get-context.ts';
+import { sessionObserve } from './session-observe.ts';
 import { sessionStart } from './session-start.ts';
 import { workspaceInsight } from './workspace-insight.ts';
 
@@ -50,9 +54,13 @@ const served: readonly Tool[] = [
   codeCallers,
   codeCallees,
   codeContext,
+  memoryUpdate,
+  memoryDelete,
+  memoryRelate,
+  sessionObserve,
 ];
 
 /** The tools that the service itself carries out, by name. */
-export const servedTools: ReadonlyMap<string, Tool> = new Map<ToolName, Tool>(
+export const servedTools: ReadonlyMap<string, Tool> = new Map<AnyToolName, Tool>(
   served.map((tool) => [tool.name, tool]),
 );

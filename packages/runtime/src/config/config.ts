@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseProfiles, PROFILES } from '@memory/contracts/tools';
 import { MEMORY_ID_FORMS } from '@memory/contracts';
 
 const integer = (bounds: { min: number; max: number }) =>
@@ -62,9 +63,12 @@ export const Config = z.object({
     .optional()
     .describe('Address that clients reach the service at; the local server needs it with `OAUTH_ISSUER`.'),
   MCP_PROFILE: z
-    .enum(['full', 'core'])
+    .string()
+    .refine((given) => parseProfiles(given) !== undefined, `Name some of ${PROFILES.join(', ')}`)
     .default('full')
-    .describe('Tools that MCP offers: all, or the few that every session needs.'),
+    .describe(
+      'Tools that MCP offers to a client that asks for none: `full`, the few of `core`, `additional`; several with commas.',
+    ),
   OAUTH_ISSUER: z
     .url()
     .optional()

@@ -1,5 +1,6 @@
 import { OAUTH_METADATA_PATHS } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
+import { parseProfiles, PROFILES, type Profile } from '@memory/contracts/tools';
 import { handleMessage, parseMessage } from '@memory/mcp';
 import { describeDefect } from '../describe-defect.ts';
 import { readBytes } from '../body-limit.ts';
@@ -52,14 +53,14 @@ async function answerMessage(event: EndpointEvent): Promise<EndpointResult> {
   const caller = message.needsCaller
     ? await resolveCaller(event, credentials, {
         rateClass: message.rate,
-        named: [message.workspaceId, queriedWorkspace(event)].filter((id) => id !== undefined),
+        named: [message.workspaceId, queried(event, 'workspace_id')].filter((id) => id !== undefined),
       })
     : NOBODY;
   const { services, requestId } = event.state;
   const { status, contentType, body } = await handleMessage(message, {
     caller,
     services,
-    profile: services.mcp.profile,
+    profiles: askedProfiles(event) ?? services.mcp.profiles,
     headers: event.headers,
     onRefused: (error) => services.log.warn('MCP refused a message', { requestId, error: error.name }),
   });
@@ -85,5 +86,18 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-const queriedWorkspace = ({ rawQueryString }: EndpointEvent) =>
-  new URLSearchParams(rawQueryString).get('workspace_id') ?? undefined;
+const queried = ({ rawQueryString }: EndpointEvent, name: string) =>
+  new URLSearchParams(rawQueryString).get(name) ?? undefined;
+
+/** @throws validation_failed */
+function askedProfiles(event: EndpointEvent): readonly Profile[] | undefined {
+  const asked = queried(event, 'profile');
+  if (asked === undefined) return undefined;
+  const profiles = parseProfiles(asked);
+  if (!profiles)
+    throw new ServiceError(
+      'validation_failed',
+      `There is no profile ${asked.slice(0, 60)}: name some of ${PROFILES.join(', ')}, separated by commas.`,
+    );
+  return profiles;
+}

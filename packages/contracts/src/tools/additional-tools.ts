@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { boundedText, FilePaths, LIMITS, MemoryRef, Narrative, text, Title } from '../fields.ts';
+import { MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
+import { ChangedMemory, redactedSecrets } from './answers.ts';
+import { labels, memoryType, unitInterval } from './fields.ts';
+import { ADDS, BOTH, REPLACES, SETTLES, type ToolRow } from './tool.ts';
+
+const writing = { transports: BOTH, scope: 'write', rate: 'write' } as const;
+
+/** What a memory holds that a person may give, under the names of `memory_store`. */
+const fields = {
+  title: Title.optional(),
+  content: Narrative.optional(),
+  tags: labels.optional(),
+  concepts: labels.optional(),
+  files: FilePaths.optional(),
+  importance: unitInterval.optional(),
+  confidence: unitInterval.optional(),
+};
+
+/** The verbs that the 28 tools lack; a client gets them by the profile `additional` (decision 47). Each has a way back. */
+export const additionalTools = {
+  memory_update: {
+    ...writing,
+    title: 'Change a memory',
+    description:
+      'Change some fields of a memory that is right but stale or badly worded; a list replaces the whole list. For a new decision that replaces an old one use memory_store with supersedes: history stays. Returns what stood there before, with which another call takes the change back.',
+    hints: { ...SETTLES, destructiveHint: true },
+    takesMemory: true,
+    input: z.object(fields),
+    output: ChangedMemory.extend({ was: z.object(fields), ...redactedSecrets }),
+  },
+  memory_delete: {
+    ...writing,
+    title: 'Delete a memory',
+    description:
+      'Delete a memory with its relationships: one that was stored by mistake or holds what must not be kept. What is only outdated should be superseded instead. Returns all that memory_store needs to bring it back, under a new identifier.',
+    hints: { ...REPLACES, idempotentHint: false },
+    takesMemory: true,
+    input: z.object({}),
+    output: z.object({
+      notice: z.string().optional(),
+      deleted: z.object({ ...fields, memory_type: memoryType, session_id: z.string().optional() }),
+      hint: z.string(),
+    }),
+  },
+  memory_relate: {
+    ...writing,
+    rate: 'relationship',
+    title: 'Relate two memories',
+    description:
+      'Declare how two memories stand to each other: source supersedes target, depends on it, or both hold and are related. Use when an answer says that something may be replaced. With retract true the declaration is taken back. Returns the relationship.',
+    hints: ADDS,
+    input: z.object({
+      source_id: MemoryRef,
+      target_id: MemoryRef,
+      relationship_type: z.enum(MANUAL_RELATIONSHIP_TYPES),
+      context: boundedText({ max: LIMITS.queryLength, notBlank: false }).optional().describe('Why.'),
+      retract: z.boolean().default(false).describe('Takes the declaration back.'),
+    }),
+    output: z.object({
+      source_id: z.string(),
+      target_id: z.string(),
+      relationship_type: z.string(),
+      is_declared: z.boolean(),
+      hint: z.string(),
+      ...redactedSecrets,
+    }),
+  },
+  session_observe: {
+    ...writing,
+    rate: 'observation',
+    title: 'Record an observation',
+    description:
+      'Note what happened in a session: what was asked, tried, found or decided, in a sentence or two. Memories and the summary are drawn from such notes when the session ends; nothing is shown of them before. For what is worth keeping for certain use memory_store.',
+    hints: ADDS,
+    input: z.object({
+      session_id: text().describe('From session_start.'),
+      content: boundedText({ max: 10_000 }),
+      kind: boundedText({ max: LIMITS.labelLength }).optional().describe('Such as decision, error or test.'),
+      files: z.array(text()).max(20).default([]),
+    }),
+    output: z.object({ session_id: z.string(), accepted: z.int(), hint: z.string(), ...redactedSecrets }),
+  },
+} as const satisfies Record<string, ToolRow>;
