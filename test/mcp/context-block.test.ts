@@ -15,7 +15,11 @@ async function blockOf(service: TestWorkspace, args: Record<string, unknown> = {
 verifies('mcp.context-block.content', async ({ service }) => {
   await service.store({ title: 'Code of conduct', memory_type: 'wiki', importance_score: 1 });
   const old = await service.store({ title: 'REST for all', memory_type: 'decision', importance_score: 1 });
-  const now = await service.store({ title: 'One RPC endpoint', memory_type: 'decision', narrative: 'Fewer routes.' });
+  const now = await service.store({
+    title: 'One RPC endpoint',
+    memory_type: 'decision',
+    narrative: 'Fewer routes.',
+  });
   await service.post('/api/v1/relationships', {
     source_id: service.ref(now),
     target_id: service.ref(old),

@@ -20,14 +20,20 @@ verifies('mcp.tools.profiles', async ({ service }) => {
   expect(await namesOf('?profile=full')).toHaveLength(24);
   expect(await namesOf('?profile=additional')).toEqual(VERBS);
   expect(await namesOf('?profile=core,additional')).toEqual([...core, ...VERBS]);
-  const bridge = await startBridge({ ...environmentOf(service), WORKSPACE_MEMORY_PROFILE: 'core, additional' });
+  const bridge = await startBridge({
+    ...environmentOf(service),
+    WORKSPACE_MEMORY_PROFILE: 'core, additional',
+  });
   expect((await bridge.listTools()).tools.map(({ name }) => name)).toEqual([...core, ...VERBS]);
   const refused = await service.post(
     '/mcp?profile=everything',
     { jsonrpc: '2.0', id: 1, method: 'tools/list' },
     { key: null, headers: { authorization: `Bearer ${service.key}` } },
   );
-  expect(refused).toMatchObject({ status: 422, body: { detail: expect.stringContaining('core, full, additional') } });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringContaining('core, full, additional') },
+  });
   // What a client did not ask for it cannot call.
   const client = await connectClient(service, { query: '?profile=core' });
   await expect(client.callTool({ name: 'memory_delete', arguments: {} })).rejects.toThrow('memory_delete');
@@ -36,7 +42,8 @@ verifies('mcp.tools.profiles', async ({ service }) => {
 verifies('mcp.tools.additional', async ({ service }) => {
   const client = await connectClient(service, { query: '?profile=full,additional' });
   const naming = (memory: Memory) => ({ [service.form === 'A' ? 'id' : 'memory_id']: service.ref(memory) });
-  const read = async (memory: Memory) => (await service.get(`/api/v1/memories/${service.ref(memory)}`)).body as Memory;
+  const read = async (memory: Memory) =>
+    (await service.get(`/api/v1/memories/${service.ref(memory)}`)).body as Memory;
   const one = await service.store({ title: 'Gates', narrative: 'They close\nat six.', tags: ['zoo'] });
   const two = await service.store({ title: 'Doors', narrative: 'They stay open.' });
 
@@ -51,10 +58,14 @@ verifies('mcp.tools.additional', async ({ service }) => {
     target_id: service.ref(two),
     relationship_type: 'supersedes',
   };
-  expect((await callTool(client, 'memory_relate', statement)).structured).toMatchObject({ is_declared: true });
+  expect((await callTool(client, 'memory_relate', statement)).structured).toMatchObject({
+    is_declared: true,
+  });
   const detail = async () => (await service.get(`/api/v1/memories/${service.ref(two)}`)).body;
   expect((await detail()).incoming_relationships).toHaveLength(1);
-  expect((await callTool(client, 'memory_relate', statement)).error.code).toBe('duplicate_manual_relationship');
+  expect((await callTool(client, 'memory_relate', statement)).error.code).toBe(
+    'duplicate_manual_relationship',
+  );
   await callTool(client, 'memory_relate', { ...statement, retract: true });
   expect((await detail()).incoming_relationships).toEqual([]);
 
@@ -91,11 +102,16 @@ verifies('mcp.tools.additional', async ({ service }) => {
     expect(description.split(/\s+/u).length, name).toBeLessThanOrEqual(60);
 });
 
-testWithService('what cannot be given back is not taken away', async ({ service }: { service: TestWorkspace }) => {
-  const long = await service.store({ title: 'Long', narrative: 'x'.repeat(30_000) });
-  const client = await connectClient(service, { query: '?profile=additional' });
-  const given = { [service.form === 'A' ? 'id' : 'memory_id']: service.ref(long) };
-  expect((await callTool(client, 'memory_delete', given)).error.message).toContain('over REST');
-  expect((await callTool(client, 'memory_update', { ...given, content: 'y' })).error.message).toContain('over REST');
-  expect((await callTool(client, 'memory_update', { ...given, title: 'Longer' })).isError).toBe(false);
-});
+testWithService(
+  'what cannot be given back is not taken away',
+  async ({ service }: { service: TestWorkspace }) => {
+    const long = await service.store({ title: 'Long', narrative: 'x'.repeat(30_000) });
+    const client = await connectClient(service, { query: '?profile=additional' });
+    const given = { [service.form === 'A' ? 'id' : 'memory_id']: service.ref(long) };
+    expect((await callTool(client, 'memory_delete', given)).error.message).toContain('over REST');
+    expect((await callTool(client, 'memory_update', { ...given, content: 'y' })).error.message).toContain(
+      'over REST',
+    );
+    expect((await callTool(client, 'memory_update', { ...given, title: 'Longer' })).isError).toBe(false);
+  },
+);

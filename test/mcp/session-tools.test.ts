@@ -80,7 +80,9 @@ describe('memories of a session', () => {
     expect(lost.structured.hint).toContain('no session none');
     expect(await sessionOf(lost.structured)).toBeNull();
     const bridge = await startBridge(environmentOf(service));
-    expect(await sessionOf((await callTool(bridge, 'memory_store', { ...given, title: 'A' })).structured)).toBeNull();
+    expect(
+      await sessionOf((await callTool(bridge, 'memory_store', { ...given, title: 'A' })).structured),
+    ).toBeNull();
     const { session_id: started } = (await callTool(bridge, 'session_start')).structured;
     const kept = await callTool(bridge, 'memory_store', { ...given, title: 'B' });
     expect(await sessionOf(kept.structured)).toBe(started);

@@ -19,7 +19,11 @@ const call = async (service: TestWorkspace, name: string, args: Args) =>
   callTool(await connectClient(service), name, args);
 
 /** What a search shows, each with its note. */
-async function shown(service: TestWorkspace, args: Args, name = 'memory_search'): Promise<[string, string][]> {
+async function shown(
+  service: TestWorkspace,
+  args: Args,
+  name = 'memory_search',
+): Promise<[string, string][]> {
   const given = name === 'memory_search' ? { min_score: 0, search_profile: 'exact', ...args } : args;
   const { structured, text } = await call(service, name, given);
   return (structured.results as Row[]).map(({ title, note = '' }) => {
@@ -42,7 +46,10 @@ verifies('mcp.memory-store.supersedes', async ({ service, other }) => {
   const old = await service.store({ title: 'Gates close at six', narrative: 'All gates close at six.' });
   const foreign = await other.store();
   const given = { title: 'Gates close at nine', memory_type: 'decision', content: 'Gates close at nine.' };
-  const refused = await call(service, 'memory_store', { ...given, supersedes: [service.ref(old), service.ref(foreign)] });
+  const refused = await call(service, 'memory_store', {
+    ...given,
+    supersedes: [service.ref(old), service.ref(foreign)],
+  });
   expect(refused.error).toEqual({
     code: 'not_found',
     message: `Memory ${service.ref(foreign)} was not found.`,
@@ -55,7 +62,11 @@ verifies('mcp.memory-store.supersedes', async ({ service, other }) => {
   expect(text).toContain(ref);
   const { body } = await service.get(`/api/v1/memories/${ref}`);
   expect(body.incoming_relationships).toMatchObject([
-    { relationship_type: 'supersedes', discovery_method: 'manual', source_memory_id: service.ref(structured) },
+    {
+      relationship_type: 'supersedes',
+      discovery_method: 'manual',
+      source_memory_id: service.ref(structured),
+    },
   ]);
   const detail = await call(service, 'memory_get_detail', {
     [service.form === 'A' ? 'id' : 'memory_id']: ref,
@@ -69,11 +80,24 @@ verifies('mcp.memory-store.supersedes', async ({ service, other }) => {
 verifies(['recall.superseded.below', 'recall.superseded.chain'], async ({ service }) => {
   const files = { source_files: ['zoo/gates.ts'] };
   const [first, second, third] = [
-    await service.store({ title: 'Quokkas stay in', narrative: 'Quokka, quokka, quokka.', importance_score: 1, ...files }),
+    await service.store({
+      title: 'Quokkas stay in',
+      narrative: 'Quokka, quokka, quokka.',
+      importance_score: 1,
+      ...files,
+    }),
     await service.store({ title: 'Quokkas go out', narrative: 'A quokka may leave.', ...files }),
-    await service.store({ title: 'Wombats only', narrative: 'Nothing else is kept.', importance_score: 0.1, ...files }),
+    await service.store({
+      title: 'Wombats only',
+      narrative: 'Nothing else is kept.',
+      importance_score: 0.1,
+      ...files,
+    }),
   ];
-  expect((await shown(service, { query: 'quokka' })).map(([title]) => title)).toEqual([first.title, second.title]);
+  expect((await shown(service, { query: 'quokka' })).map(([title]) => title)).toEqual([
+    first.title,
+    second.title,
+  ]);
   await supersede(service, second, first);
   expect(await shown(service, { query: 'quokka' })).toEqual([
     [second.title, ''],
@@ -108,14 +132,16 @@ verifies(['recall.superseded.likely', 'mcp.memory-store.may-replace'], async ({ 
   const given = { memory_type: 'decision', files: ['billing/pool.ts'] };
   const monthAgo = () => new Date(Date.now() - 30 * 86_400_000);
   await using past = await serveVariant(service, { clock: monthAgo });
-  const old = (await call(past.service, 'memory_store', { ...given, title: 'Pool of twenty', content })).structured;
+  const old = (await call(past.service, 'memory_store', { ...given, title: 'Pool of twenty', content }))
+    .structured;
   for (const title of ['Logs are JSON', 'Secrets rotate monthly', 'Deployments run at noon'])
     await service.store({ title, narrative: `${title}, as everybody knows by now.` });
   await service.runJobs();
   const { structured, text } = await call(service, 'memory_store', {
     ...given,
     title: 'Pool of fifty for billing',
-    content: 'The pool of the billing database now holds fifty connections for each replica, since twenty ran out.',
+    content:
+      'The pool of the billing database now holds fifty connections for each replica, since twenty ran out.',
   });
   const told = [...(structured.similar ?? []), ...(structured.may_replace ?? [])] as { title: string }[];
   expect(told.map(({ title }) => title)).toEqual(['Pool of twenty']);
@@ -137,7 +163,11 @@ verifies(['recall.superseded.likely', 'mcp.memory-store.may-replace'], async ({ 
 
 verifies('recall.twins', async ({ service }) => {
   for (const title of ['Quokka', 'quokka ', 'Quokka'])
-    await service.store({ title, narrative: 'The very same  quokka.'.replace('  ', title === 'Quokka' ? ' ' : '  '), source_files: ['zoo.ts'] });
+    await service.store({
+      title,
+      narrative: 'The very same  quokka.'.replace('  ', title === 'Quokka' ? ' ' : '  '),
+      source_files: ['zoo.ts'],
+    });
   await service.store({ title: 'Another quokka', narrative: 'Not the same.', source_files: ['zoo.ts'] });
   const { structured } = await call(service, 'memory_search', { query: 'quokka', min_score: 0 });
   const rows = (structured.results as Row[]).map(({ title, also }) => [title.toLowerCase(), also]);

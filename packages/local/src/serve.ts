@@ -46,7 +46,7 @@ function printWelcome({ url, data, key }: { url: string; data: string; key: stri
   console.log(
     printable(`Workspace Memory
   REST   ${url}/api/v1   (description: ${url}/api/v1/openapi.json)
-  MCP    ${url}/mcp
+  MCP    ${url}/mcp?profile=core   (every tool: ${url}/mcp)
   Data   ${data}`),
   );
   if (key)

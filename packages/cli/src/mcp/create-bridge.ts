@@ -74,9 +74,7 @@ interface Call {
 
 /** The call with the session that was started here, unless it names one itself. */
 const inSession = (call: Call, sessionId: string | undefined): Call =>
-  sessionId === undefined
-    ? call
-    : { ...call, arguments: { session_id: sessionId, ...call.arguments } };
+  sessionId === undefined ? call : { ...call, arguments: { session_id: sessionId, ...call.arguments } };
 
 function startedSession({ isError, structuredContent }: CallToolResult): string | undefined {
   const { session_id: id } = (structuredContent ?? {}) as { session_id?: unknown };

@@ -30,7 +30,9 @@ export function runBridge({ version, environment }: RunBridgeOptions): void {
   const profiles = profile === undefined ? undefined : parseProfiles(profile);
   if (profile !== undefined && !profiles) {
     console.error(
-      printable(`workspace-memory: WORKSPACE_MEMORY_PROFILE should name some of ${PROFILES.join(', ')}, not ${profile}.`),
+      printable(
+        `workspace-memory: WORKSPACE_MEMORY_PROFILE should name some of ${PROFILES.join(', ')}, not ${profile}.`,
+      ),
     );
     process.exitCode = 1;
     return;
@@ -42,7 +44,10 @@ export function runBridge({ version, environment }: RunBridgeOptions): void {
     workspaceId: environment['WORKSPACE_MEMORY_WORKSPACE_ID']?.trim(),
   });
   const form = environment['MEMORY_ID_FORM'] === 'B' ? 'B' : 'A';
-  serveStdio(() => createBridge({ remote, version, form, profiles, roots: environment['WORKSPACE_MEMORY_ROOTS'] }), {
-    onerror: (error) => console.error(printable(`workspace-memory: ${error.message}`)),
-  });
+  serveStdio(
+    () => createBridge({ remote, version, form, profiles, roots: environment['WORKSPACE_MEMORY_ROOTS'] }),
+    {
+      onerror: (error) => console.error(printable(`workspace-memory: ${error.message}`)),
+    },
+  );
 }

@@ -18,6 +18,17 @@ const fields = {
   confidence: unitInterval.optional(),
 };
 
+/** The same as an answer gives them back. */
+const given = {
+  title: z.string().optional(),
+  content: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  concepts: z.array(z.string()).optional(),
+  files: z.array(z.string()).optional(),
+  importance: z.number().optional(),
+  confidence: z.number().optional(),
+};
+
 /** The verbs that the 28 tools lack; a client gets them by the profile `additional` (decision 47). Each has a way back. */
 export const additionalTools = {
   memory_update: {
@@ -28,7 +39,7 @@ export const additionalTools = {
     hints: { ...SETTLES, destructiveHint: true },
     takesMemory: true,
     input: z.object(fields),
-    output: ChangedMemory.extend({ was: z.object(fields), ...redactedSecrets }),
+    output: ChangedMemory.extend({ was: z.object(given), ...redactedSecrets }),
   },
   memory_delete: {
     ...writing,
@@ -40,7 +51,7 @@ export const additionalTools = {
     input: z.object({}),
     output: z.object({
       notice: z.string().optional(),
-      deleted: z.object({ ...fields, memory_type: memoryType, session_id: z.string().optional() }),
+      deleted: z.object({ ...given, memory_type: memoryType, session_id: z.string().optional() }),
       hint: z.string(),
     }),
   },

@@ -23,7 +23,9 @@ export const sessionTools = {
       project_path: boundedText({ max: LIMITS.filePathBytes })
         .optional()
         .describe('Folder you work in; its last part becomes the project name.'),
-      project_name: boundedText({ max: LIMITS.labelLength }).optional().describe('Instead of the folder name.'),
+      project_name: boundedText({ max: LIMITS.labelLength })
+        .optional()
+        .describe('Instead of the folder name.'),
       branch_name: boundedText({ max: LIMITS.labelLength }).optional(),
       task,
     }),

@@ -24,7 +24,9 @@ export async function asTheyStand(
   ]);
   const found = memories.map((memory): Found => ({ memory }));
   const form = services.settings.memoryIdForm;
-  const standing = belowSuccessors(found, successors, ({ memory }) => ({ memory: presentMemory(memory, form) }));
+  const standing = belowSuccessors(found, successors, ({ memory }) => ({
+    memory: presentMemory(memory, form),
+  }));
   const byId = new Map(standing.map((item) => [item.memory.id, item]));
   const kept = ordered ? standing : found.map((item) => byId.get(item.memory.id) ?? item);
   return (folded ? foldTwins(kept) : kept).map((item) => withNote(item, newer));

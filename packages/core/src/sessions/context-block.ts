@@ -57,10 +57,14 @@ export function contextBlock(
     }
     return taken.length > 0 ? ['', heading, ...taken] : [];
   };
-  const others = changed.length + open.length > 0 ? Math.min(KEPT_FOR_OTHERS, Math.floor(tokenBudget / 4)) : 0;
+  const others =
+    changed.length + open.length > 0 ? Math.min(KEPT_FOR_OTHERS, Math.floor(tokenBudget / 4)) : 0;
   const lines = [
     ...take(`## What holds here${place ? ` (${place})` : ''}`, memories.map(whole), others),
-    ...take('## Left open', open.map(({ text, date }) => `- ${neutralLine(text)} (${date})`)),
+    ...take(
+      '## Left open',
+      open.map(({ text, date }) => `- ${neutralLine(text)} (${date})`),
+    ),
     ...take(`## New since the last session (${lastSession ?? 'never'})`, changed.map(titleOnly)),
   ];
   return [

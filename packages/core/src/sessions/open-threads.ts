@@ -8,7 +8,9 @@ const THREADS_MAX = 3;
 const LENGTH = 200;
 
 /** What the latest sessions left open, by their own summaries. */
-export function openThreads(sessions: readonly { summary: string; date: string }[]): { text: string; date: string }[] {
+export function openThreads(
+  sessions: readonly { summary: string; date: string }[],
+): { text: string; date: string }[] {
   return sessions
     .flatMap(({ summary, date }) =>
       sentencesOf(summary)

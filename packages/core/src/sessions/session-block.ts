@@ -81,14 +81,18 @@ async function matchingTask(
     offset: 0,
   };
   const { results } = await searchMemories(services, workspace, body);
-  return results.filter(({ memory }) => !IMPORTED.includes(memory.memory_type)).map(({ memory }) => memory.id);
+  return results
+    .filter(({ memory }) => !IMPORTED.includes(memory.memory_type))
+    .map(({ memory }) => memory.id);
 }
 
 /** Without what an earlier one says already. */
 function distinct(memories: readonly BlockMemory[], language: Language): BlockMemory[] {
   const kept: { memory: BlockMemory; words: Set<string> }[] = [];
   for (const memory of memories) {
-    const words = new Set(analyze(`${memory.title} ${memory.narrative}`, language).map(({ lexeme }) => lexeme));
+    const words = new Set(
+      analyze(`${memory.title} ${memory.narrative}`, language).map(({ lexeme }) => lexeme),
+    );
     if (!kept.some((other) => other.memory.id === memory.id || sayTheSame(words, other.words)))
       kept.push({ memory, words });
   }

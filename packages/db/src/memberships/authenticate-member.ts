@@ -58,7 +58,7 @@ interface MemberRow extends Omit<WorkspaceRow, 'workspace_id'> {
 
 /**
  * Resolves a login to one of its workspaces and takes one call from its rate there, in one statement; the buckets are
- * those of `authenticateKey`. The tools write no relationships and no observations, so those rates do not apply.
+ * those of `authenticateKey`; relationships and observations count as writes here.
  */
 export async function authenticateMember(
   db: Database,

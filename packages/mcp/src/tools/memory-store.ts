@@ -31,7 +31,9 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
   const named = new Set(input.supersedes.map((ref) => ref.toLowerCase()));
   const isOpen = (other: Identified) => !named.has(refOf(other));
   const similar = duplicates.map((result) => result.memory).filter(isOpen);
-  const older = replaceable.filter((other) => isOpen(other) && !similar.some((alike) => refOf(alike) === refOf(other)));
+  const older = replaceable.filter(
+    (other) => isOpen(other) && !similar.some((alike) => refOf(alike) === refOf(other)),
+  );
   const isLost = input.session_id !== undefined && memory.source_session_id === null;
   const lost = isLost ? ` There is no session ${input.session_id}: it belongs to none.` : '';
   if (similar.length + older.length === 0) return { ...stored, hint: `Stored.${lost}` };

@@ -66,9 +66,7 @@ export const Config = z.object({
     .string()
     .refine((given) => parseProfiles(given) !== undefined, `Name some of ${PROFILES.join(', ')}`)
     .default('full')
-    .describe(
-      'Tools that MCP offers to a client that asks for none: `full`, the few of `core`, `additional`; several with commas.',
-    ),
+    .describe('Tools of MCP for clients that ask for none: `full`, `core`, `additional`, or several.'),
   OAUTH_ISSUER: z
     .url()
     .optional()
