@@ -22,7 +22,8 @@ async function applyMigrations(db: Database, directory: URL): Promise<string[]> 
     // `if not exists` alone fails when two processes find the table missing at the same time.
     await takeLock(tx);
     await tx.execute(
-      sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`,
+      sql`create table if not exists schema_migrations (
+        name text primary key, applied_at timestamptz not null default now())`,
     );
   });
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted();

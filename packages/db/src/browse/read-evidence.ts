@@ -53,7 +53,8 @@ export function readEvidence(
     db,
     evidence,
     sql`with word as materialized (
-        select x.lexeme, ('''' || x.lexeme || '''')::tsquery query from jsonb_to_recordset(${json(words)}) x(lexeme text)),
+        select x.lexeme, ('''' || x.lexeme || '''')::tsquery query
+          from jsonb_to_recordset(${json(words)}) x(lexeme text)),
       size as materialized (${size}),
       weighted as materialized (
         select w.query, f.df, ln(1 + (greatest(s.memories - f.df, 0) + 0.5) / (f.df + 0.5)) idf

@@ -19,7 +19,8 @@ export async function listCodeFiles(
     db,
     knownCodeFile,
     sql`select ${knownCodeFile.columns} from (
-        select path, content_hash, sum(octet_length(path) + octet_length(content_hash)) over (order by path collate "C") running
+        select path, content_hash,
+          sum(octet_length(path) + octet_length(content_hash)) over (order by path collate "C") running
         from code_files
         where workspace_id = ${uuid(workspaceId)} and repository_id = ${uuid(repositoryId)}
           and coalesce(path collate "C" > ${nullable(after, 'text')}, true)

@@ -69,7 +69,8 @@ export async function storeCodeFiles(
     sql`with repository as (
         insert into code_repositories as r
           (workspace_id, id, name, revision, removed_revision, unresolved_since, created_at, updated_at)
-        values (${workspace}, ${uuid(repository.id)}, ${repository.name}::text, 1, 0, ${timestamp(at)}, ${timestamp(at)},
+        values (
+          ${workspace}, ${uuid(repository.id)}, ${repository.name}::text, 1, 0, ${timestamp(at)}, ${timestamp(at)},
           ${timestamp(at)})
         on conflict (workspace_id, id) do update set revision = r.revision + 1,
           removed_revision = case when ${removes} then r.revision + 1 else r.removed_revision end,
@@ -79,11 +80,13 @@ export async function storeCodeFiles(
           where f.workspace_id = r.workspace_id and f.repository_id = r.id)
         returning id, revision),
       stored as (
-        insert into code_files as f (workspace_id, id, repository_id, path, language, package_name, content_hash, partial,
+        insert into code_files as f (workspace_id, id, repository_id, path, language, package_name,
+          content_hash, partial,
           symbol_count, words, outline, calls, outline_digest, stored_revision, outline_revision)
         select ${workspace}, i.id, r.id, i.path, i.language, i.package_name, i.content_hash, i.partial, i.symbol_count,
           i.words, i.outline, i.calls, i.outline_digest, r.revision, r.revision
-        from jsonb_to_recordset(${json(files)}) i(id uuid, path text, language text, package_name text, content_hash text,
+        from jsonb_to_recordset(${json(files)}) i(id uuid, path text, language text, package_name text,
+          content_hash text,
           partial bool, symbol_count int, words text[], outline text, calls text, outline_digest text)
         cross join repository r
         on conflict (workspace_id, id) do update set language = excluded.language, package_name = excluded.package_name,

@@ -25,7 +25,8 @@ export async function compareMemories(
 ): Promise<void> {
   const type = hasSemanticIndex ? sql`::${indexedType(db, model)}` : sql``;
   const touching = (column: string) => sql`select * from relationships
-    where workspace_id = ${uuid(workspaceId)} and ${sql.raw(column)} = me.id and discovery_method = 'embedding_similarity'`;
+    where workspace_id = ${uuid(workspaceId)} and ${sql.raw(column)} = me.id
+      and discovery_method = 'embedding_similarity'`;
   await execute(
     db,
     sql`with me as materialized (
@@ -34,7 +35,8 @@ export async function compareMemories(
         where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(memoryIds)})
         order by m.id for no key update of m),
       found as materialized (
-        select greatest(me.id, n.id) source_id, least(me.id, n.id) target_id, least(max(n.cosine), 1)::float8 confidence,
+        select greatest(me.id, n.id) source_id, least(me.id, n.id) target_id,
+          least(max(n.cosine), 1)::float8 confidence,
           bool_or(me.id > n.id) by_source, bool_or(me.id < n.id) by_target
         from me cross join lateral (
           select e.memory_id id, -(e.embedding <#> me.embedding) cosine from memory_embeddings e

@@ -52,7 +52,8 @@ const references = (a: string, b: string): SQL =>
 
 /** Neighbouring sections of one document, whether or not it has a path. */
 const sectionsOfOneDocument = sql.raw(`exists (
-  select 1 from document_sections x join document_sections y on y.workspace_id = x.workspace_id and y.document_id = x.document_id
+  select 1 from document_sections x join document_sections y on y.workspace_id = x.workspace_id
+    and y.document_id = x.document_id
     and abs(y.ordinal - x.ordinal) = 1
   where x.workspace_id = s.workspace_id and x.memory_id = s.id and y.memory_id = t.id)`);
 
@@ -181,7 +182,8 @@ function sharingFilesOrDocument(workspaceId: WorkspaceId): SQL {
   return sql`select id, max(shared) shared from (
       select id, shared from sharing_files
       union all
-      select n.memory_id, 3 from me join document_sections own on own.workspace_id = ${uuid(workspaceId)} and own.memory_id = me.id
+      select n.memory_id, 3 from me join document_sections own
+        on own.workspace_id = ${uuid(workspaceId)} and own.memory_id = me.id
       join document_sections n on n.workspace_id = own.workspace_id and n.document_id = own.document_id
         and n.ordinal in (own.ordinal - 1, own.ordinal + 1)) s
     group by id`;
@@ -197,7 +199,8 @@ function oldEdges(
     where workspace_id = ${uuid(workspaceId)} and ${sql.raw(column)} = ${id} and discovery_method <> 'manual'`;
   // Looked up one by one: joined plainly, the planner reads the whole workspace for each edge.
   const end = (alias: string, column: string) => sql`cross join lateral (
-    select * from memories where workspace_id = ${uuid(workspaceId)} and id = r.${sql.raw(column)} limit 1) ${sql.raw(alias)}`;
+    select * from memories
+      where workspace_id = ${uuid(workspaceId)} and id = r.${sql.raw(column)} limit 1) ${sql.raw(alias)}`;
   return sql`
     select r.id, r.source_id, r.target_id, r.relationship_type, r.discovery_method,
       coalesce(r.discovered_type, r.relationship_type) discovered_type, r.discovered_type is not null retyped,

@@ -24,6 +24,7 @@ export async function listExcerpts(
   return query(
     db,
     excerpt,
-    sql`select ${excerpt.columns} from memories m where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})`,
+    sql`select ${excerpt.columns} from memories m
+      where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})`,
   );
 }

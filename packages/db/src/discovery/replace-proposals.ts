@@ -44,8 +44,10 @@ export async function replaceProposals(
     sql`with proposal as materialized (
         select p.* from jsonb_to_recordset(${json(rows)}) p(source_id uuid, source_digest text, target_id uuid,
           target_digest text, relationship_type text, discovery_method text, confidence float8)
-        join memories s on s.workspace_id = ${uuid(workspaceId)} and s.id = p.source_id and s.content_digest = p.source_digest
-        join memories t on t.workspace_id = ${uuid(workspaceId)} and t.id = p.target_id and t.content_digest = p.target_digest),
+        join memories s on s.workspace_id = ${uuid(workspaceId)} and s.id = p.source_id
+          and s.content_digest = p.source_digest
+        join memories t on t.workspace_id = ${uuid(workspaceId)} and t.id = p.target_id
+          and t.content_digest = p.target_digest),
       judged as materialized (select * from jsonb_to_recordset(${json(judged)}) j(a uuid, b uuid)),
       gone as (
         delete from relationships r using judged j

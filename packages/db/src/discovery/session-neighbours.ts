@@ -30,11 +30,13 @@ export function sessionNeighbours(workspaceId: WorkspaceId): SQL {
         and x.id <> (select id from me)
       order by x.created_at desc, x.id desc limit ${SAME_SESSION_MAX})
     union all ${side(
-      `x.created_at >= (select created_at from me) and x.created_at <= (select created_at from me) + interval '30 minutes'`,
+      `x.created_at >= (select created_at from me) and 
+        x.created_at <= (select created_at from me) + interval '30 minutes'`,
       'asc',
     )}
     union all ${side(
-      `x.created_at < (select created_at from me) and x.created_at >= (select created_at from me) - interval '30 minutes'`,
+      `x.created_at < (select created_at from me) and 
+        x.created_at >= (select created_at from me) - interval '30 minutes'`,
       'desc',
     )})`;
 }

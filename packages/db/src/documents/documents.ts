@@ -38,14 +38,16 @@ export async function listDocuments(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ count: number; documents: DocumentRow[] }> {
   const bodies = (picked: SQL) => sql`select d.id, p.place, (
-      select to_json(${COUNT.json}) from documents a where a.workspace_id = ${uuid(workspaceId)}) extra, ${documentRow.json} body
+      select to_json(${COUNT.json}) from documents a where a.workspace_id = ${uuid(workspaceId)}) extra,
+        ${documentRow.json} body
     from (${picked}) p join documents d on d.workspace_id = ${uuid(workspaceId)} and d.id = p.id`;
   const read = await readWhole(db, {
     body: documentRow,
     extra: COUNT,
     selection:
       bodies(sql`select id, (row_number() over (order by created_at desc, id))::int place from documents
-      where workspace_id = ${uuid(workspaceId)} order by created_at desc, id limit ${limit}::int offset ${offset}::int`),
+      where workspace_id = ${uuid(workspaceId)} order by created_at desc, id
+        limit ${limit}::int offset ${offset}::int`),
     again: (ids) =>
       bodies(sql`select u.id, u.place::int from unnest(${uuidArray(ids)}) with ordinality u(id, place)`),
   });
@@ -100,7 +102,8 @@ export async function findDocument(
 export async function deleteDocument(db: Database, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const deleted = await execute(
     db,
-    sql`with gone as (delete from documents where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)} returning id),
+    sql`with gone as (
+        delete from documents where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)} returning id),
       forgotten as (
         delete from memories m using document_sections s
         where s.workspace_id = ${uuid(workspaceId)} and s.document_id in (select id from gone)

@@ -129,7 +129,8 @@ export async function advanceUpload(
   const rows = await queryRows(
     db,
     sql`update document_uploads set state = ${step.state}::text, attempts = 0, position = ${json(step.position)},
-        documents = documents + ${documents}::int, created = created + ${created}::int, updated = updated + ${updated}::int,
+        documents = documents + ${documents}::int, created = created + ${created}::int,
+        updated = updated + ${updated}::int,
         unchanged = unchanged + ${unchanged}::int, removed = removed + ${removed}::int,
         error_count = error_count + ${step.errors.length}::int,
         errors = (select coalesce(jsonb_agg(e order by n), '[]') from (

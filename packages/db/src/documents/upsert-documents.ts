@@ -29,12 +29,12 @@ export async function upsertDocuments(
   return query(
     tx,
     upsertedDocument,
-    sql`insert into documents as d (workspace_id, id, identity, title, source, memory_type, document_type, deliverable_id,
-        tags, created_at)
-      select ${uuid(workspaceId)}, i.id, i.identity, i.title, i.source, i.memory_type, i.document_type, i.deliverable_id,
-        i.tags, ${timestamp(at)}
-      from jsonb_to_recordset(${json(documents)}) as i(id uuid, identity text, title text, source text, memory_type text,
-        document_type text, deliverable_id text, tags text[])
+    sql`insert into documents as d (workspace_id, id, identity, title, source, memory_type, document_type,
+      deliverable_id, tags, created_at)
+      select ${uuid(workspaceId)}, i.id, i.identity, i.title, i.source, i.memory_type, i.document_type,
+        i.deliverable_id, i.tags, ${timestamp(at)}
+      from jsonb_to_recordset(${json(documents)}) as i(id uuid, identity text, title text, source text,
+        memory_type text, document_type text, deliverable_id text, tags text[])
       order by i.identity
       on conflict (workspace_id, identity) do update set title = excluded.title, source = excluded.source,
         memory_type = excluded.memory_type, document_type = excluded.document_type,

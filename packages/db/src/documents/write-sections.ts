@@ -46,8 +46,8 @@ export async function updateSectionMemories(
         source_files = i.source_files, content_hash = null, content_digest = i.content_digest,
         search_text = i.search_text::tsvector, term_count = i.term_count, revision = m.revision + 1,
         updated_at = ${timestamp(at)}
-      from jsonb_to_recordset(${json(contents)}) as i(id uuid, title text, narrative text, memory_type text, tags text[],
-        source_files text[], content_digest text, search_text text, term_count real)
+      from jsonb_to_recordset(${json(contents)}) as i(id uuid, title text, narrative text, memory_type text,
+        tags text[], source_files text[], content_digest text, search_text text, term_count real)
       where m.workspace_id = ${uuid(workspaceId)} and m.id = i.id`,
   );
 }
@@ -70,13 +70,15 @@ export async function writeSectionPlaces(
   places: readonly SectionPlace[],
 ): Promise<void> {
   await tx.execute(
-    sql`insert into document_sections as s (workspace_id, document_id, memory_id, key, ordinal, heading_path, section_hash)
+    sql`insert into document_sections as s (workspace_id, document_id, memory_id, key, ordinal, heading_path,
+      section_hash)
       select ${uuid(workspaceId)}, i.document_id, i.memory_id, i.key, i.ordinal, i.heading_path, i.section_hash
       from jsonb_to_recordset(${json(places)}) as i(document_id uuid, memory_id uuid, key text, ordinal int,
         heading_path text[], section_hash text)
       on conflict (workspace_id, memory_id) do update set key = excluded.key, ordinal = excluded.ordinal,
         heading_path = excluded.heading_path, section_hash = excluded.section_hash
-      where (s.key, s.ordinal, s.section_hash) is distinct from (excluded.key, excluded.ordinal, excluded.section_hash)`,
+      where (s.key, s.ordinal, s.section_hash) is distinct from
+        (excluded.key, excluded.ordinal, excluded.section_hash)`,
   );
 }
 

@@ -39,7 +39,8 @@ export async function* readAnalysisMemories(
 }
 
 export type AnalysisEdge = [source: string, target: string, confidence: number, isBidirectional: boolean];
-const ANALYSIS_EDGE = col.json<AnalysisEdge>()`json_build_array(r.source_id, r.target_id, r.confidence, r.is_bidirectional)`;
+const ANALYSIS_EDGE = col.json<AnalysisEdge>()`json_build_array(
+  r.source_id, r.target_id, r.confidence, r.is_bidirectional)`;
 
 /** The workspace's relationships of at least this confidence in the order of their ids, page by page. */
 export async function* readAnalysisEdges(

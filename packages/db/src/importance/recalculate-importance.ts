@@ -33,7 +33,8 @@ export async function recalculateImportance(
     db,
     recalculatedPage,
     sql`with page as materialized (
-        select m.id from memories m where m.workspace_id = ${uuid(workspaceId)} ${beyond} order by m.id limit ${limit}::int),
+        select m.id from memories m where m.workspace_id = ${uuid(workspaceId)} ${beyond} order by m.id
+          limit ${limit}::int),
       weighed as materialized (
         select m.id, coalesce(m.base_importance, m.importance_score) base,
           case when exists (

@@ -35,7 +35,8 @@ export async function beginAttempts(
         insert into job_attempts as a (workspace_id, job, work, payload, attempts, under_way, begun_at)
         select s.id, ${job}::text, w.work, w.payload, 1, true, now()
         from workspaces s, wanted w where s.id = ${uuid(workspaceId)} order by w.work
-        on conflict (workspace_id, job, work) do update set attempts = a.attempts + 1, under_way = true, begun_at = now()
+        on conflict (workspace_id, job, work) do update set attempts = a.attempts + 1, under_way = true,
+          begun_at = now()
           where not a.under_way and a.dead_at is null)
       select w.work, case when a.dead_at is not null then 'dead' when a.under_way then 'suspect' else 'begun' end state
       from wanted w left join job_attempts a
@@ -59,7 +60,8 @@ export async function beginAlone(
     sql`update job_attempts set
         dead_at = coalesce(dead_at, case when attempts >= ${limit}::int then now() end),
         last_error = case when attempts >= ${limit}::int
-          then coalesce(last_error, 'The process ended ' || attempts || ' times while it was at work on this.') else last_error end,
+          then coalesce(last_error, 'The process ended ' || attempts || ' times while it was at work on this.')
+            else last_error end,
         attempts = case when attempts >= ${limit}::int then attempts else attempts + 1 end, begun_at = now()
       where workspace_id = ${uuid(workspaceId)} and job = ${job}::text and work = ${work}::text
       returning dead_at is not null dead`,

@@ -27,7 +27,8 @@ export async function listMemoriesToEmbed(
     picked: sql`select m.id, (row_number() over (order by m.id))::int place, ${contentState.json} extra
       from memories m
       where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})
-        and (m.content_hash is distinct from m.content_digest or m.discovered_digest is distinct from m.content_digest)`,
+        and (m.content_hash is distinct from m.content_digest
+          or m.discovered_digest is distinct from m.content_digest)`,
   });
   return rows.map(({ memory, extra }) => ({ memory, ...extra }));
 }

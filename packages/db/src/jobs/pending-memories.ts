@@ -46,7 +46,8 @@ export async function listPendingMemories(
     sql`select ${pendingMemory.columns} from memories m
       where m.workspace_id = ${uuid(workspaceId)} and ${isPending(condition)}
         and (${nullable(after?.id ?? null, 'uuid')} is null
-          or (m.created_at, m.id) > (${nullable(after?.createdAt ?? null, 'timestamptz')}, ${nullable(after?.id ?? null, 'uuid')}))
+          or (m.created_at, m.id) > (${nullable(after?.createdAt ?? null, 'timestamptz')},
+            ${nullable(after?.id ?? null, 'uuid')}))
       order by m.created_at, m.id limit ${limit}::int`,
   );
 }

@@ -66,7 +66,8 @@ export async function beginNextModel(
     db,
     sql`update workspace_statistics set next_model = ${model}::text, next_model_at = now(),
         trained_memories = coalesce(${nullable(trainedMemories, 'int')}, trained_memories),
-        changes_since_training = case when ${nullable(trainedMemories, 'int')} is null then changes_since_training else 0 end
+        changes_since_training = case when ${nullable(trainedMemories, 'int')} is null
+          then changes_since_training else 0 end
       where workspace_id = ${uuid(workspaceId)} and next_model is not distinct from ${nullable(instead, 'text')}
       returning 1 as begun`,
   );

@@ -49,7 +49,8 @@ export async function insertKey(
 export async function listKeys(db: Database, workspaceId: WorkspaceId): Promise<KeyRow[]> {
   const rows = await queryRows<{ body: string }>(
     db,
-    sql`select ${keyJson} body from api_keys where workspace_id = ${uuid(workspaceId)} order by created_at, id limit 1000`,
+    sql`select ${keyJson} body from api_keys where workspace_id = ${uuid(workspaceId)} order by created_at, id
+      limit 1000`,
   );
   return rows.map(({ body }) => JSON.parse(body) as KeyRow);
 }
@@ -67,7 +68,8 @@ export async function revokeKey(
     db,
     sql`with working as materialized (
         select k.id, k.scope from api_keys k
-        where k.workspace_id = ${uuid(workspaceId)} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+        where k.workspace_id = ${uuid(workspaceId)} and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now())
         order by k.id for update),
       target as materialized (
         select k.id, k.revoked_at, (exists (select 1 from working w where w.id = k.id and w.scope = 'admin')

@@ -39,7 +39,8 @@ export async function listMemberships(db: Database, workspaceId: WorkspaceId): P
     db,
     membership,
     sql`select ${membership.columns}
-      from memberships where workspace_id = ${uuid(workspaceId)} order by memberships.issuer, memberships.subject limit 1000`,
+      from memberships where workspace_id = ${uuid(workspaceId)} 
+      order by memberships.issuer, memberships.subject limit 1000`,
   );
 }
 

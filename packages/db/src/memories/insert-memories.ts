@@ -52,7 +52,8 @@ export function insertMemoriesExpressions(
         select ${uuid(workspaceId)}, i.id, i.memory_id, i.title, i.narrative, i.memory_type, i.tags, i.concepts,
           i.source_files, i.importance_score, i.confidence_score, i.content_digest, s.session_id,
           coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count
-        from input i left join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = i.source_session_id
+        from input i left join sessions s
+          on s.workspace_id = ${uuid(workspaceId)} and s.session_id = i.source_session_id
         ${condition}
         order by i.place
         returning *),

@@ -32,7 +32,8 @@ export async function listMemories(
     counted || pruning
       ? sql`join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id`
       : sql``;
-  const order = sql`${sql.raw(`${counted ? 'c' : 'm'}.${orderBy} ${descending ? 'desc' : 'asc'}`)}, m.created_at desc, m.id`;
+  const order = sql`${sql.raw(`${counted ? 'c' : 'm'}.${orderBy} ${descending ? 'desc' : 'asc'}`)},
+    m.created_at desc, m.id`;
   const listed = await readMemories(db, workspaceId, {
     picked: sql`select m.id, (row_number() over (order by ${order}))::int place, null::json extra
       from memories m ${counters} where ${sql.join(conditions, sql` and `)}

@@ -40,14 +40,16 @@ export async function insertObservations(
   const [written] = await query(
     db,
     outcome,
-    sql`with target as materialized (select s.workspace_id, s.id from sessions s where ${isSession(workspaceId, sessionId)}),
+    sql`with target as materialized (
+        select s.workspace_id, s.id from sessions s where ${isSession(workspaceId, sessionId)}),
       input as materialized (
         select i.*, row_number() over () place from jsonb_to_recordset(${json(observations)}) as i(
           id uuid, event_id text, kind text, tool_name text, files text[], content text, occurred_at timestamptz)),
       kept as (
-        insert into observations (workspace_id, id, session_row_id, event_id, kind, tool_name, files, content, occurred_at,
-          created_at)
-        select t.workspace_id, i.id, t.id, i.event_id, i.kind, i.tool_name, i.files, i.content, i.occurred_at, ${timestamp(at)}
+        insert into observations (workspace_id, id, session_row_id, event_id, kind, tool_name, files, content,
+          occurred_at, created_at)
+        select t.workspace_id, i.id, t.id, i.event_id, i.kind, i.tool_name, i.files, i.content, i.occurred_at,
+          ${timestamp(at)}
         from target t cross join input i order by i.place
         on conflict do nothing returning 1),
       alive as (

@@ -44,9 +44,8 @@ export async function listObservations(
         null::json extra, ${observationRow.json} body
       from target t join observations o on o.workspace_id = t.workspace_id and o.session_row_id = t.id
       order by o.occurred_at, o.id limit ${limit}::int offset ${offset}::int)`,
-    again: (
-      ids,
-    ) => sql`select o.id, (row_number() over (order by u.place))::int place, null::json extra, ${observationRow.json} body
+    again: (ids) => sql`select o.id, (row_number() over (order by u.place))::int place, null::json extra,
+      ${observationRow.json} body
       from unnest(${uuidArray(ids)}) with ordinality u(id, place)
       join observations o on o.workspace_id = ${uuid(workspaceId)} and o.id = u.id`,
   });

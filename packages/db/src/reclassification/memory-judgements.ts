@@ -24,7 +24,8 @@ export async function listMemoriesToJudge(
     sql`select ${memoryToJudge.columns}
       from memories m where m.workspace_id = ${uuid(workspaceId)} and m.memory_type = 'general'
         and m.judged_digest is distinct from m.content_digest and not exists (
-          select from type_changes t where t.workspace_id = m.workspace_id and t.memory_id = m.id and t.undone_at is not null)
+          select from type_changes t where t.workspace_id = m.workspace_id and t.memory_id = m.id
+            and t.undone_at is not null)
       order by m.created_at, m.id limit ${limit}::int`,
   );
 }
@@ -58,7 +59,8 @@ export async function applyMemoryJudgements(
           and m.content_digest = j.content_digest and m.judged_digest is distinct from m.content_digest
         returning m.id, j.to_type, j.confidence, j.reason),
       recorded as (
-        insert into type_changes (workspace_id, id, memory_id, from_type, to_type, method, reason, confidence, created_at)
+        insert into type_changes (workspace_id, id, memory_id, from_type, to_type, method, reason, confidence,
+          created_at)
         select ${workspace}, gen_random_uuid(), id, 'general', to_type, 'model', reason, confidence, ${timestamp(at)}
         from changed where to_type is not null)
       select 1 as changed from changed where to_type is not null`,

@@ -34,10 +34,12 @@ export async function retypeByNeighbours(
         join memory_embeddings e on e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text
           and e.content_digest = m.content_digest
         where m.workspace_id = ${workspace} and m.memory_type = 'general' and not exists (
-          select from type_changes t where t.workspace_id = ${workspace} and t.memory_id = m.id and t.undone_at is not null)
+          select from type_changes t where t.workspace_id = ${workspace} and t.memory_id = m.id
+            and t.undone_at is not null)
         order by md5(m.id::text || (${timestamp(at)} at time zone 'UTC')::date::text), m.id limit ${limit}::int),
       vote as (
-        select c.id, n.memory_type, sum(n.cosine) weight, count(*) votes, sum(sum(n.cosine)) over (partition by c.id) total
+        select c.id, n.memory_type, sum(n.cosine) weight, count(*) votes,
+          sum(sum(n.cosine)) over (partition by c.id) total
         from candidate c cross join lateral (
           select m.memory_type, 1 - (e.embedding <=> c.embedding) cosine
           from memory_embeddings e join memories m on m.workspace_id = e.workspace_id and m.id = e.memory_id
@@ -54,7 +56,8 @@ export async function retypeByNeighbours(
         update memories m set memory_type = w.memory_type from winner w
         where m.workspace_id = ${workspace} and m.id = w.id and m.memory_type = 'general' returning m.id),
       recorded as (
-        insert into type_changes (workspace_id, id, memory_id, from_type, to_type, method, reason, confidence, created_at)
+        insert into type_changes (workspace_id, id, memory_id, from_type, to_type, method, reason, confidence,
+          created_at)
         select ${workspace}, gen_random_uuid(), w.id, 'general', w.memory_type, 'nearest_neighbours',
           w.votes || ' of the nearest memories are of this type', round(w.share::numeric, 3), ${timestamp(at)}
         from winner w join changed c on c.id = w.id)

@@ -41,7 +41,8 @@ export async function listTypeChanges(
       left join relationships r on r.workspace_id = c.workspace_id and r.id = c.relationship_id
       left join memories s on s.workspace_id = c.workspace_id and s.id = r.source_id
       left join memories t on t.workspace_id = c.workspace_id and t.id = r.target_id
-      where c.workspace_id = ${uuid(workspaceId)} order by c.created_at desc, c.id limit ${limit}::int offset ${offset}::int`,
+      where c.workspace_id = ${uuid(workspaceId)} order by c.created_at desc, c.id
+        limit ${limit}::int offset ${offset}::int`,
   );
 }
 

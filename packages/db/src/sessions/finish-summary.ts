@@ -58,8 +58,8 @@ export async function finishSummary(
         from jsonb_to_recordset(${json(finished.sources)}) c(memory_id uuid, observation_id uuid)
         where exists (select from finished) on conflict do nothing),
       linked as (
-        insert into relationships (workspace_id, id, source_id, target_id, relationship_type, discovery_method, confidence,
-          is_bidirectional, context, created_at)
+        insert into relationships (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
+          confidence, is_bidirectional, context, created_at)
         select ${workspace}, l.id, l.source_id, l.target_id, 'supersedes', 'session_context', 1, false, null,
           ${timestamp(finished.at)}
         from jsonb_to_recordset(${json(finished.supersedes)}) l(id uuid, source_id uuid, target_id uuid)

@@ -35,9 +35,8 @@ export async function listSessions(
         null::json extra, ${listedSession.json} body
       from sessions s where s.workspace_id = ${uuid(workspaceId)}
       order by s.started_at desc, s.id desc limit ${limit}::int offset ${offset}::int)`,
-    again: (
-      ids,
-    ) => sql`select s.id, (row_number() over (order by u.place))::int place, null::json extra, ${listedSession.json} body
+    again: (ids) => sql`select s.id, (row_number() over (order by u.place))::int place, null::json extra,
+      ${listedSession.json} body
       from unnest(${uuidArray(ids)}) with ordinality u(id, place)
       join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.id = u.id`,
   });

@@ -44,7 +44,8 @@ export async function readSession<Extra = null>(
     body: sessionRow,
     extra,
     expressions,
-    selection: sql`select s.id, 1 place, ${extra ? sql`to_json(${extra.json})` : sql`null::json`} extra, ${sessionRow.json} body
+    selection: sql`select s.id, 1 place, ${extra ? sql`to_json(${extra.json})` : sql`null::json`} extra,
+      ${sessionRow.json} body
       from ${from}`,
     again: (ids) => sql`select s.id, 1 place, null::json extra, ${sessionRow.json} body from sessions s
       where s.workspace_id = ${uuid(workspaceId)} and s.id = any(${uuidArray(ids)})`,

@@ -32,7 +32,8 @@ export async function describeTable(db: Database, table: string): Promise<TableD
         join attribute a on a.attnum = u.attnum
         where c.conrelid = ${table}::text::regclass and c.contype = 'p'),
       reference as (
-        select c.confrelid::regclass::text target, json_agg(json_build_array(a.name, f.attname) order by u.place) columns
+        select c.confrelid::regclass::text target, 
+          json_agg(json_build_array(a.name, f.attname) order by u.place) columns
         from pg_constraint c cross join lateral unnest(c.conkey, c.confkey) with ordinality u(here, there, place)
         join attribute a on a.attnum = u.here
         join pg_attribute f on f.attrelid = c.confrelid and f.attnum = u.there

@@ -42,7 +42,8 @@ export async function readRowsPage<Body>(
     body,
     extra: HAS_NEXT,
     selection: sql`select id, place, to_json(${HAS_NEXT.json}) extra, body from (
-        select id, body, place, count(*) over () total, sum(octet_length(body::text)) over (order by place) running from (
+        select id, body, place, count(*) over () total,
+          sum(octet_length(body::text)) over (order by place) running from (
           select ${id} id, ${body.json} body, (row_number() over (order by ${order}))::int place
           ${from} ${after === null ? sql`` : sql`and (${order}) > (${keyValues(key, json(after))})`}
           order by ${order} limit ${ROWS_MAX}::int) first_rows) sized

@@ -20,7 +20,8 @@ export async function insertWorkspace(
     db,
     sql`with created as (
         insert into workspaces (id, name, language, created_at)
-        values (${uuid(workspace.id)}, ${workspace.name}::text, ${workspace.language}::text, ${timestamp(workspace.createdAt)})
+        values (${uuid(workspace.id)}, ${workspace.name}::text, ${workspace.language}::text,
+          ${timestamp(workspace.createdAt)})
         on conflict (name) do nothing returning id),
       counted as (insert into workspace_statistics (workspace_id) select id from created)
       select id::text id from created`,
@@ -46,8 +47,10 @@ export async function listWorkspaces(
     db,
     sql`select json_build_object('id', w.id, 'name', w.name, 'language', w.language, 'created_at', w.created_at,
         'memories', (select count(*) from memories m where m.workspace_id = w.id),
-        'active_keys', (select count(*) from api_keys k where k.workspace_id = w.id and k.revoked_at is null))::text body
-      from workspaces w where ${after === null ? sql`true` : sql`w.id > ${uuid(after)}`} order by w.id limit ${limit}::int`,
+        'active_keys', (select count(*) from api_keys k where k.workspace_id = w.id
+          and k.revoked_at is null))::text body
+      from workspaces w where ${after === null ? sql`true` : sql`w.id > ${uuid(after)}`} order by w.id
+        limit ${limit}::int`,
   );
   return rows.map(({ body }) => JSON.parse(body) as WorkspaceSummary);
 }
