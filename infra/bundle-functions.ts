@@ -31,8 +31,10 @@ const LOCAL_ONLY = [
   '@smithy/credential-provider-imds',
   'bowser',
 ];
+/** CommonJS, which keeps its place in a part that functions share; joined later, it is only where it is used. */
+const JOINED_LATER = ['picomatch'];
 const LOCAL_FILES =
-  /\/(?:drivers\/(?:pglite|embedded|node-postgres)|embedder\/transformers|object-store\/receive-form)\.ts$/u;
+  /\/(?:drivers\/(?:pglite|embedded|node-postgres)|embedder\/transformers|job-queue\/local|object-store\/receive-form)\.ts$/u;
 
 export interface FunctionSource {
   name: string;
@@ -103,6 +105,7 @@ async function makeParts(sources: readonly FunctionSource[], directory: string):
     entryPoints: Object.fromEntries([...sources, READER].map(({ name, file }) => [name, file])),
     outdir: directory,
     sourcemap: 'linked',
+    external: [...LOCAL_ONLY, ...JOINED_LATER],
   });
   const outputs = new Map(
     Object.entries(metafile.outputs).map(([path, output]) => [resolve(ROOT, path), output]),
@@ -114,7 +117,7 @@ async function makeParts(sources: readonly FunctionSource[], directory: string):
     entryPoints: Object.fromEntries(roots.map((path) => [basename(path, '.mjs'), path])),
     outdir: directory,
     write: false,
-    external: [...LOCAL_ONLY, ...roots],
+    external: [...LOCAL_ONLY, ...JOINED_LATER, ...roots],
   });
   const later = new Map(
     Object.values(alone.outputs).map(({ entryPoint = '', imports }) => [
@@ -159,7 +162,10 @@ async function joinParts(
     write: false,
     minify: true,
     sourcemap: 'linked',
-    plugins: [leaveOut(partsDirectory, ({ path }) => later.has(path) && !wanted.has(path), outputs)],
+    plugins: [
+      joinLater,
+      leaveOut(partsDirectory, ({ path }) => later.has(path) && !wanted.has(path), outputs),
+    ],
     // Some libraries are CommonJS inside and ask for Node's own modules with `require`.
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
   });
@@ -171,6 +177,18 @@ async function joinParts(
   if (folder) await cp(join(ROOT, folder), join(directory, basename(folder)), { recursive: true });
   return { directory, bytes: measure(metafile), modules: modulesOf(metafile, outputs) };
 }
+
+const joinLater: Plugin = {
+  name: 'join-later',
+  setup(context) {
+    const filter = new RegExp(`^(?:${JOINED_LATER.join('|')})$`);
+    context.onResolve({ filter }, async ({ path, kind, pluginData }) => {
+      if (pluginData === joinLater.name) return null;
+      const found = await context.resolve(path, { kind, resolveDir: ROOT, pluginData: joinLater.name });
+      return { ...found, sideEffects: false };
+    });
+  },
+};
 
 /** What is left out is named by its source, since the folder of the parts is another every time. */
 const leaveOut = (
@@ -206,8 +224,8 @@ function measure({ outputs }: Metafile): Bundle['bytes'] {
 function modulesOf({ inputs }: Metafile, parts: Parts['outputs']): Set<string> {
   return new Set(
     Object.keys(inputs).flatMap((path) =>
-      Object.entries(parts.get(resolve(ROOT, path))?.inputs ?? {}).flatMap(([module, { bytesInOutput }]) =>
-        bytesInOutput > 0 ? [module] : [],
+      Object.entries(parts.get(resolve(ROOT, path))?.inputs ?? { [path]: { bytesInOutput: 1 } }).flatMap(
+        ([module, { bytesInOutput }]) => (bytesInOutput > 0 ? [module] : []),
       ),
     ),
   );

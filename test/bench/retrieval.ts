@@ -6,7 +6,7 @@ import { SearchBody } from '@memory/contracts';
 import { createWorkspace, searchMemories } from '@memory/core';
 import { findWorkspace } from '@memory/db';
 import { startLocalService, type LocalService } from '@memory/local';
-import { createJobQueue } from '@memory/providers/job-queue';
+import { createLocalJobQueue } from '@memory/providers/job-queue/local';
 import { readConfig } from '@memory/runtime';
 import { asPasted, loadCranfield, measureRanking } from '../support/cranfield.ts';
 import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
@@ -25,7 +25,7 @@ export async function benchRetrieval(): Promise<void> {
   const cranfield = loadCranfield();
   if (!cranfield) return console.log('(skipped: the collection is not beside the repository)');
   const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
-  const queue = createJobQueue({ kind: 'local', background: false });
+  const queue = createLocalJobQueue({ background: false });
   const service = await startLocalService(
     readConfig({ ...UNLIMITED_RATES, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'ERROR' }),
     { queue },

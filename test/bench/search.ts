@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SearchBody, type SearchReply } from '@memory/contracts';
-import { createLexicalEmbedders, searchMemories, type Services } from '@memory/core';
+import { searchMemories, type Services } from '@memory/core';
+import { createLexicalEmbedders } from '@memory/core/lexical-embedders';
 import {
   findWorkspace,
   maintainSemanticIndex,

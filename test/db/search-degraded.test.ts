@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { SearchBody } from '@memory/contracts';
-import { createLexicalEmbedders, searchMemories, type Embedding, type Services } from '@memory/core';
+import { searchMemories, type Embedding, type Services } from '@memory/core';
+import { createLexicalEmbedders } from '@memory/core/lexical-embedders';
 import type { Database, Workspace } from '@memory/db';
 import type { QueryEmbeddingResult } from '@memory/providers/embedder';
 import { describeDatabases } from '../support/databases.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createLexicalEmbedders, trainWorkspace } from '@memory/core';
+import { trainWorkspace } from '@memory/core';
+import { createLexicalEmbedders } from '@memory/core/lexical-embedders';
 import {
   deleteLexicalSnapshots,
   deleteOtherModels,

@@ -1,7 +1,7 @@
 import { jobEntries } from '@memory/contracts';
 import type { Embedding } from '@memory/core';
 import type { Database } from '@memory/db';
-import { createJobQueue, type LocalJobQueue } from '@memory/providers/job-queue';
+import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { ObjectStore } from '@memory/providers/object-store';
 import { createServices, readConfig, type Runtime } from '@memory/runtime';
 import { loadJobHandler } from '../../functions/load-job-handler.ts';
@@ -35,7 +35,7 @@ export async function openPipeline({
   settings = {},
   wrap = (services) => services,
 }: PipelineOptions): Promise<Pipeline> {
-  const queue = createJobQueue({ kind: 'local', background: false });
+  const queue = createLocalJobQueue({ background: false });
   const config = readConfig({ LOG_LEVEL: 'SILENT', KEY_ENVIRONMENT: 'test', ...settings });
   const services = wrap(
     await createServices(config, {

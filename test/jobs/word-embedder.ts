@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NeuralProvider } from '@memory/core';
-import { createQueryEmbedding, type Embedder, type EmbeddingVector } from '@memory/providers/embedder';
+import type { Embedder, EmbeddingVector } from '@memory/providers/embedder';
+import { createQueryEmbedding } from '@memory/providers/embedder/query-embedding';
 
 const DIMENSIONS = 32;
 

@@ -1,6 +1,7 @@
 import type { Memory } from '@memory/contracts';
 import type { Embedding } from '@memory/core';
-import { createQueryEmbedding, type Embedder, type QueryEmbeddingOptions } from '@memory/providers/embedder';
+import type { Embedder } from '@memory/providers/embedder';
+import { createQueryEmbedding, type QueryEmbeddingOptions } from '@memory/providers/embedder/query-embedding';
 import { handler as generateEmbedding } from '../../functions/jobs/generate-embedding.ts';
 import { deliver } from '../jobs/deliver.ts';
 import { serveVariant, type Variant } from './serve-variant.ts';

@@ -1,4 +1,4 @@
-import { createJobQueue, type LocalJobQueue } from '@memory/providers/job-queue';
+import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-queue/local';
 
 export interface RenewableJobQueue extends LocalJobQueue {
   /** Goes on with empty queues and the same handlers. */
@@ -11,7 +11,7 @@ export interface RenewableJobQueue extends LocalJobQueue {
  */
 export function createRenewableJobQueue(): RenewableJobQueue {
   const consumers: Parameters<LocalJobQueue['consume']>[] = [];
-  const create = () => createJobQueue({ kind: 'local', background: false });
+  const create = () => createLocalJobQueue({ background: false });
   let queue = create();
   return {
     send: (...call) => queue.send(...call),

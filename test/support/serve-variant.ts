@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createGateway } from '../../packages/local/src/gateway.ts';
 import { createJobTurns } from '../../packages/local/src/job-turns.ts';
 import { CallLeases } from '@memory/db';
-import type { LocalObjectStore } from '@memory/providers/object-store';
+import type { LocalObjectStore } from '@memory/providers/object-store/local';
 import type { Runtime } from '@memory/runtime';
 import { TestWorkspace } from './service.ts';
 

@@ -2,7 +2,7 @@ export { discoverRelationships } from './discovery/discover-relationships.ts';
 export { embedDocuments, type EmbeddedDocuments } from './embedding/embed-documents.ts';
 export { embedQuery, type EmbeddedQuery } from './embedding/embed-query.ts';
 export type { Embedding, NeuralProvider } from './embedding/embedding.ts';
-export { createLexicalEmbedders, type LexicalEmbedders } from './embedding/lexical-embedders.ts';
+export type { LexicalEmbedders } from './embedding/lexical-embedders.ts';
 export { similarityThreshold } from './discovery/similarity-threshold.ts';
 export { lexicalModelName, lexicalVersionOf } from './embedding/lexical-model-name.ts';
 export { trainWorkspace } from './embedding/train-workspace.ts';

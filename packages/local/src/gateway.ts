@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { MCP_PATH, OAUTH_METADATA_PATHS, routes, type Route, type RouteName } from '@memory/contracts';
-import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/object-store';
+import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/object-store/local';
 import { ServiceError } from '@memory/core';
 import {
   BODY_BYTES_MAX,

@@ -1,6 +1,6 @@
 import { jobEntries, scheduleEntries, type Schedule } from '@memory/contracts';
 import type { OpenDatabase } from '@memory/db';
-import type { LocalJobQueue } from '@memory/providers/job-queue';
+import type { LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { Runtime } from '@memory/runtime';
 import { loadJobHandler } from '../../../functions/load-job-handler.ts';
 import type { JobTurns } from './job-turns.ts';

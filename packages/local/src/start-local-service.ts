@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isUploadWaiting, listOpenUploadKeys, migrate, openDatabase, type OpenDatabase } from '@memory/db';
-import { createJobQueue, type LocalJobQueue } from '@memory/providers/job-queue';
-import { createObjectStore } from '@memory/providers/object-store';
+import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-queue/local';
+import { createLocalObjectStore } from '@memory/providers/object-store/local';
 import {
   createServices,
   databaseConfig,
@@ -40,11 +40,10 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   const database: OpenDatabase = parts.database ?? (await openDatabase(databaseConfig(config)));
   await migrate(database.db);
   await database.tune?.();
-  const queue = parts.queue ?? createJobQueue({ kind: 'local' });
+  const queue = parts.queue ?? createLocalJobQueue();
   const folder = parts.uploadFolder ?? join(config.DATA_DIR, 'uploads');
   let url = '';
-  const uploads = createObjectStore({
-    kind: 'local',
+  const uploads = createLocalObjectStore({
     folder,
     secret: await uploadSecret(folder),
     uploadUrl: () => url + UPLOADS_PATH,

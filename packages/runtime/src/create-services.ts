@@ -4,12 +4,7 @@ import { parseProfiles, type Profile } from '@memory/contracts/tools';
 import { randomIds, type Embedding, type LexicalEmbedders, type Services } from '@memory/core';
 import type { DocumentReader, ReaderLimits } from '@memory/documents/reader';
 import { CallLeases, openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
-import {
-  createJobQueue,
-  type JobQueue,
-  type LocalJobQueueConfig,
-  type SqsJobQueueConfig,
-} from '@memory/providers/job-queue';
+import { createJobQueue, type JobQueue } from '@memory/providers/job-queue';
 import { once } from '@memory/providers/once';
 import { createObjectStore, type ObjectStore } from '@memory/providers/object-store';
 import { createReranker, type Reranker } from '@memory/providers/reranker';
@@ -74,7 +69,7 @@ export interface RuntimeParts {
 export async function createServices(config: Config, parts: RuntimeParts = {}): Promise<Runtime> {
   const database = parts.database ?? (await openDatabase(databaseConfig(config)));
   const log = parts.log ?? createLogger(config.LOG_LEVEL);
-  const queue = parts.queue ?? createJobQueue(queueConfig(config));
+  const queue = parts.queue ?? (await configuredQueue(config));
   const documents = documentReader(readerLimits(process.env));
   return {
     db: database.db,
@@ -103,7 +98,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       llmTokensPerDay: config.TEXT_GENERATOR_TOKENS_PER_DAY,
       version: SERVICE_VERSION,
     },
-    objects: parts.objects ?? createObjectStore({ kind: 's3', bucket: config.UPLOAD_BUCKET }),
+    objects: parts.objects ?? createObjectStore({ bucket: config.UPLOAD_BUCKET }),
     embedding: {
       provider: parts.embeddingProvider ?? embeddingProvider(config),
       lexicalEmbedders: lexicalEmbedders(),
@@ -170,8 +165,9 @@ function configuredTextGenerator(config: Config): TextGenerator | null {
 }
 
 /** Without the address of real queues the messages stay in this process. */
-function queueConfig({ JOB_QUEUE_PREFIX: urlPrefix }: Config): SqsJobQueueConfig | LocalJobQueueConfig {
-  return urlPrefix ? { kind: 'sqs', urlPrefix, queues: jobEntries.map(([name]) => name) } : { kind: 'local' };
+async function configuredQueue({ JOB_QUEUE_PREFIX: urlPrefix }: Config): Promise<JobQueue> {
+  if (urlPrefix) return createJobQueue({ urlPrefix, queues: jobEntries.map(([name]) => name) });
+  return (await import('@memory/providers/job-queue/local')).createLocalJobQueue();
 }
 
 function rates(config: Config): Rates {

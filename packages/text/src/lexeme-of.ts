@@ -1,4 +1,5 @@
-import { languageRules, type Language } from './language.ts';
+import { languageRules } from './language-rules.ts';
+import type { Language } from './language.ts';
 
 const LEXEME_CHARACTERS_MAX = 64;
 const CACHED_WORDS_MAX = 50_000;
@@ -22,7 +23,7 @@ export function lexemeOf(word: string, language: Language): string | null {
 }
 
 function makeLexeme(word: string, language: Language): string | null {
-  const { stopwords, stemmable, stem } = languageRules[language];
+  const { stopwords, stemmable, stem } = languageRules(language);
   if (stopwords.has(word) || (language !== 'simple' && /^[a-z]$/.test(word))) return null;
   // Only the English stemmer wants its words without accents; the others read them.
   const plain = language === 'english' ? withoutAccents(word) : word;

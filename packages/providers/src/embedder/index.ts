@@ -1,8 +1,3 @@
 export { createEmbedder, type EmbedderConfig } from './create-embedder.ts';
 export { EmbedderError, type Embedder, type EmbeddingKind, type EmbeddingVector } from './embedder.ts';
-export {
-  createQueryEmbedding,
-  type QueryEmbedding,
-  type QueryEmbeddingOptions,
-  type QueryEmbeddingResult,
-} from './query-embedding.ts';
+export type { QueryEmbedding, QueryEmbeddingOptions, QueryEmbeddingResult } from './query-embedding.ts';

@@ -42,7 +42,6 @@ export interface JobQueue {
 }
 
 export interface SqsJobQueueConfig {
-  kind: 'sqs';
   /** The SDK's own rules (AWS_REGION) when absent. */
   region?: string;
   /** What stands before a queue's name in its URL. */

@@ -5,7 +5,6 @@ import { LocalMessages } from './local-messages.ts';
 import type { SqsEventHandler } from './sqs-event.ts';
 
 export interface LocalJobQueueConfig {
-  kind: 'local';
   /** Delivers by itself as messages become due (default); when false only `drain` does, which tests want. */
   background?: boolean;
   /** Milliseconds since 1970. */
@@ -43,7 +42,7 @@ interface Queue {
   timer?: NodeJS.Timeout;
 }
 
-export function createLocalJobQueue(config: LocalJobQueueConfig): LocalJobQueue {
+export function createLocalJobQueue(config: LocalJobQueueConfig = {}): LocalJobQueue {
   const { background = true, now = Date.now, random = Math.random } = config;
   const queues = new Map<string, Queue>();
   let skippedMs = 0;

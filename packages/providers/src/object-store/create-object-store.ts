@@ -1,12 +1,8 @@
 import { once } from '../once.ts';
-import { createLocalObjectStore, type LocalObjectStore, type LocalObjectStoreConfig } from './local.ts';
 import type { ObjectStore, S3ObjectStoreConfig } from './object-store.ts';
 
-/** The object store a configuration asks for. The client of S3 is loaded at the first call. */
-export function createObjectStore(config: LocalObjectStoreConfig): LocalObjectStore;
-export function createObjectStore(config: S3ObjectStoreConfig | LocalObjectStoreConfig): ObjectStore;
-export function createObjectStore(config: S3ObjectStoreConfig | LocalObjectStoreConfig): ObjectStore {
-  if (config.kind === 'local') return createLocalObjectStore(config);
+/** The object store of S3, whose client is loaded at the first call. */
+export function createObjectStore(config: S3ObjectStoreConfig): ObjectStore {
   const s3 = once(async () => (await import('./s3.ts')).createS3ObjectStore(config));
   return {
     createUpload: async (request) => (await s3()).createUpload(request),

@@ -1,5 +1,4 @@
 export { createObjectStore } from './create-object-store.ts';
-export type { LocalObjectStore, LocalObjectStoreConfig } from './local.ts';
 export {
   ObjectNotFoundError,
   ObjectStoreError,
@@ -9,5 +8,3 @@ export {
   type UploadRequest,
   type S3ObjectStoreConfig,
 } from './object-store.ts';
-export type { ReceivedForm, UploadForm } from './receive-form.ts';
-export { UploadRefusedError, type UploadPermission } from './upload-policy.ts';

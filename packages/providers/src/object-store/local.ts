@@ -10,8 +10,9 @@ import { ObjectNotFoundError, type ObjectHead, type ObjectStore } from './object
 import type { ReceivedForm, UploadForm } from './receive-form.ts';
 import { signUpload, UploadRefusedError, verifyUpload, type UploadPermission } from './upload-policy.ts';
 
+export { UploadRefusedError };
+
 export interface LocalObjectStoreConfig {
-  kind: 'local';
   /** Folder of the objects; made when it is not there. Nothing else may write into it. */
   folder: string;
   /** Tells where the local server takes uploads, e.g. `http://127.0.0.1:8000/uploads`, once it listens. */

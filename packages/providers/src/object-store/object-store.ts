@@ -51,7 +51,6 @@ export class ObjectNotFoundError extends ObjectStoreError {
 }
 
 export interface S3ObjectStoreConfig {
-  kind: 's3';
   bucket: string;
   /** The SDK's own rules (AWS_REGION) when absent. */
   region?: string;

@@ -1,5 +1,11 @@
 import type { Embedding } from '@memory/core';
-import { createEmbedder, createQueryEmbedding, type EmbedderConfig } from '@memory/providers/embedder';
+import {
+  createEmbedder,
+  type Embedder,
+  type EmbedderConfig,
+  type QueryEmbedding,
+} from '@memory/providers/embedder';
+import { once } from '@memory/providers/once';
 import type { Config } from './config.ts';
 
 /** What new vectors are made with, as configured. @throws naming the setting that is missing */
@@ -7,8 +13,17 @@ export function embeddingProvider(config: Config): Embedding['provider'] {
   const { EMBEDDER: embedder } = config;
   if (embedder === 'lexical' || embedder === 'none') return embedder;
   const neural = createEmbedder(embedderConfig(config, embedder));
-  const timeoutMs = config.EMBEDDER_QUERY_TIMEOUT_MS;
-  return { embedder: neural, embedQuery: createQueryEmbedding(neural, { timeoutMs }) };
+  return { embedder: neural, embedQuery: queryEmbedding(neural, config.EMBEDDER_QUERY_TIMEOUT_MS) };
+}
+
+/** Loaded with the first search: its cache and its breaker are 30 kB, and most functions never search. */
+function queryEmbedding(embedder: Embedder, timeoutMs: number): QueryEmbedding {
+  const load = once(async () =>
+    (await import('@memory/providers/embedder/query-embedding')).createQueryEmbedding(embedder, {
+      timeoutMs,
+    }),
+  );
+  return async (text) => (await load())(text);
 }
 
 function embedderConfig(

@@ -1,14 +1,15 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SQSHandler } from 'aws-lambda';
-import { createJobQueue, type SqsEvent } from '../../../../packages/providers/src/job-queue/index.ts';
+import { createLocalJobQueue } from '../../../../packages/providers/src/job-queue/local.ts';
+import type { SqsEvent } from '../../../../packages/providers/src/job-queue/sqs-event.ts';
 
 const BACKOFF = { baseMs: 1_000, limitMs: 60_000 };
 
 /** A queue that delivers only when drained, with a clock that stands still. */
 function manualQueue() {
   let nowMs = 1_000_000;
-  const queue = createJobQueue({ kind: 'local', background: false, now: () => nowMs, random: () => 1 });
+  const queue = createLocalJobQueue({ background: false, now: () => nowMs, random: () => 1 });
   return { queue, pass: (ms: number) => void (nowMs += ms) };
 }
 
@@ -236,7 +237,7 @@ describe('in the background', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const backgroundQueue = () => createJobQueue({ kind: 'local', random: () => 1 });
+  const backgroundQueue = () => createLocalJobQueue({ random: () => 1 });
 
   test('messages are delivered without being asked for, and again after a failure', async () => {
     const queue = backgroundQueue();

@@ -24,7 +24,6 @@ async function sqs(answer: (action: string, input: Record<string, unknown>, coun
   });
   stubAwsEnvironment('SQS', url);
   const queue = createJobQueue({
-    kind: 'sqs',
     urlPrefix: `${url}/1/team-`,
     queues: ['jobs', 'other'],
   });

@@ -7,12 +7,12 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
-  createObjectStore,
+  createLocalObjectStore,
   UploadRefusedError,
   type LocalObjectStore,
   type LocalObjectStoreConfig,
-  type Upload,
-} from '../../../../packages/providers/src/object-store/index.ts';
+} from '../../../../packages/providers/src/object-store/local.ts';
+import type { Upload } from '../../../../packages/providers/src/object-store/object-store.ts';
 import { verifies } from '../../../support/verifies.ts';
 
 const folders: string[] = [];
@@ -24,8 +24,7 @@ async function localStore(changes: Partial<LocalObjectStoreConfig> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'object-store-'));
   folders.push(folder);
   const secret = new Uint8Array(32).fill(1);
-  const store = createObjectStore({
-    kind: 'local',
+  const store = createLocalObjectStore({
     folder,
     uploadUrl: () => 'http://127.0.0.1/up',
     secret,

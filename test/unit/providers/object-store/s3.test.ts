@@ -10,7 +10,7 @@ afterEach(() => void vi.unstubAllEnvs());
 async function s3(answer: Parameters<typeof loopbackServer>[0] = () => ({ body: '' })) {
   const { url, requests } = await loopbackServer(answer);
   stubAwsEnvironment('S3', url);
-  return { store: createObjectStore({ kind: 's3', bucket: 'uploads', forcePathStyle: true }), url, requests };
+  return { store: createObjectStore({ bucket: 'uploads', forcePathStyle: true }), url, requests };
 }
 
 const s3Error = (status: number, code: string): LoopbackReply => ({
