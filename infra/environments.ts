@@ -48,6 +48,12 @@ export interface Environment {
   /** Requests a second that the gateway lets through, all callers together; each key has its own limits besides. */
   throttle: { rate: number; burst: number };
   logRetentionDays: 14 | 30 | 90;
+  /** `each` job has its queue and function; where they are `shared` fewer queues are polled, which is what an idle one costs. */
+  queues: 'each' | 'shared';
+  /** When lost work is looked for, and graphs are analysed: what wakes a sleeping database. */
+  sweeps: 'hourly' | 'nightly';
+  /** New versions of search and of the tool server answer a tenth of the calls for ten minutes, and go when an alarm rises. */
+  canary: boolean;
   /** `full` watches each queue by itself; `few` stays within the ten alarms that an account has free of charge. */
   alarms: 'full' | 'few';
   /** Where alarms are sent; without it they only show in CloudWatch, which a protected environment may not have. */
@@ -81,6 +87,9 @@ const trial: Environment = {
   established: false,
   throttle: { rate: 50, burst: 100 },
   logRetentionDays: 14,
+  queues: 'shared',
+  sweeps: 'nightly',
+  canary: false,
   alarms: 'few',
   alarmEmail: process.env['ALARM_EMAIL'],
   lambdaConcurrency: 1_000,
@@ -96,6 +105,8 @@ export const environments = {
     ...trial,
     models: TITAN,
     database: { ...trial.database, maxCapacity: 8, autoPauseMinutes: 60 },
+    queues: 'each',
+    sweeps: 'hourly',
     alarms: 'full',
   },
   prod: {
@@ -106,6 +117,9 @@ export const environments = {
     protected: true,
     throttle: { rate: 500, burst: 1_000 },
     logRetentionDays: 90,
+    queues: 'each',
+    sweeps: 'hourly',
+    canary: true,
     alarms: 'full',
     monthlyBudgetUsd: 300,
   },

@@ -1,8 +1,11 @@
+import * as z from 'zod';
 import {
   handlerFile,
   jobEntries,
+  jobQueueName,
   jobHandlerFile,
   routeEntries,
+  SHARED_QUEUE,
   type Capability,
   type Job,
   type JobName,
@@ -27,6 +30,9 @@ export const routeFunctions: readonly { name: RouteName; route: Route; plan: Fun
     const path = `functions/api/${folder}/${file}.ts`;
     return { name, route, plan: plan(name, path, `${route.method} ${route.path}: ${route.summary}`, route) };
   });
+
+/** What nearly every caller calls: where an environment has canaries, these have one. */
+export const CANARIES: readonly string[] = ['searchMemories', 'mcp'];
 
 /** The jobs, each with the function that does it. */
 export const jobFunctions: readonly { name: JobName; job: Job; plan: FunctionPlan }[] = jobEntries.map(
@@ -55,6 +61,33 @@ export const mcpFunctions: readonly FunctionPlan[] = [
   plan('mcp', 'functions/mcp/http.ts', '/mcp: the tools, over HTTP.', everyRoute),
 ];
 
+/** The jobs that share a queue where queues are shared; the others keep to themselves. */
+const sharingJobs = jobFunctions.filter(({ name }) => jobQueueName(name, { shared: true }) === SHARED_QUEUE);
+
+/** Does the work of the shared queue, with the rights of all its jobs together. */
+export const anyJobFunction = plan(
+  'anyJob',
+  'functions/operations/any-job.ts',
+  'Does the jobs of the shared queue.',
+  {
+    sends: [...new Set(sharingJobs.flatMap(({ plan: { sends } }) => sends))],
+    uses: [...new Set(sharingJobs.flatMap(({ plan: { uses } }) => uses))],
+  },
+);
+
+/** As one row: what suits the most demanding of them. */
+export const anyJob: Job = {
+  payload: z.unknown(),
+  summary: anyJobFunction.description,
+  timeoutSeconds: Math.max(...sharingJobs.map(({ job }) => job.timeoutSeconds)),
+  attempts: 5,
+  batchSize: 1,
+  batchWindowSeconds: 0,
+  concurrency: 5,
+  memoryMb: Math.max(...sharingJobs.map(({ job }) => job.memoryMb)),
+  receivesUploads: true,
+};
+
 export const migrateFunction: FunctionPlan = {
   ...plan('migrate', 'functions/operations/migrate.ts', 'Brings the schema up to date.', {}),
   folder: 'packages/db/migrations',
@@ -67,6 +100,7 @@ export const adminFunction = plan('admin', 'functions/operations/admin.ts', 'Doe
 export const allFunctions: readonly FunctionPlan[] = [
   ...routeFunctions.map(({ plan: each }) => each),
   ...jobFunctions.map(({ plan: each }) => each),
+  anyJobFunction,
   ...mcpFunctions,
   fallbackFunction,
   migrateFunction,

@@ -1,9 +1,18 @@
 import { Annotations, Aws, CfnOutput, Duration, Fn, Stack, Tags, type App } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Trigger } from 'aws-cdk-lib/triggers';
-import { jobEntries, scheduleEntries, type JobName } from '@memory/contracts';
+import {
+  jobQueueName,
+  scheduleEntries,
+  schedules,
+  SHARED_QUEUE,
+  type Job,
+  type JobName,
+} from '@memory/contracts';
 import { acknowledge } from './acknowledge.ts';
 import type { Bundle } from './bundle-functions.ts';
+import { Canaries } from './constructs/canaries.ts';
 import { Database } from './constructs/database.ts';
 import { JobQueue } from './constructs/job-queue.ts';
 import { McpServer } from './constructs/mcp-server.ts';
@@ -17,6 +26,9 @@ import { deploymentName } from './deployment-name.ts';
 import type { Environment } from './environments.ts';
 import {
   adminFunction,
+  anyJob,
+  anyJobFunction,
+  CANARIES,
   fallbackFunction,
   jobFunctions,
   mcpFunctions,
@@ -50,8 +62,11 @@ export class MemoryServiceStack extends Stack {
   readonly #database: Database;
   readonly #uploads: UploadBucket;
   readonly #models: Models;
-  readonly #queues: ReadonlyMap<JobName, JobQueue>;
+  /** By the names of the queues. */
+  readonly #queues: ReadonlyMap<string, JobQueue>;
+  readonly #workers: readonly Worker[];
   readonly #monitoring: Monitoring;
+  readonly #canaries: Canaries | undefined;
 
   constructor(app: App, { environmentName, environment, bundles }: MemoryServiceStackProps) {
     const name = deploymentName(environmentName);
@@ -71,48 +86,52 @@ export class MemoryServiceStack extends Stack {
     this.#database = new Database(this, 'Database', { name, environment });
     this.#uploads = new UploadBucket(this, 'Uploads', environment);
     this.#models = new Models(this, 'Models', environment);
+    this.#workers = workersOf(environment);
     this.#queues = new Map(
-      jobEntries.map(([name, job]) => [
+      this.#workers.map(({ name, job }) => [
         name,
         new JobQueue(this, `${pascalCase(name)}Jobs`, { job, queueName: this.#queuePrefix + name }),
       ]),
     );
     this.#monitoring = new Monitoring(this, 'Monitoring', { name, environment });
+    this.#canaries = environment.canary ? new Canaries(this, 'Canaries', { name }) : undefined;
 
     const fallback = this.#serving(fallbackFunction);
     const api = new RestApi(this, 'RestApi', { name, environment, fallback });
     const serving = [fallback];
     for (const { route, plan } of routeFunctions) {
       const handler = this.#serving(plan);
-      api.addRoute(route.method, route.path, handler);
+      api.addRoute(route.method, route.path, this.#released(plan, handler));
       serving.push(handler);
     }
     for (const plan of mcpFunctions) {
       const handler = this.#serving(plan);
-      new McpServer(this, 'McpServer', { api, handler });
+      new McpServer(this, 'McpServer', { api, handler: this.#released(plan, handler) });
       serving.push(handler);
     }
-    for (const { name: job, job: row, plan } of jobFunctions) {
+    for (const { name: queue, job: row, plan } of this.#workers) {
       const timeout = Duration.seconds(row.timeoutSeconds);
       const worker = this.#function(plan, { timeout, memoryMb: row.memoryMb, kind: 'jobs' });
       const resumeTimeout = Duration.seconds(
         Math.min(Math.max(10, row.timeoutSeconds - 15), JOB_RESUME_SECONDS_MAX),
       );
       if (plan.uses.includes('schema')) this.#database.grantOwnership(worker, resumeTimeout);
-      else this.#database.grantAccess(worker, resumeTimeout);
-      this.#queue(job).deliverTo(worker);
-      if (row.receivesUploads) this.#uploads.announceTo(this.#queue(job).queue);
+      else this.#database.grantAccess(worker, 'jobs', resumeTimeout);
+      const { [queue]: jobs } = Object.fromEntries(this.#queues);
+      jobs?.deliverTo(worker);
+      if (jobs && row.receivesUploads) this.#uploads.announceTo(jobs.queue);
       serving.push(worker);
     }
     const scheduleDeadLetters = this.#schedule();
     const admin = this.#administration(name);
     this.#migrateBefore([...serving, admin]);
-    this.#monitoring.watch({
+    const { errors } = this.#monitoring.watch({
       api: api.api,
       cluster: this.#database.cluster,
       queues: this.#queues,
       scheduleDeadLetters,
     });
+    this.#canaries?.guardBy(errors);
 
     Tags.of(this).add('service', 'workspace-memory');
     Tags.of(this).add('environment', environmentName);
@@ -135,8 +154,13 @@ export class MemoryServiceStack extends Stack {
   /** A function that answers requests. */
   #serving(plan: FunctionPlan): NodeFunction {
     const served = this.#function(plan, { timeout: REQUEST_TIMEOUT, memoryMb: 512, kind: 'api' });
-    this.#database.grantAccess(served, REQUEST_RESUME_TIMEOUT);
+    this.#database.grantAccess(served, 'application', REQUEST_RESUME_TIMEOUT);
     return served;
+  }
+
+  /** What is called: the function itself, or where it has a canary what stands before its versions. */
+  #released({ name }: FunctionPlan, handler: NodeFunction): IFunction {
+    return CANARIES.includes(name) ? (this.#canaries?.release(name, handler) ?? handler) : handler;
   }
 
   /** @returns the queue of what could not be sent on time */
@@ -150,7 +174,8 @@ export class MemoryServiceStack extends Stack {
     for (const [name, { summary, every, job }] of scheduleEntries)
       new Schedule(this, `${pascalCase(name)}Schedule`, {
         description: summary,
-        every,
+        every: this.#environment.sweeps === 'nightly' ? schedules.nightlyWork.every : every,
+        input: this.#environment.queues === 'shared' ? { job } : {},
         queue: this.#queue(job).queue,
         deadLetters,
       });
@@ -164,7 +189,7 @@ export class MemoryServiceStack extends Stack {
       kind: 'operations',
       functionName: `${deployment}-admin`,
     });
-    this.#database.grantAccess(admin, OPERATION_RESUME_TIMEOUT);
+    this.#database.grantAccess(admin, 'jobs', OPERATION_RESUME_TIMEOUT);
     for (const queue of this.#queues.values()) queue.grantOperate(admin);
     return admin;
   }
@@ -210,7 +235,7 @@ export class MemoryServiceStack extends Stack {
         JOB_QUEUE_PREFIX: `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${this.#queuePrefix}`,
       },
     });
-    for (const job of plan.sends) this.#queue(job).grantSend(made);
+    for (const queue of new Set(plan.sends.map((job) => this.#queue(job)))) queue.grantSend(made);
     for (const capability of plan.uses) this.#models.grantUse(made, capability);
     if (plan.uses.includes('uploads'))
       if (kind === 'jobs') this.#uploads.grantCollect(made);
@@ -219,10 +244,23 @@ export class MemoryServiceStack extends Stack {
   }
 
   #queue(job: JobName): JobQueue {
-    const queue = this.#queues.get(job);
+    const queue = this.#queues.get(jobQueueName(job, { shared: this.#environment.queues === 'shared' }));
     if (!queue) throw new Error(`There is no queue of ${job}.`);
     return queue;
   }
+}
+
+/** A queue, what its messages ask for, and the function that does it. */
+interface Worker {
+  name: string;
+  job: Job;
+  plan: FunctionPlan;
+}
+
+function workersOf({ queues }: Environment): Worker[] {
+  if (queues === 'each') return [...jobFunctions];
+  const alone = jobFunctions.filter(({ name }) => jobQueueName(name, { shared: true }) === name);
+  return [{ name: SHARED_QUEUE, job: anyJob, plan: anyJobFunction }, ...alone];
 }
 
 const pascalCase = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);

@@ -6,10 +6,11 @@ import type { Environment } from './environments.ts';
  * @throws for a value that the functions would refuse when they start
  */
 export function settingsOf(environment: Environment): Record<string, string> {
-  const { memoryIdForm, keyEnvironment, corsOrigins, domain, settings } = environment;
+  const { memoryIdForm, keyEnvironment, corsOrigins, domain, queues, settings } = environment;
   const variables = {
     MEMORY_ID_FORM: memoryIdForm,
     KEY_ENVIRONMENT: keyEnvironment,
+    ...(queues === 'shared' ? { JOB_QUEUES: queues } : {}),
     ...(domain ? { PUBLIC_URL: `https://${domain.name}` } : {}),
     ...(corsOrigins.length > 0 ? { CORS_ORIGINS: corsOrigins.join(',') } : {}),
     ...Object.fromEntries(

@@ -1,17 +1,24 @@
-import { grantApplicationRole, migrate } from '@memory/db';
+import { grantApplicationRole, migrate, STATEMENT_LIMIT_MS } from '@memory/db';
 import { lambdaServices, readDatabaseSecret, type HostContext } from '@memory/runtime';
 
 /** The SQL files, which lie beside the bundle. */
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
+/** The roles that read and write rows, by the variables that name their secrets: requests are waited for, jobs are not. */
+const ROLES = [
+  { secret: 'DATABASE_APPLICATION_SECRET_ARN', statementLimitMs: STATEMENT_LIMIT_MS.request },
+  { secret: 'DATABASE_JOBS_SECRET_ARN', statementLimitMs: STATEMENT_LIMIT_MS.dataApi },
+] as const;
+
 /** Brings schema and roles up to date at deploy, before new code takes traffic; a failure fails the deployment. */
 export async function handler(_event: unknown, context: HostContext): Promise<{ applied: string[] }> {
   const { db } = context.services ?? (await lambdaServices());
   const applied = await migrate(db, MIGRATIONS);
-  const secretArn = process.env['DATABASE_APPLICATION_SECRET_ARN'];
-  if (secretArn) {
+  for (const { secret, statementLimitMs } of ROLES) {
+    const secretArn = process.env[secret];
+    if (!secretArn) continue;
     const { username, password } = await readDatabaseSecret(secretArn);
-    await grantApplicationRole(db, { name: username, password });
+    await grantApplicationRole(db, { name: username, password, statementLimitMs });
   }
   return { applied };
 }

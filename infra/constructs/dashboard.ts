@@ -5,18 +5,14 @@ import type { DatabaseCluster } from 'aws-cdk-lib/aws-rds';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { JobQueue } from './job-queue.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
 
 export interface DashboardProps {
   name: string;
   api: HttpApi;
   cluster: DatabaseCluster;
   queues: ReadonlyMap<string, JobQueue>;
-  defects: cloudwatch.IMetric;
-  databaseErrors: cloudwatch.IMetric;
-  embeddingFailures: cloudwatch.IMetric;
-  connections: cloudwatch.IMetric;
-  cacheHits: cloudwatch.IMetric;
-  concurrency: cloudwatch.IMetric;
+  metrics: ServiceMetrics;
   /** Of the functions that answer requests. */
   log: ILogGroup;
 }
@@ -26,23 +22,7 @@ const SCHEDULED = new Set<string>(scheduleEntries.map(([, { job }]) => job));
 
 /** One page that says how the service is. It shows fewer than fifty metrics, since one with more costs 3 US dollars a month. */
 export class Dashboard extends cloudwatch.Dashboard {
-  constructor(
-    scope: Construct,
-    id: string,
-    {
-      name,
-      api,
-      cluster,
-      queues,
-      defects,
-      databaseErrors,
-      embeddingFailures,
-      connections,
-      cacheHits,
-      concurrency,
-      log,
-    }: DashboardProps,
-  ) {
+  constructor(scope: Construct, id: string, { name, api, cluster, queues, metrics, log }: DashboardProps) {
     super(scope, id, { dashboardName: name });
     const working = [...queues].filter(([job]) => !SCHEDULED.has(job));
     const named = (shown: [string, JobQueue][], read: (queue: JobQueue) => cloudwatch.Metric) =>
@@ -51,12 +31,13 @@ export class Dashboard extends cloudwatch.Dashboard {
       new cloudwatch.GraphWidget({ title, left, width: 8, height: 6 });
     this.addWidgets(
       graph('Requests', [api.metricCount()]),
-      graph('Latency', [
-        api.metricLatency({ statistic: 'p50', label: 'p50' }),
-        api.metricLatency({ statistic: 'p95', label: 'p95' }),
-        api.metricLatency({ statistic: 'p99', label: 'p99' }),
+      graph('Latency', [metrics.latency('p50'), metrics.latency('p95'), metrics.latency('p99')]),
+      graph('Errors', [
+        api.metricClientError(),
+        api.metricServerError(),
+        metrics.defects,
+        metrics.databaseErrors,
       ]),
-      graph('Errors', [api.metricClientError(), api.metricServerError(), defects, databaseErrors]),
     );
     this.addWidgets(
       graph(
@@ -73,17 +54,17 @@ export class Dashboard extends cloudwatch.Dashboard {
       ),
     );
     this.addWidgets(
-      graph('Embedding failures', [embeddingFailures]),
+      graph('Embedding failures', [metrics.embeddingFailures]),
       graph('Database capacity (ACU)', [
         cluster.metricServerlessDatabaseCapacity(),
-        cluster.metricACUUtilization(),
+        metrics.databaseCapacity,
       ]),
       graph('Database CPU', [cluster.metricCPUUtilization()]),
     );
     this.addWidgets(
-      graph('Database connections', [connections]),
-      graph('Database cache hits (%)', [cacheHits]),
-      graph('Concurrent functions of the account', [concurrency]),
+      graph('Database connections', [metrics.connections]),
+      graph('Database cache hits (%)', [metrics.cacheHits]),
+      graph('Concurrent functions of the account', [metrics.concurrency]),
     );
     this.addWidgets(
       new cloudwatch.LogQueryWidget({

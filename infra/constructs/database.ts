@@ -11,6 +11,9 @@ import type { Environment } from '../environments.ts';
 /** Name of the cluster's database, as the local default of DATABASE_NAME. */
 const DATABASE_NAME = 'memory';
 
+/** Who reads and writes rows. */
+type Role = 'application' | 'jobs';
+
 export interface DatabaseProps {
   /** Name of the cluster. */
   name: string;
@@ -19,13 +22,14 @@ export interface DatabaseProps {
 
 /**
  * Aurora PostgreSQL Serverless v2, reached through the RDS Data API alone: its network has no way in or out, and the
- * functions need no network at all. Two roles: the owner makes the schema, the application reads and writes rows.
+ * functions need no network at all. Three roles: the owner makes the schema; the application reads and writes rows for
+ * requests, whose statements are short; so do the jobs, whose statements may take as long as the Data API waits.
  */
 export class Database extends Construct {
   readonly cluster: rds.DatabaseCluster;
   readonly network: ec2.Vpc;
   readonly #ownerSecretArn: string;
-  readonly #application: rds.DatabaseSecret;
+  readonly #secrets: Readonly<Record<Role, rds.DatabaseSecret>>;
 
   constructor(scope: Construct, id: string, { name, environment }: DatabaseProps) {
     super(scope, id);
@@ -49,7 +53,8 @@ export class Database extends Construct {
       engine: rds.DatabaseClusterEngine.auroraPostgres({
         version: rds.AuroraPostgresEngineVersion.of(database.version, major),
       }),
-      credentials: { username: 'memory_owner' },
+      // Letters and digits only, as the reference of CreateDBCluster has it.
+      credentials: { username: 'memoryowner' },
       // RDS makes the password, changes it every week, and keeps its secret for as long as the cluster.
       manageMasterUserPassword: true,
       defaultDatabaseName: DATABASE_NAME,
@@ -81,15 +86,10 @@ export class Database extends Construct {
     this.#ownerSecretArn =
       database.ownerSecretArn ??
       (this.cluster.node.defaultChild as rds.CfnDBCluster).attrMasterUserSecretSecretArn;
-    this.#application = new rds.DatabaseSecret(this, 'ApplicationSecret', {
-      username: 'memory_application',
-      secretName: `${name}/database-application`,
-    });
-    acknowledge(
-      this.#application,
-      'SMG4',
-      'RUNBOOK.md says how it is changed: the role gets the new password from the migration, which nothing runs on a schedule.',
-    );
+    this.#secrets = {
+      application: this.#secret('ApplicationSecret', { name, role: 'application' }),
+      jobs: this.#secret('JobsSecret', { name, role: 'jobs' }),
+    };
     if (environment.protected) keepWithItsData(this);
     else
       acknowledge(this.cluster, 'RDS10', 'An environment for trials, which is taken down with all its data.');
@@ -102,8 +102,8 @@ export class Database extends Construct {
   }
 
   /** Lets a function read and write rows. @param resumeTimeout how long a call waits for a paused cluster */
-  grantAccess(grantee: LambdaFunction, resumeTimeout: Duration): void {
-    this.#grant(grantee, this.#application.secretArn, resumeTimeout);
+  grantAccess(grantee: LambdaFunction, role: Role, resumeTimeout: Duration): void {
+    this.#grant(grantee, this.#secrets[role].secretArn, resumeTimeout);
   }
 
   /** Lets a function change the schema. */
@@ -111,14 +111,28 @@ export class Database extends Construct {
     this.#grant(grantee, this.#ownerSecretArn, resumeTimeout);
   }
 
-  /** Lets a function that owns the schema give the application's role its password. */
+  /** Lets a function that owns the schema give the other roles their passwords. */
   grantRoleMaking(grantee: LambdaFunction): void {
     iam.Grant.addToPrincipal({
       grantee,
       actions: ['secretsmanager:GetSecretValue'],
-      resourceArns: [this.#application.secretArn],
+      resourceArns: Object.values(this.#secrets).map(({ secretArn }) => secretArn),
     });
-    grantee.addEnvironment('DATABASE_APPLICATION_SECRET_ARN', this.#application.secretArn);
+    grantee.addEnvironment('DATABASE_APPLICATION_SECRET_ARN', this.#secrets.application.secretArn);
+    grantee.addEnvironment('DATABASE_JOBS_SECRET_ARN', this.#secrets.jobs.secretArn);
+  }
+
+  #secret(id: string, { name, role }: { name: string; role: Role }): rds.DatabaseSecret {
+    const secret = new rds.DatabaseSecret(this, id, {
+      username: `memory_${role}`,
+      secretName: `${name}/database-${role}`,
+    });
+    acknowledge(
+      secret,
+      'SMG4',
+      'RUNBOOK.md says how it is changed: the role gets the new password from the migration, which nothing runs on a schedule.',
+    );
+    return secret;
   }
 
   #grant(grantee: LambdaFunction, secretArn: string, resumeTimeout: Duration): void {

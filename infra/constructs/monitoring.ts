@@ -1,7 +1,6 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { DatabaseCluster } from 'aws-cdk-lib/aws-rds';
@@ -13,8 +12,7 @@ import type { Environment } from '../environments.ts';
 import { Alarm, type AlarmProps } from './alarm.ts';
 import { Dashboard } from './dashboard.ts';
 import type { JobQueue } from './job-queue.ts';
-
-const FIVE_MINUTES = Duration.minutes(5);
+import { FIVE_MINUTES, serviceMetrics } from './service-metrics.ts';
 
 /** Of `max_connections`, which Aurora holds at 2,000 where the cluster may go down to 0 or 0.5 ACU: four fifths. */
 const CONNECTIONS_MAX = 1_600;
@@ -84,34 +82,21 @@ export class Monitoring extends Construct {
     return group;
   }
 
-  watch({ api, cluster, queues, scheduleDeadLetters }: Watched): void {
-    const defects = this.#count(
-      'Defects',
-      'api',
-      logs.FilterPattern.stringValue('$.message', '=', 'The request failed'),
-    );
-    const embeddingFailures = this.#count(
-      'EmbeddingFailures',
-      'jobs',
-      logs.FilterPattern.all(
-        logs.FilterPattern.stringValue('$.message', '=', 'The job failed'),
-        logs.FilterPattern.stringValue('$.job', '=', 'generateEmbedding'),
-      ),
-    );
-    const databaseErrors = this.#count(
-      'DatabaseErrors',
-      'api',
-      logs.FilterPattern.stringValue('$.message', '=', 'The database did not answer'),
-    );
-    const connections = cluster.metricDatabaseConnections({ period: FIVE_MINUTES, statistic: 'Maximum' });
-    const cacheHits = cluster.metric('BufferCacheHitRatio', { period: FIVE_MINUTES, statistic: 'Average' });
-    const concurrency = ofAllFunctions('ClaimedAccountConcurrency', 'Maximum');
-
-    this.#alarm({ entry: 'api-errors', metric: errorRate(api), above: 1 });
-    this.#alarm({ entry: 'defects', metric: defects, above: 0 });
+  /** @returns the alarms that say that requests fail */
+  watch({ api, cluster, queues, scheduleDeadLetters }: Watched): { errors: Alarm[] } {
+    const metrics = serviceMetrics({
+      namespace: `WorkspaceMemory/${this.#name}`,
+      api,
+      cluster,
+      logs: { api: this.logGroup('api'), jobs: this.logGroup('jobs') },
+    });
+    const errors = [
+      this.#alarm({ entry: 'api-errors', metric: metrics.errorRate, above: 1 }),
+      this.#alarm({ entry: 'defects', metric: metrics.defects, above: 0 }),
+    ];
     this.#alarm({
       entry: 'database-capacity',
-      metric: cluster.metricACUUtilization({ period: FIVE_MINUTES, statistic: 'Average' }),
+      metric: metrics.databaseCapacity,
       above: 90,
       periods: 3,
     });
@@ -129,74 +114,56 @@ export class Monitoring extends Construct {
     if (this.#environment.alarms === 'full') {
       this.#alarm({
         entry: 'api-latency',
-        metric: api.metricLatency({ period: FIVE_MINUTES, statistic: 'p95' }),
+        metric: metrics.latency('p95'),
         above: 5_000,
         periods: 3,
       });
-      this.#alarm({ entry: 'embedding-failures', metric: embeddingFailures, above: 20, periods: 3 });
+      this.#alarm({ entry: 'embedding-failures', metric: metrics.embeddingFailures, above: 20, periods: 3 });
       this.#alarm({
         entry: 'throttled-functions',
-        metric: ofAllFunctions('Throttles', 'Sum'),
+        metric: metrics.throttles,
         above: 0,
         periods: 2,
       });
       this.#alarm({
         entry: 'concurrency',
-        metric: concurrency,
+        metric: metrics.concurrency,
         above: Math.floor(0.8 * this.#environment.lambdaConcurrency),
         periods: 2,
       });
-      this.#alarm({ entry: 'database-errors', metric: databaseErrors, above: 5, periods: 2 });
-      this.#alarm({ entry: 'database-connections', metric: connections, above: CONNECTIONS_MAX, periods: 2 });
-      this.#alarm({ entry: 'database-cache', metric: cacheHits, below: CACHE_HITS_LEAST, periods: 12 });
+      this.#alarm({ entry: 'database-errors', metric: metrics.databaseErrors, above: 5, periods: 2 });
+      this.#alarm({
+        entry: 'database-connections',
+        metric: metrics.connections,
+        above: CONNECTIONS_MAX,
+        periods: 2,
+      });
+      this.#alarm({
+        entry: 'database-cache',
+        metric: metrics.cacheHits,
+        below: CACHE_HITS_LEAST,
+        periods: 12,
+      });
     }
     new Dashboard(this, 'Dashboard', {
       name: this.#name,
       api,
       cluster,
       queues,
-      defects,
-      databaseErrors,
-      embeddingFailures,
-      connections,
-      cacheHits,
-      concurrency,
+      metrics,
       log: this.logGroup('api'),
     });
+    return { errors };
   }
 
-  #alarm(props: Omit<AlarmProps, 'deployment' | 'topic'>): void {
-    new Alarm(this, [props.entry, props.subject].filter(Boolean).join('-'), {
+  #alarm(props: Omit<AlarmProps, 'deployment' | 'topic'>): Alarm {
+    return new Alarm(this, [props.entry, props.subject].filter(Boolean).join('-'), {
       ...props,
       deployment: this.#name,
       topic: this.#topic,
     });
   }
-
-  /** Lines of a log, counted over five minutes. */
-  #count(metricName: string, kind: FunctionKind, filterPattern: logs.IFilterPattern): cloudwatch.Metric {
-    const metricNamespace = `WorkspaceMemory/${this.#name}`;
-    return this.logGroup(kind)
-      .addMetricFilter(metricName, { metricNamespace, metricName, filterPattern })
-      .metric({ statistic: 'Sum', period: FIVE_MINUTES });
-  }
 }
-
-/** Answers of 500 and above in a hundred, and none while there are five or fewer: a lone failure of few requests is no outage. */
-const errorRate = (api: HttpApi) =>
-  new cloudwatch.MathExpression({
-    expression: 'IF(errors > 5, 100 * errors / requests, 0)',
-    usingMetrics: {
-      errors: api.metricServerError({ period: FIVE_MINUTES, statistic: 'Sum' }),
-      requests: api.metricCount({ period: FIVE_MINUTES, statistic: 'Sum' }),
-    },
-    label: 'errors (%)',
-    period: FIVE_MINUTES,
-  });
-
-/** Of the whole account and Region. */
-const ofAllFunctions = (metricName: string, statistic: string) =>
-  new cloudwatch.Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: FIVE_MINUTES });
 
 const budget = ({ name, usd, email }: { name: string; usd: number; email: string }) => ({
   budget: {

@@ -3,7 +3,7 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { EXPOSED_HEADERS } from '@memory/contracts';
@@ -32,7 +32,7 @@ export interface RestApiProps {
   name: string;
   environment: Environment;
   /** Takes what no route matches. */
-  fallback: LambdaFunction;
+  fallback: IFunction;
 }
 
 /** The HTTP API: exact routes to functions, and `$default` for the rest. Keys are checked by the functions. */
@@ -79,7 +79,7 @@ export class RestApi extends Construct {
   }
 
   /** @param path with `{name}` where a parameter stands; a slash at its end is left to `$default`, as the gateway has none */
-  addRoute(method: keyof typeof gateway.HttpMethod, path: string, handler: LambdaFunction): void {
+  addRoute(method: keyof typeof gateway.HttpMethod, path: string, handler: IFunction): void {
     const exact = path.replace(/\/$/u, '');
     this.#add(
       `${method}${exact}`.replaceAll(/[^A-Za-z0-9]+/gu, '-'),
@@ -88,7 +88,7 @@ export class RestApi extends Construct {
     );
   }
 
-  #add(id: string, routeKey: gateway.HttpRouteKey, handler: LambdaFunction): void {
+  #add(id: string, routeKey: gateway.HttpRouteKey, handler: IFunction): void {
     const route = new gateway.HttpRoute(this, id, {
       httpApi: this.api,
       routeKey,

@@ -11,19 +11,25 @@ const MINUTE = '7';
 export interface ScheduleProps {
   description: string;
   every: Row['every'];
+  /** What the message says. */
+  input: object;
   queue: sqs.IQueue;
   deadLetters: sqs.Queue;
 }
 
-/** Sends an empty message to a job's queue at set times. */
+/** Sends a message to a job's queue at set times. */
 export class Schedule extends Construct {
-  constructor(scope: Construct, id: string, { description, every, queue, deadLetters }: ScheduleProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { description, every, input, queue, deadLetters }: ScheduleProps,
+  ) {
     super(scope, id);
     new scheduler.Schedule(this, 'Schedule', {
       description,
       schedule: scheduler.ScheduleExpression.cron({ ...timesOf(every), timeZone: TimeZone.ETC_UTC }),
       target: new SqsSendMessage(queue, {
-        input: scheduler.ScheduleTargetInput.fromObject({}),
+        input: scheduler.ScheduleTargetInput.fromObject(input),
         deadLetterQueue: deadLetters,
         retryAttempts: 3,
         maxEventAge: Duration.hours(1),

@@ -1,5 +1,7 @@
+import { ACMClient } from '@aws-sdk/client-acm';
 import { BedrockClient } from '@aws-sdk/client-bedrock';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { IAMClient } from '@aws-sdk/client-iam';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -17,11 +19,13 @@ export interface DoctorContext {
   deployment: string;
   /** Known once the credentials have been checked. */
   account: string;
+  acm: ACMClient;
   bedrock: BedrockClient;
   cloudFormation: CloudFormationClient;
   ec2: EC2Client;
   iam: IAMClient;
   lambda: LambdaClient;
+  logs: CloudWatchLogsClient;
   quotas: ServiceQuotasClient;
   rds: RDSClient;
   ssm: SSMClient;
@@ -35,11 +39,13 @@ export function doctorContext(name: string, environment: Environment): DoctorCon
     environment,
     deployment: deploymentName(name),
     account: '',
+    acm: new ACMClient({ region }),
     bedrock: new BedrockClient({ region }),
     cloudFormation: new CloudFormationClient({ region }),
     ec2: new EC2Client({ region }),
     iam: new IAMClient({ region }),
     lambda: new LambdaClient({ region }),
+    logs: new CloudWatchLogsClient({ region }),
     quotas: new ServiceQuotasClient({ region }),
     rds: new RDSClient({ region }),
     ssm: new SSMClient({ region }),

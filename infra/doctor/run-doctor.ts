@@ -1,9 +1,11 @@
 import type { Finding } from '../report/finding.ts';
 import { accountPlan } from './checks/account-plan.ts';
 import { bootstrap } from './checks/bootstrap.ts';
+import { certificate } from './checks/certificate.ts';
 import { credentials } from './checks/credentials.ts';
 import { engineVersion } from './checks/engine-version.ts';
 import { lambdaConcurrency } from './checks/lambda-concurrency.ts';
+import { logGroups } from './checks/log-groups.ts';
 import { models } from './checks/models.ts';
 import { serviceRole } from './checks/service-role.ts';
 import { leftovers } from './checks/stack-state.ts';
@@ -15,11 +17,13 @@ export const DOCTOR_CHECKS: readonly DoctorCheck[] = [
   accountPlan,
   bootstrap,
   leftovers,
+  logGroups,
   serviceRole,
   vpcRoom,
   engineVersion,
   lambdaConcurrency,
   models,
+  certificate,
 ];
 
 /** Asks an account for all that a deployment will need. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalService } from '@memory/local';
-import { createJobQueue } from '@memory/providers/job-queue';
+import { createLocalJobQueue } from '@memory/providers/job-queue/local';
 import { readConfig } from '@memory/runtime';
 import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
 import { measureQuestions, tokensOf } from './recall/measure-questions.ts';
@@ -17,7 +17,7 @@ import { liveThrough, type Team } from './recall/team.ts';
 export const benchRecall = (half: Half) => async (): Promise<void> => {
   const story = loadStory(half);
   const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
-  const queue = createJobQueue({ kind: 'local', background: false });
+  const queue = createLocalJobQueue({ background: false });
   const service = await startLocalService(
     readConfig({ ...UNLIMITED_RATES, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'SILENT' }),
     { queue },

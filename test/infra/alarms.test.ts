@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS, synthesized } from './assembly.ts';
 
@@ -32,4 +32,13 @@ verifies('aws.alarms-arrive', () => {
   const [[, subscription] = []] = assembly.ofType('AWS::SNS::Subscription');
   expect(subscription?.Properties).toMatchObject({ Protocol: 'email', Endpoint: 'alarms@example.com' });
   expect(JSON.stringify(assembly.ofType('AWS::Budgets::Budget'))).toContain('alarms@example.com');
+});
+
+test('a trial has no more alarms than are free', () => {
+  const alarms = synthesized('dev').assembly.ofType('AWS::CloudWatch::Alarm');
+  const metrics = alarms.map(([, { Properties }]) => {
+    const queries = Properties['Metrics'] as { MetricStat?: object }[] | undefined;
+    return queries?.filter(({ MetricStat }) => MetricStat).length ?? 1;
+  });
+  expect(metrics.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10);
 });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, inject } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS, synthesized } from './assembly.ts';
-import { breaches, LIMITS, WITHOUT_LIMITS } from './limits.ts';
+import { LIMITS, WITHOUT_LIMITS } from './limits/index.ts';
+import { breaches } from './limits/limit.ts';
 
 verifies('aws.limits', () => {
   const found = ENVIRONMENTS.flatMap((environment) =>
@@ -10,7 +11,7 @@ verifies('aws.limits', () => {
   );
   expect(found).toEqual([]);
   console.log(
-    `limits of AWS: ${LIMITS.length} of resources, ${Object.keys(OF_A_TEMPLATE).length} of a template, all kept`,
+    `limits of AWS: ${LIMITS.length} of resources (${LIMITS.filter(({ unread }) => unread).length} on pages that could not be read), ${Object.keys(OF_A_TEMPLATE).length} of a template, all kept`,
   );
 });
 

@@ -1,9 +1,10 @@
 import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queryRows } from '@memory/db';
+import { queryRows, STATEMENT_LIMIT_MS, withStatementLimit } from '@memory/db';
 import { seedManyMemories } from '../support/seed-memories.ts';
 import { TestWorkspace } from '../support/service.ts';
+import { AwsError } from '../support/aws/aws-error.ts';
 import { startSynthesizedStack } from '../support/stack/shared-stack.ts';
 import type { StackHost } from '../support/stack-host.ts';
 
@@ -18,16 +19,23 @@ beforeAll(async () => {
   host = await startSynthesizedStack();
   service = await TestWorkspace.create(host);
   await seedManyMemories(service, { prefix: '5e3a0000-0000-7000-8000', count: MANY });
+  await seedEmbeddings();
+});
+afterAll(() => host.close());
+
+async function seedEmbeddings(): Promise<void> {
   const { db } = host.services;
-  await db.execute(sql`insert into memory_embeddings (workspace_id, memory_id, model, content_digest, embedding)
+  // More than a request may take, where the machine has other work.
+  await withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () =>
+    db.execute(sql`insert into memory_embeddings (workspace_id, memory_id, model, content_digest, embedding)
     select workspace_id, id, ${MODEL}::text, 'seeded',
       (array_fill(0, array[number % 500]) || array[3, 4] || array_fill(0, array[510 - number % 500]))::vector
-    from (select *, row_number() over ()::int number from memories where workspace_id = ${service.id}::uuid) m`);
+    from (select *, row_number() over ()::int number from memories where workspace_id = ${service.id}::uuid) m`),
+  );
   await db.execute(sql`update workspace_statistics
     set memories = ${MANY}::int, trained_memories = ${MANY}::int, model = ${MODEL}::text, refreshed_at = now()
     where workspace_id = ${service.id}::uuid`);
-});
-afterAll(() => host.close());
+}
 
 /** Definitions of the indexes that workspaces have of their own. */
 const ownIndexes = () =>
@@ -54,6 +62,22 @@ test('a large workspace gets its index from the owner, though building takes lon
   await host.runJobs();
   expect(await ownIndexes()).toEqual([]);
   expect(await isUsed()).toBe(false);
+});
+
+test('where the Data API runs each statement in a transaction of its own, the index is built plainly', async () => {
+  await seedEmbeddings();
+  const wrapped = 'ERROR: CREATE INDEX CONCURRENTLY cannot run inside a transaction block; SQLState: 25001';
+  host.aws.faults.refuse('rds-data', new AwsError('DatabaseErrorException', 400, wrapped), {
+    body: /create index concurrently/u,
+  });
+  const sent = host.aws.calls.length;
+  await host.services.jobs.enqueue('maintainWorkspace', { workspaceId: service.id });
+  await host.runJobs();
+  expect(await ownIndexes()).toEqual([{ definition: expect.stringContaining('halfvec(512)') }]);
+  expect(
+    host.aws.calls.slice(sent).filter(({ service: name }) => name === 'rds-data').length,
+  ).toBeGreaterThan(1);
+  host.aws.faults.clear();
 });
 
 test('the role that serves requests could not', async () => {

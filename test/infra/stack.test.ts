@@ -8,7 +8,12 @@ import { ENVIRONMENTS, synthesized } from './assembly.ts';
 const logicalId = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
 
 /** Variables that are Lambda's or Node's, not settings of ours. */
-const OF_THE_RUNTIME = new Set(['TZ', 'NODE_OPTIONS', 'DATABASE_APPLICATION_SECRET_ARN']);
+const OF_THE_RUNTIME = new Set([
+  'TZ',
+  'NODE_OPTIONS',
+  'DATABASE_APPLICATION_SECRET_ARN',
+  'DATABASE_JOBS_SECRET_ARN',
+]);
 
 verifies('aws.environments', () => {
   for (const environment of ENVIRONMENTS) {
@@ -167,6 +172,22 @@ verifies(
   },
   { title: 'alarms and entries of the runbook are the same' },
 );
+
+verifies('aws.idle-cost', () => {
+  const { assembly, resolver } = synthesized('dev');
+  // Each queue that is listened to is asked 15 times a minute; each hour's sweep would wake the database.
+  expect(assembly.ofType('AWS::Lambda::EventSourceMapping').length).toBe(2);
+  const schedules = assembly.ofType('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
+  expect(new Set(schedules.map((each) => each['ScheduleExpression']))).toEqual(
+    new Set(['cron(30 2 * * ? *)']),
+  );
+  for (const { Target } of schedules as { Target: { Arn: unknown; Input: string } }[]) {
+    expect(resolver.text(Target.Arn)).toMatch(/:workspace-memory-dev-jobs$/u);
+    expect(Object.keys(jobs)).toContain((JSON.parse(Target.Input) as { job: string }).job);
+  }
+  const secrets = assembly.ofType('AWS::SecretsManager::Secret');
+  expect(secrets.length).toBe(2);
+});
 
 verifies('aws.schedules', () => {
   const { assembly, resolver } = synthesized('prod');

@@ -2,12 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect } from 'vitest';
+import {
+  Client,
+  ClientCredentialsProvider,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { runOperation } from '@memory/core';
 import type { Scope } from '@memory/contracts';
 import type { Rates } from '@memory/db';
 import { verifyToken } from '../../packages/runtime/src/mcp/verify-token.ts';
 import { callTool, connectClient } from '../support/mcp-client.ts';
+import { startTamperingProxy } from '../support/tampering-proxy.ts';
 import { startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts';
 import { serveVariant, type Variant } from '../support/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
@@ -65,6 +71,40 @@ describe('OAuth', () => {
       // Keys go on working beside it.
       expect((await post(variant.service, INSIGHT, service.key)).status).toBe(200);
     });
+  });
+
+  verifies('mcp.oauth.renamed-challenge', async ({ service }) => {
+    await using provider = await startOpenIdProvider(['alice'], 'unused');
+    await admit(service, provider, 'alice', 'read');
+    const mcp = { ...service.services.mcp, oauth: { issuer: provider.issuer, audience: undefined } };
+    await using variant = await serveVariant(service, { mcp });
+    for (const renames of [false, true])
+      for (const era of ['legacy', 'auto'] as const) {
+        const challenges: (string | null)[] = [];
+        const proxy = await startTamperingProxy(variant.service.host.url, ({ status, headers }) => {
+          if (status !== 401) return;
+          const challenge = headers.get('www-authenticate');
+          challenges.push(challenge);
+          if (!renames || challenge === null) return;
+          headers.delete('www-authenticate');
+          headers.set('x-amzn-remapped-www-authenticate', challenge);
+        });
+        mcp.publicUrl = proxy.url;
+        const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: era } });
+        await client.connect(
+          new StreamableHTTPClientTransport(new URL(`${proxy.url}/mcp`), {
+            authProvider: new ClientCredentialsProvider({
+              clientId: 'alice',
+              clientSecret: provider.clientSecret,
+              expectedIssuer: provider.issuer,
+            }),
+          }),
+        );
+        expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+        expect(challenges).toEqual([expect.stringContaining('resource_metadata=')]);
+        await client.close();
+        await proxy.close();
+      }
   });
 
   testWithService('a login has a rate for its reads and one for its writes', async ({ service }) => {

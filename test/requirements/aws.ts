@@ -58,6 +58,18 @@ export const aws = {
     section: 'docs/specification.md#in-aws',
     text: 'A first deployment that fails can be cleared up and repeated in every environment; data outlives the stack.',
   },
+  'aws.idle-cost': {
+    section: 'docs/specification.md#in-aws',
+    text: 'An idle dev environment listens to two queues, wakes its database once a night and costs less than 3 US dollars a month.',
+  },
+  'aws.canary': {
+    section: 'docs/specification.md#in-aws',
+    text: 'In production a new version of search and of the tool server answers a tenth of the calls for ten minutes, and is taken back when an alarm says that requests fail.',
+  },
+  'aws.migrations': {
+    section: 'docs/specification.md#in-aws',
+    text: 'Every migration runs through the Data API: one statement a call, short enough, with nothing that its parser takes for a parameter.',
+  },
   'aws.settings': {
     section: 'docs/specification.md#in-aws',
     text: 'Every setting that makes sense in AWS can be set for an environment in one table.',

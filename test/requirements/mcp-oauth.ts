@@ -18,6 +18,10 @@ export const mcpOauth = {
     section: 'docs/specification.md#errors',
     text: 'An invalid, expired or foreign token gets 401 `authentication_failed`.',
   },
+  'mcp.oauth.renamed-challenge': {
+    section: 'docs/specification.md#logins-over-oauth',
+    text: 'A client finds the login and gets in whether or not a gateway gives the challenge of the 401 another name.',
+  },
   'mcp.oauth.off': {
     section: 'docs/specification.md#logins-over-oauth',
     text: 'Without a configured issuer there is no OAuth: metadata 404, tokens 401.',

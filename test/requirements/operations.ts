@@ -94,6 +94,10 @@ export const operations = {
     section: 'docs/specification.md#background-work',
     text: 'Every statement has a time limit on every driver; one that reaches it fails as unavailable, and others go on.',
   },
+  'db.role-limits': {
+    section: 'docs/specification.md#in-aws',
+    text: 'Behind the Data API the roles that read and write rows have a time limit for a statement, that of requests shorter than that of jobs, whatever session a call gets.',
+  },
   'db.power-failure': {
     section: 'docs/specification.md#the-local-server',
     text: 'What the embedded engine has acknowledged is on the disk: a power failure loses none of it.',

@@ -5,6 +5,8 @@ import { Provider } from 'oidc-provider';
 
 export interface OpenIdProvider extends AsyncDisposable {
   issuer: string;
+  /** Of every client. */
+  clientSecret: string;
   /** An access token of a client by its own credentials: `sub` is the client. */
   tokenFor(subject: string, options?: { resource?: string }): Promise<string>;
 }
@@ -48,6 +50,7 @@ export async function startOpenIdProvider(
   server.on('request', (request, response) => void callback(request, response));
   return {
     issuer,
+    clientSecret: encodeURIComponent(SECRET),
     async tokenFor(subject, options = {}) {
       const response = await fetch(`${issuer}/token`, {
         method: 'POST',

@@ -38,6 +38,8 @@ export interface StackHostOptions {
   stackName: string;
   /** Laid over the variables that the template gives each function. */
   settings?: Record<string, string>;
+  /** Whether the gateway gives the challenge of a 401 another name. */
+  renamesChallenge?: boolean;
 }
 
 /**
@@ -48,6 +50,7 @@ export async function startStackHost({
   directory,
   stackName,
   settings = {},
+  renamesChallenge = false,
 }: StackHostOptions): Promise<StackHost> {
   const assembly = new Assembly(directory, stackName);
   const database = await openMigratedPglite();
@@ -56,7 +59,7 @@ export async function startStackHost({
   const names = new Map(ownFunctions(assembly).map(([id]) => [id, resolver.text({ Ref: id })]));
   const statements = new Map<string, Statement[]>();
   const denied: AwsCall[] = [];
-  const [owner = '', application = ''] = secretsOf(assembly, resolver);
+  const { owner, roles } = secretsOf(assembly, resolver);
   const [[cluster] = ['']] = assembly.ofType('AWS::RDS::DBCluster');
   const authorize = (call: AwsCall): void => {
     const caller = call.accessKeyId?.slice(KEY_PREFIX.length + 1);
@@ -72,14 +75,14 @@ export async function startStackHost({
     authorize,
     rdsData: {
       engine: pgliteEngine(database.engine),
-      roles: new Map([[application, engineOfRole(database.engine, 'memory_application')]]),
+      roles: new Map(roles.map(({ arn, role }) => [arn, engineOfRole(database.engine, role)])),
       resourceArn: `arn:aws:rds:${region}:123456789012:cluster:${resolver.text({ Ref: cluster })}`,
       secretArn: owner,
       database: 'memory',
     },
-    secrets: new Map([
-      [application, JSON.stringify({ username: 'memory_application', password: 'a password' })],
-    ]),
+    secrets: new Map(
+      roles.map(({ arn, role }) => [arn, JSON.stringify({ username: role, password: 'a password' })]),
+    ),
     queues: assembly
       .ofType('AWS::SQS::Queue')
       .map(([id, { Properties }]) => queueOptions(resolver, resolver.nameOf(id), Properties)),
@@ -162,7 +165,7 @@ export async function startStackHost({
     told = denied.length;
     if (fresh.length > 0) throw new Error(`Denied: ${JSON.stringify(fresh)}`);
   };
-  const server = createHttpApi(assembly, functionOf, { afterRequest });
+  const server = createHttpApi(assembly, functionOf, { afterRequest, renamesChallenge });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const sources = eventSourcesOf({ assembly, resolver }, aws, functionOf, credentialsOf);
@@ -181,6 +184,9 @@ export async function startStackHost({
     LOG_LEVEL: 'SILENT',
     UPLOAD_BUCKET: resolver.text({ Ref: assembly.ofType('AWS::S3::Bucket')[0]?.[0] }),
     JOB_QUEUE_PREFIX: aws.sqs.queueUrl(`${stackName}-`),
+    JOB_QUEUES: assembly.ofType('AWS::SQS::Queue').some(([id]) => resolver.nameOf(id) === `${stackName}-jobs`)
+      ? 'shared'
+      : 'each',
     ...settings,
   });
   const services = await createServices(config, { database });
@@ -211,11 +217,17 @@ export async function startStackHost({
   };
 }
 
-/** The owner's secret, which RDS keeps with the cluster, then the application's. */
-function secretsOf(assembly: Assembly, resolver: Resolver): string[] {
+/** The owner's secret, which RDS keeps with the cluster, and the others with the roles that log in with them. */
+function secretsOf(assembly: Assembly, resolver: Resolver) {
   const [[cluster] = ['']] = assembly.ofType('AWS::RDS::DBCluster');
-  const all = assembly.ofType('AWS::SecretsManager::Secret').map(([id]) => resolver.text({ Ref: id }));
-  return [resolver.text({ 'Fn::GetAtt': [cluster, 'MasterUserSecret.SecretArn'] }), ...all];
+  return {
+    owner: resolver.text({ 'Fn::GetAtt': [cluster, 'MasterUserSecret.SecretArn'] }),
+    roles: assembly.ofType('AWS::SecretsManager::Secret').map(([id, { Properties }]) => {
+      const { SecretStringTemplate } = Properties['GenerateSecretString'] as { SecretStringTemplate: string };
+      const { username } = JSON.parse(SecretStringTemplate) as { username: string };
+      return { arn: resolver.text({ Ref: id }), role: username };
+    }),
+  };
 }
 
 /** The functions that are ours, not those that the CDK brings along to deploy with. */

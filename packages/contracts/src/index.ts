@@ -6,6 +6,7 @@ export * from './exposed-headers.ts';
 export * from './fields.ts';
 export * from './graph.ts';
 export * from './handler-file.ts';
+export * from './job-queue-name.ts';
 export * from './jobs.ts';
 export * from './keys.ts';
 export * from './mcp-paths.ts';

@@ -6,13 +6,18 @@ export interface ApplicationRole {
   /** Letters and underscores. */
   name: string;
   password: string;
+  /** Longest time that one of its statements may take: what its caller has given up is not to run on. */
+  statementLimitMs: number;
 }
 
 /**
- * Makes the role that reads and writes rows, or gives it this password, and grants it all tables, those that later
+ * Makes a role that reads and writes rows, or gives it this password, and grants it all tables, those that later
  * migrations of the same owner make included. It owns nothing, so it cannot change the schema.
  */
-export async function grantApplicationRole(db: Database, { name, password }: ApplicationRole): Promise<void> {
+export async function grantApplicationRole(
+  db: Database,
+  { name, password, statementLimitMs }: ApplicationRole,
+): Promise<void> {
   if (!/^[a-z_]+$/u.test(name)) throw new Error('The name of the application role is not a plain word.');
   const role = sql.identifier(name);
   const known = `select 1 from pg_roles where rolname = '${name}'`;
@@ -21,6 +26,8 @@ export async function grantApplicationRole(db: Database, { name, password }: App
   );
   // The verifier instead of the password: the server's log may hold statements.
   await db.execute(sql`alter role ${role} login password ${sql.raw(`'${scramVerifier(password)}'`)}`);
+  // Of the role and not of a session: each call of the Data API may be a session of its own, which begins with this.
+  await db.execute(sql.raw(`alter role ${name} set statement_timeout = ${Math.ceil(statementLimitMs)}`));
   await db.execute(sql`grant usage on schema public to ${role}`);
   await db.execute(sql`grant select, insert, update, delete on all tables in schema public to ${role}`);
   await db.execute(sql`grant usage, select on all sequences in schema public to ${role}`);

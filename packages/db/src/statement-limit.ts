@@ -7,6 +7,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export const STATEMENT_LIMIT_MS = {
   /** A caller waits: API Gateway gives up after 30 s. */
   request: 15_000,
+  /** What the Data API gives a call before it ends the statement itself. */
+  dataApi: 45_000,
   /** Migrations, vacuum and what an operator asks for. */
   maintenance: 15 * 60_000,
 } as const;

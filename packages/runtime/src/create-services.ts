@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { jobEntries } from '@memory/contracts';
+import { jobEntries, jobQueueName } from '@memory/contracts';
 import { parseProfiles, type Profile } from '@memory/contracts/tools';
 import { randomIds, type Embedding, type LexicalEmbedders, type Services } from '@memory/core';
 import type { DocumentReader, ReaderLimits } from '@memory/documents/reader';
@@ -165,9 +165,16 @@ function configuredTextGenerator(config: Config): TextGenerator | null {
 }
 
 /** Without the address of real queues the messages stay in this process. */
-async function configuredQueue({ JOB_QUEUE_PREFIX: urlPrefix }: Config): Promise<JobQueue> {
-  if (urlPrefix) return createJobQueue({ urlPrefix, queues: jobEntries.map(([name]) => name) });
-  return (await import('@memory/providers/job-queue/local')).createLocalJobQueue();
+async function configuredQueue({
+  JOB_QUEUE_PREFIX: urlPrefix,
+  JOB_QUEUES: queues,
+}: Config): Promise<JobQueue> {
+  if (!urlPrefix) return (await import('@memory/providers/job-queue/local')).createLocalJobQueue();
+  const shared = queues === 'shared';
+  return createJobQueue({
+    urlPrefix,
+    queues: Object.fromEntries(jobEntries.map(([name]) => [name, jobQueueName(name, { shared })])),
+  });
 }
 
 function rates(config: Config): Rates {

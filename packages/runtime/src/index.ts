@@ -10,6 +10,7 @@ export { isBodyWanted } from './is-body-wanted.ts';
 export { refusing } from './refusing.ts';
 export { createLogger, type Log } from './logger.ts';
 export { matchRoute } from './match-route.ts';
+export { anyJob } from './any-job.ts';
 export { batchJob } from './batch-job.ts';
 export { job, type JobHandler } from './job.ts';
 export { handleOperation, type OperationReply } from './operation.ts';

@@ -1,4 +1,4 @@
-import type { LocalJobQueue } from '@memory/providers/job-queue';
+import type { LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { Fact, StorySession, Turn } from './story.ts';
 import type { Team } from './team.ts';
 

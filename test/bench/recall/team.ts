@@ -1,7 +1,7 @@
 import { createClient, type Client } from '@memory/client';
 import { createWorkspace } from '@memory/core';
 import type { LocalService } from '@memory/local';
-import type { LocalJobQueue } from '@memory/providers/job-queue';
+import type { LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { Story, StoryMemory } from './story.ts';
 
 /** A tool's answer as clients pass it on. */

@@ -7,6 +7,7 @@ export interface Resource {
   DependsOn?: string | string[];
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
+  UpdatePolicy?: { CodeDeployLambdaAliasUpdate?: { ApplicationName: unknown; DeploymentGroupName: unknown } };
 }
 
 /** A stack as `cdk synth` left it: what would be deployed, and nothing that made it. */

@@ -60,6 +60,7 @@ async function deliverBatch(
       QueueUrl,
       MaxNumberOfMessages: batchSize,
       MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
     }),
   );
   if (Messages.length === 0) return false; // The last of them have just become dead letters.
@@ -81,12 +82,17 @@ async function invoke(
   reportsFailures: boolean,
 ): Promise<ReadonlySet<string | undefined>> {
   const all = new Set(messages.map(({ MessageId }) => MessageId));
-  const Records = messages.map(({ MessageId, ReceiptHandle, Body, Attributes }) => ({
+  const Records = messages.map(({ MessageId, ReceiptHandle, Body, Attributes, MessageAttributes = {} }) => ({
     messageId: MessageId,
     receiptHandle: ReceiptHandle,
     body: Body,
     attributes: Attributes,
-    messageAttributes: {},
+    messageAttributes: Object.fromEntries(
+      Object.entries(MessageAttributes).map(([name, { DataType, StringValue }]) => [
+        name,
+        { dataType: DataType, stringValue: StringValue },
+      ]),
+    ),
     eventSource: 'aws:sqs',
     eventSourceARN: `arn:aws:sqs:stand-in:${queue}`,
     awsRegion: 'stand-in',

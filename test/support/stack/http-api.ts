@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { toGatewayEvent } from '../../../packages/local/src/gateway-event.ts';
+import { functionIdOf } from './function-id-of.ts';
 import type { Assembly } from './assembly.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 
@@ -14,11 +16,25 @@ interface Route {
 /** The larger of what the gateway takes and a function does. */
 const REQUEST_BYTES_MAX = 10 * 1_024 * 1_024;
 
+/** Of the request line and all headers, and milliseconds that a function may take (http-api-quotas.html). */
+const HEADER_BYTES_MAX = 10_240;
+const INTEGRATION_TIMEOUT_MS = 30_000;
+
+const CHALLENGE = 'www-authenticate';
+
+export interface HttpApiOptions {
+  afterRequest: () => void;
+  /** Gives the challenge of a 401 the name that gateways of AWS give it, which nobody documents for this kind: both are to be borne. */
+  renamesChallenge?: boolean;
+  /** Milliseconds that the gateway waits for a function; 30,000. */
+  timeoutMs?: number;
+}
+
 /** The HTTP API of a template: its routes, each to the function that its integration names, in payload format 2.0. */
 export function createHttpApi(
   assembly: Assembly,
   functionOf: (logicalId: string) => LambdaFunction,
-  { afterRequest }: { afterRequest: () => void },
+  { afterRequest, renamesChallenge = false, timeoutMs = INTEGRATION_TIMEOUT_MS }: HttpApiOptions,
 ): Server {
   const routes = assembly.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
     const key = String(Properties['RouteKey']);
@@ -31,7 +47,8 @@ export function createHttpApi(
     };
   });
   return createServer((request, response) => {
-    answer(request, response, routes)
+    answer(request, routes, timeoutMs)
+      .then((result) => send(response, result, renamesChallenge))
       .then(() => afterRequest())
       .catch((error: unknown) => {
         // What a caller would see as 500 alone, a test may see in full.
@@ -48,29 +65,46 @@ function functionOfRoute(assembly: Assembly, route: Record<string, unknown>): st
   const { IntegrationUri, PayloadFormatVersion } = assembly.resource(integrationId).Properties;
   if (PayloadFormatVersion !== '2.0')
     throw new Error(`${String(route['RouteKey'])} has another payload format.`);
-  const [functionId] = (IntegrationUri as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'];
-  return functionId;
+  return functionIdOf(assembly, IntegrationUri);
 }
 
 async function answer(
   request: IncomingMessage,
-  response: ServerResponse,
   routes: readonly Route[],
-): Promise<void> {
+  timeoutMs: number,
+): Promise<Result> {
   const body = await buffer(request);
-  if (body.length > REQUEST_BYTES_MAX)
-    return send(response, { statusCode: 413, body: '{"message":"Request Entity Too Large"}' });
+  if (headerBytes(request) > HEADER_BYTES_MAX) return refusal(431, 'Request Header Fields Too Large');
+  if (body.length > REQUEST_BYTES_MAX) return refusal(413, 'Request Entity Too Large');
   const method = request.method ?? 'GET';
   const [path = '/'] = (request.url ?? '/').split('?');
   const { route, parameters } = selectRoute(routes, method, path);
   const event = toGatewayEvent(request, body);
-  const result = await route.handler.invoke({
+  const answered = route.handler.invoke({
     ...event,
     routeKey: route.key,
     requestContext: { ...event.requestContext, routeKey: route.key },
     ...(Object.keys(parameters).length > 0 ? { pathParameters: parameters } : {}),
   });
-  send(response, result as Result);
+  // The function goes on, and its answer goes nowhere.
+  const timer = new AbortController();
+  const late = setTimeout(timeoutMs, refusal(503, 'Service Unavailable'), { signal: timer.signal });
+  try {
+    return (await Promise.race([answered, late])) as Result;
+  } finally {
+    timer.abort();
+    await Promise.allSettled([late]);
+  }
+}
+
+const refusal = (statusCode: number, message: string): Result => ({
+  statusCode,
+  body: JSON.stringify({ message }),
+});
+
+/** As they came over the line. */
+function headerBytes({ method = '', url = '', rawHeaders }: IncomingMessage): number {
+  return [method, url, ...rawHeaders].reduce((sum, text) => sum + Buffer.byteLength(text, 'latin1'), 0);
 }
 
 /** The most specific match: the fewest parameters, then a method that is named; `$default` takes the rest. */
@@ -124,11 +158,18 @@ interface Result {
 function send(
   response: ServerResponse,
   { statusCode, headers = {}, body = '', isBase64Encoded }: Result,
+  renamesChallenge: boolean,
 ): void {
   if (statusCode === undefined) throw new Error('The function answered no statusCode.');
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   const own = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    Object.entries(headers).map(([name, value]) => {
+      const lower = name.toLowerCase();
+      return [
+        renamesChallenge && lower === CHALLENGE ? `x-amzn-remapped-${CHALLENGE}` : lower,
+        String(value),
+      ];
+    }),
   );
   const type: Record<string, string> = bytes.length > 0 ? { 'content-type': 'application/json' } : {};
   response.writeHead(statusCode, { ...type, ...own, 'content-length': bytes.length });

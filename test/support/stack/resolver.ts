@@ -15,6 +15,9 @@ const NAMES: Record<string, { property: string; lengthMax: number }> = {
   'AWS::IAM::Role': { property: 'RoleName', lengthMax: 64 },
   'AWS::SNS::Topic': { property: 'TopicName', lengthMax: 256 },
   'AWS::Scheduler::Schedule': { property: 'Name', lengthMax: 64 },
+  'AWS::Lambda::Alias': { property: 'Name', lengthMax: 128 },
+  'AWS::CodeDeploy::Application': { property: 'ApplicationName', lengthMax: 100 },
+  'AWS::CodeDeploy::DeploymentGroup': { property: 'DeploymentGroupName', lengthMax: 100 },
   'AWS::CloudWatch::Alarm': { property: 'AlarmName', lengthMax: 255 },
 };
 
@@ -81,13 +84,15 @@ export class Resolver {
     };
     const known = pseudo[logicalId];
     if (known !== undefined) return known;
-    const { Type } = this.#assembly.resource(logicalId);
+    const { Type, Properties } = this.#assembly.resource(logicalId);
     const name = this.nameOf(logicalId);
     switch (Type) {
       case 'AWS::SQS::Queue':
         return `https://sqs.${this.#region}.amazonaws.com/${ACCOUNT_ID}/${name}`;
       case 'AWS::SNS::Topic':
         return `arn:aws:sns:${this.#region}:${ACCOUNT_ID}:${name}`;
+      case 'AWS::Lambda::Alias':
+        return `arn:aws:lambda:${this.#region}:${ACCOUNT_ID}:function:${this.text(Properties['FunctionName'])}:${name}`;
       case 'AWS::SecretsManager::Secret':
         return `arn:aws:secretsmanager:${this.#region}:${ACCOUNT_ID}:secret:${name}-Ab3dE6`;
       default:

@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import {
   BedrockClient,
   GetFoundationModelAvailabilityCommand,
   GetInferenceProfileCommand,
 } from '@aws-sdk/client-bedrock';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogsClient, DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { DescribeVpcsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { GetRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
@@ -25,8 +27,10 @@ import { verifies } from '../../support/verifies.ts';
 /** An error as the clients throw it. */
 const refusal = (name: string, message = name) => Object.assign(new Error(message), { name });
 
+const CERTIFICATE = 'arn:aws:acm:eu-central-1:123456789012:certificate/1';
 const ENVIRONMENT = {
   ...environments.staging,
+  domain: { name: 'memory.example.com', certificateArn: CERTIFICATE },
   models: { ...environments.staging.models, textGenerator: 'eu.amazon.nova-lite-v1:0' },
 };
 const AVAILABLE = {
@@ -38,11 +42,13 @@ const AVAILABLE = {
 } as const;
 
 const mocks = {
+  acm: mockClient(ACMClient),
   bedrock: mockClient(BedrockClient),
   cloudFormation: mockClient(CloudFormationClient),
   ec2: mockClient(EC2Client),
   iam: mockClient(IAMClient),
   lambda: mockClient(LambdaClient),
+  logs: mockClient(CloudWatchLogsClient),
   quotas: mockClient(ServiceQuotasClient),
   rds: mockClient(RDSClient),
   ssm: mockClient(SSMClient),
@@ -59,6 +65,10 @@ beforeEach(async () => {
     .resolves({ Account: '123456789012', Arn: 'arn:aws:iam::123456789012:user/me' });
   mocks.ssm.on(GetParameterCommand).resolves({ Parameter: { Value: '27' } });
   mocks.cloudFormation.on(DescribeStacksCommand).rejects(refusal('ValidationError'));
+  mocks.acm
+    .on(DescribeCertificateCommand)
+    .resolves({ Certificate: { Status: 'ISSUED', DomainName: '*.example.com' } });
+  mocks.logs.on(DescribeLogGroupsCommand).resolves({ logGroups: [] });
   mocks.rds.on(DescribeDBClustersCommand).rejects(refusal('DBClusterNotFoundFault'));
   mocks.rds.on(DescribeDBEngineVersionsCommand).resolves({
     DBEngineVersions: [
@@ -136,6 +146,30 @@ const LACKS: [check: string, remedy: RegExp, lack: () => void][] = [
   ],
   ['stack', /renaming/u, () => mocks.rds.on(DescribeDBClustersCommand).resolves({ DBClusters: [{}] })],
   [
+    'names of the logs',
+    /delete-log-group --log-group-name \/aws\/rds\/cluster\/workspace-memory-staging\/postgresql/u,
+    () =>
+      mocks.logs
+        .on(DescribeLogGroupsCommand, { logGroupNamePrefix: '/aws/rds/cluster/workspace-memory-staging/' })
+        .resolves({ logGroups: [{ logGroupName: '/aws/rds/cluster/workspace-memory-staging/postgresql' }] }),
+  ],
+  [
+    'certificate of the domain',
+    /Add the CNAME/u,
+    () =>
+      mocks.acm
+        .on(DescribeCertificateCommand)
+        .resolves({ Certificate: { Status: 'PENDING_VALIDATION', DomainName: 'memory.example.com' } }),
+  ],
+  [
+    'certificate of the domain',
+    /request-certificate --domain-name memory\.example\.com/u,
+    () =>
+      mocks.acm
+        .on(DescribeCertificateCommand)
+        .resolves({ Certificate: { Status: 'ISSUED', DomainName: 'example.com' } }),
+  ],
+  [
     'role of RDS',
     /create-service-linked-role/u,
     () => mocks.iam.on(GetRoleCommand).rejects(refusal('NoSuchEntityException')),
@@ -207,7 +241,7 @@ for (const [check, remedy, lack] of LACKS)
       const failed = findings.filter(({ state }) => state === 'failed');
       expect(failed.map((finding) => finding.check)).toEqual([check]);
       expect(failed[0]?.remedy).toMatch(remedy);
-      expect(describeFindings(findings)).toMatch(/1 of 9 checks failed\.$/u);
+      expect(describeFindings(findings)).toContain(`1 of ${DOCTOR_CHECKS.length} checks failed.`);
     },
     { title: `${check} is told with its remedy: ${remedy.source}` },
   );

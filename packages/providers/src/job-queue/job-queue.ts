@@ -46,8 +46,8 @@ export interface SqsJobQueueConfig {
   region?: string;
   /** What stands before a queue's name in its URL. */
   urlPrefix: string;
-  /** The names that `send` uses and `statistics` counts. */
-  queues: readonly string[];
+  /** The name of each queue by the name that `send` uses; several may share one. */
+  queues: Readonly<Record<string, string>>;
 }
 
 export class JobQueueError extends ProviderError {}

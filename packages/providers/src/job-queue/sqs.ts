@@ -21,7 +21,8 @@ const DEAD_LETTERS = '-dead';
 export function createSqsJobQueue({ region, urlPrefix, queues }: SqsJobQueueConfig): JobQueue {
   const client = new SQSClient(region ? { region } : {});
   const urlOf = (queue: string) => {
-    if (queues.includes(queue)) return urlPrefix + queue;
+    const name = queues[queue] ?? Object.values(queues).find((each) => each === queue);
+    if (name) return urlPrefix + name;
     throw new JobQueueError('misconfigured', `There is no queue '${queue}'.`);
   };
 
@@ -40,13 +41,17 @@ export function createSqsJobQueue({ region, urlPrefix, queues }: SqsJobQueueConf
   }
 
   /** Sends one batch, and what SQS could not keep of it again; what it blames on the sender is not repeated. */
-  async function sendBatch(url: string, batch: readonly EncodedMessage[]): Promise<void> {
+  async function sendBatch(queue: string, batch: readonly EncodedMessage[]): Promise<void> {
+    const url = urlOf(queue);
+    // Says whose a message is, where several share a queue.
+    const MessageAttributes = { job: { DataType: 'String', StringValue: queue } };
     let remaining = batch;
     for (let attempt = 1; ; attempt += 1) {
       const Entries = remaining.map(({ body, delaySeconds }, index) => ({
         Id: String(index),
         MessageBody: body,
         DelaySeconds: delaySeconds,
+        MessageAttributes,
       }));
       const { Failed = [] } = await call(() =>
         client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries })),
@@ -96,10 +101,9 @@ export function createSqsJobQueue({ region, urlPrefix, queues }: SqsJobQueueConf
 
   return {
     send: async (queue, messages) => {
-      const url = urlOf(queue);
-      await mapConcurrently(sqsBatches(messages.map(encodeMessage)), 4, (batch) => sendBatch(url, batch));
+      await mapConcurrently(sqsBatches(messages.map(encodeMessage)), 4, (batch) => sendBatch(queue, batch));
     },
-    statistics: () => mapConcurrently(queues, 4, statisticsOf),
+    statistics: () => mapConcurrently([...new Set(Object.values(queues))], 4, statisticsOf),
     redrive: async (queue) => {
       const found = await attributes(urlOf(queue) + DEAD_LETTERS, [
         'QueueArn',

@@ -125,6 +125,10 @@ export const Config = z.object({
     .url()
     .optional()
     .describe('What the addresses of the SQS queues begin with; without it jobs run in this process.'),
+  JOB_QUEUES: z
+    .enum(['each', 'shared'])
+    .default('each')
+    .describe('Whether each job has an SQS queue of its own, or all share one.'),
   LOG_LEVEL: z
     .enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'])
     .default('INFO')

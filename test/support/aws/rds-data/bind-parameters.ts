@@ -1,4 +1,5 @@
 import { AwsError } from '../aws-error.ts';
+import { refuseNewerSql } from './refuse-newer-sql.ts';
 import { parameterCast, parameterText } from './sql-parameter.ts';
 import type { SqlParameter } from './sql-parameter.ts';
 import { tokeniseSql } from './sql-tokens.ts';
@@ -10,17 +11,28 @@ export interface BoundStatement {
   values: (string | null)[];
 }
 
+/** Characters of one statement (API_ExecuteStatement). */
+const STATEMENT_LENGTH_MAX = 65_536;
+
 const refuse = (message: string): AwsError => new AwsError('BadRequestException', 400, message);
 
 /**
  * Turns the `:name` parameters of one statement into `$n::type`.
  * @throws BadRequestException for a parameter without a value, or for `?` and `$1`, which a JDBC parser misreads;
- *   ValidationException for more than one statement
+ *   DatabaseErrorException for what PostgreSQL 17 does not know;
+ *   ValidationException for more than one statement, or one that is too long
  */
 export function bindParameters(sql: string, parameters: readonly SqlParameter[]): BoundStatement {
+  if (sql.length > STATEMENT_LENGTH_MAX)
+    throw new AwsError(
+      'ValidationException',
+      400,
+      `Value at 'sql' failed to satisfy constraint: Member must have length less than or equal to ${STATEMENT_LENGTH_MAX}`,
+    );
   const tokens = tokeniseSql(sql);
   refuseSeveralStatements(tokens);
   refuseLineComments(tokens);
+  refuseNewerSql(tokens);
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   const numbers = new Map<string, number>();
   const values: (string | null)[] = [];

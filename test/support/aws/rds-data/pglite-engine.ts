@@ -3,6 +3,7 @@ import type {
   Engine,
   EngineTransaction,
 } from '../../../../packages/db/src/drivers/embedded-engine/engine.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { STATEMENT_LIMIT_MS, withStatementLimit } from '@memory/db';
 import { translateSqlErrors } from './sql-engine.ts';
 import type { RunSql, SqlEngine, SqlTransaction } from './sql-engine.ts';
@@ -12,6 +13,12 @@ type Queryable = Pick<Transaction | EngineTransaction, 'query'>;
 
 /** Its handlers are no part of the interface that it declares. */
 type PGliteWithTypes = PGliteInterface & { parsers: object; serializers: object };
+
+/**
+ * Milliseconds that a statement may take as its session has it: PGlite takes `statement_timeout` and does not keep it, for it
+ * has no clock that could interrupt it. The service's own engine has.
+ */
+export const sessionLimit = new AsyncLocalStorage<number>();
 
 const asText = (value: unknown): string => String(value);
 
@@ -33,8 +40,9 @@ export function pgliteEngine(db: PGliteWithTypes | Engine): SqlEngine {
             ? { parsers: everyTypeAsText(db.parsers), serializers: everyTypeAsText(db.serializers) }
             : { asText: true };
         // The service's own limit is the stand-in's to keep: a statement that goes on after it must not end here.
-        const result = await withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () =>
-          target.query<(string | null)[]>(text, [...values], { rowMode: 'array', ...options }),
+        const result = await withStatementLimit(
+          sessionLimit.getStore() ?? STATEMENT_LIMIT_MS.maintenance,
+          () => target.query<(string | null)[]>(text, [...values], { rowMode: 'array', ...options }),
         );
         return {
           columns: result.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })),

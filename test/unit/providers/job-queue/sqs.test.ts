@@ -25,7 +25,7 @@ async function sqs(answer: (action: string, input: Record<string, unknown>, coun
   stubAwsEnvironment('SQS', url);
   const queue = createJobQueue({
     urlPrefix: `${url}/1/team-`,
-    queues: ['jobs', 'other'],
+    queues: { jobs: 'jobs', other: 'other' },
   });
   return { queue, calls, url };
 }
@@ -51,6 +51,7 @@ test('messages go in batches of ten, with their delays', async () => {
     Id: '0',
     MessageBody: '{"n":0}',
     DelaySeconds: 2,
+    MessageAttributes: { job: { DataType: 'String', StringValue: 'jobs' } },
   });
 });
 

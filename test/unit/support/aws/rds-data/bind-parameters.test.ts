@@ -20,6 +20,27 @@ describe('bindParameters', () => {
     expect(bindParameters(sql, one).text).toBe(text);
   });
 
+  it.each([
+    'select uuidv7()',
+    'select array_sort(:a)',
+    'create table t (a int, b int generated always as (a + 1) virtual)',
+    'update t set a = 1 returning old.a',
+    'create table t (a int, b daterange, primary key (a, b without overlaps))',
+  ])('refuses what PostgreSQL 17 does not know: %s', (sql) => {
+    expect(() => bindParameters(sql, one)).toThrow(/SQLState: 42/u);
+  });
+
+  it.each([`select 'uuidv7()' as text`, 'select gamma from t', 'update t set a = 1 returning newest'])(
+    'takes %s',
+    (sql) => {
+      expect(bindParameters(sql, []).text).toBe(sql);
+    },
+  );
+
+  it('refuses a statement of more than 65,536 characters', () => {
+    expect(() => bindParameters(`select '${'x'.repeat(65_536)}'`, [])).toThrow(/65536/u);
+  });
+
   it.each(['select :a -- :b', 'select 1 ; -- the end'])('refuses the comment of %s', (sql) => {
     expect(() => bindParameters(sql, one)).toThrow('A comment may be misread for parameters');
   });

@@ -1,0 +1,5 @@
+import { anyJob } from '@memory/runtime';
+import { loadJobHandler } from '../load-job-handler.ts';
+
+/** Does the work of the queue that jobs share. */
+export const handler = anyJob(loadJobHandler);

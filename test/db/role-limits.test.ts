@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect } from 'vitest';
+import {
+  describeDatabaseFailure,
+  grantApplicationRole,
+  queryRows,
+  STATEMENT_LIMIT_MS,
+  type OpenDatabase,
+} from '@memory/db';
+import { openDataApi } from '../../packages/db/src/drivers/data-api.ts';
+import { pgliteEngine } from '../support/aws/rds-data/pglite-engine.ts';
+import { startAwsStandIn, type AwsStandIn } from '../support/aws/start-aws-stand-in.ts';
+import { openMigratedPglite } from '../support/migrated-pglite.ts';
+import { engineOfRole } from '../support/stack/database-roles.ts';
+import { verifies } from '../support/verifies.ts';
+
+const ROLES = { quick: 200, patient: STATEMENT_LIMIT_MS.dataApi };
+const ENDLESS = sql.raw('do $$ begin loop perform 1; end loop; end $$');
+
+let embedded: Awaited<ReturnType<typeof openMigratedPglite>>;
+let aws: AwsStandIn;
+const opened: OpenDatabase[] = [];
+
+beforeAll(async () => {
+  embedded = await openMigratedPglite();
+  for (const [name, statementLimitMs] of Object.entries(ROLES))
+    await grantApplicationRole(embedded.db, { name, password: 'a password', statementLimitMs });
+  aws = await startAwsStandIn({
+    rdsData: {
+      engine: pgliteEngine(embedded.engine),
+      roles: new Map(Object.keys(ROLES).map((name) => [name, engineOfRole(embedded.engine, name)])),
+    },
+  });
+});
+afterAll(async () => {
+  for (const { close } of opened) await close();
+  await aws.close();
+  await embedded.close();
+});
+
+/** The database as who logs in with a secret. */
+function loggedInAs(secretArn: string) {
+  const database = openDataApi({
+    resourceArn: 'arn:cluster',
+    secretArn,
+    database: 'memory',
+    resumeTimeoutMs: 0,
+    client: aws.clientConfig,
+  });
+  opened.push(database);
+  return database.db;
+}
+
+const limitOf = async (secretArn: string) => {
+  const [row] = await queryRows<{ limit: string }>(
+    loggedInAs(secretArn),
+    sql`select current_setting('statement_timeout') as limit`,
+  );
+  return row?.limit;
+};
+
+verifies('db.role-limits', async () => {
+  // Each call is a session of its own, and begins with what the role is set to.
+  expect(await limitOf('quick')).toBe('200ms');
+  expect(await limitOf('patient')).toBe('45s');
+  expect(await limitOf('arn:owner')).toBe('0');
+
+  const db = loggedInAs('quick');
+  const failureOf = async (work: () => Promise<unknown>) =>
+    describeDatabaseFailure(
+      await work().then(
+        () => expect.unreachable(),
+        (error: unknown) => error,
+      ),
+    );
+  const ended = { name: 'StatementTimeoutException', unavailable: true };
+  expect(await failureOf(() => db.execute(ENDLESS))).toMatchObject(ended);
+  expect(await failureOf(() => db.transaction((tx) => tx.execute(ENDLESS)))).toMatchObject(ended);
+  expect(await queryRows(db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
