@@ -6,11 +6,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   describeDatabaseFailure,
+  inTurnOf,
   isUniqueViolation,
   migrate,
   queryRows,
   type OpenDatabase,
 } from '@memory/db';
+import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
 import { describeDatabases, openServerDatabase } from '../support/databases.ts';
 
 const causeOf = (work: Promise<unknown>) =>
@@ -94,5 +96,26 @@ describe.skipIf(!url)('many processes that migrate one empty PostgreSQL database
     const files = applied.flat();
     expect(files.length).toBeGreaterThan(0);
     expect(new Set(files).size).toBe(files.length);
+  });
+});
+
+describe.skipIf(!url)('PostgreSQL', () => {
+  test('gives its connections in turn by caller', async () => {
+    const { db, close } = openNodePostgres(url ?? '');
+    const order: string[] = [];
+    const ask = (caller: string) =>
+      inTurnOf(caller, async () => {
+        await db.transaction(async (tx) => void (await tx.execute(sql`select pg_sleep(0.05)`)));
+        order.push(caller);
+      });
+    const greedy = Array.from({ length: 60 }, () => ask('greedy'));
+    await Promise.all([...greedy, ask('other')]);
+    // Ten were under way before it came.
+    expect(order.indexOf('other')).toBeLessThan(25);
+    // A connection that could not be had gives its turn back.
+    const nowhere = openNodePostgres('postgres://127.0.0.1:1/none');
+    for (let attempt = 0; attempt < 12; attempt += 1)
+      await expect(nowhere.db.execute(sql`select 1`)).rejects.toThrow();
+    await Promise.all([nowhere.close(), close()]);
   });
 });

@@ -66,6 +66,10 @@ export const documents = {
     section: 'docs/specification.md#documents',
     text: 'A document of any format is read or refused within 2 s, and what is made of it is bounded by its size.',
   },
+  'documents.bounded.together': {
+    section: 'docs/specification.md#documents',
+    text: 'All documents that are read at once have one limit of memory together; one that needs more than its share is read alone.',
+  },
   'documents.bounded.refused': {
     section: 'docs/specification.md#documents',
     text: 'A document that takes more time or memory than a limit is refused, or its item failed, and told which limit.',

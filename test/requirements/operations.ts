@@ -82,6 +82,10 @@ export const operations = {
     section: 'docs/specification.md#background-work',
     text: 'Work that ended the process three times is given up, other work is done, and `admin jobs` shows it and gives it back.',
   },
+  'jobs.attempts.changed': {
+    section: 'docs/specification.md#background-work',
+    text: 'A memory whose embedding was given up is embedded when its content is changed.',
+  },
   'local.kills': {
     section: 'docs/specification.md#the-local-server',
     text: 'Killed again and again under load, the service loses nothing that it acknowledged and leaves no work undone.',

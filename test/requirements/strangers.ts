@@ -28,7 +28,7 @@ export const strangers = {
   },
   'fairness.database-in-turn': {
     section: 'docs/specification.md#limits',
-    text: 'Requests wait for the database in turn by key: 300 searches of one tenant at once do not keep the list of another waiting for 1 s.',
+    text: 'Requests wait for the database in turn by workspace, and in one workspace by key: 300 searches of one tenant at once do not keep the list of another waiting for 1 s.',
   },
   'fairness.headers-first': {
     section: 'docs/specification.md#limits',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { FairTurns, inTurnOf } from '../../packages/db/src/fair-turns.ts';
+import { FairTurns, inTurnOf, takeTurnsWith } from '../../packages/db/src/fair-turns.ts';
 import { verifies } from '../support/verifies.ts';
 
 verifies(
@@ -24,4 +24,25 @@ verifies(
     expect(order.at(-1)).toBe('d');
   },
   { title: 'one turn each' },
+);
+
+verifies(
+  'fairness.database-in-turn',
+  async () => {
+    const turns = new FairTurns(1);
+    const order: string[] = [];
+    const ask = (key: string, workspace: string) =>
+      inTurnOf(key, () => {
+        takeTurnsWith(workspace);
+        return turns.take(async () => {
+          order.push(key);
+          await Promise.resolve();
+        });
+      });
+    const many = ['a1', 'a2', 'a3'].flatMap((key) => [ask(key, 'a'), ask(key, 'a')]);
+    await Promise.all([...many, ask('b1', 'b'), ask('b1', 'b')]);
+    // The first was free to go; then each workspace in turn, and in the first one each of its keys.
+    expect(order).toEqual(['a1', 'a1', 'b1', 'a2', 'b1', 'a3', 'a2', 'a3']);
+  },
+  { title: 'many keys of one workspace have its turns' },
 );

@@ -14,7 +14,7 @@ export * from './discovery/list-excerpts.ts';
 export * from './discovery/replace-proposals.ts';
 export { openDatabase, type DatabaseConfig } from './drivers/open-database.ts';
 export type { OpenDatabase } from './drivers/opened-database.ts';
-export { inTurnOf } from './fair-turns.ts';
+export { inTurnOf, takeTurnsWith } from './fair-turns.ts';
 export { describeDatabaseFailure, isUniqueViolation } from './errors.ts';
 export {
   beginAlone,

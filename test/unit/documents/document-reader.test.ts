@@ -74,6 +74,34 @@ test('those who wait take turns', async () => {
   one.close();
 });
 
+verifies(
+  'documents.bounded.together',
+  async () => {
+    // Half of it is not enough for the large one, which waits until the small ones before it are read.
+    const shared = createDocumentReader({ memoryMb: 400, deadlineMs: 60_000, processes: 2 });
+    const order: string[] = [];
+    const read = async (name: string, text: string) => {
+      await shared.read('sections', { text, title: name }, { for: name });
+      order.push(name);
+    };
+    await Promise.all([
+      read('large', '- item\n'.repeat(25_000)),
+      read('small', 'Good.'),
+      read('last', 'Good.'),
+    ]);
+    expect(order).toEqual(['small', 'last', 'large']);
+    await expect(
+      shared.read('sections', { text: '- item\n'.repeat(400_000), title: 'Larger' }),
+    ).rejects.toMatchObject({
+      code: 'too_much_memory',
+      message: expect.stringContaining('400 MB') as string,
+    });
+    await read('next', 'Good.');
+    shared.close();
+  },
+  { timeoutMs: 120_000 },
+);
+
 describe('a hostile document is read, or refused, at once:', () => {
   for (const [name, make] of Object.entries(hostileDocuments))
     verifies(

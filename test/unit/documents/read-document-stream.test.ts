@@ -124,12 +124,22 @@ test.for<[string, string, string | Buffer]>([
   expect(error).toMatchObject({ name: 'DocumentError', code });
 });
 
-test('an array may be empty, hold what is no object, and nest without bound', async () => {
+test('an array may be empty and hold what is no object; an item has 10,000 values at most', async () => {
   expect(await read('[ ]')).toEqual({ items: [], error: undefined });
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const { items, error } = await read(`[1,"a ] \\" b" ,null, -2.5e3,${deep},true]`, { size: 1000 });
   expect(error).toBeUndefined();
-  expect(valuesOf(items).toSpliced(4, 1)).toEqual([1, 'a ] " b', null, -2500, true]);
+  expect(valuesOf(items)).toEqual([1, 'a ] " b', null, -2500, 'too_large', true]);
+  const many = [`[${'[],'.repeat(10_000)}0]`, `{${'"k":0,'.repeat(5_100)}"k":0}`, '{"k":"[[,,\\"::"}'];
+  expect(valuesOf((await read(many.join('\n').replace(/^/u, '{"a":1}\n'))).items)).toEqual([
+    { a: 1 },
+    'too_large',
+    'too_large',
+    { k: '[[,,"::' },
+  ]);
+  expect(valuesOf((await read(`[{"k":"${',[{:'.repeat(10_000)}"}]`)).items)).toEqual([
+    { k: ',[{:'.repeat(10_000) },
+  ]);
 });
 
 test('the source is told when the caller stops early', async () => {

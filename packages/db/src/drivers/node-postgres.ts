@@ -2,14 +2,27 @@ import { callbackify } from 'node:util';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { roundTripCounter, type Database } from '../database.ts';
+import { FairTurns } from '../fair-turns.ts';
 import { IDLE_TRANSACTION_LIMIT_MS, STATEMENT_LIMIT_MS, statementLimitMs } from '../statement-limit.ts';
 import type { OpenDatabase } from './opened-database.ts';
 
 /** The limit that each connection is set to; it begins with that of a request. */
 const limits = new WeakMap<pg.Client, number>();
 
-/** Connections whose statements have the limit of whoever takes one: one more round trip when the last user had another. */
-class LimitedPool extends pg.Pool {
+const CONNECTIONS = 10;
+
+/**
+ * Connections that are given in turn by caller, which the pool itself gives first come first served, and whose statements
+ * have the limit of whoever takes one: one more round trip when the last user had another.
+ */
+class FairPool extends pg.Pool {
+  readonly #turns = new FairTurns(CONNECTIONS);
+
+  constructor(config: pg.PoolConfig) {
+    super({ ...config, max: CONNECTIONS });
+    this.on('release', () => this.#turns.leave());
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
@@ -21,7 +34,11 @@ class LimitedPool extends pg.Pool {
   }
 
   async #connect(limitMs: number): Promise<pg.PoolClient> {
-    const client = await super.connect();
+    await this.#turns.enter();
+    const client = await super.connect().catch((error: unknown) => {
+      this.#turns.leave();
+      throw error;
+    });
     if ((limits.get(client) ?? STATEMENT_LIMIT_MS.request) === limitMs) return client;
     try {
       await client.query(`set statement_timeout = ${limitMs}`);
@@ -55,7 +72,7 @@ export function openNodePostgres(
     `-c idle_in_transaction_session_timeout=${IDLE_TRANSACTION_LIMIT_MS}`,
     options ?? '',
   ];
-  const pool = new LimitedPool({ connectionString: url, max: 10, options: settings.join(' ').trim() });
+  const pool = new FairPool({ connectionString: url, options: settings.join(' ').trim() });
   // A connection that breaks while idle is replaced at the next query; unheard, its error would end the process.
   pool.on('error', () => undefined);
   const db: Database = drizzle({ client: pool, logger: roundTripCounter });

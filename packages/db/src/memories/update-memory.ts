@@ -51,11 +51,15 @@ export async function updateMemory(
       sql`search_text = ${content.search_text}::tsvector`,
       sql`term_count = ${content.term_count}::real`,
     );
+  // Background work on what it said before may have been given up.
+  const revived = sql`, revived as (
+      delete from job_attempts a using changed c
+      where a.workspace_id = c.workspace_id and a.dead_at is not null and a.payload ->> 'memoryId' = c.id::text)`;
   const [changed] = await readMemories(db, workspaceId, {
     expressions: sql`changed as (
       update memories m set ${sql.join(assignments, sql`, `)}
       where m.workspace_id = ${uuid(workspaceId)} and m.id = ${uuid(change.id)} and m.revision = ${change.revision}::int
-      returning *)`,
+      returning *)${content ? revived : sql``}`,
     picked: sql`select id, 1 place, null::json extra from changed`,
     memories: sql`changed`,
   });

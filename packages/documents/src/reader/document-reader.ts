@@ -4,7 +4,7 @@ import { FairQueue } from './fair-queue.ts';
 import { startReaderProcess, type ReaderProcess } from './start-reader-process.ts';
 
 export interface ReaderLimits {
-  /** Of one process, in MB, its own 100 included. */
+  /** Of all processes together, in MB, their own 100 each included. */
   memoryMb: number;
   /** For one document. */
   deadlineMs: number;
@@ -32,7 +32,10 @@ export interface DocumentReader {
 }
 
 interface Waiting {
+  asker: string;
   task: DocumentTask;
+  /** It needs more than a share of the memory, so no other one is read meanwhile. */
+  alone: boolean;
   budget: { leftMs: number } | undefined;
   resolve: (output: unknown) => void;
   reject: (error: unknown) => void;
@@ -41,29 +44,58 @@ interface Waiting {
 /**
  * Processes rather than threads: a thread that outgrows the limits of its heap takes the whole process with it as soon as
  * one array, map or string is what outgrows them (seen with 4 of 11 ways to fill the memory, Node 24), and its buffers
- * have no limit. The processes are started when first needed and kept: a start takes 0.4 s.
+ * have no limit. The processes are started when first needed and kept: a start takes 0.4 s. They share the memory: a
+ * document that needs more than its share is read alone, again from the beginning where another one was being read.
  */
 export function createDocumentReader({ memoryMb, deadlineMs, processes }: ReaderLimits): DocumentReader {
   const queue = new FairQueue<Waiting>();
   const idle: ReaderProcess[] = [];
   const all = new Set<ReaderProcess>();
+  const shareMb = Math.floor(memoryMb / processes);
   let busy = 0;
+  /** Whose turn it is, and who waits until nothing else is read. */
+  let held: Waiting | undefined;
+  let isAlone = false;
 
   function next(): void {
-    if (busy >= processes) return;
-    const waiting = queue.shift();
-    if (!waiting) return;
+    if (isAlone || busy >= processes) return;
+    const waiting = held ?? queue.shift();
+    held = waiting;
+    if (!waiting || (waiting.alone && busy > 0)) return;
+    held = undefined;
     busy++;
-    void work(waiting)
-      .then(waiting.resolve, waiting.reject)
-      .finally(() => {
-        busy--;
-        next();
-      });
+    if (waiting.alone) beAlone();
+    void read(waiting).finally(() => {
+      busy--;
+      isAlone = false;
+      next();
+    });
     next();
   }
 
-  async function work({ task, budget }: Waiting): Promise<unknown> {
+  async function read(waiting: Waiting): Promise<void> {
+    let hasOutgrown = false;
+    const onLarge = (reader: ReaderProcess) => {
+      if (busy === 1) beAlone();
+      else {
+        hasOutgrown = true;
+        end(reader);
+      }
+    };
+    try {
+      waiting.resolve(await work(waiting, onLarge));
+    } catch (error) {
+      if (hasOutgrown) queue.push(waiting.asker, { ...waiting, alone: true });
+      else waiting.reject(error);
+    }
+  }
+
+  function beAlone(): void {
+    isAlone = true;
+    for (const reader of idle.splice(0)) end(reader);
+  }
+
+  async function work({ task, budget }: Waiting, onLarge: (reader: ReaderProcess) => void): Promise<unknown> {
     const allowedMs = Math.min(deadlineMs, budget?.leftMs ?? Infinity);
     if (allowedMs <= 0)
       throw new DocumentError(
@@ -73,9 +105,9 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
     const reader = take();
     const startedAt = performance.now();
     try {
-      const answer = await reader.run(task, allowedMs);
+      const answer = await reader.run(task, allowedMs, () => onLarge(reader));
       // What a large document leaves behind would count against the next one.
-      if (answer.residentBytes > (memoryMb * 1_000_000) / 2) end(reader);
+      if (answer.residentBytes > (shareMb * 1_000_000) / 2) end(reader);
       else idle.push(reader);
       if ('output' in answer) return answer.output;
       if ('defect' in answer) throw answer.defect;
@@ -96,7 +128,7 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
   }
 
   function start(): ReaderProcess {
-    const reader = startReaderProcess({ memoryMb });
+    const reader = startReaderProcess({ memoryMb, shareMb });
     all.add(reader);
     return reader;
   }
@@ -109,7 +141,14 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
   return {
     read: async (kind, input, { for: asker = '', budget } = {}) => {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-      queue.push(asker, { task: { kind, input } as DocumentTask, budget, resolve, reject });
+      queue.push(asker, {
+        asker,
+        task: { kind, input } as DocumentTask,
+        alone: false,
+        budget,
+        resolve,
+        reject,
+      });
       next();
       // The process answers in the type that goes with the kind.
       return (await promise) as DocumentTasks[typeof kind]['output'];

@@ -13,9 +13,13 @@ const WATCH_MS = 50;
  * Runs beside a reader that answers nobody while it works. Buffers lie outside of the heap that V8 limits, and a parent
  * that was killed can end nothing. SIGKILL says to the parent that it was the memory.
  */
-const watch = `setInterval(() => {
-  if (process.memoryUsage.rss() > ${Number(process.argv[2])} || process.ppid !== ${process.ppid})
-    process.kill(process.pid, 'SIGKILL');
+const watch = `let told = false;
+setInterval(() => {
+  const bytes = process.memoryUsage.rss();
+  if (bytes > ${Number(process.argv[2])} || process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
+  if (told || bytes <= ${Number(process.argv[3])}) return;
+  told = true;
+  require('node:fs').writeSync(4, '.');
 }, ${WATCH_MS})`;
 
 new Worker(watch, { eval: true }).unref();

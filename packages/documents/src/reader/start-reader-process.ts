@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -6,8 +7,8 @@ import { DocumentError } from '../document-error.ts';
 import type { DocumentTask, TaskAnswer } from './document-task.ts';
 
 export interface ReaderProcess {
-  /** One at a time. @throws DocumentError `took_too_long` or `too_much_memory`; the process has ended then */
-  run(task: DocumentTask, deadlineMs: number): Promise<TaskAnswer>;
+  /** One at a time; told once its process takes more than its share of the memory. @throws DocumentError `took_too_long` or `too_much_memory`; the process has ended then */
+  run(task: DocumentTask, deadlineMs: number, onLarge: () => void): Promise<TaskAnswer>;
   hasEnded(): boolean;
   end(): void;
 }
@@ -23,15 +24,25 @@ const HEAP_SHARE = 0.75;
 /** V8 aborts or traps where its heap is full; the watch kills, and so does the system, where the process is too large. */
 const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGTRAP', 'SIGKILL']);
 
-export function startReaderProcess({ memoryMb }: { memoryMb: number }): ReaderProcess {
-  const child = fork(FILE, [String(memoryMb * 1_000_000)], {
+export function startReaderProcess({
+  memoryMb,
+  shareMb,
+}: {
+  memoryMb: number;
+  shareMb: number;
+}): ReaderProcess {
+  const child = fork(FILE, [String(memoryMb * 1_000_000), String(shareMb * 1_000_000)], {
     execArgv: [`--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`],
     // Nothing of the environment, where secrets are; and nothing of its output, which a document could write.
     env: { TZ: 'UTC' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // The last one is for its watch, which says once that it takes more than its share.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     serialization: 'advanced',
   });
   let ended = false;
+  let tell: (() => void) | undefined;
+  const watch = child.stdio[4] as Socket;
+  watch.on('data', () => tell?.()).on('error', () => undefined);
   const exited = Promise.withResolvers<{ code: number | null; signal: NodeJS.Signals | null }>();
   child.once('exit', (code, signal) => exited.resolve({ code, signal }));
   child.once('error', exited.reject);
@@ -43,6 +54,7 @@ export function startReaderProcess({ memoryMb }: { memoryMb: number }): ReaderPr
     if (wanted) child.channel?.ref();
     else {
       child.unref();
+      watch.unref();
       child.channel?.unref();
     }
   }
@@ -57,7 +69,8 @@ export function startReaderProcess({ memoryMb }: { memoryMb: number }): ReaderPr
   }
 
   return {
-    async run(task, deadlineMs) {
+    async run(task, deadlineMs, onLarge) {
+      tell = onLarge;
       const { promise: answered, resolve } = Promise.withResolvers<TaskAnswer>();
       child.once('message', resolve as (answer: unknown) => void);
       keepAlive(true);
@@ -75,6 +88,7 @@ export function startReaderProcess({ memoryMb }: { memoryMb: number }): ReaderPr
         child.send(task, () => undefined);
         return await Promise.race([answered, died]);
       } finally {
+        tell = undefined;
         clearTimeout(timer);
         child.removeListener('message', resolve);
         keepAlive(false);

@@ -1,6 +1,6 @@
 import type { RateClass } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
-import { authenticateKey, authenticateMember } from '@memory/db';
+import { authenticateKey, authenticateMember, takeTurnsWith } from '@memory/db';
 import type { Caller } from '@memory/mcp';
 import type { EndpointEvent } from '../endpoint-context.ts';
 import type { Credentials } from './read-credentials.ts';
@@ -49,6 +49,7 @@ export async function resolveCaller(
 function admit(event: EndpointEvent, found: Caller & { retryAfterSeconds: number }): CallerOrRefusal {
   const { workspace, scope, retryAfterSeconds } = found;
   event.state.workspace = workspace;
+  takeTurnsWith(workspace.id);
   event.state.scope = scope;
   if (retryAfterSeconds > 0)
     throw new ServiceError('rate_limited', `Rate limit exceeded; try again in ${retryAfterSeconds} s.`, {

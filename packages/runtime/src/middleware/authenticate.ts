@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { RateClass } from '@memory/contracts';
 import { hashApiKey, isWellFormedApiKey, ServiceError } from '@memory/core';
-import { authenticateKey } from '@memory/db';
+import { authenticateKey, takeTurnsWith } from '@memory/db';
 import type { EndpointEvent } from '../endpoint-context.ts';
 
 /** 401, then 429: key, scope, rate and the facts of the workspace come with one statement. */
@@ -18,6 +18,7 @@ export function authenticate(rateClass: RateClass): MiddlewareObj<EndpointEvent>
         authenticateKey(db, { keyHash, rateClass, rates, leases }),
       );
       state.workspace = found.workspace;
+      takeTurnsWith(found.workspace.id);
       state.keyId = found.keyId;
       state.scope = found.scope;
       if (found.retryAfterSeconds > 0)
