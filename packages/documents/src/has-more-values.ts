@@ -1,7 +1,7 @@
 const quote = 0x22;
 const backslash = 0x5c;
 /** Each begins a value, or comes before one. */
-const beginsValue: ReadonlySet<number> = new Set([...'[{,:'].map((character) => character.charCodeAt(0)));
+const beginsValue: ReadonlySet<number> = new Set(['[', '{', ',', ':'].map((mark) => mark.charCodeAt(0)));
 
 /** Whether a text, if it is JSON, holds more than `max` values, names and lists among them. It is told without parsing it. */
 export function hasMoreValues(json: string, max: number): boolean {
