@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'recall-held-out': async () => (await import('./recall.ts')).benchRecall('held-out'),
   search: async () => (await import('./search.ts')).benchSearch,
   graph: async () => (await import('./graph.ts')).benchGraph,
+  reproductions: async () => (await import('./reproductions.ts')).benchReproductions,
   kills: async () => (await import('./kills.ts')).benchKills,
   mcp: async () => (await import('./mcp.ts')).benchMcp,
   'graph-algorithms': async () => (await import('./graph-algorithms.ts')).benchGraphAlgorithms,

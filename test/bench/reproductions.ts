@@ -116,7 +116,7 @@ async function measure(
   const durations: number[] = [];
   let slowestList = 0;
   let failed = 0;
-  let isOver = false;
+  const over = new AbortController();
   let peak = 0;
   const watching = setInterval(() => void residentMb(pid).then((mb) => (peak = Math.max(peak, mb))), 50);
   const client = createClient({ url: other.url, key: other.keys[0] ?? '' });
@@ -126,7 +126,7 @@ async function measure(
     () => client.storeMemory({ body: { title: 'Fact', narrative: 'The queue retries what failed.' } }),
   ];
   const steady = (async () => {
-    for (let number = 0; !isOver || number < 30; number += 1) {
+    for (let number = 0; !over.signal.aborted || number < 30; number += 1) {
       const startedAt = performance.now();
       await calls[number % calls.length]?.().catch(() => (failed += 1));
       const took = performance.now() - startedAt;
@@ -138,7 +138,7 @@ async function measure(
   const startedAt = performance.now();
   const answer = await attack(greedy).catch((error: unknown) => `failed: ${String(error).slice(0, 60)}`);
   const answeredMs = Math.round(performance.now() - startedAt);
-  isOver = true;
+  over.abort();
   await steady;
   clearInterval(watching);
   return {

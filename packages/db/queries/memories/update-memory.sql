@@ -34,6 +34,13 @@ with
     returning
       *
   ),
+  revived as (
+    delete from job_attempts a using changed c
+    where
+      a.workspace_id = c.workspace_id
+      and a.dead_at is not null
+      and a.payload ->> 'memoryId' = c.id::text
+  ),
   selected as materialized (
     select
       id,
