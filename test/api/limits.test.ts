@@ -29,7 +29,7 @@ async function throughDataApi(service: TestWorkspace) {
     resourceArn: 'arn:cluster',
     secretArn: 'arn:secret',
     database: 'memory',
-    resumeTimeoutMs: 0,
+    resumeTimeoutMs: 60_000,
     client: standIn.clientConfig,
   });
   const variant = await serveVariant(service, { db });

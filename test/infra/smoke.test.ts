@@ -40,7 +40,7 @@ verifies(
   ['smoke.checks', 'admin.workspace.export'],
   async () => {
     await using deployment = await startDeployment();
-    const findings = await runSmoke(await environmentTarget('dev'), { waitMs: 30_000, pollMs: 50 });
+    const findings = await runSmoke(await environmentTarget('dev'), { waitMs: 120_000, pollMs: 50 });
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
     await expect(environmentTarget('staging')).rejects.toThrow(/does not exist/u);
     await expect(environmentTarget('nowhere')).rejects.toThrow(/dev, staging, prod/u);

@@ -21,7 +21,9 @@ async function openDataApi(): Promise<OpenDatabase> {
   const { engine } = await openEmbedded();
   const standIn = await startAwsStandIn({ rdsData: { engine: pgliteEngine(engine) } });
   const client = standIn.clientConfig;
-  const { db, close } = await openDatabase({ driver: 'data-api', ...TARGET, resumeTimeoutMs: 0, client });
+  // Two hundred calls at once wait for one connection: on a busy machine longer than the 5 s that an answer has by itself.
+  const resumeTimeoutMs = 60_000;
+  const { db, close } = await openDatabase({ driver: 'data-api', ...TARGET, resumeTimeoutMs, client });
   return {
     db,
     close: async () => {

@@ -231,7 +231,10 @@ verifies('smoke.challenge', async () => {
 
 verifies('smoke.with-a-key', async () => {
   const service = await TestWorkspace.create(host);
-  const { findings, stateOf } = await smoke(service, { target: (url) => keyTarget(`${url}/`, service.key) });
+  const { findings, stateOf } = await smoke(service, {
+    target: (url) => keyTarget(`${url}/`, service.key),
+    waitMs: 120_000,
+  });
   expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
   expect(stateOf).toMatchObject({ workspace: 'ok', upload: 'ok', alarm: 'skipped' });
   await service.runJobs();
