@@ -92,9 +92,10 @@ function vectorParts(workspaceId: WorkspaceId, semantic: SemanticQuery | null) {
   const part = (of: SQL, from: SQL, length: SQL) => sql`subvector(${of}, ${from}, ${length})`;
   const ours = sql`e.embedding`;
   const theirs = sql`(select v from query)`;
+  const further = (side: Parameters<typeof part>[0]) => part(side, AFTER_LEARNT, sql`${rest}::int`);
   const parts = lexical
     ? sql`${cosine(part(ours, sql`1`, LEARNT), part(theirs, sql`1`, LEARNT), 'cosine_learnt')},
-        ${cosine(part(ours, AFTER_LEARNT, sql`${rest}::int`), part(theirs, AFTER_LEARNT, sql`${rest}::int`), 'cosine_rest')}`
+        ${cosine(further(ours), further(theirs), 'cosine_rest')}`
     : sql`0::float8 cosine_learnt, 0::float8 cosine_rest`;
   return {
     vector: sql`, ${queryVector(semantic)}`,

@@ -16,7 +16,8 @@ const WALKED = sql.raw('50');
  */
 export function sessionNeighbours(workspaceId: WorkspaceId): SQL {
   const side = (within: string, order: 'asc' | 'desc') => sql`(
-    select x.id, 0.45 - 0.25 * abs(extract(epoch from x.created_at - (select created_at from me)))::float8 / 1800 confidence
+    select x.id,
+      0.45 - 0.25 * abs(extract(epoch from x.created_at - (select created_at from me)))::float8 / 1800 confidence
     from (
       select x.id, x.created_at, x.source_session_id from memories x
       where x.workspace_id = ${uuid(workspaceId)} and ${sql.raw(within)}

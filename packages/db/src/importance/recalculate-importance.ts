@@ -39,7 +39,8 @@ export async function recalculateImportance(
         select m.id, coalesce(m.base_importance, m.importance_score) base,
           case when exists (
             select from relationships r where r.workspace_id = m.workspace_id and r.target_id = m.id
-              and r.relationship_type = 'supersedes') then ${SUPERSEDED} else 1 end * recalculated_importance(coalesce(m.base_importance, m.importance_score), m.confidence_score,
+              and r.relationship_type = 'supersedes') then ${SUPERSEDED} else 1 end
+            * recalculated_importance(coalesce(m.base_importance, m.importance_score), m.confidence_score,
             c.feedback_positive_count, c.feedback_negative_count, c.access_count, c.retrieval_count,
             greatest(0, (${timestamp(at)} at time zone 'UTC')::date
               - (greatest(m.created_at, m.updated_at, c.last_accessed_at) at time zone 'UTC')::date)) importance

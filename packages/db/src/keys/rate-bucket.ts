@@ -26,7 +26,8 @@ export const bucketTime = (column: SQL, { aheadSeconds }: Charge): SQL =>
 
 /** Calls that still fit below the burst; the small term makes up for the rounding of fractions. */
 export const callsLeft = (time: SQL, rate: Rate): SQL =>
-  sql`floor(${rate.burst}::float8 + 0.000001 - extract(epoch from ${time} - now())::float8 / ${secondsPerCall(rate)}::float8)`;
+  sql`floor(${rate.burst}::float8 + 0.000001
+    - extract(epoch from ${time} - now())::float8 / ${secondsPerCall(rate)}::float8)`;
 
 /** Until one call fits; 0 where one does. */
 export const waitSeconds = (time: SQL, rate: Rate): SQL =>

@@ -106,13 +106,16 @@ function chargeCall(
   { column, rate, charge }: { column: SQL; rate: Rate; charge: Charge },
 ): SQL {
   const [time, granted] = [sql`member.time`, sql`fit.granted`];
-  return sql`${sql.raw(REPEATABLE)} with ${memberships(login, sql`, ${bucketTime(column, charge)} as time`, sql` for update`)},
+  const mine = memberships(login, sql`, ${bucketTime(column, charge)} as time`, sql` for update`);
+  return sql`${sql.raw(REPEATABLE)} with ${mine},
     fit as materialized (
-      select ${callsGranted(callsLeft(time, rate), charge)} granted, ${waitSeconds(time, rate)}::float8 wait from member),
+      select ${callsGranted(callsLeft(time, rate), charge)} granted, ${waitSeconds(time, rate)}::float8 wait
+      from member),
     charged as (
       update memberships m set last_used_at = now(), ${column} = ${charged(time, granted, rate)}
       from member, fit where m.workspace_id = member.workspace_id and ${isMine(login)} and fit.granted > 0)
-    select named.memberships, member.scope, coalesce(fit.granted, 1) granted, coalesce(fit.wait, 0) wait, ${WORKSPACE_COLUMNS}
+    select named.memberships, member.scope, coalesce(fit.granted, 1) granted, coalesce(fit.wait, 0) wait,
+      ${WORKSPACE_COLUMNS}
     from named left join member on true left join fit on true left join workspaces w on w.id = member.workspace_id
     left join workspace_statistics s on s.workspace_id = w.id`;
 }

@@ -94,9 +94,10 @@ function withReplaced(
   );
   const distinct = new Set(replaces.map((ref) => (ref.form === 'A' ? ref.id : ref.memoryId))).size;
   // Locked as foreign keys lock them: none can vanish in between.
+  const allThere = sql`where (select count(*) from replaced) = ${distinct}::int`;
   return sql`
       replaced as materialized (select m.id from memories m where ${named} for key share),
-      ${insertMemoriesExpressions(workspaceId, memories, sql`where (select count(*) from replaced) = ${distinct}::int`)},
+      ${insertMemoriesExpressions(workspaceId, memories, allThere)},
       superseding as (
         insert into relationships (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
           confidence, is_bidirectional, created_at)

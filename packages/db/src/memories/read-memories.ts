@@ -42,8 +42,9 @@ function withBodies(workspaceId: WorkspaceId, picked: SQL, memories?: SQL, count
   const lookUp = (table: SQL, id: SQL) =>
     sql`(select * from ${table} t where t.workspace_id = ${uuid(workspaceId)} and t.${id} = p.id offset 0)`;
   // Places are numbered anew: a memory deleted between two answers must leave no gap.
+  const counted = lookUp(sql`memory_counters`, sql`memory_id`);
   return sql`select p.id, (row_number() over (order by p.place))::int place, p.extra, ${memoryRow.json} body
     from (${picked}) p
     ${memories ? sql`join ${memories} m on m.id = p.id` : sql`cross join lateral ${lookUp(sql`memories`, sql`id`)} m`}
-    ${counters ? sql`join ${counters} c on c.memory_id = p.id` : sql`cross join lateral ${lookUp(sql`memory_counters`, sql`memory_id`)} c`}`;
+    ${counters ? sql`join ${counters} c on c.memory_id = p.id` : sql`cross join lateral ${counted} c`}`;
 }
