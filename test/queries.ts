@@ -58,7 +58,10 @@ async function statementsOf(name: string, run: Repository, values: unknown[]): P
   } catch (error) {
     failure = error; // A statement that always has a row has none here.
   }
-  if (statements.length === 0) throw new Error(`${name} sends nothing with the samples.`, { cause: failure });
+  if (statements.length === 0) {
+    const advice = 'give it some in test/support/queries/samples.ts';
+    throw new Error(`${name} sends nothing with the samples: ${advice}.`, { cause: failure });
+  }
   return [...new Set(statements)];
 }
 

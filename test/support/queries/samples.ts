@@ -67,6 +67,7 @@ const LISTS = [
   'symbols',
   'tags',
   'types',
+  'wanted',
   'works',
 ];
 
@@ -109,6 +110,8 @@ const VALUES: Record<string, unknown> = {
   source: REF,
   table: 'memories',
   target: REF,
+  vector: [1],
+  vectors: [[1]],
   whileModel: null,
   words: [{ lexeme: 'word', n: 1 }],
 };
@@ -139,6 +142,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   authenticateMember: {
     '': [{ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }],
   },
+  insertMemories: { '': [ID, [{}]], replacing: [ID, [{}], { replaces: [REF] }] },
   listLostRepositories: { '': [{ before: AT }] },
   searchMemories: {
     '': [ID, { ...search, filters: VALUES['filters'], semantic: SEMANTIC, memoryCount: 100 }],

@@ -18,7 +18,18 @@ with
     select
       m.id,
       coalesce(m.base_importance, m.importance_score) base,
-      recalculated_importance (
+      case
+        when exists (
+          select
+          from
+            relationships r
+          where
+            r.workspace_id = m.workspace_id
+            and r.target_id = m.id
+            and r.relationship_type = 'supersedes'
+        ) then 0.5
+        else 1
+      end * recalculated_importance (
         coalesce(m.base_importance, m.importance_score),
         m.confidence_score,
         c.feedback_positive_count,

@@ -1,0 +1,47 @@
+-- readReplaceableMemories in packages/db/src/browse/read-newer-memories.ts
+
+select
+  (o.id)::text as "id",
+  (o.memory_id)::text as "memory_id",
+  (left(o.title, 200))::text as "title",
+  (o.memory_type)::text as "memory_type",
+  to_json(o.created_at) #>> '{}' as "created_at"
+from
+  (
+    select
+      array(
+        select
+          jsonb_array_elements_text($1::jsonb)
+      ) source_files,
+      array(
+        select
+          jsonb_array_elements_text($2::jsonb)
+      ) concepts,
+      $3::vector v
+  ) g
+  join memories o on o.workspace_id = $4::uuid
+  and o.memory_type = $5::text
+  and o.memory_type in ('decision', 'convention')
+  and (
+    o.source_files && g.source_files
+    or o.concepts && g.concepts
+  )
+  join memory_embeddings e on e.workspace_id = o.workspace_id
+  and e.memory_id = o.id
+  and e.model = $6::text
+where
+  - (e.embedding <#> g.v) >= $7::float8
+  and not exists (
+    select
+    from
+      relationships r
+    where
+      r.workspace_id = $8::uuid
+      and r.target_id = o.id
+      and r.relationship_type = 'supersedes'
+  )
+order by
+  e.embedding <#> g.v,
+  o.id
+limit
+  $9::int

@@ -1,0 +1,237 @@
+-- readSuccessors in packages/db/src/browse/read-successors.ts
+
+with
+  selected as materialized (
+    select
+      id,
+      place,
+      extra,
+      body::text body
+    from
+      (
+        select
+          p.id,
+          (
+            row_number() over (
+              order by
+                p.place
+            )
+          )::int place,
+          p.extra,
+          json_build_object(
+            'id',
+            m.id,
+            'memory_id',
+            m.memory_id,
+            'workspace_id',
+            m.workspace_id,
+            'title',
+            m.title,
+            'narrative',
+            m.narrative,
+            'memory_type',
+            m.memory_type,
+            'tags',
+            m.tags,
+            'concepts',
+            m.concepts,
+            'source_files',
+            m.source_files,
+            'importance_score',
+            m.importance_score,
+            'confidence_score',
+            m.confidence_score,
+            'content_hash',
+            m.content_hash,
+            'pagerank_score',
+            m.pagerank_score,
+            'community_label',
+            m.community_label,
+            'access_count',
+            c.access_count,
+            'retrieval_count',
+            c.retrieval_count,
+            'last_accessed_at',
+            c.last_accessed_at,
+            'feedback_positive_count',
+            c.feedback_positive_count,
+            'feedback_negative_count',
+            c.feedback_negative_count,
+            'source_session_id',
+            m.source_session_id,
+            'is_consolidated',
+            m.is_consolidated,
+            'consolidated_from',
+            m.consolidated_from,
+            'created_at',
+            m.created_at,
+            'updated_at',
+            m.updated_at,
+            'revision',
+            m.revision
+          ) body
+        from
+          (
+            select
+              n.id,
+              (
+                row_number() over (
+                  order by
+                    n.id
+                )
+              )::int place,
+              json_build_object('replaced', n.replaced, 'passes', n.passes) extra
+            from
+              (
+                with recursive
+                  chain as (
+                    select
+                      g.id old_id,
+                      g.id,
+                      0 depth
+                    from
+                      unnest($1::uuid[]) g (id)
+                    union
+                    select
+                      c.old_id,
+                      r.source_id,
+                      c.depth + 1
+                    from
+                      chain c
+                      join relationships r on r.workspace_id = $2::uuid
+                      and r.target_id = c.id
+                      and r.relationship_type = 'supersedes'
+                    where
+                      c.depth < 20
+                  ),
+                  newest as (
+                    select distinct
+                      on (c.old_id) c.old_id,
+                      m.id
+                    from
+                      chain c
+                      join memories m on m.workspace_id = $3::uuid
+                      and m.id = c.id
+                    where
+                      c.id <> c.old_id
+                    order by
+                      c.old_id,
+                      exists (
+                        select
+                        from
+                          relationships s
+                        where
+                          s.workspace_id = $4::uuid
+                          and s.target_id = c.id
+                          and s.relationship_type = 'supersedes'
+                      ),
+                      m.created_at desc,
+                      m.id
+                  )
+                select
+                  n.id,
+                  json_agg(
+                    n.old_id
+                    order by
+                      n.old_id
+                  ) replaced,
+                  bool_and(
+                    coalesce(
+                      m.memory_type = any (
+                        array(
+                          select
+                            jsonb_array_elements_text($5::jsonb)
+                        )
+                      )
+                      and m.tags && array(
+                        select
+                          jsonb_array_elements_text($6::jsonb)
+                      )
+                      and m.source_files && array(
+                        select
+                          jsonb_array_elements_text($7::jsonb)
+                      )
+                      and m.importance_score >= $8::float8,
+                      false
+                    )
+                  ) passes
+                from
+                  newest n
+                  join memories m on m.workspace_id = $9::uuid
+                  and m.id = n.id
+                group by
+                  n.id
+              ) n
+          ) p
+          cross join lateral (
+            select
+              *
+            from
+              memories t
+            where
+              t.workspace_id = $10::uuid
+              and t.id = p.id
+            offset
+              0
+          ) m
+          cross join lateral (
+            select
+              *
+            from
+              memory_counters t
+            where
+              t.workspace_id = $11::uuid
+              and t.memory_id = p.id
+            offset
+              0
+          ) c
+      ) s
+  ),
+  sized as materialized (
+    select
+      *,
+      octet_length(body) bytes,
+      (char_length(body) - 1) / 15000 + 1 pieces,
+      sum(octet_length(body)) over (
+        order by
+          place
+      ) running
+    from
+      selected
+  )
+select
+  (place)::int as "place",
+  (pieces)::int as "pieces",
+  (part)::text as "part"
+from
+  (
+    select
+      0 place,
+      0 pieces,
+      -1 n,
+      coalesce(
+        json_agg(
+          json_build_array(id, extra, bytes)
+          order by
+            place
+        )::text,
+        '[]'
+      ) part
+    from
+      sized
+    union all
+    select
+      place,
+      pieces,
+      n,
+      substr(body, n * 15000 + 1, 15000)
+    from
+      sized,
+      generate_series(0, pieces - 1) n
+    where
+      running <= 500000
+      or place = 1
+  ) answer
+order by
+  place,
+  n
