@@ -36,6 +36,7 @@ const LOCAL_ONLY = [
  * are only where they are used. 105 kB at the start of two functions in three.
  */
 const JOINED_LATER = ['picomatch', '@orama/stemmers/*'];
+const IS_JOINED_LATER = /^(?:picomatch|@orama\/stemmers\/.*)$/;
 const LOCAL_FILES =
   /\/(?:drivers\/(?:pglite|embedded|node-postgres)|embedder\/transformers|job-queue\/local|object-store\/receive-form)\.ts$/u;
 
@@ -184,8 +185,7 @@ async function joinParts(
 const joinLater: Plugin = {
   name: 'join-later',
   setup(context) {
-    const filter = new RegExp(`^(?:${JOINED_LATER.join('|').replaceAll('*', '.*')})$`);
-    context.onResolve({ filter }, async ({ path, kind, pluginData }) => {
+    context.onResolve({ filter: IS_JOINED_LATER }, async ({ path, kind, pluginData }) => {
       if (pluginData === joinLater.name) return null;
       const found = await context.resolve(path, { kind, resolveDir: ROOT, pluginData: joinLater.name });
       return { ...found, sideEffects: false };

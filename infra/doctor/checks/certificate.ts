@@ -24,7 +24,7 @@ export const certificate: DoctorCheck = {
       );
     const names = [Certificate.DomainName ?? '', ...(Certificate.SubjectAlternativeNames ?? [])];
     // A wildcard stands for one label.
-    if (!names.some((each) => each === name || each === name.replace(/^[^.]+/u, '*')))
+    if (!names.some((each) => each === name || each === `*${name.slice(name.indexOf('.'))}`))
       throw new Unfit(
         `The certificate is of ${names.join(', ')}, and not of ${name}.`,
         `aws acm request-certificate --domain-name ${name} --validation-method DNS --region ${region}`,
