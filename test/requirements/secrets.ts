@@ -10,6 +10,10 @@ export const secrets = {
     section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
     text: 'A secret in any text of any writing tool call is never stored, and the answer says how many were replaced.',
   },
+  'secrets.kinds': {
+    section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
+    text: 'Of more than 180 kinds of secrets, each in the surroundings that people leave it in, none is kept in a memory, a document or an observation.',
+  },
   'secrets.refuse': {
     section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
     text: 'A workspace set to refuse answers 422 with the place and kind of each secret, and stores nothing.',

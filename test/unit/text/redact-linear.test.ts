@@ -38,6 +38,16 @@ const beginnings = [
   '-----BEGIN PRIVATE KEY-----',
   'kind: Secret\ndata:\n  a: ',
   'db.example:5432:a:b:',
+  'ENV PASSWORD ',
+  '<password>',
+  'key="password" value="',
+  '| token | ',
+  'echo ',
+  'curl -b ',
+  'password for a ',
+  'credentials: a / ',
+  'machine a login b password ',
+  'password: a',
 ];
 const runs = [
   ' ',

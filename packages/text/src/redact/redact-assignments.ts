@@ -6,18 +6,35 @@ import type { Redaction } from './redaction.ts';
 const NAME =
   '(?<name>pass(?:word|wd|phrase|code)|passwort|kennwort|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|' +
   'pass|pwd|secret|token|credentials?|private_key_id|' +
-  '(?:api|access|auth|secret|private|signing|encryption|account|shared_?access|master|service_?role|subscription)[_-]?key)' +
+  '(?:api|access|auth|secret|private|signing|encryption|account|shared_?access|master|service_?role|subscription)[_.-]?key)' +
   '(?:_base|_?\\d{1,2}|_(?:prod|production|staging|dev|test|live|old|new|primary|secondary))?';
-// A flag (`--token value`) has two dashes before its name. The ends of quotes may be escaped (JSON inside JSON).
-const SEPARATOR = String.raw`(?<separator>\\*["'\`]?(?:[ \t]{0,20}(?::=|=>|[:=：＝](?![=>:]))[ \t]*|(?<=--[\w-]{0,60})[ \t]{1,20}))`;
+/** What may stand between a name and its value. The ends of quotes may be escaped (JSON inside JSON). */
+const SEPARATORS = {
+  // `name: value`, `"name": "value"`, `environ["NAME"] = "value"`.
+  sign: String.raw`\\*["'\`]?\]?[ \t]{0,20}(?::=|=>|[:=：＝](?![=>:]))[ \t]*`,
+  // `--token value`.
+  flag: String.raw`(?<=--[\w-]{0,60})[ \t]{1,20}`,
+  // `ENV NAME value` of a Dockerfile, `set -x NAME value`, `setx NAME value`, `aws configure set name value`.
+  variable: String.raw`(?<=(?:\b|\\[nrt])(?:ENV|setx?|set -\w{1,4})[ \t]{1,4}[\w.]{0,60})[ \t]{1,8}`,
+  // `<name>value</name>`.
+  element: String.raw`>(?=[^<>\n]{4,4000}</)`,
+  // `<add key="name" value="value" />`.
+  attribute: String.raw`\\*["'][ \t]{1,8}value=`,
+  // `| name | value |`.
+  cell: String.raw`[*\`]{0,3}[ \t]{0,40}\|[ \t]{0,40}(?=[^|\n]{4,4000}\|)`,
+} as const;
+export type Form = keyof typeof SEPARATORS;
+const FORMS = Object.keys(SEPARATORS) as Form[];
+const SEPARATOR = FORMS.map((form) => `(?<${form}>${SEPARATORS[form]})`).join('|');
 /** The whole name of a field, for values that stand in fields rather than in text. */
 export const ASSIGNMENT_NAME = new RegExp(`${NAME}$`, 'i');
-const ASSIGNMENT = new RegExp(`${NAME}${SEPARATOR}`, 'gi');
+const ASSIGNMENT = new RegExp(`${NAME}(?:${SEPARATOR})`, 'gi');
 
 // What follows the separator: a quoted literal, one quoted with escaped quotes (JSON inside JSON), or a bare word.
 const QUOTED = /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`\\\n]*(?:\\.[^`\\\n]*)*`)/y;
 const ESCAPED = /(\\{1,8}["'])[^"'\\\n]+\1/y;
 const BARE = /(?:\[redacted:[a-z-]{1,40}\]|[^\s"'`<>,;&|(){}[\]\\]+)+/y;
+const IN_ELEMENT = /[^<>\n]+/y;
 // YAML puts a long value on the lines below: `password: |`.
 const BLOCK = /[|>][+-]?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,40}/y;
 
@@ -31,23 +48,31 @@ export function redactAssignments(text: string): Redaction {
   let keptUpTo = 0;
   ASSIGNMENT.lastIndex = 0;
   for (let found = ASSIGNMENT.exec(text); found !== null; found = ASSIGNMENT.exec(text)) {
-    const { name = '', separator = '' } = found.groups ?? {};
+    const { name = '', ...separators } = found.groups ?? {};
+    const form = FORMS.find((one) => separators[one] !== undefined) ?? 'sign';
+    const separator = separators[form] ?? '';
     const separatorEnd = found.index + found[0].length;
     const start = separatorEnd + (matchAt(BLOCK, text, separatorEnd)?.length ?? 0);
     const literal =
-      matchAt(QUOTED, text, start) ?? matchAt(ESCAPED, text, start) ?? matchAt(BARE, text, start);
+      form === 'element'
+        ? matchAt(IN_ELEMENT, text, start)
+        : (matchAt(QUOTED, text, start) ?? matchAt(ESCAPED, text, start) ?? matchAt(BARE, text, start));
     if (literal === undefined || !isName(text, found.index, name, separator)) continue;
+    if (form === 'cell' && !isInRow(text, found.index)) continue;
     const quote = /^\\*["'`]/.exec(literal)?.[0] ?? '';
     const end = start + literal.length;
     const value = literal.slice(quote.length, literal.length - quote.length);
     const isSecret = isSecretValue({
       name,
       separator: separator.replace('：', ':').replace('＝', '='),
+      form,
       value,
       isQuoted: quote !== '',
+      isLine: () => isLine(text, { nameStart: found.index, separator, end }),
       next: text[end] ?? '',
     });
-    if (isSecret) {
+    const named = text.slice(Math.max(0, found.index - 80), separatorEnd - separator.length);
+    if (isSecret && !namesItself(named, name, value)) {
       kept += text.slice(keptUpTo, start) + quote + placeholder('password') + quote;
       keptUpTo = end;
       kinds.push('password');
@@ -59,14 +84,48 @@ export function redactAssignments(text: string): Redaction {
 }
 
 /**
- * `pass` counts as the last word of a name (`DB_PASS`, `smtpPass`), not as the end of one (`bypass`, `compass`). Between
- * colons a word is a part of an identifier (`arn:…:secret:name`).
+ * `pass` counts as the last word of a name (`DB_PASS`, `smtpPass`, `pass:` of YAML), not as the end of one (`bypass`,
+ * `compass`). Between colons a word is a part of an identifier (`arn:…:secret:name`).
  */
 function isName(text: string, index: number, name: string, separator: string): boolean {
-  if (separator === ':' && text[index - 1] === ':') return false;
-  if (name.toLowerCase() !== 'pass') return true;
-  const before = text[index - 1] ?? '';
-  return name === 'PASS' ? !/[A-Za-z]/.test(before) : name === 'Pass' ? /[a-z]/.test(before) : before === '_';
+  const before = text[index - 1] ?? '\n';
+  if (separator === ':' && before === ':') return false;
+  if (/^token$/i.test(name)) return !NO_SECRET.test(text.slice(Math.max(0, index - 20), index));
+  if (!/^pass$/i.test(name)) return true;
+  return name === 'PASS'
+    ? !/[A-Za-z]/.test(before)
+    : name === 'Pass'
+      ? /[a-z]/.test(before)
+      : /[_.\n]/.test(before);
+}
+
+/** Tokens that open nothing: of pages and of requests that are sent again. */
+const NO_SECRET = /(?:next|page|pagination|continuation|client|request|idempotency|cancellation)[_.-]?$/i;
+
+/** `MYSQL_NATIVE_PASSWORD: "mysql_native_password"`: the value is the end of the name in other letters. */
+function namesItself(named: string, name: string, value: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const word = letters(value);
+  if (!word.includes(letters(name) || ' ')) return false;
+  return letters(/[\w.-]*$/.exec(named)?.[0] ?? '').endsWith(word);
+}
+
+/** Whether a place is in a row of a table of Markdown. */
+const isInRow = (text: string, index: number): boolean =>
+  /(?:^|\n|\\n)[ \t>]*\|[^\n]*$/.test(text.slice(Math.max(0, index - 400), index));
+
+/** Whether name and bare value have a line for themselves, as in YAML, and in INI below the head of a section. */
+function isLine(
+  text: string,
+  { nameStart, separator, end }: { nameStart: number; separator: string; end: number },
+) {
+  if (!/^(?:\r?\n|\\|$)/.test(text.slice(end, end + 2))) return false;
+  const before = text.slice(Math.max(0, nameStart - 400), nameStart);
+  if (!/(?:^|\n|\\n)[ \t]*[\w.-]*$/.test(before)) return false;
+  return (
+    /^:[ \t]/.test(separator) ||
+    (/^[ \t]*=/.test(separator) && /(?:^|\n|\\n)\[[\w .:-]{1,60}\](?:\r?\n|\\)/.test(before))
+  );
 }
 
 function matchAt(sticky: RegExp, text: string, from: number): string | undefined {

@@ -4,10 +4,10 @@ import type { Redaction } from './redaction.ts';
 
 // A value as a shell reads it.
 const VALUE = String.raw`(?:"[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s"'\`|;&<>()]{1,200})`;
-const GAP = String.raw`(?:[ \t]|\\{1,4}(?:\r?\n|n))`;
+const GAP = String.raw`(?:[ \t]|\\{1,8}(?:\r?\n|n))`;
 
 /** What follows the user's name and a colon. */
-const USER = String.raw`(?<before>${GAP}(?:-u|--user|--proxy-user|-a|--auth|-U)(?:=|${GAP}{0,4})["']?[^\s"':=\\]{1,100}:)(?<value>[^\s"'\`|;&<>()\\]{1,200})`;
+const USER = String.raw`(?<before>${GAP}(?:-u|--user|--proxy-user|-a|--auth|-U)(?:=|${GAP}{0,4})\\{0,8}["']?[^\s"':=\\]{1,100}:)(?<value>[^\s"'\`|;&<>()\\]{1,200})`;
 const flag = (names: string, gap: string) =>
   String.raw`(?<before>${GAP}(?:${names})${gap})(?<value>${VALUE})`;
 
@@ -29,7 +29,7 @@ const commands: readonly { names: string; argument: string }[] = [
   { names: 'ldapsearch|ldapadd|ldapmodify|ldapwhoami|ldappasswd', argument: flag('-w', `${GAP}{0,4}`) },
   {
     names: 'openssl',
-    argument: String.raw`(?<before>[ \t]-(?:passin|passout|pass|k)[ \t]{1,4}(?:pass:)?)(?<value>${VALUE})`,
+    argument: String.raw`(?<before>[ \t]-(?:(?:passin|passout|pass)[ \t]{1,4}pass:|k[ \t]{1,4}))(?<value>${VALUE})`,
   },
   {
     names: 'smbclient|mount\\.cifs|rpcclient',
@@ -39,6 +39,11 @@ const commands: readonly { names: string; argument: string }[] = [
   {
     names: 'htpasswd',
     argument: String.raw`(?<before>[ \t]-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}[ \t]{1,4}[^\s]{1,100}[ \t]{1,4}[^\s]{1,100}[ \t]{1,4})(?<value>${VALUE})`,
+  },
+  // What is echoed into a command that reads a password.
+  {
+    names: 'echo|printf',
+    argument: String.raw`^(?<before>${GAP}(?:-n[ \t]{1,4})?)(?<value>${VALUE})(?=[ \t]{0,4}\|[^\n]{0,200}?(?:password-stdin|passin stdin|sudo -S|chpasswd))`,
   },
 ];
 

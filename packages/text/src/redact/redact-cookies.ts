@@ -4,7 +4,7 @@ import type { Redaction } from './redaction.ts';
 
 /** The rest of the line; a quote or an escape ends it, as in a command or in JSON. */
 const HEADER =
-  /(?:\b|(?<=\\[nrt]))((?:set-)?cookie2?["']?[ \t]{0,8}:[ \t]{0,8}["']?)([^\n\r"'`\\]{1,4096})/gi;
+  /(?:\b|(?<=\\[nrt]))((?:(?:set-)?cookie2?["']?[ \t]{0,8}:[ \t]{0,8}|curl[^\n]{0,200}?[ \t](?:-b|--cookie)[ \t=]{1,4})\\{0,8}["']?)([^\n\r"'`\\]{1,4096})/gi;
 const PAIR = /([\w!#$%&*+.^~-]{1,100}=)([^\s;,"]{8,})/g;
 /** Names that only sessions have, wherever they stand. */
 const SESSION =

@@ -6,6 +6,7 @@ import { redactHeaders } from './redact-headers.ts';
 import { redactKubernetes } from './redact-kubernetes.ts';
 import { redactPrivateKeys } from './redact-private-keys.ts';
 import { redactPrivateParts } from './redact-private-parts.ts';
+import { redactRandomWords } from './redact-random-words.ts';
 import { redactStatements } from './redact-statements.ts';
 import { redactTokens } from './redact-tokens.ts';
 import { redactUrlPasswords } from './redact-url-passwords.ts';
@@ -24,6 +25,7 @@ const steps = [
   redactCommands,
   redactAssignments,
   redactStatements,
+  redactRandomWords,
 ];
 
 const PASSES_MAX = 4;

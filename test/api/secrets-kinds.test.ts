@@ -1,0 +1,100 @@
+import { expect } from 'vitest';
+import { everythingStored } from '../support/everything-stored.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+import { naturalSecrets } from '../unit/text/natural-secrets.ts';
+import { secretSamples } from '../unit/text/redact-samples.ts';
+
+const verifies = verifiesWith(testWithService);
+
+interface Planted {
+  kind: string;
+  text: string;
+  secrets: string[];
+}
+
+/** Every sample of the redactor's own list, and the natural ones: alone, or those of a kind in one text. */
+const own: Planted[] = secretSamples.map(({ name, text, secret }) => ({
+  kind: name,
+  text,
+  secrets: secret.includes('\n')
+    ? secret.split('\n').filter((line) => /^[\w+/=]{16,}$/.test(line))
+    : [secret],
+}));
+const alone: Planted[] = [...own, ...naturalSecrets];
+const together: Planted[] = [
+  ...own,
+  ...[...Map.groupBy(naturalSecrets, ({ kind }) => kind)].map(([kind, samples]) => ({
+    kind,
+    text: samples.map(({ text }) => text).join('\n\n'),
+    secrets: samples.flatMap(({ secrets }) => secrets),
+  })),
+];
+
+const BATCH = 100;
+function* batchesOf<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH);
+}
+
+const ok = async (sent: ReturnType<TestWorkspace['post']>) => {
+  const reply = await sent;
+  if (reply.status >= 300) throw new Error(`${reply.status}: ${reply.text}`);
+  return reply.body;
+};
+
+/** Texts that each place was given, by place. */
+const places: Record<string, { planted: Planted[]; plant: (service: TestWorkspace) => Promise<void> }> = {
+  memories: {
+    planted: together,
+    async plant(service) {
+      for (const { kind, text } of together)
+        await ok(service.post('/api/v1/memories/store', { title: `About: ${kind}`, narrative: text }));
+    },
+  },
+  documents: {
+    planted: together,
+    async plant(service) {
+      for (const batch of batchesOf([...together.entries()])) {
+        const documents = batch.map(([index, { kind, text }]) => ({
+          title: `About: ${kind}`,
+          content: index % 2 === 0 ? `# Notes\n\n${text}\n` : `# Notes\n\n\`\`\`\n${text}\n\`\`\`\n`,
+          source: `docs/${index}.md`,
+        }));
+        expect(await ok(service.post('/api/v1/documents/batch', { documents }))).toMatchObject({
+          errors: [],
+        });
+      }
+    },
+  },
+  observations: {
+    planted: alone,
+    async plant(service) {
+      const session = `s-${service.id}`;
+      await ok(service.post('/api/v1/sessions/start', { session_id: session }));
+      for (const batch of batchesOf(alone)) {
+        const observations = batch.map(({ text }) => ({ content: text, kind: 'tool' }));
+        const body = await ok(service.post(`/api/v1/sessions/${session}/observations`, { observations }));
+        expect(body.redacted).toBeGreaterThanOrEqual(batch.length);
+      }
+    },
+  },
+};
+
+for (const [place, { planted, plant }] of Object.entries(places))
+  verifies(
+    'secrets.kinds',
+    async ({ service }) => {
+      await plant(service);
+      await service.runJobs();
+      // A search text has them in lower case.
+      const stored = (await everythingStored(service)).toLowerCase();
+      expect(stored).toContain('[redacted:password]');
+      // As JSON has them: an escape within a secret hides none of it.
+      const kept = planted.filter(({ secrets }) =>
+        secrets.some((secret) => stored.includes(JSON.stringify(secret).slice(1, -1).toLowerCase())),
+      );
+      expect(kept.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([]);
+      expect(new Set(planted.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(180);
+    },
+    { title: `${place} keep none of the kinds` },
+  );
