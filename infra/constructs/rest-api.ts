@@ -111,7 +111,7 @@ function corsPreflight(origins: readonly string[]): gateway.CorsPreflightOptions
   return {
     allowOrigins: [...origins],
     allowMethods: [gateway.CorsHttpMethod.ANY],
-    allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-redacted-secrets'],
     exposeHeaders: [...EXPOSED_HEADERS],
     maxAge: Duration.hours(1),
   };

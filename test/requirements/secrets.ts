@@ -18,6 +18,26 @@ export const secrets = {
     section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
     text: 'A workspace set to refuse answers 422 with the place and kind of each secret, and stores nothing.',
   },
+  'secrets.uploads': {
+    section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
+    text: 'Secrets in the items of an upload are replaced and counted in its record; where the workspace refuses them, each item that holds some is refused with the place.',
+  },
+  'secrets.client': {
+    section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
+    text: 'What a client replaced before it sent a request is told to its user, and refused by a workspace that refuses secrets.',
+  },
+  'secrets.code': {
+    section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
+    text: 'Signatures, documentation comments and paths of indexed code hold no secret.',
+  },
+  'secrets.import': {
+    section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
+    text: 'An import takes secrets out of the rows of an export and counts them, or refuses where the workspace refuses.',
+  },
+  'secrets.log': {
+    section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
+    text: 'A secret in path, query, headers, body or tool call of a request is in no line of the log.',
+  },
   'secrets.limits': {
     section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
     text: 'A text within its limit is not refused because what stands in place of a secret is longer.',

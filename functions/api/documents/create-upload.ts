@@ -3,6 +3,6 @@ import { createUpload } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/documents/upload-url: an address that takes one large file of documents. */
-export const handler = endpoint(routes.createUpload, ({ workspace, body }, services) =>
-  createUpload(services, workspace, body),
+export const handler = endpoint(routes.createUpload, ({ workspace, body, redacted }, services) =>
+  createUpload(services, workspace, body, redacted),
 );

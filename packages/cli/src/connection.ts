@@ -5,6 +5,8 @@ export interface Connection {
   url: string;
   key: string;
   client: Client;
+  /** How many secrets were replaced so far in what was sent. */
+  redactedSecrets: () => number;
 }
 
 /** The service that `WORKSPACE_MEMORY_URL` names (the local server by default), with the key of the environment. */
@@ -13,5 +15,12 @@ export function connect(environment: Record<string, string | undefined> = proces
   const key = environment['WORKSPACE_MEMORY_API_TOKEN'];
   if (!key)
     throw new Error('Set WORKSPACE_MEMORY_API_TOKEN to an API key (npm run admin -- key create makes one).');
-  return { url, key, client: createClient({ url, key, fetch: patientFetch(url) }) };
+  let redacted = 0;
+  const client = createClient({
+    url,
+    key,
+    fetch: patientFetch(url),
+    onRedacted: (count) => (redacted += count),
+  });
+  return { url, key, client, redactedSecrets: () => redacted };
 }

@@ -1,5 +1,12 @@
 import type * as z from 'zod';
-import { routes, type PathParameter, type Route, type RouteName, type Routes } from '@memory/contracts';
+import {
+  REDACTED_SECRETS_HEADER,
+  routes,
+  type PathParameter,
+  type Route,
+  type RouteName,
+  type Routes,
+} from '@memory/contracts';
 import { redactValue } from '@memory/text/redact';
 import { withoutEnd } from '@memory/text/without-end';
 import { ClientError } from './client-error.ts';
@@ -24,6 +31,8 @@ type ClientRequest<R extends Route> = PathPart<R> &
   QueryPart<R> & {
     /** Makes a repetition within 24 hours safe, on routes that create something. */
     idempotencyKey?: string;
+    /** Secrets that the caller replaced itself, in this request or in what follows it by another way. */
+    redacted?: number;
     signal?: AbortSignal;
   };
 
@@ -40,6 +49,8 @@ export interface ClientOptions {
   /** An API key. */
   key: string;
   fetch?: typeof fetch;
+  /** Told how many secrets were replaced in a request, by this client or the service. */
+  onRedacted?: (count: number) => void;
 }
 
 interface PlainRequest {
@@ -47,18 +58,20 @@ interface PlainRequest {
   query?: Record<string, unknown>;
   body?: unknown;
   idempotencyKey?: string;
+  redacted?: number;
   signal?: AbortSignal;
 }
 
 /** A client made from the route table. Its methods throw `ClientError` for every answer that is not a success. */
-export function createClient({ url, key, fetch: send = fetch }: ClientOptions): Client {
+export function createClient({ url, key, fetch: send = fetch, onRedacted }: ClientOptions): Client {
   const base = withoutEnd(url, '/');
   const call = async (
     route: Route,
-    { path = {}, query = {}, body: given, idempotencyKey, signal }: PlainRequest,
+    { path = {}, query = {}, body: given, idempotencyKey, redacted = 0, signal }: PlainRequest,
   ) => {
     // Secrets do not leave the machine; the service looks again.
-    const { value: body } = redactValue(given);
+    const { value: body, places } = redactValue(given);
+    const replaced = places.length + redacted;
     const target = base + fillPath(route.path, path) + queryString(query);
     const response = await send(target, {
       method: route.method,
@@ -66,12 +79,15 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
         authorization: `Token ${key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(replaced > 0 && route.rate !== 'read' ? { [REDACTED_SECRETS_HEADER]: String(replaced) } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
     const text = await response.text();
     if (!response.ok) throw new ClientError(response, text);
+    const count = Number(response.headers.get(REDACTED_SECRETS_HEADER) ?? 0);
+    if (count > 0) onRedacted?.(count);
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   };
   const methods = Object.entries(routes).map(([name, route]) => [

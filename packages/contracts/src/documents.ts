@@ -98,6 +98,7 @@ export const Upload = z
     ...ingestCounts,
     error_count: z.int(),
     errors: z.array(ItemError).meta({ description: 'The first 100.' }),
+    redacted_secrets: z.int().meta({ description: 'Secrets replaced before anything was stored.' }),
     bytes_read: z.int(),
     bytes_total: z.int().nullable(),
     failure: z.string().nullable().meta({ description: 'Why the upload as a whole failed.' }),

@@ -14,6 +14,7 @@ export { titleOfContent } from './documents/title-of-content.ts';
 export { createUpload, getUpload } from './documents/uploads.ts';
 export { exportMemories } from './export/export-memories.ts';
 export type { RedactedPage } from './secrets/redact-stored.ts';
+export { redactedBefore } from './secrets/redacted-before.ts';
 export { takeSecretsOut } from './secrets/take-secrets-out.ts';
 export { randomIds } from './ids.ts';
 export { embedMemories } from './jobs/embed-memories.ts';

@@ -20,7 +20,7 @@ export function answerPreflight(
     headers: {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': METHODS,
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Redacted-Secrets',
       'access-control-max-age': '600',
       vary: 'Origin',
       'x-request-id': requestId,

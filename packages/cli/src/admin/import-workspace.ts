@@ -22,6 +22,8 @@ export interface ImportedWorkspace {
   present: number;
   /** Rows that refer to something which the export does not hold, or which do not fit into a workspace of another id. */
   left_out: number;
+  /** Secrets that were replaced on the way. */
+  redacted_secrets: number;
 }
 
 /** Writes an export into a deployment. The file is read through first, so that a damaged one writes nothing. */
@@ -40,15 +42,18 @@ export async function importWorkspace(
     written: 0,
     present: 0,
     left_out: 0,
+    redacted_secrets: 0,
   };
   const send = async (table: string, rows: Record<string, unknown>[]): Promise<void> => {
     const input = { workspaceId: begun.workspace_id, table, rows };
-    const { written, leftOut } = (await target.run({ operation: 'importRows', input })) as {
+    const { written, leftOut, redacted } = (await target.run({ operation: 'importRows', input })) as {
       written: number;
       leftOut: number;
+      redacted: number;
     };
     imported.written += written;
     imported.left_out += leftOut;
+    imported.redacted_secrets += redacted;
     imported.present += rows.length - written - leftOut;
   };
   let batch: { table: string; rows: Record<string, unknown>[]; bytes: number } | undefined;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { connect } from '../connection.ts';
+import { describeRedacted } from '../describe-redacted.ts';
 import { describeSummary } from './describe-summary.ts';
 import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';
 import { watchTree } from './watch-tree.ts';
@@ -26,15 +27,22 @@ export function indexCommand(): Command {
       const root = path.resolve(given);
       if (!(await stat(root).catch(() => undefined))?.isDirectory())
         throw new Error(`There is no folder ${root}.`);
-      const options = { client: connect().client, root, repository: name ?? path.basename(root) };
-      if (!watch) return print(await withProgress(options, json), json);
+      const { client, redactedSecrets } = connect();
+      const options = { client, root, repository: name ?? path.basename(root) };
+      let told = 0;
+      const print = (summary: IndexSummary) => {
+        const redacted = redactedSecrets() - told;
+        told += redacted;
+        printSummary(summary, redacted, json);
+      };
+      if (!watch) return print(await withProgress(options, json));
       await watchTree({
         root,
         signal: untilInterrupted(),
         onChange: async () => {
           try {
             const summary = await withProgress(options, true);
-            if (summary.sent + summary.deleted > 0) print(summary, json);
+            if (summary.sent + summary.deleted > 0) print(summary);
           } catch (error) {
             // The next change tries again: an editor may be half way, and the service away for a while.
             console.error(printable(error instanceof Error ? error.message : String(error)));
@@ -65,9 +73,12 @@ async function withProgress(options: IndexRepositoryOptions, quiet: boolean): Pr
   }
 }
 
-function print(summary: IndexSummary, json: boolean): void {
-  if (json) console.log(printable(JSON.stringify(summary)));
-  else for (const line of describeSummary(summary)) console.log(printable(line));
+function printSummary(summary: IndexSummary, redacted: number, json: boolean): void {
+  if (json) console.log(printable(JSON.stringify({ ...summary, redacted_secrets: redacted })));
+  else {
+    const secrets = redacted > 0 ? [describeRedacted(redacted)] : [];
+    for (const line of [...describeSummary(summary), ...secrets]) console.log(printable(line));
+  }
 }
 
 function untilInterrupted(): AbortSignal {

@@ -1,6 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { connect } from '../connection.ts';
+import { describeRedacted } from '../describe-redacted.ts';
 import { findDocuments, type FoundDocument } from './find-documents.ts';
 import { sendDocuments, type IngestSummary } from './send-documents.ts';
 import type { Client } from '@memory/client';
@@ -16,9 +17,14 @@ export function ingestCommand(): Command {
     .action(
       async (paths: string[], { upload = false, json = false }: { upload?: boolean; json?: boolean }) => {
         const found = await findDocuments(paths);
-        const summary = await ingestWithProgress(connect().client, found, { upload, quiet: json });
-        if (json) console.log(printable(JSON.stringify(summary)));
-        else printSummary(summary);
+        const { client, redactedSecrets } = connect();
+        const summary = await ingestWithProgress(client, found, { upload, quiet: json });
+        const redacted = redactedSecrets();
+        if (json) console.log(printable(JSON.stringify({ ...summary, redacted_secrets: redacted })));
+        else {
+          printSummary(summary);
+          if (redacted > 0) console.log(printable(describeRedacted(redacted)));
+        }
         if (summary.failures.length > 0) process.exitCode = 1;
       },
     );

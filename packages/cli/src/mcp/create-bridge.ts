@@ -89,11 +89,11 @@ async function callTool(
 ): Promise<CallToolResult> {
   // The service would carry out what it offers over HTTP alone.
   if (!isOverStdio(name)) throw new ProtocolError(INVALID_PARAMS, `Tool ${name} not found`);
-  const callRemote = async (tool: string, args: Record<string, unknown>) =>
-    (await remote.request('tools/call', {
-      name: tool,
-      arguments: redactValue(args).value,
-    })) as CallToolResult;
+  const callRemote = async (tool: string, args: Record<string, unknown>) => {
+    const { value, places } = redactValue(args);
+    const request = { name: tool, arguments: value };
+    return (await remote.request('tools/call', request, { redacted: places.length })) as CallToolResult;
+  };
   try {
     if (isLocalTool(name)) return await callLocalTool(name, given, callRemote, await roots());
     const result = await callRemote(name, given ?? {});

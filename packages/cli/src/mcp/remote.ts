@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetch } from 'undici';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { REDACTED_SECRETS_HEADER } from '@memory/contracts';
 import { withoutEnd } from '@memory/text/without-end';
 import { causeOf } from '../cause-of.ts';
 import { dispatcherFor } from '../dispatcher-for.ts';
@@ -21,13 +22,14 @@ export interface RemoteOptions {
 export interface Remote {
   /**
    * One MCP request to the service.
+   * @param options.redacted secrets that were replaced in the parameters
    * @param options.patient tries again while the service cannot be reached; default true
    * @throws BridgeError; ProtocolError when the service answered with one
    */
   request(
     method: string,
     params: object | undefined,
-    options?: { patient?: boolean },
+    options?: { patient?: boolean; redacted?: number },
   ): Promise<Record<string, unknown>>;
 }
 
@@ -61,7 +63,11 @@ export function createRemote({
   const dispatcher = dispatcherFor(address);
   let id = 0;
 
-  async function attempt(body: string, timeoutMs: number): Promise<Record<string, unknown>> {
+  async function attempt(
+    body: string,
+    redacted: number,
+    timeoutMs: number,
+  ): Promise<Record<string, unknown>> {
     const response = await fetch(address, {
       method: 'POST',
       headers: {
@@ -69,6 +75,7 @@ export function createRemote({
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': PROTOCOL_VERSION,
+        ...(redacted > 0 && { [REDACTED_SECRETS_HEADER]: String(redacted) }),
       },
       body,
       dispatcher,
@@ -86,7 +93,7 @@ export function createRemote({
   }
 
   return {
-    async request(method, params, { patient = true } = {}) {
+    async request(method, params, { patient = true, redacted = 0 } = {}) {
       if (!key)
         throw new BridgeError(
           'authentication_failed',
@@ -102,7 +109,7 @@ export function createRemote({
       const delays = patient ? retryDelaysMs : [];
       for (let tries = 0; ; tries += 1) {
         try {
-          return await attempt(body, patient ? CALL_TIMEOUT_MS : GLANCE_TIMEOUT_MS);
+          return await attempt(body, redacted, patient ? CALL_TIMEOUT_MS : GLANCE_TIMEOUT_MS);
         } catch (error) {
           const failure = toBridgeError(error, address);
           const delay = delays[tries];

@@ -7,6 +7,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import type { StreamPosition } from '@memory/documents';
+import { ServiceError } from '../service-error.ts';
 import { takeSecretsOut } from '../secrets/take-secrets-out.ts';
 import type { Services } from '../services.ts';
 import { ingestBatch, type BatchItem } from './ingest.ts';
@@ -18,6 +19,9 @@ const BATCH_BYTES = 1_000_000;
 
 /** How long one delivery goes on before it hands over to the next: well below the job's time limit. */
 const STEP_MS = 120_000;
+
+/** Places of secrets that the message about an item names. */
+const FAULTS_TOLD = 5;
 
 type UploadServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'objects' | 'documents'>;
 
@@ -89,11 +93,11 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
       failed: readonly { index: number; msg: string }[],
       end: { position: StreamPosition | null; state: 'processing' | 'complete' | 'failed'; failure?: string },
     ): Promise<boolean> {
-      const given = items.map(({ index, value }) => ({
-        index,
-        value: takeSecretsOut(workspace, withUploadDefaults(value, upload.defaults), { writes: false }).input,
-      }));
-      const { errors, ...counts } = await ingestBatch(services, workspace, given, {
+      const { clean, refused, redacted } = takeSecretsOutOfItems(
+        workspace,
+        items.map(({ index, value }) => ({ index, value: withUploadDefaults(value, upload.defaults) })),
+      );
+      const { errors, ...counts } = await ingestBatch(services, workspace, clean, {
         leftMs: BATCH_READING_MS,
       });
       const recorded = await advanceUpload(services.db, workspace.id, {
@@ -102,7 +106,8 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
         position: end.position,
         state: end.state,
         counts,
-        errors: [...failed, ...errors].toSorted((a, b) => a.index - b.index),
+        redactedSecrets: redacted,
+        errors: [...failed, ...refused, ...errors].toSorted((a, b) => a.index - b.index),
         bytesTotal: sizeBytes,
         failure: end.failure ?? null,
         at: services.clock(),
@@ -111,4 +116,23 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
       return recorded;
     },
   };
+}
+
+/** Each item is judged on its own: one that holds secrets is refused, or goes on without them. */
+function takeSecretsOutOfItems(workspace: Workspace, items: readonly BatchItem[]) {
+  const clean: BatchItem[] = [];
+  const refused: { index: number; msg: string }[] = [];
+  let redacted = 0;
+  for (const { index, value } of items) {
+    try {
+      const taken = takeSecretsOut(workspace, value, { writes: true });
+      redacted += taken.redacted;
+      clean.push({ index, value: taken.input });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const faults = (error.options.issues ?? []).map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
+      refused.push({ index, msg: [error.message, ...faults.slice(0, FAULTS_TOLD)].join(' ') });
+    }
+  }
+  return { clean, refused, redacted };
 }

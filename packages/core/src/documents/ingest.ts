@@ -24,7 +24,7 @@ export async function ingestDocument(
 ): Promise<IngestedDocument> {
   const { planDocument, ingestDocuments } = await load();
   const [ingested] = await ingestDocuments(services, workspace, [
-    await planDocument(services, input, { for: workspace.id }),
+    await planDocument(services, workspace, input),
   ]);
   if (!ingested) throw new Error('The ingested document was not returned.');
   return ingested;
@@ -53,7 +53,7 @@ export async function ingestBatch(
       continue;
     }
     try {
-      planned.push(await planDocument(services, parsed.data, { for: workspace.id, budget }));
+      planned.push(await planDocument(services, workspace, parsed.data, budget));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       errors.push({ index, msg: error.message });

@@ -1,8 +1,8 @@
 import type { DocumentInput } from '@memory/contracts';
 import type { Section } from '@memory/documents';
 import type { ReadingOptions } from '@memory/documents/reader';
-import type { NewDocument } from '@memory/db';
-import { redactValue } from '@memory/text/redact';
+import type { NewDocument, Workspace } from '@memory/db';
+import { takeSecretsOut } from '../secrets/take-secrets-out.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -15,20 +15,24 @@ export interface PlannedDocument {
 /**
  * Reads and splits one document. Its identity is its source, or else its kind and title: the same identity ingested
  * again is the same document.
- * @throws validation_failed when the text cannot be read
+ * @throws validation_failed when the text cannot be read, or holds secrets that the workspace refuses
  */
 export async function planDocument(
   { documents, ids }: Pick<Services, 'documents' | 'ids'>,
+  workspace: Pick<Workspace, 'id' | 'secrets'>,
   input: DocumentInput,
-  reading: ReadingOptions,
+  budget?: ReadingOptions['budget'],
 ): Promise<PlannedDocument> {
   const { DocumentError } = await import('@memory/documents/reader');
   try {
     const { title, content: text } = input;
     // Marks and entities of another format may have hidden a secret from the door.
-    const { sections, tags } = redactValue(
-      await documents.read('sections', { text, title, filename: filenameOf(input) }, reading),
-    ).value;
+    const read = await documents.read(
+      'sections',
+      { text, title, filename: filenameOf(input) },
+      { for: workspace.id, ...(budget && { budget }) },
+    );
+    const { sections, tags } = takeSecretsOut(workspace, read, { part: 'body', writes: true }).input;
     const isSdlc = input.document_type !== null;
     return {
       sections,

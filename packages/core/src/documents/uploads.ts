@@ -17,12 +17,14 @@ const uploadKey = (workspaceId: string, uploadId: string): string => `uploads/${
 
 /**
  * Hands out an address that takes one file of documents (a JSON array or JSON Lines) for this workspace.
+ * @param redactedSecrets that the client replaced in what it is going to send
  * @throws rate_limited when 20 uploads are open
  */
 export async function createUpload(
   { db, clock, ids, objects }: Pick<Services, 'db' | 'clock' | 'ids' | 'objects'>,
   workspace: Workspace,
   { purpose, document_type, deliverable_id }: CreateUploadBody,
+  redactedSecrets = 0,
 ): Promise<CreatedUpload> {
   const id = ids.uuid();
   const objectKey = uploadKey(workspace.id, id);
@@ -35,6 +37,7 @@ export async function createUpload(
     id,
     objectKey,
     defaults: { purpose, document_type, deliverable_id },
+    redactedSecrets,
     createdAt: clock(),
     expiresAt: upload.expiresAt,
     openMax: OPEN_MAX,
@@ -77,6 +80,7 @@ function presentUpload(row: UploadRow): Upload {
     removed: row.removed,
     error_count: row.error_count,
     errors: row.errors,
+    redacted_secrets: row.redacted_secrets,
     bytes_read: row.state === 'complete' ? (row.bytes_total ?? 0) : (row.position?.offset ?? 0),
     bytes_total: row.bytes_total,
     failure: row.failure,

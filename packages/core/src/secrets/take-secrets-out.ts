@@ -1,7 +1,15 @@
-import type { RequestPart } from '@memory/contracts';
+import { REDACTED_SECRETS_HEADER, type RequestPart } from '@memory/contracts';
 import type { Workspace } from '@memory/db';
 import { redactValue } from '@memory/text/redact';
 import { ServiceError } from '../service-error.ts';
+
+/** How a request is looked at. */
+export interface Inspection {
+  part?: RequestPart;
+  writes: boolean;
+  /** Secrets that the client replaced before it sent the request. */
+  before?: number;
+}
 
 /**
  * What a caller sends, without its secrets: replaced, and counted where the request writes. Every request passes here
@@ -11,16 +19,26 @@ import { ServiceError } from '../service-error.ts';
 export function takeSecretsOut<Input>(
   { secrets }: Pick<Workspace, 'secrets'>,
   input: Input,
-  { part, writes }: { part?: RequestPart; writes: boolean },
+  { part, writes, before = 0 }: Inspection,
 ): { input: Input; redacted: number } {
   const { value, places } = redactValue(input);
-  if (secrets === 'refuse' && writes && places.length > 0)
+  if (!writes) return { input: value, redacted: 0 };
+  if (secrets === 'refuse' && places.length + before > 0)
     throw new ServiceError('validation_failed', 'The request holds secrets, which this workspace refuses.', {
-      issues: places.map(({ path, kind }) => ({
-        loc: part === undefined ? path : [part, ...path],
-        msg: `Text should hold no secret; this looks like one of the kind ${kind}`,
-        type: 'value_error' as const,
-      })),
+      issues: [
+        ...(before > 0 ? [replacedByClient(before)] : []),
+        ...places.map(({ path, kind }) => ({
+          loc: part === undefined ? path : [part, ...path],
+          msg: `Text should hold no secret; this looks like one of the kind ${kind}`,
+          type: 'value_error' as const,
+        })),
+      ],
     });
-  return { input: value, redacted: writes ? places.length : 0 };
+  return { input: value, redacted: places.length + before };
 }
+
+const replacedByClient = (count: number) => ({
+  loc: ['header', REDACTED_SECRETS_HEADER],
+  msg: `Text should hold no secret, which this workspace refuses; the client found ${count} and replaced them before it sent the request`,
+  type: 'value_error' as const,
+});

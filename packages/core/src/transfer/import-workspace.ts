@@ -2,17 +2,21 @@ import type { ExportHeader } from '@memory/contracts';
 import {
   findWorkspace,
   isUniqueViolation,
+  isSweptTable,
   isWorkspaceEmpty,
   readSchemaVersion,
+  sweptTables,
   transferTables,
   type TransferRow,
   type TransferTable,
+  type TransferTableName,
   type Workspace,
   type WrittenRows,
   writeTableRows,
 } from '@memory/db';
 import { isLanguage } from '../language.ts';
 import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
+import { redactTexts } from '../secrets/redact-texts.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { createWorkspace } from '../workspaces/create-workspace.ts';
@@ -81,18 +85,28 @@ const BOUND_TO_ID = Object.entries(transferTables)
   .map(([name]) => name);
 
 /**
- * Writes rows of an export; those that are there already stay as they are.
+ * Writes rows of an export, without their secrets; those that are there already stay as they are.
+ * @throws validation_failed when the workspace refuses secrets, and rows hold some
  * @throws conflict when another workspace of this deployment holds the same memories or sessions
  */
 export async function importRows(
   { db }: Pick<Services, 'db'>,
-  workspace: Pick<Workspace, 'id' | 'language'>,
+  workspace: Pick<Workspace, 'id' | 'language' | 'secrets'>,
   { table: name, rows }: { table: string; rows: readonly TransferRow[] },
-): Promise<WrittenRows> {
+): Promise<WrittenRows & { redacted: number }> {
   const table = requireTransferTable(name);
-  const whole = table === 'memories' ? rows.map((row) => withSearchText(row, workspace.language)) : rows;
+  const clean = rows.map((row) => withoutSecrets(table, row, workspace.language));
+  const redacted = clean.reduce((sum, { kinds }) => sum + kinds.length, 0);
+  if (workspace.secrets === 'refuse' && redacted > 0)
+    throw new ServiceError(
+      'validation_failed',
+      `Rows of ${table} hold ${redacted} secrets (${[...new Set(clean.flatMap(({ kinds }) => kinds))].join(', ')}), which this workspace refuses. Run admin redact --apply where the export is from, or have this workspace replace them.`,
+    );
+  const whole = clean.map(({ row }) =>
+    table === 'memories' ? withSearchText(row, workspace.language) : row,
+  );
   try {
-    return await writeTableRows(db, workspace.id, { table, rows: whole });
+    return { ...(await writeTableRows(db, workspace.id, { table, rows: whole })), redacted };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new ServiceError(
@@ -100,6 +114,20 @@ export async function importRows(
       `Another workspace of this deployment holds rows of ${table} with the same identifiers: a workspace exists once.`,
     );
   }
+}
+
+function withoutSecrets(
+  table: TransferTableName,
+  row: TransferRow,
+  language: string,
+): { row: TransferRow; kinds: string[] } {
+  if (!isSweptTable(table)) return { row, kinds: [] };
+  const columns: readonly string[] = sweptTables[table].columns;
+  const stored = Object.fromEntries(Object.entries(row).filter(([name]) => columns.includes(name)));
+  const { columns: clean, kinds } = redactTexts(table, stored, language);
+  if (kinds.length === 0) return { row, kinds };
+  // Without the hash of its content a memory counts as not yet embedded, and its embedding is made anew.
+  return { row: { ...row, ...clean, ...(table === 'memories' && { content_hash: null }) }, kinds };
 }
 
 function withSearchText(row: TransferRow, language: string): TransferRow {

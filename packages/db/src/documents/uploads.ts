@@ -16,6 +16,7 @@ export interface UploadRow {
   removed: number;
   error_count: number;
   errors: { index: number; msg: string }[];
+  redacted_secrets: number;
   bytes_total: number | null;
   failure: string | null;
   created_at: string;
@@ -29,7 +30,8 @@ const ERRORS_KEPT = sql.raw('100');
 const uploadJson =
   sql.raw(`json_build_object('id', id, 'object_key', object_key, 'defaults', defaults, 'state', state,
   'position', position, 'documents', documents, 'created', created, 'updated', updated, 'unchanged', unchanged,
-  'removed', removed, 'error_count', error_count, 'errors', errors, 'bytes_total', bytes_total, 'failure', failure,
+  'removed', removed, 'error_count', error_count, 'errors', errors,
+  'redacted_secrets', redacted_secrets, 'bytes_total', bytes_total, 'failure', failure,
   'created_at', created_at, 'expires_at', expires_at, 'completed_at', completed_at)::text`);
 
 /**
@@ -43,6 +45,8 @@ export async function insertUpload(
     id: string;
     objectKey: string;
     defaults: UploadRow['defaults'];
+    /** Secrets that the client replaced in what it is going to send. */
+    redactedSecrets: number;
     createdAt: Date;
     expiresAt: Date;
     openMax: number;
@@ -50,8 +54,9 @@ export async function insertUpload(
 ): Promise<boolean> {
   const rows = await queryRows(
     db,
-    sql`insert into document_uploads (workspace_id, id, object_key, defaults, created_at, expires_at)
+    sql`insert into document_uploads (workspace_id, id, object_key, defaults, redacted_secrets, created_at, expires_at)
       select ${uuid(workspaceId)}, ${uuid(upload.id)}, ${upload.objectKey}::text, ${json(upload.defaults)},
+        ${upload.redactedSecrets}::int,
         ${timestamp(upload.createdAt)}, ${timestamp(upload.expiresAt)}
       where (select count(*) from document_uploads where workspace_id = ${uuid(workspaceId)}
         and (state = 'processing' or (state = 'waiting' and expires_at > ${timestamp(upload.createdAt)})))
@@ -114,6 +119,7 @@ export interface UploadStep {
   state: 'processing' | 'complete' | 'failed';
   counts: { documents: number; created: number; updated: number; unchanged: number; removed: number };
   errors: readonly { index: number; msg: string }[];
+  redactedSecrets: number;
   bytesTotal: number | null;
   failure: string | null;
   at: Date;
@@ -136,6 +142,7 @@ export async function advanceUpload(
         errors = (select coalesce(jsonb_agg(e order by n), '[]') from (
           select e, n from jsonb_array_elements(errors || ${json(step.errors)}) with ordinality u(e, n)
           order by n limit ${ERRORS_KEPT}) kept),
+        redacted_secrets = redacted_secrets + ${step.redactedSecrets}::int,
         bytes_total = ${nullable(step.bytesTotal, 'bigint')}, failure = ${nullable(step.failure, 'text')},
         stepped_at = ${timestamp(step.at)},
         completed_at = case when ${step.state}::text = 'processing' then null else ${timestamp(step.at)} end

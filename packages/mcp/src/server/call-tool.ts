@@ -13,6 +13,13 @@ export interface Caller {
   scope: Scope;
 }
 
+/** What a client sent. */
+export interface CallArguments {
+  args: unknown;
+  /** Secrets that it replaced before. */
+  redacted?: number;
+}
+
 /**
  * Runs one call: scope, then parameters, then the work.
  * @returns an error result for every refusal
@@ -23,7 +30,7 @@ export async function callTool(
   services: Services,
   /** Throws a ServiceError when the workspace could not be told. */
   caller: () => Caller,
-  args: unknown,
+  { args, redacted: before = 0 }: CallArguments,
 ): Promise<CallToolResult> {
   try {
     const { workspace, scope } = caller();
@@ -36,6 +43,7 @@ export async function callTool(
     const { input, redacted } = takeSecretsOut(workspace, given, {
       part: 'body',
       writes: row.rate !== 'read',
+      before,
     });
     const answer = await tool.run(services, workspace, input);
     // How many, never what.

@@ -1,5 +1,5 @@
 import { allTools, type AnyToolName, type Profile } from '@memory/contracts/tools';
-import { ServiceError, type Services } from '@memory/core';
+import { redactedBefore, ServiceError, type Services } from '@memory/core';
 import { readResource } from '../resources/read-resource.ts';
 import { servedTools } from '../tools/index.ts';
 import { callTool, type Caller } from './call-tool.ts';
@@ -49,7 +49,10 @@ export async function handleMessage(
       form: services.settings.memoryIdForm,
       profiles,
       only: message.toolName,
-      call: (name, given) => keepingFailure(() => callTool(requireTool(name), services, caller, given)),
+      call: (name, given) =>
+        keepingFailure(() =>
+          callTool(requireTool(name), services, caller, { args: given, redacted: redactedBefore(headers) }),
+        ),
       read: (uri) => keepingFailure(() => readResource(services, caller, uri)),
     });
   const response = await serveRequest(toRequest(headers), message.body, makeServer, onRefused);

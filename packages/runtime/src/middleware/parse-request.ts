@@ -8,7 +8,7 @@ import {
   type Route,
   type ValidationIssue,
 } from '@memory/contracts';
-import { ServiceError, takeSecretsOut } from '@memory/core';
+import { redactedBefore, ServiceError, takeSecretsOut } from '@memory/core';
 import { authenticated, type EndpointEvent } from '../endpoint-context.ts';
 import { readBytes } from '../body-limit.ts';
 import { readQuery } from './read-query.ts';
@@ -46,7 +46,10 @@ export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
         throw new ServiceError('validation_failed', 'The request is not valid.', { issues });
       const { workspace } = authenticated(event.state);
       // What is only looked up is masked like what is stored, so that it is found, and nobody needs to be told.
-      const clean = takeSecretsOut(workspace, input, { writes: route.rate !== 'read' });
+      const clean = takeSecretsOut(workspace, input, {
+        writes: route.rate !== 'read',
+        before: redactedBefore(event.headers),
+      });
       event.state.redacted = clean.redacted;
       event.input = clean.input;
     },

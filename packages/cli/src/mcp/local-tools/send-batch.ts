@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { IngestBatchReply } from '@memory/contracts';
+import { describeRedacted } from '../../describe-redacted.ts';
 import { CONTENT_BYTES_MAX, jsonBytes } from './local-document.ts';
 
 /** A document to send, and its place in what the caller named. */
@@ -38,6 +39,7 @@ export async function sendBatch(
     removed: 0,
     errors: [...problems],
   };
+  let redacted = 0;
   for (const call of inCalls(documents)) {
     const result = await callRemote('document_ingest_batch', {
       ...given,
@@ -46,15 +48,17 @@ export async function sendBatch(
     if (result.isError || !result.structuredContent) return result;
     const counts = result.structuredContent as Record<string, number>;
     for (const count of COUNTS) total[count] += counts[count] ?? 0;
+    redacted += counts['redacted_secrets'] ?? 0;
     for (const { index, msg } of Errors.parse(counts).errors)
       total.errors.push({ index: call[index]?.index ?? index, msg });
   }
   total.errors.sort((a, b) => a.index - b.index);
   const lines = total.errors.map(({ index, msg }) => `- document ${index}: ${msg}`);
   const summary = `${total.documents} documents: ${total.created} parts created, ${total.updated} updated, ${total.unchanged} unchanged, ${total.removed} removed; ${total.errors.length} documents refused.`;
+  const secrets = redacted > 0 ? [describeRedacted(redacted)] : [];
   return {
-    content: [{ type: 'text', text: [summary, ...lines].join('\n') }],
-    structuredContent: { ...total },
+    content: [{ type: 'text', text: [summary, ...lines, ...secrets].join('\n') }],
+    structuredContent: { ...total, ...(redacted > 0 && { redacted_secrets: redacted }) },
   };
 }
 
