@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
@@ -43,11 +43,8 @@ async function upload(service: TestWorkspace, documents: object[]) {
 const DOCUMENTS = [
   { title: 'Clean', content: 'Nothing here.' },
   { title: 'Leak', content: `The token is ${TOKEN}.` },
-  // The mark-up hides it until the document is read.
-  {
-    title: 'Hidden',
-    content: `<html><body><p>See ${TOKEN.slice(0, 9)}<b>${TOKEN.slice(9)}</b></p></body></html>`,
-  },
+  // An entity hides it until the document is read.
+  { title: 'Hidden', content: `<html><body><p>See ${TOKEN.replace('_', '&#95;')} there.</p></body></html>` },
 ];
 
 verifies('secrets.uploads', async ({ service }) => {
@@ -75,9 +72,9 @@ verifies('secrets.client', async ({ service }) => {
   let told = 0;
   const { url } = service.host;
   const client = createClient({ url, key: service.key, onRedacted: (count) => (told += count) });
-  const body = { title: 'A key', narrative: `It is ${TOKEN}, and PASSWORD=hunter22.` };
+  const body = { title: 'A key', narrative: `It is ${TOKEN}, and PASSWORD=hunter22` };
   expect((await client.storeMemory({ body })).narrative).toBe(
-    'It is [redacted:github-token], and PASSWORD=[redacted:password].',
+    'It is [redacted:github-token], and PASSWORD=[redacted:password]',
   );
   expect(told).toBe(2);
   // A search is masked as well; nobody needs to be told.
@@ -106,7 +103,8 @@ verifies(
   'secrets.client',
   async ({ service }) => {
     const bridge = await startBridge(environmentOf(service));
-    const stored = await callTool(bridge, 'memory_store', { title: 'A key', narrative: `It is ${TOKEN}.` });
+    const note = { title: 'A key', content: `It is ${TOKEN}.`, memory_type: 'decision' };
+    const stored = await callTool(bridge, 'memory_store', note);
     expect(stored.structured).toMatchObject({ redacted_secrets: 1 });
     expect(stored.text).toContain('redacted_secrets');
     const folder = await makeFolder();
@@ -115,7 +113,7 @@ verifies(
     const ingested = await callTool(bridge, 'document_ingest_files_batch', { file_paths: paths });
     expect(ingested.text).toContain('2 secrets were replaced');
     await refuse(service);
-    const refused = await callTool(bridge, 'memory_store', { title: 'A key', narrative: `It is ${TOKEN}.` });
+    const refused = await callTool(bridge, 'memory_store', note);
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('refuses') });
   },
   { title: 'over stdio, too' },
@@ -192,7 +190,6 @@ verifies('secrets.import', async ({ service }) => {
   const file = join(folder, 'a.jsonl');
   await exportWorkspace(operatorOf(service), { workspace: service.id, file });
   // What an older release let through.
-  const { readFile } = await import('node:fs/promises');
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll('QUOKKAQUOKKA', TOKEN));
 
   const elsewhere = await startLocalHost();

@@ -79,6 +79,7 @@ verifies(
       unchanged: 2,
       removed: 0,
       failures: [],
+      redacted_secrets: 0,
     });
     expect(await sourcesOf(service)).toEqual(DOCUMENTS);
   },
