@@ -89,7 +89,7 @@ const TOOLS: [name: string, args: Record<string, unknown>][] = [
   ['memory_by_file', { file_path: 'orders.ts' }],
   ['memory_get_timeline', {}],
   ['workspace_insight', {}],
-  ['code_search', { query: 'placeOrder' }],
+  ['code_search', { file_pattern: 'src/*' }],
 ];
 
 /** Every answer of the walk, by what was asked. */

@@ -37,6 +37,7 @@ const SEARCHED: Record<string, string> = {
  */
 const BOUNDED: Record<string, string> = {
   'packages/text/src/redact/redact-assignments.ts': 'a name and what stands before it, 60 characters',
+  'packages/text/src/redact/redact-commands.ts': 'what stands behind the name of a command, 400 characters',
   'packages/text/src/redact/redact-cookies.ts': 'the name of a cookie, 100 characters',
   'packages/text/src/redact/redact-credential-files.ts': 'a host, 255 characters; 8 backslashes',
   'packages/text/src/redact/redact-kubernetes.ts': 'one line; 20 blanks before its value',

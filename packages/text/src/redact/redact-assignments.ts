@@ -107,12 +107,17 @@ function namesItself(named: string, name: string, value: string): boolean {
   const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const word = letters(value);
   if (!word.includes(letters(name) || ' ')) return false;
-  return letters(/[\w.-]*$/.exec(named)?.[0] ?? '').endsWith(word);
+  return letters(named.split(/[^\w.-]/).at(-1) ?? '').endsWith(word);
 }
 
 /** Whether a place is in a row of a table of Markdown. */
 const isInRow = (text: string, index: number): boolean =>
-  /(?:^|\n|\\n)[ \t>]*\|[^\n]*$/.test(text.slice(Math.max(0, index - 400), index));
+  /^[ \t>]*\|/.test(
+    text
+      .slice(Math.max(0, index - 400), index)
+      .split(/\n|\\n/)
+      .at(-1) ?? '',
+  );
 
 /** Whether name and bare value have a line for themselves, as in YAML, and in INI below the head of a section. */
 function isLine(
