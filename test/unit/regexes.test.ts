@@ -41,6 +41,7 @@ const BOUNDED: Record<string, string> = {
   'packages/text/src/redact/redact-cookies.ts': 'the name of a cookie, 100 characters',
   'packages/text/src/redact/redact-credential-files.ts': 'a host, 255 characters; 8 backslashes',
   'packages/text/src/redact/redact-kubernetes.ts': 'one line; 20 blanks before its value',
+  'packages/text/src/redact/redact-statements.ts': 'the words before a value, 5 of 40 characters',
   'packages/text/src/redact/redact-tokens.ts': 'from one place, where the text begins as a token does',
 };
 
