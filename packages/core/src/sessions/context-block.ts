@@ -3,7 +3,7 @@ import { RECALL_CLOSE, RECALL_OPEN } from '../extraction/recall-frame.ts';
 import { neutralLine } from '../recall/neutral-text.ts';
 
 /** A memory as the block names it. */
-export interface BlockLine {
+interface BlockLine {
   ref: string;
   title: string;
   memoryType: string;

@@ -23,7 +23,7 @@ const SEPARATORS = {
   // `| name | value |`.
   cell: String.raw`[*\`]{0,3}[ \t]{0,40}\|[ \t]{0,40}(?=[^|\n]{4,4000}\|)`,
 } as const;
-export type Form = keyof typeof SEPARATORS;
+type Form = keyof typeof SEPARATORS;
 const FORMS = Object.keys(SEPARATORS) as Form[];
 const SEPARATOR = FORMS.map((form) => `(?<${form}>${SEPARATORS[form]})`).join('|');
 /** The whole name of a field, for values that stand in fields rather than in text. */
