@@ -50,4 +50,4 @@ type Identified = Pick<TitledMemory, 'id' | 'memory_id'>;
 const refOf = ({ id, memory_id }: Identified): string => memory_id ?? id ?? '';
 
 const HINT =
-  'Stored. If it replaces one of these, declare it: POST /api/v1/relationships with relationship_type supersedes, this one as source_id; another time name it in supersedes.';
+  'Stored. If it replaces one of these, declare it by memory_relate (profile additional), or over REST by POST /api/v1/relationships, type supersedes; another time name it in supersedes.';
