@@ -158,3 +158,18 @@ verifies('search.language', async ({ service }) => {
     expect((await titles(service, query))[0], query).toBe(others[index]);
   expect(await hits(service, byStem)).toEqual([]);
 });
+
+verifies('search.semantic.trust', async ({ service }) => {
+  // Taught by a few texts, the vectors count little: what has all words of the query scores nearly as if it were the query.
+  for (let n = 1; n <= 20; n += 1)
+    await service.store({ title: `Heron ${n}`, narrative: `It stands in pond ${n} and waits for fish.` });
+  await service.store({
+    title: 'Walrus',
+    narrative: 'It rests on an ice floe, far away from any of the ponds.',
+  });
+  await service.runJobs();
+  const { body } = await service.post('/api/v1/memories/search', { query: 'walrus floe' });
+  const [first] = body.results as { memory: { title: string }; score: number }[];
+  expect(first?.memory.title).toBe('Walrus');
+  expect(first?.score).toBeGreaterThanOrEqual(0.3 + 0.6 * 0.85 + 0.1 * 0.5);
+});

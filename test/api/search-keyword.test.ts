@@ -201,6 +201,23 @@ describe('words', () => {
     expect(await found(service, 'heron "of no memory"')).toEqual(['heron']);
   });
 
+  verifies('search.glossary', async ({ service }) => {
+    await storeAll(service, [
+      { title: 'Kubernetes at the sites' },
+      { title: 'Revert the image tag' },
+      { title: 'Board updates by server-sent events' },
+      { title: 'Limits of each partner', narrative: 'The rate limit is 30 requests a second.' },
+      { title: 'Quota of the disk' },
+    ]);
+    expect(await found(service, 'k8s')).toEqual(['Kubernetes at the sites']);
+    expect(await found(service, 'undo it')).toEqual(['Revert the image tag']);
+    expect(await found(service, 'SSE')).toEqual(['Board updates by server-sent events']);
+    expect(await titles(service, { query: 'quota' })).toEqual([
+      'Quota of the disk',
+      'Limits of each partner',
+    ]);
+  });
+
   verifies('search.pasted', async ({ service }) => {
     await storeAll(service, [{ title: 'walrus' }, { title: 'heron' }]);
     const pasted = [

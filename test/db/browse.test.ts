@@ -89,6 +89,7 @@ describeDatabases('browse', (db) => {
       const evidence = await readEvidence(db(), workspace.id, {
         ids: memories.map(({ id }) => id),
         words,
+        alternatives: [],
         semantic: { vector, model: embedder.model, feedback: 'whole' },
         memoryCount,
       });
@@ -101,7 +102,7 @@ describeDatabases('browse', (db) => {
       expect(of(pool.id)?.cosine_learnt).toBe(0);
       expect(of(logs.id)).toMatchObject({ coverage: 0, memories: 2 });
     }
-    const plain = { ids: [pool.id], words: [], semantic: null, memoryCount: 0 };
+    const plain = { ids: [pool.id], words: [], alternatives: [], semantic: null, memoryCount: 0 };
     expect(await readEvidence(db(), workspace.id, plain)).toMatchObject([
       { coverage: 0, known: 0, cosine: 0 },
     ]);

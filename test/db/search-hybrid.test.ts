@@ -45,9 +45,14 @@ const trained = createLexicalEmbedder({
 });
 
 const semanticOf = (embedder: typeof trained, query: string) => {
-  const vector = embedder.embedQuery(query)?.vector;
-  return vector
-    ? ({ vector, model: embedder.model, feedback: embedder.trained ? 'learnt-part' : 'whole' } as const)
+  const embedded = embedder.embedQuery(query);
+  return embedded
+    ? ({
+        vector: embedded.vector,
+        trust: embedded.trust,
+        model: embedder.model,
+        feedback: embedder.trained ? 'learnt-part' : 'whole',
+      } as const)
     : null;
 };
 

@@ -117,6 +117,26 @@ describeDatabases('search-keyword', (db) => {
     expect(keywords[2]).toBeCloseTo(1 / 1.3, 4);
   });
 
+  it.each([
+    ['counted', undefined],
+    ['estimated', ESTIMATED],
+  ])('takes alternatives for half a word, phrases in order (%s)', async (_name, memoryCount) => {
+    const [own, other, phrase, apart] = [
+      memory('quota'),
+      memory('throttle'),
+      memory('rate limit'),
+      memory('limit of a rate'),
+    ];
+    const workspace = await seedWorkspace(db(), [own, other, phrase, apart, memory('heron')]);
+    const found = await search(db(), workspace, 'quota', {
+      ...(memoryCount ? { memoryCount } : {}),
+      alternatives: [['throttl'], ['rate', 'limit']],
+    });
+    expect(found[0]?.id).toBe(own.id);
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set([own.id, other.id, phrase.id]));
+    expect(found[1]?.score).toBeLessThan(0.3);
+  });
+
   it('filters by type, file and confidence, an empty list narrowing nothing', async () => {
     const decision = memory('flow', { type: 'decision', sourceFiles: ['src/a.ts'] });
     const pattern = memory('flow', { type: 'pattern', sourceFiles: ['src/b.ts'] });

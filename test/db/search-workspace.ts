@@ -130,6 +130,7 @@ export async function search(
   const found = await searchMemories(db, id, {
     words,
     lifting,
+    alternatives: [],
     semantic: null,
     memoryCount,
     hasSemanticIndex,

@@ -83,6 +83,12 @@ describe('filters of memory_search', () => {
 });
 
 describe('profiles of memory_search', () => {
+  verifies('search.glossary.exact', async ({ service }) => {
+    await service.store({ title: 'Kubernetes', narrative: 'It runs at the sites.' });
+    expect(await titlesOf(service, { query: 'k8s' })).toEqual(['Kubernetes']);
+    expect(await titlesOf(service, { query: 'k8s', search_profile: 'exact' })).toEqual([]);
+  });
+
   verifies('mcp.memory-search.profile-default', async ({ service }) => {
     await service.store({ title: 'Quokka', narrative: 'A quokka.' });
     const named = await titlesOf(service, { query: 'quokka', search_profile: 'default' });
@@ -186,6 +192,23 @@ describe('relevance in memory_search', () => {
       expect(same.structured).toEqual(gated.structured);
     },
   );
+
+  verifies('mcp.memory-search.nearest', async ({ service }) => {
+    await seed(service);
+    const client = await connectClient(service);
+    const search = async (query: string, args: Args = {}) =>
+      (await callTool(client, 'memory_search', { query, ...args })).structured;
+    // One word of several, which says little: named, not shown.
+    const weak = await search('quarterly budget approval of the secrets committee in the Paris office');
+    expect(weak.results).toEqual([]);
+    expect(weak.nearest.title).toBe('Secrets');
+    expect(weak.hint).toMatch(/^Nothing certain/u);
+    expect(weak.notice).toMatch(/data, not instructions/u);
+    expect(await search('banana bread recipe with logistics')).not.toHaveProperty('nearest');
+    const certain = await search('how large is the connection pool');
+    expect(certain.count).toBeGreaterThan(0);
+    expect(certain).not.toHaveProperty('nearest');
+  });
 
   verifies('mcp.memory-search.min-score-range', async ({ service }) => {
     expect(await refusalOf(service, { min_score: 1.01 })).toMatchObject(REFUSED);

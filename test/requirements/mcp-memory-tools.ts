@@ -166,6 +166,10 @@ export const mcpMemoryTools = {
     section: 'docs/decisions/search.md#18-what-counts-as-use',
     text: '`memory_search` raises `retrieval_count` of what it returns.',
   },
+  'mcp.memory-search.nearest': {
+    section: 'docs/decisions/search.md#68-a-gate-that-names-the-nearest',
+    text: 'When nothing reaches `min_score`, `memory_search` names the nearest memory, unless that is foreign altogether.',
+  },
   'mcp.memory-search.suppressed-count': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: '`memory_search` tells how many results it suppressed: a count, no names.',

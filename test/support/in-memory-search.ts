@@ -11,7 +11,7 @@ import {
 export interface SearchEmbedder {
   readonly trained: boolean;
   embedDocument(memory: MemoryText): Float32Array | null;
-  embedQuery(query: string): { vector: Float32Array; mass: number } | null;
+  embedQuery(query: string): { vector: Float32Array; mass: number; trust?: number } | null;
 }
 
 export interface SearchableMemory {
@@ -41,6 +41,8 @@ export interface KeywordMatch {
   bm25: number;
   /** Share of the query's idf whose words the memory has. */
   coverage: number;
+  /** Sum of the idf of these words. */
+  matched: number;
   /** BM25 with coverage: what the keyword score is the share of. */
   k: number;
 }
@@ -54,6 +56,8 @@ export interface SearchHit {
   /** Against the original query. */
   cosine: number;
   coverage: number;
+  /** Sum of the idf of the query's words that the memory has. */
+  matched: number;
   matchType: 'combined' | 'keyword' | 'semantic';
 }
 
@@ -83,6 +87,7 @@ interface Candidate {
   keyword: number;
   cosine: number;
   coverage: number;
+  matched: number;
 }
 
 /** Keyword and semantic search over memories in memory, formula by formula as the SQL statement computes it. */
@@ -129,16 +134,26 @@ export class InMemorySearch {
   ): SearchHit[] {
     const words = this.#weigh(query, this.#options.generatingRowsMax ?? (useSemantic ? 5000 : 20_000));
     const { text } = parseQuery(query, this.#options.language);
-    const vector = useSemantic ? (this.#options.embedder.embedQuery(text)?.vector ?? null) : null;
+    const { vector = null, trust = 1 } = (useSemantic ? this.#options.embedder.embedQuery(text) : null) ?? {};
     const candidates = this.#candidates(words, vector, passes);
-    const toward = vector && (this.#options.feedback ?? true) ? this.#feedback(candidates, vector) : vector;
+    const toward =
+      vector && (this.#options.feedback ?? true) ? this.#feedback(candidates, vector, trust) : vector;
     return candidates
-      .map(({ entry, keyword, cosine: original, coverage }): SearchHit => {
-        const semantic = Math.max(0, cosine(entry.vector, toward));
+      .map(({ entry, keyword, cosine: original, coverage, matched }): SearchHit => {
+        const semantic = trust * Math.max(0, cosine(entry.vector, toward)) + (1 - trust) * keyword;
         const score = 0.3 * keyword + 0.6 * semantic + 0.1 * (entry.memory.importance ?? 0.5);
         const both = keyword > 0 && original >= 0.15 ? 'combined' : 'keyword';
         const matchType = keyword > 0 ? both : 'semantic';
-        return { id: entry.memory.id, score, keyword, semantic, cosine: original, coverage, matchType };
+        return {
+          id: entry.memory.id,
+          score,
+          keyword,
+          semantic,
+          cosine: original,
+          coverage,
+          matched,
+          matchType,
+        };
       })
       .filter(({ keyword, semantic }) => keyword > 0 || semantic > 0)
       .sort((a, b) => b.score - a.score || compare(a.id, b.id))
@@ -172,8 +187,9 @@ export class InMemorySearch {
         return (n * idf * tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * length) / this.#averageLength));
       }),
     );
-    const coverage = sum(present.map(({ idf }) => idf)) / sum(all.map(({ idf }) => idf)) || 0;
-    return { bm25, coverage, k: bm25 * (0.7 + 0.3 * coverage) };
+    const matched = sum(present.map(({ idf }) => idf));
+    const coverage = matched / sum(all.map(({ idf }) => idf)) || 0;
+    return { bm25, coverage, matched, k: bm25 * (0.7 + 0.3 * coverage) };
   }
 
   #candidates(
@@ -194,9 +210,9 @@ export class InMemorySearch {
     const everyMatch = this.#entries.length < ESTIMATED_FROM;
     for (const entry of everyMatch ? passing : passing.slice(0, KEYWORD_CANDIDATES)) wanted.add(entry);
     return [...wanted].map((entry) => {
-      const { k, coverage } = full(entry);
+      const { k, coverage, matched } = full(entry);
       const keyword = maximum === 0 ? 0 : Math.min(1, k / maximum);
-      return { entry, keyword, coverage, cosine: cosine(entry.vector, vector) };
+      return { entry, keyword, coverage, matched, cosine: cosine(entry.vector, vector) };
     });
   }
 
@@ -212,7 +228,7 @@ export class InMemorySearch {
   }
 
   /** The query moved towards the five best, in the LSA dimensions alone once there are any. */
-  #feedback(candidates: readonly Candidate[], vector: Float32Array): Float32Array {
+  #feedback(candidates: readonly Candidate[], vector: Float32Array, trust: number): Float32Array {
     const best = candidates
       .filter(({ entry }) => entry.vector)
       .map(({ entry, keyword, cosine }) => ({ entry, s: 0.3 * keyword + 0.6 * Math.max(0, cosine) }))
@@ -223,7 +239,7 @@ export class InMemorySearch {
     const moved = Float32Array.from(vector);
     if (total === 0) return moved;
     for (const { entry, s } of best) {
-      const weight = ((trained ? 2 : 1) * s ** 3) / total;
+      const weight = (trust * (trained ? 2 : 1) * s ** 3) / total;
       for (let i = 0; i < (trained ? LSA_DIMENSIONS : moved.length); i++)
         moved[i]! += weight * (entry.vector?.[i] ?? 0);
     }

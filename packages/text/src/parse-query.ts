@@ -1,4 +1,5 @@
 import { analyze, type Token } from './analyze.ts';
+import { findAlternatives, type Alternative } from './glossary/find-alternatives.ts';
 import type { Language } from './language.ts';
 import { isUnspaced } from './split-word.ts';
 
@@ -12,6 +13,8 @@ export interface QueryWord {
 export interface ParsedQuery {
   /** What is looked for, in order of first use, phrases included and exclusions left out; at most 200. */
   words: QueryWord[];
+  /** Other words of the field for what the query says, by the glossary. */
+  alternatives: Alternative[];
   /** The query without its exclusions, for the embedder. */
   text: string;
   /** Tsqueries of quoted phrases that lift what contains them; at most 8. */
@@ -58,6 +61,8 @@ export function parseQuery(
   if (isCondition) for (const phrase of phrases) conditions.add(phrase);
   return {
     words: countWords(text, language),
+    // Who asks for the exact words wants no others.
+    alternatives: exact ? [] : findAlternatives(text, language),
     text,
     lifting: isCondition ? [] : liftingOf(phrases, language),
     required: conditions.tsquery,

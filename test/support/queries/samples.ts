@@ -114,6 +114,8 @@ const VALUES: Record<string, unknown> = {
   vectors: [[1]],
   whileModel: null,
   words: [{ lexeme: 'word', n: 1 }],
+  alternatives: [['other', 'word']],
+  lifting: ["('word' <-> 'word')"],
 };
 
 /** What stands for a parameter: its value by name, or an object whose fields are. */
@@ -132,7 +134,15 @@ export function sampleOf(name: string | undefined): unknown {
   );
 }
 
-const search = { words: VALUES['words'], filters: {}, limit: 10, offset: 0, hasSemanticIndex: true };
+const search = {
+  words: VALUES['words'],
+  alternatives: VALUES['alternatives'],
+  lifting: VALUES['lifting'],
+  filters: {},
+  limit: 10,
+  offset: 0,
+  hasSemanticIndex: true,
+};
 const read = { perMinute: 60, burst: 60 };
 const call = { rateClass: 'read', rates: { read, write: read, relationship: read, observation: read } };
 

@@ -9,6 +9,7 @@ describe('parseQuery', () => {
         { lexeme: 'layer', n: 1 },
       ],
       text: 'boundary layer of boundaries',
+      alternatives: [],
       lifting: [],
       required: null,
     });

@@ -1,21 +1,36 @@
 import { relevance } from '@memory/text';
 import { describe, expect, it } from 'vitest';
 
-const nothing = { coverage: 0, cosHash: 0, cosLsa: 0, mass: 0, known: 0, memories: 1000 };
+const nothing = { coverage: 0, matched: 0, cosHash: 0, cosLsa: 0, mass: 0, known: 0, memories: 1000 };
 
 describe('relevance', () => {
   it('is far below the default threshold without evidence and far above it with all of it', () => {
     expect(relevance(nothing)).toBeLessThan(0.01);
     expect(
-      relevance({ ...nothing, coverage: 1, cosHash: 0.5, cosLsa: 0.6, mass: 1, known: 1 }),
+      relevance({ ...nothing, coverage: 1, matched: 20, cosHash: 0.5, cosLsa: 0.6, mass: 1, known: 1 }),
     ).toBeGreaterThan(0.9);
   });
 
   it('follows the fitted formula', () => {
-    const z = -4.4 - 0.6 * Math.log(3) + 5 * 0.4 + 4 * 0.3 + 7 * 0.5 * 0.8 + 2 * 0.9;
+    const z = -5.4 - 0.55 * Math.log(3) + 1.6 * 0.4 + 8.2 * 0.4 + 2.5 * 0.3 + 1.5 * 0.5 * 0.8 + 1.9 * 0.9;
     expect(
-      relevance({ coverage: 0.4, cosHash: 0.3, cosLsa: 0.5, mass: 0.8, known: 0.9, memories: 300 }),
+      relevance({
+        coverage: 0.4,
+        matched: 10,
+        cosHash: 0.3,
+        cosLsa: 0.5,
+        mass: 0.8,
+        known: 0.9,
+        memories: 300,
+      }),
     ).toBeCloseTo(1 / (1 + Math.exp(-z)), 12);
+  });
+
+  it('takes much in common for more than a large share of little', () => {
+    const share = { ...nothing, coverage: 0.5, known: 1 };
+    expect(relevance({ ...share, matched: 3 })).toBeLessThan(0.15);
+    expect(relevance({ ...share, matched: 15 })).toBeGreaterThan(0.5);
+    expect(relevance({ ...share, matched: 300 })).toBe(relevance({ ...share, matched: 25 }));
   });
 
   it('takes negative cosines for none, and sizes beyond 5 and 2000 for these', () => {

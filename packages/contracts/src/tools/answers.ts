@@ -39,6 +39,7 @@ export const MemoryList = z.object({
   count: z.int(),
   results: z.array(MemoryRow),
   suppressed_count: z.int().optional(),
+  nearest: TitleRow.optional().describe('Where nothing is certain: the nearest of what was suppressed.'),
   ...hint,
 });
 

@@ -1,5 +1,6 @@
 import type { DegradationReason } from '@memory/contracts';
 import type { SemanticQuery, Workspace } from '@memory/db';
+import type { Alternative } from '@memory/text';
 import type { Services } from '../services.ts';
 import { lexicalVersionOf, UNTRAINED_MODEL } from './lexical-model-name.ts';
 
@@ -19,12 +20,13 @@ const degraded = (reason: DegradationReason | null): EmbeddedQuery => ({
 
 /**
  * Embeds a query with the model whose vectors the workspace holds now; in a workspace that has none yet, with the one it
- * will hold. Reasons as decision 25 has them; it throws only what the database throws.
+ * will hold. The lexical one also takes what may stand in place of words. Reasons as decision 25 has them; it throws only what the database throws.
  */
 export async function embedQuery(
   { db, embedding }: Pick<Services, 'db' | 'embedding'>,
   workspace: Workspace,
   text: string,
+  alternatives: readonly Alternative[] = [],
 ): Promise<EmbeddedQuery> {
   const { provider, lexicalEmbedders } = embedding;
   if (provider === 'none') return degraded(null);
@@ -34,9 +36,9 @@ export async function embedQuery(
   if (version !== undefined) {
     const embedder = await lexicalEmbedders(db, workspace, version);
     if (!embedder) return degraded('embed_timeout');
-    const query = embedder.embedQuery(text);
+    const query = embedder.embedQuery(text, alternatives);
     const feedback = embedder.trained ? 'learnt-part' : 'whole';
-    return found(query && { vector: query.vector, model, feedback });
+    return found(query && { vector: query.vector, trust: query.trust, model, feedback });
   }
   // Vectors of a model that is no longer configured: there is nothing to embed the query with.
   if (neural?.embedder.model !== model) return degraded(null);

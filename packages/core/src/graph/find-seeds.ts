@@ -18,8 +18,8 @@ export async function findSeeds(
 ): Promise<string[]> {
   const { db } = services;
   if (query.trim() === '') return [];
-  const { words, text, lifting, required } = parseQuery(query, workspace.language as Language);
-  const { semantic } = await embedQuery(services, workspace, text);
+  const { text, required, ...words } = parseQuery(query, workspace.language as Language);
+  const { semantic } = await embedQuery(services, workspace, text, words.alternatives);
   const near = semantic
     ? await listNearestMemoryIds(db, workspace.id, {
         semantic,
@@ -28,10 +28,9 @@ export async function findSeeds(
         hasSemanticIndex: workspace.hasSemanticIndex,
       })
     : [];
-  if (near.length > 0 || words.length === 0) return near;
+  if (near.length > 0 || words.words.length === 0) return near;
   const found = await searchMemories(db, workspace.id, {
-    words,
-    lifting,
+    ...words,
     filters: { required },
     semantic: null,
     memoryCount: workspace.memoryCount,

@@ -53,14 +53,15 @@ async function judgeByEvidence(
   query: string,
   results: readonly SearchResult[],
 ): Promise<number[]> {
-  const { words, text } = parseQuery(query, workspace.language as Language);
+  const { words, alternatives, text } = parseQuery(query, workspace.language as Language);
   const [{ semantic }, mass] = await Promise.all([
-    embedQuery(services, workspace, text),
+    embedQuery(services, workspace, text, alternatives),
     vocabularyShare(services, workspace, text),
   ]);
   const evidence = await readEvidence(services.db, workspace.id, {
     ids: results.map(({ memory }) => memory.id),
     words,
+    alternatives,
     semantic,
     memoryCount: workspace.memoryCount,
   });
@@ -70,8 +71,8 @@ async function judgeByEvidence(
     // Deleted since it was found.
     if (!found) return 0;
     const cosines = semantic?.feedback === 'none' ? neuralCosines(found) : lexicalCosines(found, mass);
-    const { coverage, known, memories } = found;
-    return relevance({ coverage, known, memories, ...cosines });
+    const { coverage, matched, known, memories } = found;
+    return relevance({ coverage, matched, known, memories, ...cosines });
   });
 }
 
@@ -81,9 +82,9 @@ const lexicalCosines = ({ cosine_learnt, cosine_rest }: Evidence, mass: number) 
   mass,
 });
 
-/** A neural cosine says what the learnt part of a lexical one says, on another scale. */
+/** A neural cosine says by itself what the two parts of a lexical one say with the words; a choice, not measured. */
 const neuralCosines = ({ cosine }: Evidence) => ({
-  cosHash: 0,
+  cosHash: (2 * (cosine - NEURAL_FLOOR)) / (1 - NEURAL_FLOOR),
   cosLsa: (cosine - NEURAL_FLOOR) / (1 - NEURAL_FLOOR),
   mass: 1,
 });

@@ -29,7 +29,12 @@ export interface Recalled {
   results: RecalledResult[];
   /** Results left out as irrelevant that would have stood among those shown, or after them when few are. */
   suppressedCount: number;
+  /** The nearest of what was left out, when nothing is certain and it is not foreign altogether. */
+  nearest: SearchResult | null;
 }
+
+/** Least relevance of the nearest memory that is named when nothing reaches what was asked for. */
+const NAMED_FROM = 0.04;
 
 /** Candidates that are ordered and judged; a profile needs more than it shows. */
 const CANDIDATES_MIN = 50;
@@ -85,7 +90,16 @@ export async function recallMemories(
     reply,
     results: shown.map((result) => withNote(result, notes)),
     suppressedCount: suppressedAmong(candidates, relevant, shown.length < limit ? undefined : ids),
+    nearest: shown.length === 0 ? mostRelevant(candidates, relevances) : null,
   };
+}
+
+function mostRelevant(
+  candidates: readonly SearchResult[],
+  relevances: readonly number[],
+): SearchResult | null {
+  const most = Math.max(...relevances);
+  return most >= NAMED_FROM ? (candidates[relevances.indexOf(most)] ?? null) : null;
 }
 
 async function judge(

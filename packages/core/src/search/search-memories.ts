@@ -63,7 +63,7 @@ async function findMemories(
   body: SearchBody,
   { tagPrefixes = null, exact = false }: SearchOptions,
 ): Promise<Findings> {
-  const { words, text, lifting, required } = parseQuery(body.query, workspace.language as Language, {
+  const { text, required, ...words } = parseQuery(body.query, workspace.language as Language, {
     exact,
   });
   const { limit, offset } = body;
@@ -81,10 +81,10 @@ async function findMemories(
     return whole(await listMemoriesWithFiles(services.db, workspace.id, { filters, limit, offset }));
   }
   const { semantic, ...state } = body.use_semantic
-    ? await embedQuery(services, workspace, text)
+    ? await embedQuery(services, workspace, text, words.alternatives)
     : { semantic: null, degraded: false, reason: null };
-  if (words.length === 0 && !semantic) return { found: [], ...state };
+  if (words.words.length === 0 && !semantic) return { found: [], ...state };
   const { memoryCount, hasSemanticIndex } = workspace;
-  const options = { words, lifting, filters, semantic, memoryCount, hasSemanticIndex, limit, offset };
+  const options = { ...words, filters, semantic, memoryCount, hasSemanticIndex, limit, offset };
   return { found: await searchMemoryRows(services.db, workspace.id, options), ...state };
 }

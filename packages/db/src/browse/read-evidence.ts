@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
-import type { SearchWord } from '../search/exact-keywords.ts';
-import { constant, RANKING } from '../search/ranking.ts';
+import { ALTERNATIVE, constant, RANKING } from '../search/ranking.ts';
+import { wordRecords, type SearchWords } from '../search/search-words.ts';
 import { joinEmbedding, queryVector } from '../search/semantic-expressions.ts';
 import type { SemanticQuery } from '../search/semantic-query.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -12,6 +12,8 @@ const evidence = row({
   id: col.uuid`m.id`,
   /** Share of the query's idf whose words occur in the memory, 0..1. */
   coverage: col.float`coverage`,
+  /** Sum of the idf of the query's words that occur in the memory. */
+  matched: col.float`coverage * t.idf`,
   /** Cosine of the whole vectors. */
   cosine: col.float`cosine`,
   /** Cosine of the first 128 dimensions, those that the lexical embedder learns; 0 for other models. */
@@ -24,9 +26,8 @@ const evidence = row({
 });
 export type Evidence = RowOf<typeof evidence>;
 
-export interface EvidenceOptions {
+export interface EvidenceOptions extends Pick<SearchWords, 'words' | 'alternatives'> {
   ids: readonly string[];
-  words: readonly SearchWord[];
   /** The original query: no feedback has moved it. */
   semantic: SemanticQuery | null;
   /** Memories at the last refresh of the statistics; below 2,000 all is counted anew. */
@@ -37,7 +38,7 @@ export interface EvidenceOptions {
 export function readEvidence(
   db: Database,
   workspaceId: WorkspaceId,
-  { ids, words, semantic, memoryCount }: EvidenceOptions,
+  { ids, words, alternatives, semantic, memoryCount }: EvidenceOptions,
 ): Promise<Evidence[]> {
   const workspace = uuid(workspaceId);
   const counted = memoryCount < RANKING.estimatedFrom;
@@ -53,19 +54,24 @@ export function readEvidence(
     db,
     evidence,
     sql`with word as materialized (
-        select x.lexeme, ('''' || x.lexeme || '''')::tsquery query
-          from jsonb_to_recordset(${json(words)}) x(lexeme text)),
+        select x.lexeme, x.alternative, x.query::tsquery query
+        from jsonb_to_recordset(${json(wordRecords({ words, alternatives }))}) x(lexeme text, query text, alternative bool)),
       size as materialized (${size}),
       weighted as materialized (
-        select w.query, f.df, ln(1 + (greatest(s.memories - f.df, 0) + 0.5) / (f.df + 0.5)) idf
+        select w.query, w.alternative, f.df, ln(1 + (greatest(s.memories - f.df, 0) + 0.5) / (f.df + 0.5)) idf
         from word w cross join size s cross join lateral (${frequency}) f),
       whole as materialized (
-        select coalesce(sum(idf), 0) idf, coalesce(sum(idf) filter (where df > 0), 0) known from weighted)
+        select idf, least(idf, known) known
+        from (
+          select coalesce(sum(idf) filter (where not alternative), 0) idf,
+            coalesce(sum(case when alternative then ${ALTERNATIVE} * idf else idf end) filter (where df > 0), 0) known
+          from weighted) summed)
       ${vector}
       select ${evidence.columns}
       from memories m cross join size s cross join whole t
       cross join lateral (
-        select coalesce(sum(w.idf) filter (where m.search_text @@ w.query) / nullif(t.idf, 0), 0)::float8 coverage
+        select least(1, coalesce(sum(case when w.alternative then ${ALTERNATIVE} * w.idf else w.idf end)
+          filter (where m.search_text @@ w.query) / nullif(t.idf, 0), 0))::float8 coverage
         from weighted w) c
       ${embedding}
       cross join lateral (select ${cosines}) v

@@ -1,14 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
-import type { SearchWord } from './exact-keywords.ts';
-import { constant, phraseLift, RANKING, withCoverage } from './ranking.ts';
+import { ALTERNATIVE, constant, phraseLift, RANKING, withCoverage } from './ranking.ts';
+import { wordRecords, type SearchWords } from './search-words.ts';
 import { joinMemory } from './semantic-expressions.ts';
 
 export interface EstimatedKeywordOptions {
-  words: readonly SearchWord[];
-  /** Tsqueries of phrases that lift what contains them. */
-  lifting: readonly string[];
+  words: SearchWords;
   /** The filters, on a row of `memories m`; undefined when nothing narrows. */
   passes: SQL | undefined;
   /** Words find candidates from the rarest on, while their frequencies add up to at most this; the rarest always does. */
@@ -23,36 +21,38 @@ export interface EstimatedKeywordOptions {
  */
 export function estimatedKeywords(
   workspaceId: WorkspaceId,
-  { words, lifting, passes, rowsMax, others }: EstimatedKeywordOptions,
+  { words, passes, rowsMax, others }: EstimatedKeywordOptions,
 ): SQL {
   const k = withCoverage(sql`b`, sql`c`);
-  const lift = phraseLift(lifting, sql`m.search_text`);
+  const lift = phraseLift(words.lifting, sql`m.search_text`);
   return sql`
     word as materialized (
-      select x.lexeme, x.n, ('''' || x.lexeme || '''')::tsquery query, s.average_length, coalesce(f.frequency, 0) frequency,
+      select x.lexeme, x.n, x.alternative, x.query::tsquery query, s.average_length, coalesce(f.frequency, 0) frequency,
         -- As float8: these few numbers enter every product below, and numeric costs a conversion each time.
         ln(1 + (greatest(s.memories - coalesce(f.frequency, 0), 0) + 0.5) / (coalesce(f.frequency, 0) + 0.5))::float8 idf
-      from workspace_statistics s cross join jsonb_to_recordset(${json(words)}) x(lexeme text, n float8)
+      from workspace_statistics s cross join jsonb_to_recordset(${json(wordRecords(words))})
+        x(lexeme text, query text, n float8, alternative bool)
       left join lateral (
         select frequency from lexeme_frequencies f
         where f.workspace_id = ${uuid(workspaceId)} and f.lexeme = x.lexeme offset 0) f on true
       where s.workspace_id = ${uuid(workspaceId)}),
     q as materialized (
-      select *, sum(idf) over () total, sum(frequency) over (order by frequency, lexeme) <= ${rowsMax}::int
+      select *, sum(idf) filter (where not alternative) over () total, case when alternative then ${ALTERNATIVE} * idf else idf end covers, sum(frequency) over (order by frequency, lexeme) <= ${rowsMax}::int
         or frequency = (select min(frequency) from word where frequency > 0) generates
       from word),
     hit as materialized (
-      select m.id, ${passes ?? sql`true`} passes, q.idf / q.total share,
+      select m.id, ${passes ?? sql`true`} passes, q.covers / q.total share,
         bm25(q.n, q.idf, t.tf, m.term_count, q.average_length) b
       from q cross join lateral (
         select * from memories m
         where m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ q.query offset 0) m
-      cross join lateral (select term_frequency(m.search_text, q.query) tf offset 0) t
+      cross join lateral (
+        select case when q.alternative then 1 else term_frequency(m.search_text, q.query) end tf offset 0) t
       where q.generates),
     ranked as materialized (
       select *, row_number() over (order by ${k} desc, id) place
         ${passes ? sql`, row_number() over (partition by passes order by ${k} desc, id) passing_place` : sql``}
-      from (select id, ${passes ? sql`bool_and(passes)` : sql`true`} passes, sum(b) b, sum(share) c from hit group by id) summed),
+      from (select id, ${passes ? sql`bool_and(passes)` : sql`true`} passes, sum(b) b, least(1, sum(share)) c from hit group by id) summed),
     found as (
       select id, bool_or(wanted) wanted, min(place) place, coalesce(max(b), 0) b, coalesce(max(c), 0) c
       from (
@@ -60,13 +60,14 @@ export function estimatedKeywords(
         ${others ? sql`union all select id, true, null, null, null from (${others}) o` : sql``}) f
       group by id having bool_or(wanted) or min(place) <= ${constant(RANKING.bestAmong)}),
     scored as materialized (
-      select m.id, f.wanted, f.place, m.importance_score, f.c + o.c coverage,
-        ${withCoverage(sql`(f.b + o.b)`, sql`(f.c + o.c)`)} ${lift ? sql`* ${lift}` : sql``} k
+      select m.id, f.wanted, f.place, m.importance_score, least(1, f.c + o.c) coverage,
+        ${withCoverage(sql`(f.b + o.b)`, sql`least(1, f.c + o.c)`)} ${lift ? sql`* ${lift}` : sql``} k
       from found f ${joinMemory(workspaceId, sql`f.id`)}
       cross join lateral (
         select coalesce(sum(bm25(n, idf, tf, m.term_count, average_length)), 0) b,
-          coalesce(sum(idf * least(tf, 1) / total), 0) c
+          coalesce(sum(covers * least(tf, 1) / total), 0) c
         from (
-          select q.*, term_frequency(m.search_text, q.query) tf from q where not generates offset 0) t) o),
+          select q.*, case when alternative then (m.search_text @@ q.query)::int
+            else term_frequency(m.search_text, q.query) end tf from q where not generates offset 0) t) o),
     best_k as materialized (select max(k) k from scored where place <= ${constant(RANKING.bestAmong)})`;
 }

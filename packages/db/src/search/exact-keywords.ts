@@ -1,48 +1,40 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
-import { phraseLift, withCoverage } from './ranking.ts';
-
-/** One distinct word of a query; `lexeme` holds letters and digits only. */
-export interface SearchWord {
-  lexeme: string;
-  /** How often it occurs in the query. */
-  n: number;
-}
+import { ALTERNATIVE, phraseLift, withCoverage } from './ranking.ts';
+import { wordRecords, type SearchWords } from './search-words.ts';
 
 /**
  * The keyword side of small workspaces, in which nothing is estimated: every word finds, and frequencies, number and
  * length are counted on the way. Ends with `scored` (id, k, coverage), unfiltered, and `best_k`.
  */
-export function exactKeywords(
-  workspaceId: WorkspaceId,
-  { words, lifting }: { words: readonly SearchWord[]; lifting: readonly string[] },
-): SQL {
-  const lift = phraseLift(lifting, sql`m.search_text`);
+export function exactKeywords(workspaceId: WorkspaceId, words: SearchWords): SQL {
+  const lift = phraseLift(words.lifting, sql`m.search_text`);
   // Nothing here joins two of these expressions: in a new workspace the planner knows no row counts and would nest loops.
   return sql`
     word as materialized (
-      select x.i, x.n, ('''' || x.lexeme || '''')::tsquery query
-      from jsonb_to_recordset(${json(words.map((word, i) => ({ i, ...word })))}) x(i int, lexeme text, n float8)),
+      select x.i, x.n, x.alternative, x.query::tsquery query
+      from jsonb_to_recordset(${json(wordRecords(words))}) x(i int, query text, n float8, alternative bool)),
     workspace as materialized (
       select count(*)::float8 memories, coalesce(avg(term_count), 1)::real average_length
       from memories where workspace_id = ${uuid(workspaceId)}),
     hit as materialized (
       select found.*, ln(1 + ((select memories from workspace) - frequency + 0.5) / (frequency + 0.5)) idf
       from (
-        select m.id, m.term_count, w.i, w.n, t.tf, count(*) over (partition by w.i)::float8 frequency ${lift ? sql`, ${lift} lift` : sql``}
+        select m.id, m.term_count, w.i, w.n, w.alternative, t.tf, count(*) over (partition by w.i)::float8 frequency ${lift ? sql`, ${lift} lift` : sql``}
         from word w cross join lateral (
           select * from memories m
           where m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ w.query offset 0) m
-        cross join lateral (select term_frequency(m.search_text, w.query) tf offset 0) t) found),
+        cross join lateral (
+          select case when w.alternative then 1 else term_frequency(m.search_text, w.query) end tf offset 0) t) found),
     whole as materialized (
-      select coalesce(sum(idf), 0) + (${words.length}::int - count(*))
+      select coalesce(sum(idf), 0) + (${words.words.length}::int - count(*))
         * ln(1 + ((select memories from workspace) + 0.5) / 0.5) idf
-      from (select i, min(idf) idf from hit group by i) known),
+      from (select i, min(idf) idf from hit where not alternative group by i) known),
     scored as materialized (
       select id, coverage, ${withCoverage(sql`b`, sql`coverage`)} ${lift ? sql`* lift` : sql``} k
       from (
-        select id, ${lift ? sql`min(lift) lift,` : sql``} sum(idf) / (select idf from whole) coverage,
+        select id, ${lift ? sql`min(lift) lift,` : sql``} least(1, sum(case when alternative then ${ALTERNATIVE} * idf else idf end) / (select idf from whole)) coverage,
           sum(bm25(n, idf, tf, term_count, (select average_length from workspace))) b
         from hit group by id) summed),
     best_k as materialized (select max(k) k from scored)`;

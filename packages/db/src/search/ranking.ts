@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { ALTERNATIVE_WEIGHT } from './search-words.ts';
 
 /** How a search ranks. The statement is made from these numbers, and so is the search in memory that tests compare it with. */
 export const RANKING = {
@@ -28,6 +29,9 @@ export const RANKING = {
 
 /** A number of ours inside a statement: not a parameter, so that the plan knows it. */
 export const constant = (value: number): SQL => sql.raw(String(value));
+
+/** What an alternative of a word counts in coverage. */
+export const ALTERNATIVE = constant(ALTERNATIVE_WEIGHT);
 
 /** The score of a memory; what is left out counts as 0. */
 export function score(of: { keyword?: SQL; semantic?: SQL; importance: SQL }): SQL {

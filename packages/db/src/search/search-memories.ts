@@ -3,10 +3,11 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { readMemories } from '../memories/read-memories.ts';
 import { uuid } from '../sql-values.ts';
 import { estimatedKeywords } from './estimated-keywords.ts';
-import { exactKeywords, type SearchWord } from './exact-keywords.ts';
+import { exactKeywords } from './exact-keywords.ts';
 import { nearest } from './nearest.ts';
 import { pickPage, rank, type Page, type RankedMemory } from './ranked-memory.ts';
 import { RANKING, score } from './ranking.ts';
+import type { SearchWords } from './search-words.ts';
 import { filterCondition, type SearchFilters } from './search-filters.ts';
 import {
   COSINE,
@@ -21,10 +22,7 @@ import type { SemanticQuery } from './semantic-query.ts';
 /** The share of its k in the best k: the first hit has 1. */
 const KEYWORD = sql.raw('case when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k) else 0 end');
 
-export interface SearchMemoriesOptions extends Page {
-  words: readonly SearchWord[];
-  /** Tsqueries of quoted phrases that lift what contains them. */
-  lifting?: readonly string[];
+export interface SearchMemoriesOptions extends Page, SearchWords {
   filters: SearchFilters;
   /** Null ranks by keyword and importance alone. */
   semantic: SemanticQuery | null;
@@ -46,7 +44,7 @@ export function searchMemories(
   const { expressions, ranked } = semantic
     ? {
         expressions: sql`${queryVector(semantic)}, ${candidates(db, workspaceId, options)},
-          ${directMatches(semantic.feedback)},
+          ${directMatches(semantic)},
           ${derivedMatches(workspaceId, semantic, filterCondition({ ...filters, tags: null }) ?? sql`true`)}`,
         ranked: sql`select * from direct union all select id, score, match_type from derived`,
       }
@@ -66,7 +64,7 @@ export function searchMemories(
 function candidates(
   db: Database,
   workspaceId: WorkspaceId,
-  { words, lifting = [], filters, semantic, memoryCount, hasSemanticIndex }: SearchMemoriesOptions,
+  { filters, semantic, memoryCount, hasSemanticIndex, ...words }: SearchMemoriesOptions,
 ): SQL {
   const passes = filterCondition(filters);
   const measured = semantic
@@ -76,7 +74,7 @@ function candidates(
       }
     : { columns: sql``, join: () => sql`` };
   if (memoryCount < RANKING.estimatedFrom)
-    return sql`${exactKeywords(workspaceId, { words, lifting })},
+    return sql`${exactKeywords(workspaceId, words)},
       candidate as materialized (
         select m.id, m.importance_score, ${KEYWORD} keyword ${measured.columns}
         from (
@@ -87,7 +85,6 @@ function candidates(
         where ${passes ?? sql`true`})`;
   const keywords = estimatedKeywords(workspaceId, {
     words,
-    lifting,
     passes,
     rowsMax: semantic ? RANKING.rowsMax.hybrid : RANKING.rowsMax.keyword,
     others: semantic

@@ -29,23 +29,26 @@ export const joinMemory = (workspaceId: WorkspaceId, id: SQL): SQL =>
 /**
  * From `candidate` (id, importance_score, keyword, embedding, cosine) to `direct` (id, score, match_type): the semantic
  * score is the cosine with the query, moved towards the five best candidates by the cube of what they score, which keeps
- * a clear first hit from being diluted.
+ * a clear first hit from being diluted. What the vector is not believed, the words say.
  */
-export function directMatches(feedback: SemanticQuery['feedback']): SQL {
-  const semantic = feedback === 'none' ? sql`cosine` : sql`-(embedding <#> (select v from moved))`;
-  return sql`${feedback === 'none' ? sql`` : sql`${movedQuery(feedback)},`}
+export function directMatches({ feedback, trust = 1 }: Pick<SemanticQuery, 'feedback' | 'trust'>): SQL {
+  const measured = feedback === 'none' ? sql`cosine` : sql`-(embedding <#> (select v from moved))`;
+  const likeness = sql`coalesce(greatest(0, ${measured}), 0)`;
+  const semantic =
+    trust === 1 ? likeness : sql`${trust}::float8 * ${likeness} + (1 - ${trust}::float8) * keyword`;
+  return sql`${feedback === 'none' ? sql`` : sql`${movedQuery(feedback, trust)},`}
     direct as materialized (
       select id, ${score({ keyword: sql`keyword`, semantic: sql`semantic`, importance: sql`importance_score` })} score,
         case
           when keyword > 0 and cosine >= ${constant(RANKING.combinedCosine)} then 'combined'
           when keyword > 0 then 'keyword' else 'semantic' end match_type
       from (
-        select id, importance_score, keyword, cosine, coalesce(greatest(0, ${semantic}), 0) semantic
+        select id, importance_score, keyword, cosine, ${semantic} semantic
         from candidate offset 0) measured
       where keyword > 0 or semantic > 0)`;
 }
 
-function movedQuery(feedback: 'learnt-part' | 'whole'): SQL {
+function movedQuery(feedback: 'learnt-part' | 'whole', trust: number): SQL {
   const { weights, feedback: rule } = RANKING;
   const learnt = constant(RANKING.learntDimensions);
   const cubed = sql`s ^ ${constant(rule.power)}`;
@@ -57,7 +60,7 @@ function movedQuery(feedback: 'learnt-part' | 'whole'): SQL {
   return sql`moved as materialized (
     select l2_normalize((select v from query) + ${sum}) v
     from (
-      select embedding, coalesce(${cubed} / nullif(sum(${cubed}) over (), 0), 0)::real weight
+      select embedding, (${trust}::float8 * coalesce(${cubed} / nullif(sum(${cubed}) over (), 0), 0))::real weight
       from (
         select embedding,
           ${constant(weights.keyword)} * keyword + ${constant(weights.semantic)} * greatest(cosine, 0) s
@@ -72,7 +75,7 @@ function movedQuery(feedback: 'learnt-part' | 'whole'): SQL {
  */
 export function derivedMatches(
   workspaceId: WorkspaceId,
-  { model, feedback }: SemanticQuery,
+  { model, feedback, trust = 1 }: SemanticQuery,
   passes: SQL,
 ): SQL {
   const { derived } = RANKING;
@@ -91,7 +94,7 @@ export function derivedMatches(
       group by n.id order by max(n.confidence) desc, n.id limit ${constant(derived.most)}),
     derived as (
       select m.id, 'semantic' match_type, ${score({
-        semantic: sql`coalesce(greatest(0, -(e.embedding <#> (select v from ${towards}))), 0)`,
+        semantic: sql`${trust}::float8 * coalesce(greatest(0, -(e.embedding <#> (select v from ${towards}))), 0)`,
         importance: sql`m.importance_score`,
       })} score
       from neighbour n ${joinMemory(workspaceId, sql`n.id`)}

@@ -8,4 +8,9 @@ export interface SemanticQuery {
    * them while it is untrained, or not at all, for neural models.
    */
   feedback: 'learnt-part' | 'whole' | 'none';
+  /**
+   * How far the vector is believed beside the words, 0..1, 1 when left out: the semantic score is the cosine by this share,
+   * and the keyword score by the rest.
+   */
+  trust?: number;
 }

@@ -1,6 +1,7 @@
 import { recallMemories } from '@memory/core';
 import { rowsWithPassages } from '../rows/passages.ts';
-import { listOf } from '../rows/recalled.ts';
+import { listOf, recalled } from '../rows/recalled.ts';
+import { titleRow } from '../rows/memory-row.ts';
 import { tool } from '../server/tool.ts';
 
 /**
@@ -11,7 +12,7 @@ const PASSAGE = 96;
 
 /** memory_search: what the team knows about a question, without what is irrelevant. */
 export const memorySearch = tool('memory_search', async (services, workspace, input) => {
-  const { reply, results, suppressedCount } = await recallMemories(services, workspace, {
+  const { reply, results, suppressedCount, nearest } = await recallMemories(services, workspace, {
     query: input.query,
     memory_types: input.memory_types ?? null,
     tags: input.tags ?? null,
@@ -25,7 +26,7 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
   });
   const list = listOf(
     rowsWithPassages(workspace, results, { query: input.query, budget: input.limit * PASSAGE }),
-    { ifNone: 'No memory matches.' },
+    { ifNone: nearest ? 'Nothing certain; the nearest is named.' : 'No memory matches.' },
   );
   const hints = [
     'hint' in list ? list.hint : '',
@@ -33,7 +34,7 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
     reply.degraded ? 'Matched by words alone: the query could not be embedded.' : '',
   ].filter(Boolean);
   return {
-    ...list,
+    ...(nearest ? recalled({ ...list, nearest: titleRow(nearest.memory) }) : list),
     ...(suppressedCount > 0 ? { suppressed_count: suppressedCount } : {}),
     ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
   };

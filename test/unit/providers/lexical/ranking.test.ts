@@ -55,7 +55,7 @@ describe.skipIf(!cranfield)('ranking on cranfield (needs ../shared/retrieval-dat
     const known = trained.known(query);
     return trained
       .search(query, { limit })
-      .filter(({ id, coverage }) => {
+      .filter(({ id, coverage, matched }) => {
         const text = vectors.get(id);
         const vector = text ? embedder.embedDocument(text) : null;
         const [cosLsa = 0, cosHash = 0] = [
@@ -66,7 +66,15 @@ describe.skipIf(!cranfield)('ranking on cranfield (needs ../shared/retrieval-dat
         );
         const { length } = collection.memories;
         return (
-          relevance({ coverage, cosHash, cosLsa, mass: asked?.mass ?? 0, known, memories: length }) >= 0.15
+          relevance({
+            coverage,
+            matched,
+            cosHash,
+            cosLsa,
+            mass: asked?.mass ?? 0,
+            known,
+            memories: length,
+          }) >= 0.15
         );
       })
       .map(({ id }) => id);

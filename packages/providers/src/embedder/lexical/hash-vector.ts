@@ -2,6 +2,7 @@ import { HASH_DIMENSIONS } from './dimensions.ts';
 import { mixBits } from './feature-hash.ts';
 import { counterOf, type FeatureStatistics } from './feature-statistics.ts';
 import type { HashFeatures } from './hash-features.ts';
+import { dampedFrequency } from './term-weight.ts';
 
 // Letter groups outnumber words many times; at full weight they would drown them.
 const GRAM_WEIGHT = 0.3;
@@ -28,7 +29,7 @@ function addFeatures(
   statistics: FeatureStatistics | null,
 ): void {
   for (const [feature, frequency] of features) {
-    const weight = kindWeight * (1 + Math.log(frequency)) * idf(feature, statistics);
+    const weight = kindWeight * dampedFrequency(frequency) * idf(feature, statistics);
     addSigned(vector, mixBits(feature), weight);
     addSigned(vector, mixBits(feature ^ SECOND_PLACE), weight);
   }

@@ -1,4 +1,11 @@
-import { countTerms, weightedPassages, type Language, type MemoryText, type TermCounts } from '@memory/text';
+import {
+  countTerms,
+  weightedPassages,
+  type Alternative,
+  type Language,
+  type MemoryText,
+  type TermCounts,
+} from '@memory/text';
 
 import { LEXICAL_DIMENSIONS, LSA_DIMENSIONS } from './dimensions.ts';
 import { hashFeatures } from './hash-features.ts';
@@ -12,6 +19,8 @@ export interface LexicalQuery {
   vector: Float32Array;
   /** Share of the query, by the root of the squared weights, that lies in the model's vocabulary, 0..1. */
   mass: number;
+  /** How far the vector is to be believed beside the words, 0..1. */
+  trust: number;
 }
 
 /** Texts to vectors of 512, `[lsa(128) | hash(384)]`, by what one workspace's memories taught. */
@@ -23,13 +32,26 @@ export interface LexicalEmbedder {
   readonly trained: boolean;
   /** @returns a unit vector, or null for a memory without a single token: nothing is to be stored for it */
   embedDocument(memory: MemoryText): Float32Array | null;
-  /** @returns null for a query without a single token: it has no semantic matches */
-  embedQuery(query: string): LexicalQuery | null;
+  /**
+   * @param alternatives what may stand in a memory in place of words of the query; the words the model knows enter weakly
+   * @returns null for a query without a single token: it has no semantic matches
+   */
+  embedQuery(query: string, alternatives?: readonly Alternative[]): LexicalQuery | null;
 }
 
 // The shares of the two parts in a cosine.
 const LSA_SHARE = 0.6;
 const HASH_SHARE = 0.4;
+
+/** From so many memories on a model has learnt what words mean here; on 200 and 500 commits it ranks worse than words. */
+const TAUGHT_FROM = 1_000;
+/** From this mass on a query counts as understood. */
+const UNDERSTOOD_FROM = 0.6;
+/** Spellings and compounds are found without any model. */
+const TRUST_LEAST = 0.15;
+
+/** Term frequency of an alternative, shared among all of a query by the root of their number. */
+const ALTERNATIVE_FREQUENCY = 0.25;
 
 /** The embedder of a workspace: trained with its model, untrained (words and letter groups alone) with its language. */
 export function createLexicalEmbedder(
@@ -37,6 +59,7 @@ export function createLexicalEmbedder(
 ): LexicalEmbedder {
   const model = 'model' in source ? source.model : null;
   const language = 'model' in source ? source.model.language : source.language;
+  const vocabulary = new Set(model?.terms);
   const project = model ? createProjection(model) : null;
 
   const embed = (counts: TermCounts): LexicalQuery | null => {
@@ -46,7 +69,8 @@ export function createLexicalEmbedder(
     addScaled(vector, LSA_DIMENSIONS, hashVector(hashFeatures(counts), model), Math.sqrt(HASH_SHARE));
     const length = lengthOf(vector);
     if (length === 0) return null;
-    return { vector: vector.map((x) => x / length), mass: lsa?.mass ?? 0 };
+    const mass = lsa?.mass ?? 0;
+    return { vector: vector.map((x) => x / length), mass, trust: model ? trustOf(model.memories, mass) : 1 };
   };
 
   return {
@@ -54,8 +78,24 @@ export function createLexicalEmbedder(
     dimensions: LEXICAL_DIMENSIONS,
     trained: model !== null,
     embedDocument: (memory) => embed(countTerms(weightedPassages(memory), language))?.vector ?? null,
-    embedQuery: (query) => embed(countTerms([{ text: query, weight: 1 }], language)),
+    embedQuery: (query, alternatives = []) => {
+      const counts = countTerms([{ text: query, weight: 1 }], language);
+      const known = new Set(alternatives.flat().filter((term) => vocabulary.has(term)));
+      for (const term of known)
+        if (!counts.lexemes.has(term))
+          counts.lexemes.set(term, ALTERNATIVE_FREQUENCY / Math.sqrt(alternatives.length));
+      return embed(counts);
+    },
   };
+}
+
+/**
+ * Vectors of few texts, and of a query whose words they hardly hold, say less than the words themselves. Tuned on one commit
+ * history and cranfield, where nothing changes by it.
+ */
+function trustOf(memories: number, mass: number): number {
+  const trust = Math.min(1, memories / TAUGHT_FROM) ** 2 * Math.min(1, mass / UNDERSTOOD_FROM) ** 2;
+  return Math.max(TRUST_LEAST, trust);
 }
 
 /** Writes a part, scaled to a length; a zero part stays zero. */
