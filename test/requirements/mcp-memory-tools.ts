@@ -167,7 +167,7 @@ export const mcpMemoryTools = {
     text: '`memory_search` raises `retrieval_count` of what it returns.',
   },
   'mcp.memory-search.nearest': {
-    section: 'docs/decisions/search.md#68-a-gate-that-names-the-nearest',
+    section: 'docs/decisions/search.md#70-a-gate-that-names-the-nearest',
     text: 'When nothing reaches `min_score`, `memory_search` names the nearest memory, unless that is foreign altogether.',
   },
   'mcp.memory-search.suppressed-count': {

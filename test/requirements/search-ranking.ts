@@ -7,15 +7,15 @@ export const searchRanking = {
     text: 'In search, `score` is 0.3 times keyword plus 0.6 times semantic plus 0.1 times importance.',
   },
   'search.semantic.trust': {
-    section: 'docs/decisions/search.md#70-how-far-the-learnt-vectors-are-believed',
+    section: 'docs/decisions/search.md#72-how-far-the-learnt-vectors-are-believed',
     text: 'What the vector of the built-in embedder is not trusted, the keyword score says.',
   },
   'search.glossary': {
-    section: 'docs/decisions/search.md#69-a-glossary-on-the-side-of-the-query',
+    section: 'docs/decisions/search.md#71-a-glossary-on-the-side-of-the-query',
     text: 'Synonyms and abbreviations of the field find each other, after what has the very words.',
   },
   'search.glossary.exact': {
-    section: 'docs/decisions/search.md#69-a-glossary-on-the-side-of-the-query',
+    section: 'docs/decisions/search.md#71-a-glossary-on-the-side-of-the-query',
     text: 'The `exact` profile asks for the very words.',
   },
   'search.semantic.finds': {
