@@ -4,9 +4,10 @@ with
   word as materialized (
     select
       x.lexeme,
-      ('''' || x.lexeme || '''')::tsquery query
+      x.alternative,
+      x.query::tsquery query
     from
-      jsonb_to_recordset($1::jsonb) x (lexeme text)
+      jsonb_to_recordset($1::jsonb) x (lexeme text, query text, alternative bool)
   ),
   size as materialized (
     select
@@ -19,6 +20,7 @@ with
   weighted as materialized (
     select
       w.query,
+      w.alternative,
       f.df,
       ln(1 + (greatest(s.memories - f.df, 0) + 0.5) / (f.df + 0.5)) idf
     from
@@ -36,16 +38,33 @@ with
   ),
   whole as materialized (
     select
-      coalesce(sum(idf), 0) idf,
-      coalesce(
-        sum(idf) filter (
-          where
-            df > 0
-        ),
-        0
-      ) known
+      idf,
+      least(idf, known) known
     from
-      weighted
+      (
+        select
+          coalesce(
+            sum(idf) filter (
+              where
+                not alternative
+            ),
+            0
+          ) idf,
+          coalesce(
+            sum(
+              case
+                when alternative then 0.5 * idf
+                else idf
+              end
+            ) filter (
+              where
+                df > 0
+            ),
+            0
+          ) known
+        from
+          weighted
+      ) summed
   ),
   query as materialized (
     select
@@ -54,6 +73,7 @@ with
 select
   (m.id)::text as "id",
   (coverage)::float8 as "coverage",
+  (coverage * t.idf)::float8 as "matched",
   (cosine)::float8 as "cosine",
   (cosine_learnt)::float8 as "cosine_learnt",
   (cosine_rest)::float8 as "cosine_rest",
@@ -65,12 +85,20 @@ from
   cross join whole t
   cross join lateral (
     select
-      coalesce(
-        sum(w.idf) filter (
-          where
-            m.search_text @@ w.query
-        ) / nullif(t.idf, 0),
-        0
+      least(
+        1,
+        coalesce(
+          sum(
+            case
+              when w.alternative then 0.5 * w.idf
+              else w.idf
+            end
+          ) filter (
+            where
+              m.search_text @@ w.query
+          ) / nullif(t.idf, 0),
+          0
+        )
       )::float8 coverage
     from
       weighted w

@@ -34,17 +34,18 @@ set
           100
       ) kept
   ),
-  bytes_total = $5::bigint,
-  failure = $6::text,
-  stepped_at = $7::timestamptz,
+  redacted_secrets = redacted_secrets + $5::int,
+  bytes_total = $6::bigint,
+  failure = $7::text,
+  stepped_at = $8::timestamptz,
   completed_at = case
-    when $8::text = 'processing' then null
-    else $9::timestamptz
+    when $9::text = 'processing' then null
+    else $10::timestamptz
   end
 where
-  workspace_id = $10::uuid
-  and id = $11::uuid
+  workspace_id = $11::uuid
+  and id = $12::uuid
   and state in ('waiting', 'processing')
-  and coalesce(position, 'null'::jsonb) = $12::jsonb
+  and coalesce(position, 'null'::jsonb) = $13::jsonb
 returning
   id::text id

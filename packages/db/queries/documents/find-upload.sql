@@ -26,6 +26,8 @@ select
     error_count,
     'errors',
     errors,
+    'redacted_secrets',
+    redacted_secrets,
     'bytes_total',
     bytes_total,
     'failure',

@@ -1,14 +1,15 @@
 -- insertUpload in packages/db/src/documents/uploads.ts
 
 insert into
-  document_uploads (workspace_id, id, object_key, defaults, created_at, expires_at)
+  document_uploads (workspace_id, id, object_key, defaults, redacted_secrets, created_at, expires_at)
 select
   $1::uuid,
   $2::uuid,
   $3::text,
   $4::jsonb,
-  $5::timestamptz,
-  $6::timestamptz
+  $5::int,
+  $6::timestamptz,
+  $7::timestamptz
 where
   (
     select
@@ -16,14 +17,14 @@ where
     from
       document_uploads
     where
-      workspace_id = $7::uuid
+      workspace_id = $8::uuid
       and (
         state = 'processing'
         or (
           state = 'waiting'
-          and expires_at > $8::timestamptz
+          and expires_at > $9::timestamptz
         )
       )
-  ) < $9::int
+  ) < $10::int
 returning
   id::text id

@@ -5,9 +5,10 @@ with
     select
       x.i,
       x.n,
-      ('''' || x.lexeme || '''')::tsquery query
+      x.alternative,
+      x.query::tsquery query
     from
-      jsonb_to_recordset($1::jsonb) x (i int, lexeme text, n float8)
+      jsonb_to_recordset($1::jsonb) x (i int, query text, n float8, alternative bool)
   ),
   workspace as materialized (
     select
@@ -38,11 +39,13 @@ with
           m.term_count,
           w.i,
           w.n,
+          w.alternative,
           t.tf,
           count(*) over (
             partition by
               w.i
-          )::float8 frequency
+          )::float8 frequency,
+          (1 + 0.3 * ((m.search_text @@ $3::text::tsquery)::int)::float8 / $4::int) lift
         from
           word w
           cross join lateral (
@@ -51,14 +54,17 @@ with
             from
               memories m
             where
-              m.workspace_id = $3::uuid
+              m.workspace_id = $5::uuid
               and m.search_text @@ w.query
             offset
               0
           ) m
           cross join lateral (
             select
-              term_frequency (m.search_text, w.query) tf
+              case
+                when w.alternative then 1
+                else term_frequency (m.search_text, w.query)
+              end tf
             offset
               0
           ) t
@@ -66,7 +72,7 @@ with
   ),
   whole as materialized (
     select
-      coalesce(sum(idf), 0) + ($4::int - count(*)) * ln(
+      coalesce(sum(idf), 0) + ($6::int - count(*)) * ln(
         1 + (
           (
             select
@@ -83,6 +89,8 @@ with
           min(idf) idf
         from
           hit
+        where
+          not alternative
         group by
           i
       ) known
@@ -91,16 +99,25 @@ with
     select
       id,
       coverage,
-      b * (0.7 + 0.3 * coverage) k
+      b * (0.7 + 0.3 * coverage) * lift k
     from
       (
         select
           id,
-          sum(idf) / (
-            select
-              idf
-            from
-              whole
+          min(lift) lift,
+          least(
+            1,
+            sum(
+              case
+                when alternative then 0.5 * idf
+                else idf
+              end
+            ) / (
+              select
+                idf
+              from
+                whole
+            )
           ) coverage,
           sum(
             bm25 (
@@ -159,7 +176,7 @@ with
         from
           memories m
         where
-          m.workspace_id = $5::uuid
+          m.workspace_id = $7::uuid
           and m.id = s.id
         offset
           0
@@ -258,7 +275,7 @@ with
                     from
                       relationships s
                     where
-                      s.workspace_id = $6::uuid
+                      s.workspace_id = $8::uuid
                       and s.target_id = t.id
                       and s.relationship_type = 'supersedes'
                   ) superseded
@@ -290,16 +307,16 @@ with
                       ) r
                   ) t
                 where
-                  t.place <= $7::bigint + $8::bigint
+                  t.place <= $9::bigint + $10::bigint
               ) near
             order by
               score desc,
               superseded,
               id
             limit
-              $9::int
+              $11::int
             offset
-              $10::int
+              $12::int
           ) p
           cross join lateral (
             select
@@ -307,7 +324,7 @@ with
             from
               memories t
             where
-              t.workspace_id = $11::uuid
+              t.workspace_id = $13::uuid
               and t.id = p.id
             offset
               0
@@ -318,7 +335,7 @@ with
             from
               memory_counters t
             where
-              t.workspace_id = $12::uuid
+              t.workspace_id = $14::uuid
               and t.memory_id = p.id
             offset
               0

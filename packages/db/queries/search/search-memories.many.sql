@@ -9,14 +9,15 @@ with
     select
       x.lexeme,
       x.n,
-      ('''' || x.lexeme || '''')::tsquery query,
+      x.alternative,
+      x.query::tsquery query,
       s.average_length,
       coalesce(f.frequency, 0) frequency,
       -- As float8: these few numbers enter every product below, and numeric costs a conversion each time.
       ln(1 + (greatest(s.memories - coalesce(f.frequency, 0), 0) + 0.5) / (coalesce(f.frequency, 0) + 0.5))::float8 idf
     from
       workspace_statistics s
-      cross join jsonb_to_recordset($2::jsonb) x (lexeme text, n float8)
+      cross join jsonb_to_recordset($2::jsonb) x (lexeme text, query text, n float8, alternative bool)
       left join lateral (
         select
           frequency
@@ -34,7 +35,14 @@ with
   q as materialized (
     select
       *,
-      sum(idf) over () total,
+      sum(idf) filter (
+        where
+          not alternative
+      ) over () total,
+      case
+        when alternative then 0.5 * idf
+        else idf
+      end covers,
       sum(frequency) over (
         order by
           frequency,
@@ -55,7 +63,7 @@ with
     select
       m.id,
       true passes,
-      q.idf / q.total share,
+      q.covers / q.total share,
       bm25 (q.n, q.idf, t.tf, m.term_count, q.average_length) b
     from
       q
@@ -72,7 +80,10 @@ with
       ) m
       cross join lateral (
         select
-          term_frequency (m.search_text, q.query) tf
+          case
+            when q.alternative then 1
+            else term_frequency (m.search_text, q.query)
+          end tf
         offset
           0
       ) t
@@ -93,7 +104,7 @@ with
           id,
           true passes,
           sum(b) b,
-          sum(share) c
+          least(1, sum(share)) c
         from
           hit
         group by
@@ -165,8 +176,8 @@ with
       f.wanted,
       f.place,
       m.importance_score,
-      f.c + o.c coverage,
-      (f.b + o.b) * (0.7 + 0.3 * (f.c + o.c)) k
+      least(1, f.c + o.c) coverage,
+      (f.b + o.b) * (0.7 + 0.3 * least(1, f.c + o.c)) * (1 + 0.3 * ((m.search_text @@ $10::text::tsquery)::int)::float8 / $11::int) k
     from
       found f
       cross join lateral (
@@ -175,7 +186,7 @@ with
         from
           memories m
         where
-          m.workspace_id = $10::uuid
+          m.workspace_id = $12::uuid
           and m.id = f.id
         offset
           0
@@ -183,12 +194,15 @@ with
       cross join lateral (
         select
           coalesce(sum(bm25 (n, idf, tf, m.term_count, average_length)), 0) b,
-          coalesce(sum(idf * least(tf, 1) / total), 0) c
+          coalesce(sum(covers * least(tf, 1) / total), 0) c
         from
           (
             select
               q.*,
-              term_frequency (m.search_text, q.query) tf
+              case
+                when alternative then (m.search_text @@ q.query)::int
+                else term_frequency (m.search_text, q.query)
+              end tf
             from
               q
             where
@@ -235,9 +249,9 @@ with
         from
           memory_embeddings e
         where
-          e.workspace_id = $11::uuid
+          e.workspace_id = $13::uuid
           and e.memory_id = s.id
-          and e.model = $12::text
+          and e.model = $14::text
         offset
           0
       ) e on true
@@ -260,7 +274,7 @@ with
       (
         select
           embedding,
-          coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0)::real weight
+          ($15::float8 * coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0))::real weight
         from
           (
             select
@@ -341,7 +355,7 @@ with
           from
             relationships r
           where
-            r.workspace_id = $13::uuid
+            r.workspace_id = $16::uuid
             and r.source_id = best.id
             and r.confidence >= 0.5
           order by
@@ -357,7 +371,7 @@ with
           from
             relationships r
           where
-            r.workspace_id = $14::uuid
+            r.workspace_id = $17::uuid
             and r.target_id = best.id
             and r.confidence >= 0.5
           order by
@@ -386,7 +400,7 @@ with
     select
       m.id,
       'semantic' match_type,
-      0.6 * coalesce(
+      0.6 * $18::float8 * coalesce(
         greatest(
           0,
           - (
@@ -408,7 +422,7 @@ with
         from
           memories m
         where
-          m.workspace_id = $15::uuid
+          m.workspace_id = $19::uuid
           and m.id = n.id
         offset
           0
@@ -419,9 +433,9 @@ with
         from
           memory_embeddings e
         where
-          e.workspace_id = $16::uuid
+          e.workspace_id = $20::uuid
           and e.memory_id = m.id
-          and e.model = $17::text
+          and e.model = $21::text
         offset
           0
       ) e on true
@@ -519,7 +533,7 @@ with
                     from
                       relationships s
                     where
-                      s.workspace_id = $18::uuid
+                      s.workspace_id = $22::uuid
                       and s.target_id = t.id
                       and s.relationship_type = 'supersedes'
                   ) superseded
@@ -554,16 +568,16 @@ with
                       ) r
                   ) t
                 where
-                  t.place <= $19::bigint + $20::bigint
+                  t.place <= $23::bigint + $24::bigint
               ) near
             order by
               score desc,
               superseded,
               id
             limit
-              $21::int
+              $25::int
             offset
-              $22::int
+              $26::int
           ) p
           cross join lateral (
             select
@@ -571,7 +585,7 @@ with
             from
               memories t
             where
-              t.workspace_id = $23::uuid
+              t.workspace_id = $27::uuid
               and t.id = p.id
             offset
               0
@@ -582,7 +596,7 @@ with
             from
               memory_counters t
             where
-              t.workspace_id = $24::uuid
+              t.workspace_id = $28::uuid
               and t.memory_id = p.id
             offset
               0

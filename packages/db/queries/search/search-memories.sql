@@ -9,9 +9,10 @@ with
     select
       x.i,
       x.n,
-      ('''' || x.lexeme || '''')::tsquery query
+      x.alternative,
+      x.query::tsquery query
     from
-      jsonb_to_recordset($2::jsonb) x (i int, lexeme text, n float8)
+      jsonb_to_recordset($2::jsonb) x (i int, query text, n float8, alternative bool)
   ),
   workspace as materialized (
     select
@@ -42,11 +43,13 @@ with
           m.term_count,
           w.i,
           w.n,
+          w.alternative,
           t.tf,
           count(*) over (
             partition by
               w.i
-          )::float8 frequency
+          )::float8 frequency,
+          (1 + 0.3 * ((m.search_text @@ $4::text::tsquery)::int)::float8 / $5::int) lift
         from
           word w
           cross join lateral (
@@ -55,14 +58,17 @@ with
             from
               memories m
             where
-              m.workspace_id = $4::uuid
+              m.workspace_id = $6::uuid
               and m.search_text @@ w.query
             offset
               0
           ) m
           cross join lateral (
             select
-              term_frequency (m.search_text, w.query) tf
+              case
+                when w.alternative then 1
+                else term_frequency (m.search_text, w.query)
+              end tf
             offset
               0
           ) t
@@ -70,7 +76,7 @@ with
   ),
   whole as materialized (
     select
-      coalesce(sum(idf), 0) + ($5::int - count(*)) * ln(
+      coalesce(sum(idf), 0) + ($7::int - count(*)) * ln(
         1 + (
           (
             select
@@ -87,6 +93,8 @@ with
           min(idf) idf
         from
           hit
+        where
+          not alternative
         group by
           i
       ) known
@@ -95,16 +103,25 @@ with
     select
       id,
       coverage,
-      b * (0.7 + 0.3 * coverage) k
+      b * (0.7 + 0.3 * coverage) * lift k
     from
       (
         select
           id,
-          sum(idf) / (
-            select
-              idf
-            from
-              whole
+          min(lift) lift,
+          least(
+            1,
+            sum(
+              case
+                when alternative then 0.5 * idf
+                else idf
+              end
+            ) / (
+              select
+                idf
+              from
+                whole
+            )
           ) coverage,
           sum(
             bm25 (
@@ -171,8 +188,8 @@ with
             from
               memory_embeddings
             where
-              workspace_id = $6::uuid
-              and model = $7::text
+              workspace_id = $8::uuid
+              and model = $9::text
           ) f
         group by
           id
@@ -184,7 +201,7 @@ with
         from
           memories m
         where
-          m.workspace_id = $8::uuid
+          m.workspace_id = $10::uuid
           and m.id = s.id
         offset
           0
@@ -195,9 +212,9 @@ with
         from
           memory_embeddings e
         where
-          e.workspace_id = $9::uuid
+          e.workspace_id = $11::uuid
           and e.memory_id = m.id
-          and e.model = $10::text
+          and e.model = $12::text
         offset
           0
       ) e on true
@@ -205,19 +222,19 @@ with
       m.memory_type = any (
         array(
           select
-            jsonb_array_elements_text($11::jsonb)
+            jsonb_array_elements_text($13::jsonb)
         )
       )
       and m.tags && array(
         select
-          jsonb_array_elements_text($12::jsonb)
+          jsonb_array_elements_text($14::jsonb)
       )
       and m.source_files && array(
         select
-          jsonb_array_elements_text($13::jsonb)
+          jsonb_array_elements_text($15::jsonb)
       )
-      and m.importance_score >= $14::float8
-      and m.search_text @@ $15::tsquery
+      and m.importance_score >= $16::float8
+      and m.search_text @@ $17::tsquery
   ),
   moved as materialized (
     select
@@ -235,7 +252,7 @@ with
       (
         select
           embedding,
-          coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0)::real weight
+          ($18::float8 * coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0))::real weight
         from
           (
             select
@@ -316,7 +333,7 @@ with
           from
             relationships r
           where
-            r.workspace_id = $16::uuid
+            r.workspace_id = $19::uuid
             and r.source_id = best.id
             and r.confidence >= 0.5
           order by
@@ -332,7 +349,7 @@ with
           from
             relationships r
           where
-            r.workspace_id = $17::uuid
+            r.workspace_id = $20::uuid
             and r.target_id = best.id
             and r.confidence >= 0.5
           order by
@@ -361,7 +378,7 @@ with
     select
       m.id,
       'semantic' match_type,
-      0.6 * coalesce(
+      0.6 * $21::float8 * coalesce(
         greatest(
           0,
           - (
@@ -383,7 +400,7 @@ with
         from
           memories m
         where
-          m.workspace_id = $18::uuid
+          m.workspace_id = $22::uuid
           and m.id = n.id
         offset
           0
@@ -394,9 +411,9 @@ with
         from
           memory_embeddings e
         where
-          e.workspace_id = $19::uuid
+          e.workspace_id = $23::uuid
           and e.memory_id = m.id
-          and e.model = $20::text
+          and e.model = $24::text
         offset
           0
       ) e on true
@@ -404,15 +421,15 @@ with
       m.memory_type = any (
         array(
           select
-            jsonb_array_elements_text($21::jsonb)
+            jsonb_array_elements_text($25::jsonb)
         )
       )
       and m.source_files && array(
         select
-          jsonb_array_elements_text($22::jsonb)
+          jsonb_array_elements_text($26::jsonb)
       )
-      and m.importance_score >= $23::float8
-      and m.search_text @@ $24::tsquery
+      and m.importance_score >= $27::float8
+      and m.search_text @@ $28::tsquery
   ),
   selected as materialized (
     select
@@ -505,7 +522,7 @@ with
                     from
                       relationships s
                     where
-                      s.workspace_id = $25::uuid
+                      s.workspace_id = $29::uuid
                       and s.target_id = t.id
                       and s.relationship_type = 'supersedes'
                   ) superseded
@@ -540,16 +557,16 @@ with
                       ) r
                   ) t
                 where
-                  t.place <= $26::bigint + $27::bigint
+                  t.place <= $30::bigint + $31::bigint
               ) near
             order by
               score desc,
               superseded,
               id
             limit
-              $28::int
+              $32::int
             offset
-              $29::int
+              $33::int
           ) p
           cross join lateral (
             select
@@ -557,7 +574,7 @@ with
             from
               memories t
             where
-              t.workspace_id = $30::uuid
+              t.workspace_id = $34::uuid
               and t.id = p.id
             offset
               0
@@ -568,7 +585,7 @@ with
             from
               memory_counters t
             where
-              t.workspace_id = $31::uuid
+              t.workspace_id = $35::uuid
               and t.memory_id = p.id
             offset
               0
