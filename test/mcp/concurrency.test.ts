@@ -46,7 +46,9 @@ verifies(
             min_score: 0,
           });
           expect(found.isError, found.text).toBe(false);
-          const owners = found.structured.results.map(({ passage }: { passage: string }) => passage);
+          const owners = found.structured.results.map(
+            ({ passage }: { passage: string }) => /\b(?:mine|theirs)\b/u.exec(passage)?.[0],
+          );
           expect(owners.length).toBeGreaterThan(0);
           expect(new Set(owners)).toEqual(new Set([name]));
         }

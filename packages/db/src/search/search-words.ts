@@ -1,12 +1,12 @@
 /** One distinct word of a query; `lexeme` holds letters and digits only. */
-export interface SearchWord {
+interface SearchWord {
   lexeme: string;
   /** How often it occurs in the query. */
   n: number;
 }
 
 /** What a query looks for. */
-export interface SearchWords {
+interface SearchWords {
   words: readonly SearchWord[];
   /** What may stand in a memory in place of words: lexemes that follow each other. */
   alternatives: readonly (readonly string[])[];
