@@ -14,6 +14,7 @@ const ISSUER = 'token.actions.githubusercontent.com';
 
 /** Calls of `npm run doctor`, all of which only read and name no resource. */
 const DOCTOR_ACTIONS = [
+  'acm:DescribeCertificate',
   'bedrock:GetFoundationModelAvailability',
   'bedrock:GetInferenceProfile',
   'cloudformation:DescribeStacks',
@@ -21,6 +22,7 @@ const DOCTOR_ACTIONS = [
   'freetier:GetAccountPlanState',
   'iam:GetRole',
   'lambda:GetAccountSettings',
+  'logs:DescribeLogGroups',
   'rds:DescribeDBClusters',
   'rds:DescribeDBEngineVersions',
   'servicequotas:GetServiceQuota',

@@ -33,8 +33,8 @@ verifies(
       narrative: 'Never floats.',
       memory_type: 'decision',
     });
-    const { session_id, path } = await start(service, { project_name: 'shop', branch_name: 'main' });
-    const reply = await service.get(`${path}/context`);
+    const { session_id } = await start(service, { project_name: 'shop', branch_name: 'main' });
+    const reply = await service.get(`/api/v1/sessions/${session_id}/context`);
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
       session: {
