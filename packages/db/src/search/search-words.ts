@@ -6,7 +6,7 @@ interface SearchWord {
 }
 
 /** What a query looks for. */
-interface SearchWords {
+export interface SearchWords {
   words: readonly SearchWord[];
   /** What may stand in a memory in place of words: lexemes that follow each other. */
   alternatives: readonly (readonly string[])[];
