@@ -19,6 +19,8 @@ const ORDER = [
   'db',
   'core',
   'client',
+  'home',
+  'hook',
   'mcp',
   'runtime',
   'local',

@@ -1,0 +1,50 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where everything of a user lies; nothing of it is in a repository. */
+export interface Home {
+  folder: string;
+  /** `UserConfig`, readable by its owner alone, since it may hold keys. */
+  config: string;
+  /** `DATA_DIR` of the user's service. */
+  data: string;
+  /** A stable copy of the programs that agents start: their command lines stay the same over upgrades. */
+  programs: string;
+  /** What hooks captured and nobody took yet, a folder a project. */
+  spool: string;
+  /** Logs of the service and of the hooks. */
+  logs: string;
+  /** What the doctor asks: when each agent's hook last fired, what the flusher last got. */
+  state: string;
+}
+
+/**
+ * The user's folder: `WORKSPACE_MEMORY_HOME`, or the place where the system keeps the data of programs.
+ * XDG base directories on Linux, Application Support on macOS, LOCALAPPDATA on Windows.
+ */
+export function findHome(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  platform: NodeJS.Platform = process.platform,
+): Home {
+  const folder =
+    environment['WORKSPACE_MEMORY_HOME'] || join(dataFolder(environment, platform), 'workspace-memory');
+  return {
+    folder,
+    config: join(folder, 'config.json'),
+    data: join(folder, 'data'),
+    programs: join(folder, 'programs'),
+    spool: join(folder, 'spool'),
+    logs: join(folder, 'logs'),
+    state: join(folder, 'state'),
+  };
+}
+
+function dataFolder(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): string {
+  const user = environment['HOME'] || homedir();
+  if (platform === 'win32') return environment['LOCALAPPDATA'] || join(user, 'AppData', 'Local');
+  if (platform === 'darwin') return join(user, 'Library', 'Application Support');
+  return environment['XDG_DATA_HOME'] || join(user, '.local', 'share');
+}

@@ -1,0 +1,3 @@
+export { findHome, type Home } from './find-home.ts';
+export { readUserConfig, writeUserConfig, type UserConfig } from './user-config.ts';
+export { writeOwnFile } from './write-own-file.ts';
