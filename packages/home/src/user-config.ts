@@ -30,7 +30,7 @@ export function readUserConfig(path: string): UserConfig {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error(`${path} should hold a JSON object.`);
-  return value as UserConfig;
+  return value;
 }
 
 /** Keeps what it does not know. */
