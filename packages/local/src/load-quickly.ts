@@ -1,4 +1,4 @@
-import { enableCompileCache, registerHooks } from 'node:module';
+import module from 'node:module';
 import { resolve } from 'node:path';
 
 const DRIZZLE = 'drizzle-orm';
@@ -11,7 +11,7 @@ export function loadQuickly(cache: string | undefined): void {
   if (cache !== undefined) {
     // The threads of this process read the variable.
     const folder = (process.env['NODE_COMPILE_CACHE'] ??= resolve(cache));
-    enableCompileCache(folder);
+    (module as Partial<typeof module>).enableCompileCache?.(folder);
   }
   resolveDrizzleOnce();
 }
@@ -22,7 +22,8 @@ export function loadQuickly(cache: string | undefined): void {
  */
 function resolveDrizzleOnce(): void {
   let main: string | undefined;
-  registerHooks({
+  // Node 20 has no hooks, and a bundle none of drizzle's files.
+  (module as Partial<typeof module>).registerHooks?.({
     resolve(specifier, context, next) {
       if (specifier.startsWith('.') && context.parentURL?.includes(`/node_modules/${DRIZZLE}/`))
         return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true };

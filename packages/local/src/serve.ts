@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { flushCompileCache } from 'node:module';
+import module from 'node:module';
 import { resolve } from 'node:path';
 import { createWorkspace, type Services } from '@memory/core';
 import { listWorkspaces } from '@memory/db';
@@ -24,7 +24,7 @@ export async function serve(config: Config): Promise<void> {
     });
     // Since the process began.
     console.log(printable(`Ready after ${(performance.now() / 1_000).toFixed(1)} s. Ctrl-C stops it.`));
-    flushCompileCache();
+    (module as Partial<typeof module>).flushCompileCache?.();
     const stopFollowing = followGraphChanges(service.services);
     await stopSignal();
     stopFollowing();

@@ -55,6 +55,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   await uploads.deleteExcept(await listOpenUploadKeys(database.db));
   const services = await createServices(config, {
     objects: uploads,
+    trainingThread: 'worker',
     hostnames: isLoopback(config.HOST) ? LOOPBACK : undefined,
     ...parts,
     database,

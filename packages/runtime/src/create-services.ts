@@ -61,6 +61,8 @@ export interface RuntimeParts {
   reranker?: Reranker | null;
   /** Default: as configured. */
   textGenerator?: TextGenerator | null;
+  /** Default: `caller`, since a function's bundle brings no file for a worker to run. */
+  trainingThread?: Embedding['trainingThread'];
   clock?: () => Date;
   log?: Log;
 }
@@ -102,8 +104,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     embedding: {
       provider: parts.embeddingProvider ?? embeddingProvider(config),
       lexicalEmbedders: lexicalEmbedders(),
-      // A bundle is JavaScript and brings no file for a worker to run.
-      trainingThread: import.meta.url.endsWith('.ts') ? 'worker' : 'caller',
+      trainingThread: parts.trainingThread ?? 'caller',
     },
     reranker: parts.reranker ?? configuredReranker(config),
     textGenerator: parts.textGenerator ?? configuredTextGenerator(config),

@@ -1,5 +1,5 @@
 /** The thread of the embedded engine: opens the database, then answers one request after the other. */
-import { flushCompileCache } from 'node:module';
+import module from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types, type Results } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
@@ -72,7 +72,7 @@ async function open(): Promise<PGlite> {
   });
   await opened.exec(SESSION);
   files?.keepNew();
-  flushCompileCache();
+  (module as Partial<typeof module>).flushCompileCache?.();
   return opened;
 }
 

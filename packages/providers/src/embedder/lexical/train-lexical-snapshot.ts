@@ -1,12 +1,16 @@
 import { once } from 'node:events';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { MemoryText } from '@memory/text';
 
 import { writeLexicalSnapshot } from './lexical-snapshot.ts';
 import { trainLexicalModel, type TrainingOptions } from './train-lexical-model.ts';
 
+/** Its file lies beside this one: as TypeScript in the source tree, as JavaScript in a package. */
+const FILE = new URL(`./training-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
+
 export interface SnapshotTrainingOptions extends TrainingOptions {
-  /** `worker` keeps this thread free but needs the source tree; a bundle has no worker file and takes `caller`. */
+  /** `worker` keeps this thread free but needs the worker's file beside this one; a function's bundle has none and takes `caller`. */
   thread: 'worker' | 'caller';
 }
 
@@ -20,7 +24,7 @@ export async function trainLexicalSnapshot(
 ): Promise<Uint8Array[]> {
   if (thread === 'caller') return writeLexicalSnapshot(trainLexicalModel(memories, { version, language }));
   const workerData: TrainingTask = { memories, options: { version, language } };
-  const worker = new Worker(new URL('./training-worker.ts', import.meta.url), { workerData });
+  const worker = new Worker(FILE, { workerData });
   // An error in the worker rejects; its end without an answer must not leave the caller waiting.
   const ended = once(worker, 'exit').then(([code]) => {
     throw new Error(`The training of the lexical embedder ended with code ${String(code)} and no answer.`);

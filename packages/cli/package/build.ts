@@ -1,0 +1,78 @@
+/** `npm pack`: compiles the command with all it needs into `dist`, which is what people install. */
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
+import manifest from '../package.json' with { type: 'json' };
+
+const HERE = import.meta.dirname;
+const ROOT = join(HERE, '../../..');
+const DIST = join(HERE, '../dist');
+
+/** Programs, and files that run in a thread or process of their own: found beside whoever starts them. */
+const ENTRIES = {
+  main: 'packages/cli/src/main.ts',
+  serve: 'packages/local/src/main.ts',
+  'engine-thread': 'packages/db/src/drivers/embedded-engine/engine-thread.ts',
+  'training-worker': 'packages/providers/src/embedder/lexical/training-worker.ts',
+  'reader-process': 'packages/documents/src/reader/reader-process.ts',
+};
+
+/** `import.meta.resolve` of a package's WebAssembly. */
+const GRAMMAR = /import\.meta\.resolve\('([^']+\.wasm)'\)/gu;
+
+/** The least Node that the package runs on, as `engines` has it. */
+const TARGET = 'node20.19';
+
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: TARGET,
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+  logLevel: 'error',
+  minify: true,
+  // Stack traces of users name functions.
+  keepNames: true,
+} as const satisfies BuildOptions;
+
+/** What is installed beside it, and what a user may add. */
+const EXTERNAL = [...Object.keys(manifest.dependencies), '@huggingface/transformers', 'pg-native'];
+
+await rm(DIST, { recursive: true, force: true });
+const grammars = new Set<string>();
+await build({
+  ...COMMON,
+  splitting: true,
+  entryPoints: ENTRIES,
+  outdir: join(DIST, 'lib'),
+  external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
+  inject: [join(HERE, 'newer-than-node-20.ts')],
+  plugins: [grammarsBeside(grammars)],
+  // Some libraries are CommonJS inside and ask for Node's own modules with `require`.
+  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+});
+await mkdir(join(DIST, 'lib/grammars'));
+for (const path of grammars) await cp(path, join(DIST, 'lib/grammars', basename(path)));
+await cp(join(ROOT, 'packages/db/migrations'), join(DIST, 'migrations'), { recursive: true });
+
+/** Grammars lie in the package, not in thirteen packages that would bring 300 MB of sources along. */
+function grammarsBeside(found: Set<string>): Plugin {
+  return {
+    name: 'grammars-beside',
+    setup(context) {
+      context.onLoad({ filter: /packages[\\/]code[\\/]src[\\/]languages[\\/].*\.ts$/ }, async ({ path }) => {
+        const { readFile } = await import('node:fs/promises');
+        const source = await readFile(path, 'utf8');
+        const contents = source.replaceAll(GRAMMAR, (_, specifier: string) => {
+          const file = fileURLToPath(import.meta.resolve(specifier));
+          found.add(file);
+          return `import.meta.resolve('./grammars/${basename(file)}')`;
+        });
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+}
