@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contextBlock } from '@memory/core';
 import { verifies } from '../../support/verifies.ts';
 import { estimateTokens } from '../../../packages/core/src/extraction/observation-window.ts';
-import { stripRecalled } from '../../../packages/core/src/extraction/recall-frame.ts';
+import { stripRecalled } from '@memory/text/recall';
 
 type BlockContent = Parameters<typeof contextBlock>[0];
 

@@ -1,4 +1,4 @@
-import { isOurTool, stripRecalled } from './recall-frame.ts';
+import { isOurTool, stripRecalled } from '@memory/text/recall';
 import type { SessionObservation } from './session-observation.ts';
 
 /** The observations in the order they happened, without what we injected ourselves and without empty ones. */

@@ -1,4 +1,4 @@
-import { neutralLine, neutralText } from './neutral-text.ts';
+import { neutralLine, neutralText } from '@memory/text/recall';
 
 /** What has paragraphs; all other strings are names, titles and paths, which have one line. */
 const PROSE = new Set(['narrative', 'summary', 'workspace_summary', 'content']);

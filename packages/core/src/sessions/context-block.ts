@@ -1,6 +1,5 @@
 import { estimateTokens } from '../extraction/observation-window.ts';
-import { RECALL_CLOSE, RECALL_OPEN } from '../extraction/recall-frame.ts';
-import { neutralLine } from '../recall/neutral-text.ts';
+import { neutralLine, RECALL_CLOSE, RECALL_OPEN } from '@memory/text/recall';
 
 /** A memory as the block names it. */
 interface BlockLine {

@@ -1,4 +1,4 @@
-import { RECALL_OPEN } from '../extraction/recall-frame.ts';
+import { RECALL_OPEN } from './recall-frame.ts';
 
 // oxlint-disable-next-line no-control-regex -- vertical tab and form feed break lines too
 const LINE_BREAK = /\r\n?|[\u000B\u000C\u0085\u2028\u2029]/g;

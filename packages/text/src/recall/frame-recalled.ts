@@ -1,4 +1,4 @@
-import { RECALL_CLOSE, RECALL_OPEN } from '../extraction/recall-frame.ts';
+import { RECALL_CLOSE, RECALL_OPEN } from './recall-frame.ts';
 import { neutralText } from './neutral-text.ts';
 
 /** Stands with all recalled text. */

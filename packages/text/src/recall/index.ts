@@ -1,0 +1,3 @@
+export { frameRecalled, RECALL_NOTICE } from './frame-recalled.ts';
+export { neutralLine, neutralText } from './neutral-text.ts';
+export { isOurTool, RECALL_CLOSE, RECALL_OPEN, stripRecalled } from './recall-frame.ts';
