@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { lambdaOperator } from '../../packages/cli/src/admin/lambda-operator.ts';
 import { localOperator } from '../../packages/cli/src/admin/operator.ts';
-import { findLockHolder } from '@memory/local';
+import { findLockHolder } from '@memory/local/lock';
 import { deploymentName } from '../deployment-name.ts';
 import { environments, type EnvironmentName } from '../environments.ts';
 import type { SmokeTarget } from './smoke-context.ts';

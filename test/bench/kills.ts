@@ -3,7 +3,7 @@ import type { JobsReport } from '@memory/core';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OPERATIONS_PATH } from '../../packages/local/src/gateway.ts';
+import { OPERATIONS_PATH } from '../../packages/local/src/operations-path.ts';
 import { startServer, type ServerProcess } from '../support/child-process.ts';
 
 const CALLERS = 8;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@memory/client';
 import { createApiKey } from '../../packages/core/src/keys/api-key.ts';
-import { OPERATIONS_PATH } from '../../packages/local/src/gateway.ts';
+import { OPERATIONS_PATH } from '../../packages/local/src/operations-path.ts';
 import { startServer, type ServerProcess } from '../support/child-process.ts';
 import { openSocket } from '../support/raw-request.ts';
 import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';

@@ -1,5 +1,11 @@
 import { createClient, type Client } from '@memory/client';
+import { findHome, readUserConfig } from '@memory/home';
 import { patientFetch } from './patient-fetch.ts';
+
+export interface Target {
+  url: string;
+  key: string | undefined;
+}
 
 export interface Connection {
   url: string;
@@ -9,12 +15,35 @@ export interface Connection {
   redactedSecrets: () => number;
 }
 
-/** The service that `WORKSPACE_MEMORY_URL` names (the local server by default), with the key of the environment. */
-export function connect(environment: Record<string, string | undefined> = process.env): Connection {
-  const url = environment['WORKSPACE_MEMORY_URL'] || 'http://127.0.0.1:8787';
-  const key = environment['WORKSPACE_MEMORY_API_TOKEN'];
+/** Where `npm start` listens. */
+const USUAL_URL = 'http://127.0.0.1:8787';
+
+/**
+ * The service and the key to use: what the environment names, else what is set for this user, else the user's own service,
+ * which is started when it was set up once and does not run. A key of the user's goes to no address but that it was set for.
+ */
+export async function findTarget(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Target> {
+  const url = environment['WORKSPACE_MEMORY_URL']?.trim() || undefined;
+  const key = environment['WORKSPACE_MEMORY_API_TOKEN']?.trim() || undefined;
+  if (url !== undefined || key !== undefined) return { url: url ?? USUAL_URL, key };
+  const home = findHome(environment);
+  const config = readUserConfig(home.config);
+  if (config.url !== undefined) return { url: config.url, key: config.key };
+  if (config.key === undefined) return { url: USUAL_URL, key: undefined };
+  const { startService } = await import('./service/start-service.ts');
+  const service = await startService(home);
+  return { url: service.url, key: config.key };
+}
+
+/** @throws when no key is known */
+export async function connect(): Promise<Connection> {
+  const { url, key } = await findTarget();
   if (!key)
-    throw new Error('Set WORKSPACE_MEMORY_API_TOKEN to an API key (npm run admin -- key create makes one).');
+    throw new Error(
+      'No service is set up. `workspace-memory up` starts your own; for another set WORKSPACE_MEMORY_URL and WORKSPACE_MEMORY_API_TOKEN (npm run admin -- key create makes a key).',
+    );
   let redacted = 0;
   const client = createClient({
     url,

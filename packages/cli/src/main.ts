@@ -1,22 +1,26 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { mcpCommand } from './mcp/mcp-command.ts';
 import { printable } from '@memory/text/printable';
+import { COMMANDS } from './commands.ts';
+import packageJson from '../package.json' with { type: 'json' };
 
 process.env['TZ'] = 'UTC';
 
 const program = new Command('workspace-memory')
-  .description("A team's long-term memory for coding agents.")
-  .addCommand(mcpCommand());
+  .description(
+    "A team's long-term memory for coding agents. Without a command: starts your service and says what is next.",
+  )
+  .version(packageJson.version);
 
-// A client waits for the bridge to start, and the other commands bring half of the service along.
-if (process.argv[2] !== 'mcp') {
-  const { otherCommands } = await import('./other-commands.ts');
-  for (const command of otherCommands()) program.addCommand(command);
-}
+const words = process.argv.slice(2);
+// `help up` asks for the same as `up --help`.
+const named = COMMANDS.find(({ name }) => name === words[words[0] === 'help' ? 1 : 0]);
 
 try {
-  await program.parseAsync();
+  for (const { name, summary, load } of COMMANDS)
+    program.addCommand(name === named?.name ? await load() : new Command(name).description(summary));
+  if (words.length === 0) await (await import('./service/first-steps.ts')).firstSteps();
+  else await program.parseAsync();
 } catch (error) {
   console.error(printable(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;

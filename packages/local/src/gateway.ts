@@ -19,14 +19,12 @@ import { boundConnections, type BoundConnections } from './bound-connections.ts'
 import { createCallsAtOnce, type CallsAtOnce } from './calls-at-once.ts';
 import { decodePath, toGatewayEvent } from './gateway-event.ts';
 import type { JobTurns } from './job-turns.ts';
+import { OPERATIONS_PATH } from './operations-path.ts';
 import { answerPreflight } from './preflight.ts';
 import { passOver, readBody } from './read-body.ts';
 
 /** What a Lambda takes: the operator's calls may carry rows of a workspace. */
 const OPERATION_BYTES_MAX = 6_000_000;
-
-/** Path of the operator command; not part of the API. */
-export const OPERATIONS_PATH = '/.local/operations';
 
 const MCP_PATHS: ReadonlySet<string> = new Set([MCP_PATH, ...OAUTH_METADATA_PATHS]);
 

@@ -1,4 +1,4 @@
-/** `npm start`: prepares the process, then loads the service. */
+/** `npm start`, and what `workspace-memory up` starts with `--quiet`: prepares the process, then loads the service. */
 import { join } from 'node:path';
 import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime/config';
 import { printable } from '@memory/text/printable';
@@ -14,7 +14,7 @@ try {
   const { isOurs } = await keepToOwner(config.DATA_DIR);
   loadQuickly(isOurs ? join(config.DATA_DIR, 'cache') : undefined);
   const { serve } = await import('./serve.ts');
-  await serve(config);
+  await serve(config, { quiet: process.argv.includes('--quiet') });
 } catch (error) {
   console.error(printable(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;

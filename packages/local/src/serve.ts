@@ -4,24 +4,31 @@ import { resolve } from 'node:path';
 import { createWorkspace, type Services } from '@memory/core';
 import { listWorkspaces } from '@memory/db';
 import type { Config } from '@memory/runtime';
+import { backUpBeforeUpgrade, noteVersion } from './back-up-before-upgrade.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { followGraphChanges } from './follow-graph-changes.ts';
 import { startLocalService } from './start-local-service.ts';
 import { printable } from '@memory/text/printable';
 
-/** Serves until it is told to stop. @throws with a message for whoever started it */
-export async function serve(config: Config): Promise<void> {
+/**
+ * Serves until it is told to stop.
+ * @param options.quiet no welcome and no first workspace: what is printed goes to a log, where no key belongs
+ * @throws with a message for whoever started it
+ */
+export async function serve(config: Config, { quiet = false }: { quiet?: boolean } = {}): Promise<void> {
   const operatorToken = randomBytes(24).toString('base64url');
   const lock = await lockDataDir(config.DATA_DIR, operatorToken);
   try {
+    if (!config.DATABASE_URL) await backUpBeforeUpgrade(config.DATA_DIR);
     const service = await startLocalService(config, { operatorToken });
+    if (!config.DATABASE_URL) await noteVersion(config.DATA_DIR);
     await lock.announce(service.url);
-    const key = await firstKey(service.services);
-    printWelcome({
-      url: service.url,
-      data: config.DATABASE_URL ? 'DATABASE_URL' : resolve(config.DATA_DIR),
-      key,
-    });
+    if (!quiet)
+      printWelcome({
+        url: service.url,
+        data: config.DATABASE_URL ? 'DATABASE_URL' : resolve(config.DATA_DIR),
+        key: await firstKey(service.services),
+      });
     // Since the process began.
     console.log(printable(`Ready after ${(performance.now() / 1_000).toFixed(1)} s. Ctrl-C stops it.`));
     (module as Partial<typeof module>).flushCompileCache?.();

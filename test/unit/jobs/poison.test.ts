@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import type { JobsReport } from '@memory/core';
-import { OPERATIONS_PATH } from '@memory/local';
+import { OPERATIONS_PATH } from '@memory/local/operations-path';
 import { verifies } from '../../support/verifies.ts';
 
 const SERVER = new URL('poisoned-server.ts', import.meta.url).pathname;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { OperationEvent } from '@memory/contracts';
-import { findLockHolder, OPERATIONS_PATH } from '@memory/local';
+import { findLockHolder } from '@memory/local/lock';
+import { OPERATIONS_PATH } from '@memory/local/operations-path';
 
 const Reply = z.union([
   z.object({ ok: z.literal(true), result: z.unknown() }),

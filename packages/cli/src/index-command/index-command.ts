@@ -27,7 +27,7 @@ export function indexCommand(): Command {
       const root = path.resolve(given);
       if (!(await stat(root).catch(() => undefined))?.isDirectory())
         throw new Error(`There is no folder ${root}.`);
-      const { client, redactedSecrets } = connect();
+      const { client, redactedSecrets } = await connect();
       const options = { client, root, repository: name ?? path.basename(root) };
       let told = 0;
       const print = (summary: IndexSummary) => {

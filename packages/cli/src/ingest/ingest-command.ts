@@ -17,7 +17,7 @@ export function ingestCommand(): Command {
     .action(
       async (paths: string[], { upload = false, json = false }: { upload?: boolean; json?: boolean }) => {
         const found = await findDocuments(paths);
-        const { client, redactedSecrets } = connect();
+        const { client, redactedSecrets } = await connect();
         const summary = await ingestWithProgress(client, found, { upload, quiet: json });
         const redacted = redactedSecrets();
         if (json) console.log(printable(JSON.stringify({ ...summary, redacted_secrets: redacted })));

@@ -1,6 +1,8 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { parseProfiles, PROFILES } from '@memory/contracts/tools';
 import { createBridge } from './create-bridge.ts';
+import { findTarget } from '../connection.ts';
+import { createFoundRemote } from './found-remote.ts';
 import { createRemote } from './remote.ts';
 import { printable } from '@memory/text/printable';
 
@@ -18,8 +20,8 @@ export function runBridge({ version, environment }: RunBridgeOptions): void {
   console.log = console.error;
   console.info = console.error;
   console.debug = console.error;
-  const url = environment['WORKSPACE_MEMORY_URL'] || 'http://127.0.0.1:8787';
-  if (!/^https?:/iu.test(url) || !URL.canParse(url)) {
+  const url = environment['WORKSPACE_MEMORY_URL']?.trim() || undefined;
+  if (url !== undefined && (!/^https?:/iu.test(url) || !URL.canParse(url))) {
     console.error(
       printable(`workspace-memory: WORKSPACE_MEMORY_URL should be like https://memory.example, not ${url}.`),
     );
@@ -37,12 +39,10 @@ export function runBridge({ version, environment }: RunBridgeOptions): void {
     process.exitCode = 1;
     return;
   }
-  const remote = createRemote({
-    profile,
-    url,
-    key: environment['WORKSPACE_MEMORY_API_TOKEN']?.trim(),
-    workspaceId: environment['WORKSPACE_MEMORY_WORKSPACE_ID']?.trim(),
-  });
+  const workspaceId = environment['WORKSPACE_MEMORY_WORKSPACE_ID']?.trim();
+  const remote = createFoundRemote(async () =>
+    createRemote({ ...(await findTarget(environment)), profile, workspaceId }),
+  );
   const form = environment['MEMORY_ID_FORM'] === 'B' ? 'B' : 'A';
   serveStdio(
     () => createBridge({ remote, version, form, profiles, roots: environment['WORKSPACE_MEMORY_ROOTS'] }),

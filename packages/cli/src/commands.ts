@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+
+interface CommandRow {
+  name: string;
+  /** For the list of commands. */
+  summary: string;
+  load(): Promise<Command>;
+}
+
+/** Every command; each is loaded when it is called, since some bring half of the service along. */
+export const COMMANDS: readonly CommandRow[] = [
+  {
+    name: 'up',
+    summary: 'Start your service, or find it running.',
+    load: async () => (await import('./service/up-command.ts')).upCommand(),
+  },
+  {
+    name: 'down',
+    summary: 'Stop your service.',
+    load: async () => (await import('./service/down-command.ts')).downCommand(),
+  },
+  {
+    name: 'status',
+    summary: 'Say in one line whether all is well.',
+    load: async () => (await import('./service/status-command.ts')).statusCommand(),
+  },
+  {
+    name: 'mcp',
+    summary: 'Offer the tools over stdio.',
+    load: async () => (await import('./mcp/mcp-command.ts')).mcpCommand(),
+  },
+  {
+    name: 'ingest',
+    summary: 'Ingest documents; again, only what changed is written.',
+    load: async () => (await import('./ingest/ingest-command.ts')).ingestCommand(),
+  },
+  {
+    name: 'index',
+    summary: 'Index the symbols and calls of a working tree.',
+    load: async () => (await import('./index-command/index-command.ts')).indexCommand(),
+  },
+  {
+    name: 'admin',
+    summary: 'Operate a service: workspaces, keys, jobs.',
+    load: async () => (await import('./admin/admin-command.ts')).adminCommand(),
+  },
+  {
+    name: 'demo',
+    summary: 'Import a folder of documents into a workspace of its own and search it three times.',
+    load: async () => (await import('./demo/demo-command.ts')).demoCommand(),
+  },
+];

@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import { findHome } from '@memory/home';
+import { printable } from '@memory/text/printable';
+import { removeAutostart } from './autostart.ts';
+import { stopService } from './stop-service.ts';
+
+/** `workspace-memory down`. */
+export function downCommand(): Command {
+  return new Command('down')
+    .description('Stop your service. What it keeps stays.')
+    .option('--autostart', 'no longer start it at login either')
+    .action(async ({ autostart = false }: { autostart?: boolean }) => {
+      const home = findHome();
+      const removed = autostart ? await removeAutostart(home) : undefined;
+      console.log((await stopService(home)) ? 'Stopped.' : 'It was not running.');
+      if (removed) console.log(printable(`It no longer starts at login: ${removed} is gone.`));
+    });
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  readInstallation,
+  writeInstallation,
+  writeOwnFile,
+  type Home,
+  type Installation,
+} from '@memory/home';
+import packageJson from '../../package.json' with { type: 'json' };
+
+/** Versions that are kept: the one in use, and the one that running programs may still be of. */
+const VERSIONS_KEPT = 2;
+
+/**
+ * Where this program runs from: the sources of the repository, or the package. The folder of a package that npx fetched may
+ * vanish at any time.
+ */
+const here = import.meta.url;
+const isSource = here.endsWith('.ts');
+const packageRoot = fileURLToPath(new URL('../../', here));
+
+/** The program that agents start. It never changes, so that agents which trust a command by its hash go on trusting it. */
+export const launcherPath = (home: Home): string => join(home.programs, 'workspace-memory.mjs');
+
+const LAUNCHER = `// Starts the version of workspace-memory that current.json names.
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+const { bin } = JSON.parse(readFileSync(new URL('./current.json', import.meta.url), 'utf8'));
+await import(pathToFileURL(bin).href);
+`;
+
+/**
+ * Puts a stable copy of this version where agents and the service start it from. In a clone of the repository the clone
+ * itself is what is started.
+ */
+export async function installPrograms(home: Home): Promise<Installation> {
+  await mkdir(home.programs, { recursive: true, mode: 0o700 });
+  const bin = isSource ? join(packageRoot, 'bin/workspace-memory.js') : await copyPackage(home);
+  const installation = { version: packageJson.version, bin, node: process.execPath };
+  const before = readInstallation(home);
+  if (before?.bin !== bin || before.version !== installation.version || before.node !== installation.node)
+    writeInstallation(home, installation);
+  if (!existsSync(launcherPath(home))) writeOwnFile(launcherPath(home), LAUNCHER);
+  return installation;
+}
+
+/** @returns the command's program in the copy */
+async function copyPackage(home: Home): Promise<string> {
+  const versions = join(home.programs, 'versions');
+  const folder = join(versions, packageJson.version);
+  const bin = join(folder, 'node_modules/workspace-memory/bin/workspace-memory.js');
+  if (existsSync(bin)) return bin;
+  const aside = `${folder}.${process.pid}`;
+  const modules = join(aside, 'node_modules');
+  await cp(packageRoot, join(modules, 'workspace-memory'), { recursive: true });
+  for (const name of Object.keys(packageJson.dependencies))
+    await cp(dependencyFolder(name), join(modules, name), { recursive: true, dereference: true });
+  await rm(folder, { recursive: true, force: true });
+  await rename(aside, folder);
+  const others = (await readdir(versions)).filter((name) => name !== packageJson.version).toSorted();
+  for (const name of others.slice(0, Math.max(0, others.length - (VERSIONS_KEPT - 1))))
+    await rm(join(versions, name), { recursive: true, force: true });
+  return bin;
+}
+
+/** The folder of an installed package, wherever the package manager put it. */
+function dependencyFolder(name: string): string {
+  for (let folder = packageRoot; ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', name);
+    if (existsSync(join(candidate, 'package.json'))) return candidate;
+    if (dirname(folder) === folder)
+      throw new Error(`The package ${name} is not installed beside workspace-memory.`);
+  }
+}

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readUserConfig, writeUserConfig, type Home } from '@memory/home';
+import packageJson from '../../package.json' with { type: 'json' };
+import { localOperator } from '../admin/operator.ts';
+import { installPrograms } from './programs.ts';
+import { runningService, type RunningService } from './running-service.ts';
+import { stopService } from './stop-service.ts';
+
+/** A first start makes the database; on a slow disk that takes half a minute. */
+const READY_WITHIN_MS = 120_000;
+
+const USUAL_PORT = 8_787;
+
+const LOG_BYTES_MAX = 10_000_000;
+
+export interface StartedService extends RunningService {
+  /** `running`: it ran already; `replaced`: another version did. */
+  how: 'started' | 'running' | 'replaced';
+}
+
+/**
+ * The user's service: found, or started and given a key in the user's settings. One process starts it where several try,
+ * since a data directory has one holder; the others find it.
+ * @param options.onWait called while it starts, about twice a second
+ * @throws with the end of its log when it does not start
+ */
+export async function startService(
+  home: Home,
+  { onWait = () => undefined }: { onWait?: () => void } = {},
+): Promise<StartedService> {
+  const found = await runningService(home);
+  if (found && versionOf(home) === packageJson.version) {
+    await ensureKey(home);
+    return { ...found, how: 'running' };
+  }
+  if (found) await stopService(home);
+  await installPrograms(home);
+  const service = await launch(home, onWait);
+  await ensureKey(home);
+  return { ...service, how: found ? 'replaced' : 'started' };
+}
+
+async function launch(home: Home, onWait: () => void): Promise<RunningService> {
+  mkdirSync(home.logs, { recursive: true, mode: 0o700 });
+  const log = join(home.logs, 'service.log');
+  if (existsSync(log) && statSync(log).size > LOG_BYTES_MAX) renameSync(log, `${log}.1`);
+  const output = openSync(log, 'a', 0o600);
+  const child = spawn(process.execPath, [...process.execArgv, programOf('serve'), '--quiet'], {
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', output, output],
+    cwd: home.programs,
+    env: {
+      ...process.env,
+      DATA_DIR: home.data,
+      PORT: process.env['PORT'] ?? String((await isTaken(USUAL_PORT)) ? 0 : USUAL_PORT),
+    },
+  });
+  closeSync(output);
+  child.unref();
+  let ended = false;
+  child.once('exit', () => (ended = true));
+  child.once('error', () => (ended = true));
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    const service = await runningService(home);
+    if (service) return service;
+    if (ended) break;
+    onWait();
+    await sleep(250);
+  }
+  // Another process may have been quicker.
+  const other = await runningService(home);
+  if (other) return other;
+  throw new Error(`The service did not start. The end of ${log}:\n${endOf(log)}`);
+}
+
+/** A key of the user's own workspace in the user's settings, made the first time. */
+async function ensureKey(home: Home): Promise<void> {
+  const config = readUserConfig(home.config);
+  if (config.key !== undefined || config.url !== undefined) return;
+  const operator = await localOperator(home.data);
+  const { workspaces } = (await operator.run({ operation: 'listWorkspaces', input: {} })) as {
+    workspaces: { id: string }[];
+  };
+  const [existing] = workspaces;
+  const made = existing
+    ? await operator.run({
+        operation: 'createKey',
+        input: { workspaceId: existing.id, scope: 'write', name: 'workspace-memory up', expiresAt: null },
+      })
+    : await operator.run({ operation: 'createWorkspace', input: { name: 'default' } });
+  writeUserConfig(home.config, { ...config, key: (made as { key: string }).key });
+}
+
+/** Which version serves the data; undefined before one of these did. */
+function versionOf(home: Home): string | undefined {
+  try {
+    return readFileSync(join(home.data, 'version'), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A program of the package, beside this one; in the repository its source. */
+function programOf(name: 'serve'): string {
+  return fileURLToPath(
+    import.meta.url.endsWith('.ts')
+      ? new URL('../../../local/src/main.ts', import.meta.url)
+      : new URL(`./${name}.js`, import.meta.url),
+  );
+}
+
+function isTaken(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = createConnection({ port, host: '127.0.0.1' });
+  socket.once('connect', () => resolve(true));
+  socket.once('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}
+
+function endOf(log: string): string {
+  try {
+    return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n');
+  } catch {
+    return '(nothing)';
+  }
+}

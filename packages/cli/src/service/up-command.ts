@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { findHome } from '@memory/home';
+import { printable } from '@memory/text/printable';
+import { addAutostart } from './autostart.ts';
+import { startService } from './start-service.ts';
+
+interface UpOptions {
+  autostart?: boolean;
+  json?: boolean;
+}
+
+/** `workspace-memory up`: one service a user, in the background. */
+export function upCommand(): Command {
+  return new Command('up')
+    .description(
+      'Start your service in the background, or find it running. Its data and log lie in your user folder.',
+    )
+    .option('--autostart', 'start it at every login, too (systemd, launchd or Task Scheduler)')
+    .option('--json', 'print JSON')
+    .action(async ({ autostart = false, json = false }: UpOptions) => {
+      const home = findHome();
+      const waiting = process.stderr.isTTY && !json;
+      const service = await startService(home, { onWait: () => waiting && process.stderr.write('.') });
+      if (waiting && service.how !== 'running') process.stderr.write('\n');
+      const added = autostart ? await addAutostart(home) : undefined;
+      if (json)
+        console.log(JSON.stringify({ ...service, folder: home.folder, ...(added && { autostart: added }) }));
+      else {
+        console.log(
+          printable(`${HOW[service.how]} at ${service.url} (process ${service.pid}). Data: ${home.data}`),
+        );
+        if (added) console.log(printable(`It starts at every login: ${added}`));
+      }
+    });
+}
+
+const HOW = {
+  started: 'Your service runs',
+  running: 'Your service runs already',
+  replaced: 'Your service was of another version; the new one runs',
+} as const;

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Home } from './find-home.ts';
+import { writeOwnFile } from './write-own-file.ts';
+
+/** What is installed for a user: the programs in `Home.programs` start it, whatever its version. */
+export interface Installation {
+  version: string;
+  /** The command's program. */
+  bin: string;
+  /** The Node that runs it: programs with windows have no path to find one. */
+  node: string;
+}
+
+const file = (home: Home) => join(home.programs, 'current.json');
+
+/** @returns undefined when nothing is installed */
+export function readInstallation(home: Home): Installation | undefined {
+  try {
+    return JSON.parse(readFileSync(file(home), 'utf8')) as Installation;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeInstallation(home: Home, installation: Installation): void {
+  writeOwnFile(file(home), `${JSON.stringify(installation, undefined, 2)}\n`);
+}
