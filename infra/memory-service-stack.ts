@@ -228,6 +228,7 @@ export class MemoryServiceStack extends Stack {
       directory: bundle.directory,
       description: plan.description,
       logGroup: this.#monitoring.logGroup(kind),
+      logLevel: this.#environment.settings.LOG_LEVEL ?? 'INFO',
       tracing: this.#environment.tracing,
       environment: {
         ...settingsOf(this.#environment),

@@ -3,7 +3,17 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { Config } from '@memory/runtime';
 import { acknowledge } from '../acknowledge.ts';
+
+const APPLICATION_LOG_LEVELS = {
+  DEBUG: lambda.ApplicationLogLevel.DEBUG,
+  INFO: lambda.ApplicationLogLevel.INFO,
+  WARN: lambda.ApplicationLogLevel.WARN,
+  ERROR: lambda.ApplicationLogLevel.ERROR,
+  // Nothing of ours is as high.
+  SILENT: lambda.ApplicationLogLevel.FATAL,
+} as const satisfies Record<Config['LOG_LEVEL'], lambda.ApplicationLogLevel>;
 
 export interface NodeFunctionProps {
   /** Folder of the bundle, with `index.mjs` in it. */
@@ -15,6 +25,8 @@ export interface NodeFunctionProps {
   logGroup: ILogGroup;
   environment?: Record<string, string>;
   functionName?: string;
+  /** Least level that is logged. */
+  logLevel: Config['LOG_LEVEL'];
   /** Whether X-Ray follows its calls. */
   tracing: boolean;
 }
@@ -24,7 +36,7 @@ export class NodeFunction extends lambda.Function {
   constructor(
     scope: Construct,
     id: string,
-    { directory, logGroup, environment, memoryMb, tracing, ...props }: NodeFunctionProps,
+    { directory, logGroup, logLevel, environment, memoryMb, tracing, ...props }: NodeFunctionProps,
   ) {
     const role = new FunctionRole(scope, `${id}Role`);
     super(scope, id, {
@@ -37,6 +49,8 @@ export class NodeFunction extends lambda.Function {
       memorySize: memoryMb,
       ...(tracing ? { tracing: lambda.Tracing.ACTIVE } : {}),
       loggingFormat: lambda.LoggingFormat.JSON,
+      // Said here too: in this format Lambda has a level of its own, INFO by default, which comes before the function's.
+      applicationLogLevelV2: APPLICATION_LOG_LEVELS[logLevel],
       logGroup,
       environment: { TZ: 'UTC', NODE_OPTIONS: '--enable-source-maps', ...environment },
     });

@@ -6,7 +6,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { EXPOSED_HEADERS } from '@memory/contracts';
+import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '@memory/contracts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Environment } from '../environments.ts';
 
@@ -53,6 +53,8 @@ export class RestApi extends Construct {
       ...(corsOrigins.length > 0 ? { corsPreflight: corsPreflight(corsOrigins) } : {}),
     });
     const log = new logs.LogGroup(this, 'AccessLog', {
+      // Below this prefix the service may write without a line in the account's policy of logs, which holds 5,120 characters.
+      logGroupName: `/aws/vendedlogs/${name}/gateway`,
       retention: logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -111,7 +113,7 @@ function corsPreflight(origins: readonly string[]): gateway.CorsPreflightOptions
   return {
     allowOrigins: [...origins],
     allowMethods: [gateway.CorsHttpMethod.ANY],
-    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-redacted-secrets'],
+    allowHeaders: [...ALLOWED_HEADERS],
     exposeHeaders: [...EXPOSED_HEADERS],
     maxAge: Duration.hours(1),
   };

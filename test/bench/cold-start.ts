@@ -7,6 +7,8 @@ import { bundleFunctions } from '../../infra/bundle-functions.ts';
 import { allFunctions, routeFunctions } from '../../infra/functions.ts';
 
 const STARTS = 5;
+/** `FUNCTIONS='^(mcp|search)'` measures those whose names match: all of them take some minutes. */
+const WANTED = new RegExp(process.env['FUNCTIONS'] ?? '', 'u');
 const REST_BYTES_MAX = 500_000;
 /** Clients of AWS, each in a chunk of its own that is named after the file which loads it. */
 const CLIENTS = /^(data-api|sqs|s3|bedrock)-/u;
@@ -37,15 +39,18 @@ export async function benchColdStart(): Promise<void> {
     const rest = new Set<string>(routeFunctions.map(({ name }) => name));
     const bare = await medianStart([]);
     const rows: Row[] = [];
-    for (const [name, { bytes }] of bundles)
-      rows.push(await measure(name, join(directory, name), bytes, bare));
-    console.table(rows);
     console.log(`Node alone: ${Math.round(bare.process)} ms`);
+    for (const [name, { bytes }] of [...bundles].filter(([each]) => WANTED.test(each))) {
+      const row = await measure(name, join(directory, name), bytes, bare);
+      rows.push(row);
+      // As it comes: what is broken off has told something.
+      console.log(JSON.stringify(row));
+    }
     for (const [kind, some] of [
       ['REST handlers', rows.filter((row) => rest.has(row.function))],
       ['other functions', rows.filter((row) => !rest.has(row.function))],
     ] as const)
-      console.log(`${some.length} ${kind}: ${summarize(some)}`);
+      if (some.length > 0) console.log(`${some.length} ${kind}: ${summarize(some)}`);
     const large = [...bundles].filter(([name, { bytes }]) => rest.has(name) && bytes.start > REST_BYTES_MAX);
     console.log(
       `REST handlers above ${REST_BYTES_MAX / 1_000} kB: ${large.map(([name]) => name).join(', ') || 'none'}`,

@@ -3,6 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { ALLOWED_HEADERS } from '@memory/contracts';
 import { environments, type Environment } from '../../infra/environments.ts';
 import { allFunctions } from '../../infra/functions.ts';
 import { MemoryServiceStack } from '../../infra/memory-service-stack.ts';
@@ -90,6 +91,13 @@ verifies('aws.settings', async () => {
       CORS_ORIGINS: 'https://team.example',
       PUBLIC_URL: 'https://memory.team.example',
     });
+  template.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: { Variables: { LOG_LEVEL: 'DEBUG' } },
+    LoggingConfig: { ApplicationLogLevel: 'DEBUG' },
+  });
+  template.hasResourceProperties('AWS::ApiGatewayV2::Api', {
+    CorsConfiguration: { AllowHeaders: [...ALLOWED_HEADERS], AllowOrigins: ['https://team.example'] },
+  });
   template.hasResourceProperties('AWS::S3::Bucket', {
     CorsConfiguration: {
       CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['https://team.example'] }],

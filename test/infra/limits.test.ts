@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS, synthesized } from './assembly.ts';
 import { LIMITS, WITHOUT_LIMITS } from './limits/index.ts';
-import { breaches } from './limits/limit.ts';
+import { breaches, measured } from './limits/limit.ts';
 
 verifies('aws.limits', () => {
   const found = ENVIRONMENTS.flatMap((environment) =>
@@ -14,6 +14,20 @@ verifies('aws.limits', () => {
     `limits of AWS: ${LIMITS.length} of resources (${LIMITS.filter(({ unread }) => unread).length} on pages that could not be read), ${Object.keys(OF_A_TEMPLATE).length} of a template, all kept`,
   );
 });
+
+verifies(
+  'aws.limits',
+  () => {
+    const stacks = ENVIRONMENTS.map(synthesized);
+    const idle = LIMITS.filter((limit) => stacks.every((stack) => measured(stack, limit).length === 0));
+    // Only where an environment names origins of browsers, or a job waits for more messages.
+    expect(idle.map(({ of, what }) => `${of}: ${what}`)).toEqual([
+      'AWS::S3::Bucket: rules for origins',
+      'AWS::Lambda::EventSourceMapping: seconds of a window',
+    ]);
+  },
+  { title: 'every limit is held against something' },
+);
 
 verifies(
   'aws.limits',

@@ -143,6 +143,8 @@ export async function startStackHost({
           ...UNLIMITED_RATES,
           ...settings,
           AWS_REGION: region,
+          // As Lambda does where it writes JSON.
+          AWS_LAMBDA_LOG_LEVEL: logLevelOf(Properties),
           AWS_LAMBDA_FUNCTION_NAME: name,
           AWS_ACCESS_KEY_ID: accessKeyId,
           AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -254,6 +256,9 @@ function queueOptions(resolver: Resolver, name: string, properties: Record<strin
       : {}),
   };
 }
+
+const logLevelOf = ({ LoggingConfig }: Record<string, unknown>): string =>
+  (LoggingConfig as { ApplicationLogLevel?: string }).ApplicationLogLevel ?? 'INFO';
 
 /** What a deployment calls before the functions take traffic; a failure fails it. */
 async function runTriggers(assembly: Assembly, functionOf: (id: string) => LambdaFunction): Promise<void> {

@@ -10,7 +10,11 @@ export const logGroups: DoctorCheck = {
     if (await stackState(context)) return 'the stack has its own already';
     const { logs, deployment, environment } = context;
     const taken: string[] = [];
-    for (const logGroupNamePrefix of [`/aws/rds/cluster/${deployment}/`, `/workspace-memory/${deployment}/`])
+    for (const logGroupNamePrefix of [
+      `/aws/rds/cluster/${deployment}/`,
+      `/aws/vendedlogs/${deployment}/`,
+      `/workspace-memory/${deployment}/`,
+    ])
       for await (const { logGroups: found = [] } of paginateDescribeLogGroups(
         { client: logs },
         { logGroupNamePrefix },

@@ -2,6 +2,7 @@ export * from './code.ts';
 export * from './documents.ts';
 export * from './errors.ts';
 export * from './export.ts';
+export * from './allowed-headers.ts';
 export * from './exposed-headers.ts';
 export * from './fields.ts';
 export * from './graph.ts';

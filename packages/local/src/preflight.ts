@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { routeEntries } from '@memory/contracts';
+import { ALLOWED_HEADERS, routeEntries } from '@memory/contracts';
 import type { EndpointResult } from '@memory/runtime';
 
 const METHODS = [...new Set(routeEntries.map(([, { method }]) => method))].join(', ');
@@ -20,7 +20,7 @@ export function answerPreflight(
     headers: {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': METHODS,
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Redacted-Secrets',
+      'access-control-allow-headers': ALLOWED_HEADERS.join(', '),
       'access-control-max-age': '600',
       vary: 'Origin',
       'x-request-id': requestId,

@@ -23,8 +23,7 @@ export const BUCKETS_LIMITS: readonly Limit[] = [
     of: 'AWS::S3::BucketPolicy',
     what: 'bytes',
     most: 20_480,
-    source: 'AmazonS3/latest/userguide/bucket-policies.html',
-    unread: true,
+    source: 'AmazonS3/latest/userguide/using-iam-policies.html',
     measure: ({ properties }) => [bytesOf(properties['PolicyDocument'])],
   },
 ];

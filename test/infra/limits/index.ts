@@ -30,5 +30,6 @@ export const WITHOUT_LIMITS: readonly string[] = [
   'AWS::EC2::FlowLog',
   'AWS::EC2::RouteTable',
   'AWS::EC2::SubnetRouteTableAssociation',
+  'AWS::Lambda::Version',
   'AWS::SNS::Subscription',
 ];

@@ -48,7 +48,6 @@ export const LAMBDA_LIMITS: readonly Limit[] = [
     what: 'bytes of its resource-based policy',
     most: 20_480,
     source: LAMBDA,
-    unread: true,
     measure: ({ id, stack }) => [
       stack.assembly
         .ofType('AWS::Lambda::Permission')
@@ -63,13 +62,6 @@ export const LAMBDA_LIMITS: readonly Limit[] = [
     most: 10_000,
     source: 'lambda/latest/api/API_AddPermission.html',
     measure: ({ properties }) => [lengthOf(properties['SourceArn'])],
-  },
-  {
-    of: 'AWS::Lambda::Version',
-    what: 'length of the description',
-    most: 256,
-    source: 'lambda/latest/api/API_PublishVersion.html',
-    measure: ({ properties }) => [lengthOf(properties['Description'])],
   },
   {
     of: 'AWS::Lambda::EventSourceMapping',

@@ -22,24 +22,28 @@ export interface Limit {
   least?: number;
   /** A page of docs.aws.amazon.com. */
   source: string;
-  /** Where the page could not be read, and the figure is what others say of it. */
+  /** Where the figure could not be read on the page itself, but on several others that quote it. */
   unread?: true;
   /** All that has to lie within; nothing where a resource has no such thing. */
   measure: (subject: Subject) => (number | undefined)[];
 }
 
-/** What breaks a limit, in words. */
-export function breaches(
-  stack: Synthesized,
-  { of, what, most = Infinity, least = -Infinity, measure }: Limit,
-): string[] {
+/** All that a limit is held against, with the resource that has it. */
+export function measured(stack: Synthesized, { of, measure }: Limit): [id: string, value: number][] {
   return stack.assembly.ofType(of).flatMap(([id, resource]) => {
     const properties = stack.resolver.resolve(resource.Properties) as Properties;
     return measure({ id, resource, properties, stack })
       .filter((value) => value !== undefined)
-      .filter((value) => !(value >= least && value <= most))
-      .map((value) => `${stack.assembly.stackName} ${id}: ${value} ${what}`);
+      .map((value): [string, number] => [id, value]);
   });
+}
+
+/** What breaks a limit, in words. */
+export function breaches(stack: Synthesized, limit: Limit): string[] {
+  const { what, most = Infinity, least = -Infinity } = limit;
+  return measured(stack, limit)
+    .filter(([, value]) => !(value >= least && value <= most))
+    .map(([id, value]) => `${stack.assembly.stackName} ${id}: ${value} ${what}`);
 }
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -1,8 +1,9 @@
 import { bytesOf, lengthOf, numberOf, nameOf, type Limit, type Properties } from './limit.ts';
 
 const ALARMS = 'AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html';
-const DASHBOARDS = 'AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html';
+const CLOUDWATCH = 'AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html';
 const LOGS = 'AmazonCloudWatch/latest/logs/cloudwatch_limits_cwl.html';
+const SNS_POLICIES = 'sns/latest/dg/sns-access-policy-language-api-permissions-reference.html';
 const BUDGETS = 'cost-management/latest/userguide/management-limits.html';
 
 /** Of alarms, dashboard, logs, topics and the budget. */
@@ -43,38 +44,29 @@ export const MONITORING_LIMITS: readonly Limit[] = [
     of: 'AWS::CloudWatch::Alarm',
     what: 'metrics in its expression',
     most: 10,
-    source: ALARMS,
-    unread: true,
+    source: CLOUDWATCH,
     measure: ({ properties }) => [properties['Metrics']?.length],
   },
   {
     of: 'AWS::CloudWatch::Dashboard',
-    what: 'widgets',
+    what: 'metrics of a widget',
     most: 500,
-    source: DASHBOARDS,
-    unread: true,
-    measure: ({ properties }) => [JSON.parse(properties['DashboardBody']).widgets.length],
+    source: CLOUDWATCH,
+    measure: ({ properties }) => metricsOfWidgets(properties),
   },
   {
     of: 'AWS::CloudWatch::Dashboard',
     what: 'metrics (AWS: 2,500; above 50 a dashboard costs 3 US dollars a month)',
     most: 50,
     source: 'AmazonCloudWatch/latest/monitoring/cloudwatch_billing.html',
-    unread: true,
-    measure: ({ properties }) => [
-      JSON.parse(properties['DashboardBody']).widgets.reduce(
-        (sum: number, widget: Properties) => sum + (widget['properties'].metrics?.length ?? 0),
-        0,
-      ),
-    ],
+    measure: ({ properties }) => [metricsOfWidgets(properties).reduce((sum, each) => sum + each, 0)],
   },
   { of: 'AWS::Logs::LogGroup', what: 'length of the name', most: 512, source: LOGS, measure: nameOf },
   {
     of: 'AWS::Logs::MetricFilter',
     what: 'filters of a log group',
     most: 100,
-    source: LOGS,
-    unread: true,
+    source: 'AmazonCloudWatchLogs/latest/APIReference/API_PutMetricFilter.html',
     measure: ({ stack }) => [stack.assembly.ofType('AWS::Logs::MetricFilter').length],
   },
   {
@@ -95,17 +87,22 @@ export const MONITORING_LIMITS: readonly Limit[] = [
     of: 'AWS::SNS::Topic',
     what: 'length of the name that mails show',
     most: 100,
-    source: 'sns/latest/api/API_CreateTopic.html',
-    unread: true,
+    source: 'AWSCloudFormation/latest/UserGuide/aws-resource-sns-topic.html',
     measure: ({ properties }) => [lengthOf(properties['DisplayName'])],
   },
   {
     of: 'AWS::SNS::TopicPolicy',
     what: 'bytes',
     most: 30_720,
-    source: 'sns/latest/dg/sns-access-policy-use-cases.html',
-    unread: true,
+    source: SNS_POLICIES,
     measure: ({ properties }) => [bytesOf(properties['PolicyDocument'])],
+  },
+  {
+    of: 'AWS::SNS::TopicPolicy',
+    what: 'statements',
+    most: 100,
+    source: SNS_POLICIES,
+    measure: ({ properties }) => [properties['PolicyDocument'].Statement.length],
   },
   {
     of: 'AWS::Budgets::Budget',
@@ -122,3 +119,7 @@ export const MONITORING_LIMITS: readonly Limit[] = [
     measure: ({ properties }) => [properties['NotificationsWithSubscribers'].length],
   },
 ];
+
+/** Metrics that each widget of a dashboard shows. */
+const metricsOfWidgets = ({ DashboardBody }: Properties): number[] =>
+  JSON.parse(DashboardBody).widgets.map(({ properties }: Properties) => properties['metrics']?.length ?? 0);

@@ -8,7 +8,6 @@ export const NETWORK_LIMITS: readonly Limit[] = [
     least: 16,
     most: 28,
     source: 'vpc/latest/userguide/vpc-cidr-blocks.html',
-    unread: true,
     measure: ({ properties }) => [Number(String(properties['CidrBlock']).split('/')[1])],
   },
   {
@@ -24,7 +23,6 @@ export const NETWORK_LIMITS: readonly Limit[] = [
     what: 'rules of a direction',
     most: 60,
     source: 'vpc/latest/userguide/amazon-vpc-limits.html',
-    unread: true,
     measure: ({ properties }) => [
       properties['SecurityGroupEgress']?.length,
       properties['SecurityGroupIngress']?.length,

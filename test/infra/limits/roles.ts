@@ -23,7 +23,6 @@ export const ROLES_LIMITS: readonly Limit[] = [
     what: 'characters of the trust policy',
     most: 2_048,
     source: IAM,
-    unread: true,
     measure: ({ properties }) => [bytesOf(properties['AssumeRolePolicyDocument'])],
   },
   {
@@ -31,7 +30,6 @@ export const ROLES_LIMITS: readonly Limit[] = [
     what: 'managed policies',
     most: 10,
     source: IAM,
-    unread: true,
     measure: ({ properties }) => [properties['ManagedPolicyArns']?.length],
   },
   {

@@ -60,6 +60,9 @@ verifies('pipeline.workflows', () => {
     // No key is stored, and what others wrote is no part of a command.
     expect(text, file).not.toMatch(/secrets\.|aws-access-key-id/u);
     for (const { run = '' } of stepsOf(workflow)) expect(run, file).not.toMatch(/\$\{\{ *github\./u);
+    // Without an address for its alarms, production is not synthesized.
+    if (stepsOf(workflow).some(({ run = '' }) => run.includes('npx cdk')))
+      expect(text, file).toContain('ALARM_EMAIL: ${{ vars.ALARM_EMAIL');
   }
 });
 
