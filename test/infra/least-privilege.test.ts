@@ -10,7 +10,6 @@ import { expect, inject } from 'vitest';
 import { jobEntries, routeEntries } from '@memory/contracts';
 import { makeFolder } from '../support/make-folder.ts';
 import { TestWorkspace } from '../support/service.ts';
-import type { Resource } from '../support/stack/assembly.ts';
 import { statementsOf } from '../support/stack/role-policy.ts';
 import { startStackHost } from '../support/stack-host.ts';
 import { verifies } from '../support/verifies.ts';
@@ -128,16 +127,15 @@ async function withStatement(functionName: string, statement: object): Promise<s
   const file = 'workspace-memory-dev.template.json';
   for (const name of await readdir(whole))
     if (name !== file) await symlink(join(whole, name), join(folder, name));
-  const template = JSON.parse(readFileSync(join(whole, file), 'utf8')) as {
-    Resources: Record<string, Resource>;
+  const { assembly, functions } = synthesized('dev');
+  const { Role } = assembly.resource(idOf(functions, functionName)).Properties as {
+    Role: { 'Fn::GetAtt': [string, string] };
   };
-  const { functions } = synthesized('dev');
-  const role = template.Resources[
-    (template.Resources[idOf(functions, functionName)]?.Properties['Role'] as { 'Fn::GetAtt': string[] })[
-      'Fn::GetAtt'
-    ][0] ?? ''
-  ]?.Properties as { Policies: { PolicyDocument: { Statement: object[] } }[] };
-  role.Policies[0]?.PolicyDocument.Statement.push(statement);
+  const template = JSON.parse(readFileSync(join(whole, file), 'utf8')) as {
+    Resources: Record<string, { Properties: { Policies: { PolicyDocument: { Statement: object[] } }[] } }>;
+  };
+  const [policy] = template.Resources[Role['Fn::GetAtt'][0]]?.Properties.Policies ?? [];
+  policy?.PolicyDocument.Statement.push(statement);
   await writeFile(join(folder, file), JSON.stringify(template));
   return folder;
 }
