@@ -4,6 +4,7 @@ import { code } from './requirements/code.ts';
 import { discovery } from './requirements/discovery.ts';
 import { documents } from './requirements/documents.ts';
 import { errors } from './requirements/errors.ts';
+import { extraction } from './requirements/extraction.ts';
 import { feedback } from './requirements/feedback.ts';
 import { graph } from './requirements/graph.ts';
 import { graphAnalysis } from './requirements/graph-analysis.ts';
@@ -57,6 +58,7 @@ export const requirements = {
   ...sessions,
   ...sessionContext,
   ...observations,
+  ...extraction,
   ...secrets,
   ...scheduledWork,
   ...mcpServer,

@@ -34,7 +34,7 @@ import {
 import { describeDatabases } from '../support/databases.ts';
 import { embedWorkspace, memory, seedWorkspace } from './search-workspace.ts';
 
-type Needed = Pick<Services, 'db' | 'ids' | 'clock' | 'textGenerator' | 'settings' | 'jobs'>;
+type Needed = Pick<Services, 'db' | 'ids' | 'clock' | 'textGenerator' | 'settings' | 'jobs' | 'embedding'>;
 
 /** The services that sessions need, and the messages they sent. */
 function servicesOf(db: Database) {
@@ -44,6 +44,11 @@ function servicesOf(db: Database) {
     ids: randomIds,
     clock: () => new Date(),
     textGenerator: null,
+    embedding: {
+      provider: 'none',
+      lexicalEmbedders: () => Promise.resolve(undefined),
+      trainingThread: 'caller',
+    },
     settings: {
       memoryIdForm: 'A',
       keyEnvironment: 'test',

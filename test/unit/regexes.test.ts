@@ -36,6 +36,8 @@ const SEARCHED: Record<string, string> = {
  * degree, or more forms than it can look through. `redact-linear.test.ts` holds the time of all of them together.
  */
 const BOUNDED: Record<string, string> = {
+  'packages/core/src/extraction/explanations-in.ts': 'one sentence, 600 characters',
+  'packages/core/src/extraction/orders-in.ts': 'one sentence, 600 characters',
   'packages/text/src/redact/redact-assignments.ts': 'a name and what stands before it, 60 characters',
   'packages/text/src/redact/redact-commands.ts': 'what stands behind the name of a command, 400 characters',
   'packages/text/src/redact/redact-cookies.ts': 'the name of a cookie, 100 characters',

@@ -1,5 +1,6 @@
 import { LIMITS, normalizeFilePath } from '@memory/contracts';
 import type { ExtractedMemory, ExtractedMemoryType } from './extracted-memory.ts';
+import { exchangeFindings, type ExchangeFinding } from './exchange-findings.ts';
 import { failureLine } from './failure-line.ts';
 import { conceptsIn, tagsOf } from './labels-of.ts';
 import { findStatement, type Statement } from './find-statement.ts';
@@ -8,20 +9,24 @@ import { prepareObservations } from './prepare-observations.ts';
 import { roleOf } from './role-of.ts';
 import { clip } from './sentences.ts';
 import type { SessionObservation } from './session-observation.ts';
+import { titleOf } from './title-of.ts';
 
 const MEMORIES_MAX = 12;
 const NARRATIVE_MAX = 2_000;
+/** Of the changes that followed an order; their files are all kept. */
+const CHANGES_CITED_MAX = 5;
+const CONTEXT_MAX = 400;
 
-// Values whose sums are exact, so that no answer shows 0.7999…
+// Values whose sums are exact, so that no answer shows 0.7999…; all below the 0.7 of what is stored on purpose.
 const EXPLICIT_BONUS = 0.125;
 const importance: Record<ExtractedMemoryType, number> = {
-  decision: 0.75,
-  incident: 0.75,
-  convention: 0.625,
-  architecture: 0.625,
-  pattern: 0.625,
-  discovery: 0.5,
-  general: 0.375,
+  decision: 0.5,
+  incident: 0.5,
+  convention: 0.5,
+  architecture: 0.4375,
+  pattern: 0.4375,
+  discovery: 0.375,
+  general: 0.25,
 };
 
 /**
@@ -31,13 +36,19 @@ const importance: Record<ExtractedMemoryType, number> = {
  */
 export function extractMemories(observations: readonly SessionObservation[]): ExtractedMemory[] {
   const prepared = prepareObservations(observations);
-  const found = prepared.flatMap((observation, index) => {
+  const places = new Map(prepared.map(({ id }, place) => [id, place]));
+  const placeOf = ({ cites }: ExtractedMemory) => Math.min(...cites.map((id) => places.get(id) ?? 0));
+  const stated = prepared.flatMap((observation, index) => {
     const statement = findStatement(observation);
     return statement === undefined
       ? []
       : [memoryOf(statement, contextOf(statement, prepared, index), observation)];
   });
-  const merged = mergeMemories(found);
+  const findings = exchangeFindings(prepared);
+  const spoken = findings.map(memoryOfExchange);
+  const told = new Set(findings.flatMap(({ said }) => said.map(({ observation }) => observation.id)));
+  const found = [...stated.filter(({ cites }) => !cites.some((id) => told.has(id))), ...spoken];
+  const merged = mergeMemories(found.toSorted((a, b) => placeOf(a) - placeOf(b)));
   const best = new Set(
     merged.toSorted((a, b) => b.importance_score - a.importance_score).slice(0, MEMORIES_MAX),
   );
@@ -62,7 +73,7 @@ function memoryOf(
     .join('\n\n');
   const source_files = storableFiles(cited.flatMap(({ files }) => files));
   return {
-    title: clip(statement.sentence.replace(/[.;:]$/, ''), 140),
+    title: titleOf(statement.sentence),
     narrative,
     memory_type: statement.type,
     tags: tagsOf(source_files),
@@ -70,6 +81,26 @@ function memoryOf(
     source_files,
     importance_score: importance[statement.type] + (statement.isExplicit ? EXPLICIT_BONUS : 0),
     confidence_score: statement.isExplicit ? 0.8 : 0.65,
+    cites: cited.map(({ id }) => id),
+  };
+}
+
+/** What a person ordered and the agent made of it, in their own words. */
+function memoryOfExchange({ type, sentence, said, context, changes }: ExchangeFinding): ExtractedMemory {
+  const before = context ? [clip(context.content, CONTEXT_MAX)] : [];
+  const narrative = clip([...before, ...said.map(({ passage }) => passage)].join('\n\n'), NARRATIVE_MAX);
+  const spoken = [...(context ? [context] : []), ...said.map(({ observation }) => observation)];
+  const cited = [...spoken, ...changes.slice(0, CHANGES_CITED_MAX)];
+  const source_files = storableFiles([...spoken, ...changes].flatMap(({ files }) => files));
+  return {
+    title: titleOf(sentence),
+    narrative,
+    memory_type: type,
+    tags: tagsOf(source_files),
+    concepts: conceptsIn(narrative),
+    source_files,
+    importance_score: importance[type],
+    confidence_score: 0.65,
     cites: cited.map(({ id }) => id),
   };
 }

@@ -2,8 +2,16 @@ import { withoutEnd } from '@memory/text/without-end';
 
 /** The sentences of a prose text; line breaks between paragraphs or list items end one too. */
 export function sentencesOf(text: string): string[] {
-  return text
-    .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)|(?<=[.!?])\s+(?=[A-Z“"'`(])/)
+  return tidy(text.split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)|(?<=[.!?])\s+(?=[A-Z“"'`(])/));
+}
+
+/** The sentences of something that was typed in a hurry: they begin with a small letter as often as not. */
+export function spokenSentencesOf(text: string): string[] {
+  return tidy(text.split(/\n+|(?<=[.!?…])\s+/));
+}
+
+function tidy(sentences: readonly string[]): string[] {
+  return sentences
     .map((sentence) =>
       sentence
         .replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')

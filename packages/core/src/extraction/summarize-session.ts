@@ -1,4 +1,5 @@
 import { changedFiles } from './changed-files.ts';
+import { exchangeFindings, type ExchangeFinding } from './exchange-findings.ts';
 import { failureEpisodes, type FailureEpisode } from './failure-episodes.ts';
 import { failureLine } from './failure-line.ts';
 import { findStatement, type Statement } from './find-statement.ts';
@@ -24,6 +25,7 @@ const FILES_MAX = 6;
 const FOLDERS_MAX = 6;
 const DECISIONS_MAX = 6;
 const EPISODES_MAX = 6;
+const CAUSES_MAX = 4;
 
 // Only a check that still fails is worth a line; a look at a file that is not there is not.
 const CHECK =
@@ -48,17 +50,21 @@ export function summarizeSession({
     stored: memoriesStored.length,
     drawn: memoriesDrawn,
   });
-  const decided = decisions([...statements.values()]);
+  const findings = exchangeFindings(prepared);
+  const decided = decisions(findings, [...statements.values()]);
+  const told = troubles(failureEpisodes(prepared), statements);
+  const found = causes(findings, statements).filter((line) => !isTold(line, told));
   return [
     headline,
     section('Asked', requests(prepared)),
     changes(prepared),
     section('Decided', decided),
-    ...troubles(failureEpisodes(prepared), statements),
-    // The last thing that was said may be the decision.
+    ...told,
+    section('Cause', found),
+    // The last thing that was said may be the decision or the cause.
     section(
       'Outcome',
-      outcomeOf(prepared).filter((line) => !decided.includes(line)),
+      outcomeOf(prepared).filter((line) => !isTold(line, [...decided, ...told, ...found])),
     ),
     prepared.length > 0
       ? section(
@@ -69,6 +75,12 @@ export function summarizeSession({
   ]
     .filter((part) => part !== '')
     .join('\n');
+}
+
+/** Whether other lines hold it, with its label or without. */
+function isTold(line: string, others: readonly string[]): boolean {
+  const bare = line.replace(/^[A-Za-z ]{1,20}: /, '').toLowerCase();
+  return others.some((other) => other.toLowerCase().includes(bare));
 }
 
 function section(name: string, lines: readonly string[]): string {
@@ -100,13 +112,23 @@ function folderOf(file: string): string {
   return file.split('/').slice(0, -1).join('/') || 'the root';
 }
 
-function decisions(statements: readonly (Statement | undefined)[]): string[] {
-  return statements
-    .flatMap((statement) =>
-      statement?.type === 'decision' || statement?.type === 'convention' ? [statement] : [],
-    )
-    .slice(0, DECISIONS_MAX)
-    .map(({ sentence }) => clip(sentence, 240));
+function decisions(
+  findings: readonly ExchangeFinding[],
+  statements: readonly (Statement | undefined)[],
+): string[] {
+  const spoken = findings.filter(({ type }) => type === 'decision' || type === 'convention');
+  const stated = statements.flatMap((statement) =>
+    statement?.type === 'decision' || statement?.type === 'convention' ? [statement] : [],
+  );
+  const lines = [...stated, ...spoken].map(({ sentence }) => clip(sentence, 240));
+  return [...new Set(lines)].slice(0, DECISIONS_MAX);
+}
+
+function causes(findings: readonly ExchangeFinding[], statements: Statements): string[] {
+  const stated = [...statements.values()].filter((statement) => statement?.type === 'incident');
+  const spoken = findings.filter(({ type }) => type === 'incident');
+  const lines = [...stated, ...spoken].flatMap((each) => (each ? [clip(each.sentence, 200)] : []));
+  return [...new Set(lines)].slice(0, CAUSES_MAX);
 }
 
 function troubles(episodes: readonly FailureEpisode[], statements: Statements): string[] {

@@ -18,6 +18,7 @@ import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-
 import { redactValue } from '@memory/text/redact';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
+import { findTold } from './find-told.ts';
 import { planMemories } from './plan-memories.ts';
 import { GENERATOR_ATTEMPTS_MAX, lateSummaryDueAt, nextDayAt } from './summary-schedule.ts';
 
@@ -28,7 +29,7 @@ const READ_WHOLE_MAX = 2_000;
 const LONG_SESSION_CONTENT_MAX = 4_000;
 const SUMMARY_MAX = 10_000;
 
-type Needed = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings' | 'textGenerator'>;
+type Needed = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings' | 'textGenerator' | 'embedding'>;
 
 /**
  * Turns what was observed in an ended session into its summary and memories. Everything is written at once at the end, so
@@ -55,8 +56,20 @@ export async function generateSessionSummary(
     if (!(error instanceof BudgetExhaustedError)) throw error;
     return postponeSummary(db, workspace.id, { id, dueAt: nextDayAt(at) });
   }
+  const told = await findTold(services, workspace, {
+    extracted: extraction.memories,
+    sessionId: wanted.session_id,
+  });
   const isRest = material.fresh.length === OBSERVATIONS_MAX;
-  const written = await writeOutcome(services, workspace, { id, at, wanted, material, isRest, extraction });
+  const written = await writeOutcome(services, workspace, {
+    id,
+    at,
+    wanted,
+    material,
+    isRest,
+    extraction,
+    told,
+  });
   if (!written) return;
   await jobs.enqueue(
     'generateEmbedding',
@@ -72,6 +85,7 @@ interface Outcome {
   material: Material;
   isRest: boolean;
   extraction: Extraction;
+  told: ReadonlyMap<number, string>;
 }
 
 /**
@@ -82,7 +96,7 @@ interface Outcome {
 function writeOutcome(
   { db, ids }: Pick<Needed, 'db' | 'ids'>,
   workspace: Workspace,
-  { id, at, wanted, material, isRest, extraction: { summary, memories: extracted } }: Outcome,
+  { id, at, wanted, material, isRest, told, extraction: { summary, memories: extracted } }: Outcome,
 ): Promise<string[] | undefined> {
   return db.transaction(async (tx) => {
     await lockDrawnMemories(tx, workspace.id);
@@ -94,6 +108,7 @@ function writeOutcome(
     const plan = planMemories(ids, {
       extracted,
       matches,
+      told,
       sessionId: wanted.session_id,
       language: workspace.language,
       at,

@@ -15,26 +15,30 @@ export interface PlanInput {
   extracted: readonly ExtractedMemory[];
   /** Stored memories that say the same; `index` counts `extracted`. */
   matches: readonly MatchingMemory[];
+  /** Ids of stored memories that say it in other words, by the place in `extracted`. */
+  told: ReadonlyMap<number, string>;
   sessionId: string;
   language: string;
   at: Date;
 }
 
 /**
- * What becomes of each extracted memory. One that is stored already, to the letter or with lists that add nothing, only
- * cites; one in the same words with lists that add something becomes a consolidation of all that say it, which stay
+ * What becomes of each extracted memory. One that is stored already, to the letter, with lists that add nothing or in
+ * other words, only cites; one in the same words with lists that add something becomes a consolidation of all that say it, which stay
  * (decision 9); any other is new.
  */
 export function planMemories(
   ids: Ids,
-  { extracted, matches, sessionId, language, at }: PlanInput,
+  { extracted, matches, told, sessionId, language, at }: PlanInput,
 ): MemoryPlan {
   const plan: MemoryPlan = { memories: [], sources: [], supersedes: [] };
   for (const [index, memory] of extracted.entries()) {
     const same = matches.filter((match) => match.index === index);
     const known =
-      same.find((stored) => stored.is_exact) ?? same.find((stored) => addsNothing(memory, stored));
-    const target = known?.id ?? ids.uuid();
+      same.find((stored) => stored.is_exact)?.id ??
+      same.find((stored) => addsNothing(memory, stored))?.id ??
+      (same.length === 0 ? told.get(index) : undefined);
+    const target = known ?? ids.uuid();
     for (const cited of memory.cites) plan.sources.push({ memory_id: target, observation_id: cited });
     if (known) continue;
     const merged = same.length > 0 ? consolidate(memory, same) : undefined;

@@ -1,0 +1,197 @@
+import { begins, cueOf, LIKELY, READ_MAX, says, SLIGHT, STRONG, type Cue, type CueRule } from './cue.ts';
+import { spokenSentencesOf } from './sentences.ts';
+
+const SENTENCE_MIN = 8;
+
+const DONT = "(?:do not|don['’]?t)";
+
+/** Whose word decides. */
+const AUTHORITY =
+  '(?:legal|compliance|security|privacy|data protection|dpo|audit(?:ors?)?|lawyers?|board|management|boss|c[te]o|customers?|clients?|ops|sre|finance|account(?:ing|ants?)|regulator|ministry|authorit(?:y|ies)|vendor|manufacturer|support|people|team|works council|union|doctor|law|contract|gdpr|regulation|policy|licen[cs]e)';
+const RULED =
+  '(?:insist(?:s|ed)?|said|says?|told (?:me|us)|decided|confirmed|requires?|demands?|forbids?|forbade|prohibits?|agreed|approved|rejected|promised|signed off|w(?:as|ere) (?:very |quite |absolutely )?(?:clear|strict|firm))';
+
+/** How people insist, decide and forbid, whatever their tone: standing orders first, then choices, then single wishes. */
+const rules: CueRule[] = [
+  says(
+    'convention',
+    STRONG,
+    'from (?:now|here) on',
+    '(?:in|for) (?:the )?future',
+    'going forward',
+    'once and for all',
+    'at all times',
+    'as a rule',
+    'house rule',
+    'no exceptions?',
+    'in any case',
+    'under no circumstances?',
+    'on no account',
+    'no matter (?:what|how|who)',
+    'until further notice',
+    'never (?:ever )?again',
+    '(?:is|are) (?:forbidden|taboo|off[- ]limits|not allowed|not permitted|mandatory)',
+    'hands off',
+    'leave .{1,40} alone',
+    "I don['’]t (?:ever )?want",
+    '(?:not |non-)negotiable',
+    'for ever',
+  ),
+  begins(
+    'convention',
+    STRONG,
+    '(?:(?:ok(?:ay)?|and|so|please|pls|plz|but|also|then|great|good|well|no|yes|yeah|btw|hey|hi|thanks|thx|generally|again|just|remember|note|important|wait|sorry|look|listen|seriously)[\\s,.:;!–-]+){0,4}(?:always|never)\\s+\\w',
+    '(?:.{0,50}\\b)?(?:stop|quit) (?!it\\b)\\w+ing',
+  ),
+  says(
+    'convention',
+    STRONG,
+    '(?:must|shall|should|may|can|we|you|to|and|but|please|pls)\\s+(?:always|never|not ever)\\s+\\w+',
+    `${DONT}\\b.{1,70}\\b(?:ever|again|any ?more)`,
+    'nobody\\b.{1,70}\\bagain',
+    `${DONT} (?:you )?(?:ever|dare)`,
+    "must(?: not|n['’]?t| never| stay| remain)",
+    '(?:may|shall) not',
+    '(?:has|have) to stay',
+    "we (?:never|always|only|don['’]t|do not) \\w+.{0,80}\\bhere",
+    '(?:our|the) (?:convention|policy|rule|standard) (?:is|says)',
+    'no \\w+ (?:is|are|were|be|gets?|should|may|can) (?:be )?ever',
+    '(?:keep|bear) in mind',
+    'make it a (?:rule|habit)',
+    '(?:go(?:es)?|has to go|must go) (?:through|via|over)',
+    '(?:ask|check with) .{1,30} (?:first|before)',
+    'without asking',
+  ),
+  says(
+    'convention',
+    LIKELY,
+    '(?:every|each) (?:single )?time',
+    'until then',
+    '(?:fyi|for your information|just so you know|known (?:thing|issue))',
+    "that['’]?s (?:how|because|normal|intended|on purpose|by design)",
+    'by (?:law|contract|design)',
+    'I told',
+    'as I said',
+    'how (?:many times|often) (?:do|must|have) I',
+    "(?:don['’]?t|do not) forget",
+    'remember that',
+    'it is (?:very )?important (?:that|to)',
+    'generally',
+    'in general',
+    'for (?:all|every)',
+    'everywhere',
+    'whenever',
+    'only (?:when|if|on|in|for|with|by|after|from|during)',
+    'must be',
+    'at (?:most|least|the (?:latest|earliest))',
+    'no (?:more|less|later|earlier) than',
+    'max(?:imum)?',
+    'min(?:imum)?',
+    '(?:appreciate|grateful|glad|happy|love|prefer|like|nice|great|lovely|best) (?:it )?if',
+    'if (?:we|you) could (?:always|never|only|keep|please)',
+    '(?:signed off|approved|reviewed|checked) by',
+  ),
+  says(
+    'convention',
+    STRONG,
+    `${AUTHORITY}\\b[^.!?]{0,40}?\\b${RULED}`,
+    '(?:she|he|they) (?:insist(?:s|ed)?|decided|told (?:me|us)|requires?|demands?|forbids?|promised)',
+  ),
+  says(
+    'decision',
+    STRONG,
+    'going with',
+    "(?:we(?:['’]ll| will)? )?go (?:with|for)",
+    "we['’]?ll (?:take|keep|use|stay with)",
+    '(?:take|took|choose|chose|pick) (?:the )?(?:first|second|third|former|latter|option|variant)',
+    "let['’]?s (?:go with|stay with|stick (?:to|with)|keep|take|use|drop|switch)",
+    "I(?:['’]d| would) (?:rather|prefer)",
+    'stick (?:to|with)',
+    'settled? on',
+    'decided',
+    'instead of',
+    'rather than',
+    '(?:is|are|would be) (?:better|safer|cheaper|enough|simpler)',
+    'no wait',
+    'drop (?:it|that|the)',
+    'option (?:[a-d]|\\d)',
+    'not worth',
+  ),
+  begins('decision', STRONG, '[\\w ./-]{1,30} then(?=[.,!]|$)'),
+  says(
+    'decision',
+    LIKELY,
+    'not \\w[^.!?]{0,40}\\b(?:but|only)',
+    '\\w+, not \\w+',
+    'keep (?:both|it|them|the)',
+    'use (?:the|a|an|our|only|one)',
+    'make it',
+    'move (?:it )?to',
+    'put (?:it|them|that|this|the)',
+    'set (?:it|the)',
+    'change (?:it|the)',
+    'leave (?:it|the|that)',
+    'ignore',
+    'append',
+    'translate',
+    'replace',
+    'reject',
+    'refuse',
+    'round',
+    'compare',
+    'ask',
+    'block',
+    'allow',
+    'limit',
+    'cap',
+  ),
+  says(
+    'decision',
+    SLIGHT,
+    // What is ordered once.
+    'revert',
+    'get rid',
+    'remove',
+    'delete',
+    'show',
+    'must',
+    'should',
+    'shall',
+    'needs? to',
+    '(?:has|have) to',
+    'only',
+    'both',
+    'because',
+    'since',
+    'otherwise',
+    'so that',
+    'cause',
+    'enough',
+    'until',
+    'unless',
+    'except',
+    'actually',
+    'no(?=[,.])',
+  ),
+  says('decision', SLIGHT / 2, '\\d+'),
+].map(({ source, ...rule }) => ({ ...rule, pattern: new RegExp(source, 'i') }));
+
+/** A question that asks for a rule in polite words. */
+const POLITE =
+  /\b(?:can|could|would|will|may|might) (?:we|you|I)\b.{0,120}\b(?:always|never|only|ever|make sure|all)\b/i;
+const HEDGED =
+  /\b(?:maybe|perhaps|not sure|might|wonder|any idea|what do you think|wants? to know|curious)\b/i;
+
+/** What a thing always or never does, or somebody does not do, is a complaint or a report, no rule. */
+const COMPLAINT =
+  /\b(?:it|this|that|which|he|she|they|ci|builds?|tests?|pages?|app|server)\s+(?:always|never)\s+(?!be\b|have\b)\w+(?:s|ed|ing)\b|\bas always\b|\b(?:I|they|you|users?|people) (?:do not|don['’]?t) (?!(?:ever )?want)|\bnever (?:seen|heard|had|saw|works?|worked|mind)\b/i;
+
+/** The sentences of a person that insist, decide or demand, and how much. */
+export function ordersIn(content: string): Cue[] {
+  return spokenSentencesOf(content).flatMap((sentence) => {
+    const read = sentence.slice(0, READ_MAX);
+    const states = !sentence.endsWith('?') && !HEDGED.test(read);
+    if (sentence.length < SENTENCE_MIN || !(states || POLITE.test(read))) return [];
+    return cueOf(sentence, read.replace(COMPLAINT, ' '), rules) ?? [];
+  });
+}

@@ -1,0 +1,61 @@
+import { countTerms, type Language } from '@memory/text';
+import { sentencesOf } from './sentences.ts';
+
+export interface Telling {
+  title: string;
+  narrative: string;
+  source_files: readonly string[];
+}
+
+/** Terms of a sentence from which it can be compared; a shorter one is in too many memories. */
+const TERMS_MIN = 5;
+/** Shares of a sentence's terms that a memory must hold to say it: measured on sessions that repeat what was stored. */
+const SHARE = { anywhere: 0.7, sameSession: 0.5, sameFile: 0.4 };
+
+/**
+ * Whether a stored memory says what was drawn from a session: it holds most terms of one of its sentences, fewer where
+ * both are about the same file or come from the same session. Where both give a number of the same thing, it must be
+ * the same number.
+ */
+export function saysAlready(
+  stored: Telling,
+  drawn: Telling,
+  { language, isSameSession }: { language: Language; isSameSession: boolean },
+): boolean {
+  const whole = `${stored.title}\n${stored.narrative}`;
+  const known = termsOf(whole, language);
+  const isSameFile = drawn.source_files.some((file) => stored.source_files.includes(file));
+  const wanted = Math.min(
+    SHARE.anywhere,
+    isSameSession ? SHARE.sameSession : 1,
+    isSameFile ? SHARE.sameFile : 1,
+  );
+  const ofStored = amountsOf(whole);
+  return [drawn.title, ...sentencesOf(drawn.narrative)].some((sentence) => {
+    const terms = [...termsOf(sentence, language)];
+    if (terms.length < TERMS_MIN) return false;
+    const share = terms.filter((term) => known.has(term)).length / terms.length;
+    return share >= wanted && !contradicts(amountsOf(sentence), ofStored);
+  });
+}
+
+const termsOf = (text: string, language: Language) =>
+  new Set(countTerms([{ text, weight: 1 }], language).lexemes.keys());
+
+type Amounts = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The numbers of a text by the word that follows them. */
+function amountsOf(text: string): Amounts {
+  const amounts = new Map<string, Set<string>>();
+  for (const [, amount = '', unit = ''] of text
+    .toLowerCase()
+    .matchAll(/\b(\d[\d.,]{0,12})\s?([a-z%]{1,12})/g))
+    amounts.set(unit, (amounts.get(unit) ?? new Set()).add(amount));
+  return amounts;
+}
+
+const contradicts = (a: Amounts, b: Amounts): boolean =>
+  [...a].some(([unit, amounts]) => {
+    const others = b.get(unit);
+    return others !== undefined && [...amounts].every((amount) => !others.has(amount));
+  });

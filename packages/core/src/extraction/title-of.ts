@@ -1,0 +1,16 @@
+import { withoutEnd } from '@memory/text/without-end';
+import { clip } from './sentences.ts';
+
+const TITLE_MAX = 120;
+
+const FILLERS =
+  /^(?:(?:ok(?:ay)?|so|and|but|well|great|good|cool|nice|hm+|ugh|argh|aha|ah|oh|yes|yeah|yep|nope|please|pls|plz|actually|also|then|btw|done|fixed|right|thanks|thank you|thx|ty|wait|alright|perfect|in short|summary|to sum up|hi|hey|look|listen|sorry|no(?=[,.!]| no\b| wait\b))\b[\s,.:;!–-]*)+/i;
+
+/** A sentence as a title: without its fillers and final stop, beginning with a capital unless with a name of code. */
+export function titleOf(sentence: string): string {
+  const bare = withoutEnd(sentence.replace(FILLERS, ''), ' \t\r\n.;:!,') || sentence;
+  const capital = /^[a-z]+(?:['’][a-z]+)?(?:[ ,;:–-]|$)/.test(bare)
+    ? bare.charAt(0).toUpperCase() + bare.slice(1)
+    : bare;
+  return clip(capital, TITLE_MAX);
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { extractMemories } from '../../../packages/core/src/extraction/extract-memories.ts';
+import { summarizeSession } from '../../../packages/core/src/extraction/summarize-session.ts';
+import { saysAlready } from '../../../packages/core/src/extraction/says-already.ts';
+import { verifies } from '../../support/verifies.ts';
+import { facts, makeObservations, result } from './make-observations.ts';
+
+const user = (content: string) => ({ kind: 'user_prompt', content });
+const agent = (content: string) => ({ kind: 'assistant_message', content });
+const edit = (file: string) => ({ kind: 'change', tool_name: 'Edit', content: file, files: [file] });
+
+const drawn = (...items: Parameters<typeof makeObservations>) => extractMemories(makeObservations(...items));
+
+describe('what people say in passing is drawn', () => {
+  verifies('extraction.insisted', () => {
+    const said = [
+      'ok great. and always run the seed on a copy from now on',
+      "please don't ever push to the release branch again",
+      'legal says we may keep the addresses for 30 days, no longer',
+      'You deleted my comments again!!! STOP removing comments you did not write',
+      'May I ask that we always keep labels in the translation file?',
+    ];
+    for (const content of said) expect.soft(drawn(user(content)), content).toHaveLength(1);
+    expect(drawn(user(said[0] ?? ''))).toMatchObject([
+      { title: 'Always run the seed on a copy from now on', memory_type: 'convention' },
+    ]);
+  });
+
+  verifies('extraction.explained', () => {
+    const [memory, ...others] = drawn(
+      user('uploads fail with a broken pipe'),
+      agent('It could be the body limit of the framework. Let me raise it.'),
+      edit('src/server.ts'),
+      agent('That was not it.'),
+      edit('ops/proxy.conf'),
+      agent('Fixed. It was the proxy that cut the connection at 5 MB; its limit is 50 MB now.'),
+      user('thanks'),
+    );
+    expect(others).toEqual([]);
+    expect(memory).toMatchObject({
+      title: 'It was the proxy that cut the connection at 5 MB; its limit is 50 MB now',
+      memory_type: 'incident',
+      source_files: ['src/server.ts', 'ops/proxy.conf'],
+    });
+    expect(memory?.narrative).toContain('uploads fail with a broken pipe');
+  });
+
+  verifies('extraction.chosen', () => {
+    const [memory] = drawn(
+      user('we need a queue for the mails. options?'),
+      agent('A managed queue, or a table in Postgres, which is transactional with the order.'),
+      user('postgres then, one thing less to operate'),
+      edit('src/outbox.ts'),
+      agent(
+        'Mails are written to a table in the transaction of the order, and a worker sends them every minute.',
+      ),
+    );
+    expect(memory).toMatchObject({ memory_type: 'decision', source_files: ['src/outbox.ts'] });
+    expect(memory?.narrative).toContain('one thing less to operate');
+  });
+});
+
+verifies('extraction.chores', () => {
+  expect(
+    drawn(
+      user('bump vitest and fix whatever breaks'),
+      edit('package.json'),
+      agent('Updated vitest to 5.1. All 212 tests pass, nothing had to be changed.'),
+      user('make the logo a bit bigger'),
+      edit('web/header.css'),
+      agent('It is 40 px high now.'),
+      user('where is the code that builds the invoice?'),
+      agent('In `src/invoice.ts`; it is called once an order is paid.'),
+      user('it never works on mondays lol'),
+    ),
+  ).toEqual([]);
+});
+
+verifies('extraction.rank', () => {
+  const memories = drawn(user('from now on every endpoint returns problem details'), {
+    kind: 'decision',
+    content: 'Decision: sessions stay in Postgres, because Redis lost them twice.',
+  });
+  expect(memories).toHaveLength(2);
+  // What `memory_store` keeps has 0.7 unless somebody says otherwise.
+  for (const { importance_score } of memories) expect(importance_score).toBeLessThan(0.7);
+});
+
+verifies('extraction.told', () => {
+  const stored = {
+    title: 'Temperature cables are read once a minute over one lasting connection',
+    narrative: 'Grain changes its temperature in hours, so 60 s is plenty. The connection stays open.',
+    source_files: ['edge/poll.rs'],
+  };
+  const again = (narrative: string, files = ['edge/poll.rs']) =>
+    saysAlready(
+      stored,
+      { title: narrative, narrative, source_files: files },
+      { language: 'english', isSameSession: false },
+    );
+  expect(again('The cables are read once a minute again, over one connection.')).toBe(true);
+  expect(again('The cables are read once a minute, over one lasting connection.', [])).toBe(true);
+  expect(again('Grain changes its temperature in hours, so 5 s is plenty.')).toBe(false);
+  expect(again('The cable of silo 3 lies in one tray with the motor lead of the fan.')).toBe(false);
+});
+
+verifies('summary.outcome', () => {
+  const summary = summarizeSession({
+    session: facts,
+    observations: makeObservations(
+      user('p95 went from 400 ms to 3 s, find out why'),
+      result('Tests  1 failed | 11 passed (12)'),
+      edit('src/log.ts'),
+      result('Tests  12 passed (12)'),
+      { kind: 'tool_use', tool_name: 'Bash', content: "git commit -am 'fix(log): no carts in log lines'" },
+      result('[main 1a2b3c4] fix(log): no carts in log lines\n 1 file changed'),
+      agent('The slowdown was caused by the cart being written into every log line. It takes 390 ms again.'),
+      edit('docs/log.md'),
+    ),
+    memoriesStored: [{ title: 'Logs carry the id of a cart' }],
+    memoriesDrawn: 0,
+  });
+  expect(summary.split('\n').slice(1)).toEqual([
+    'Asked: p95 went from 400 ms to 3 s, find out why',
+    'Changed: src/log.ts, docs/log.md',
+    'Cause: The slowdown was caused by the cart being written into every log line.',
+    'Outcome:',
+    '- committed “fix(log): no carts in log lines”',
+    '- last test run, before the last change: Tests 12 passed (12)',
+    'Stored: Logs carry the id of a cart',
+  ]);
+});
