@@ -70,7 +70,7 @@ function observationOf(turn: Turn) {
 
 const states = (text: string, { says }: Fact): boolean =>
   says.every((words) =>
-    String(words)
+    words
       .toLowerCase()
       .split('|')
       .some((word) => text.includes(word)),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { extractMemories } from '../../../packages/core/src/extraction/extract-memories.ts';
 import { summarizeSession } from '../../../packages/core/src/extraction/summarize-session.ts';
 import { saysAlready } from '../../../packages/core/src/extraction/says-already.ts';
