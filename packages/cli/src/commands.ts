@@ -25,6 +25,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./service/status-command.ts')).statusCommand(),
   },
   {
+    name: 'setup',
+    summary: 'Connect the coding agents on this machine.',
+    load: async () => (await import('./setup/setup-command.ts')).setupCommand(),
+  },
+  {
     name: 'mcp',
     summary: 'Offer the tools over stdio.',
     load: async () => (await import('./mcp/mcp-command.ts')).mcpCommand(),

@@ -8,6 +8,8 @@ export interface Installation {
   version: string;
   /** The command's program. */
   bin: string;
+  /** The hook program. */
+  hook: string;
   /** The Node that runs it: programs with windows have no path to find one. */
   node: string;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import {
   readInstallation,
   writeInstallation,
@@ -25,11 +26,15 @@ const packageRoot = fileURLToPath(new URL('../../', here));
 /** The program that agents start. It never changes, so that agents which trust a command by its hash go on trusting it. */
 export const launcherPath = (home: Home): string => join(home.programs, 'workspace-memory.mjs');
 
-const LAUNCHER = `// Starts the version of workspace-memory that current.json names.
+/** The program that agents' hooks start, named so that our entries are known again in their files. */
+export const hookPath = (home: Home): string => join(home.programs, 'workspace-memory-hook.mjs');
+
+const launcher = (part: 'bin' | 'hook') => `// Starts the version of workspace-memory that current.json names.
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-const { bin } = JSON.parse(readFileSync(new URL('./current.json', import.meta.url), 'utf8'));
-await import(pathToFileURL(bin).href);
+import { fileURLToPath, pathToFileURL } from 'node:url';
+process.env.WORKSPACE_MEMORY_HOME ??= fileURLToPath(new URL('..', import.meta.url));
+const { ${part} } = JSON.parse(readFileSync(new URL('./current.json', import.meta.url), 'utf8'));
+await import(pathToFileURL(${part}).href);
 `;
 
 /**
@@ -39,11 +44,17 @@ await import(pathToFileURL(bin).href);
 export async function installPrograms(home: Home): Promise<Installation> {
   await mkdir(home.programs, { recursive: true, mode: 0o700 });
   const bin = isSource ? join(packageRoot, 'bin/workspace-memory.js') : await copyPackage(home);
-  const installation = { version: packageJson.version, bin, node: process.execPath };
-  const before = readInstallation(home);
-  if (before?.bin !== bin || before.version !== installation.version || before.node !== installation.node)
-    writeInstallation(home, installation);
-  if (!existsSync(launcherPath(home))) writeOwnFile(launcherPath(home), LAUNCHER);
+  const installation: Installation = {
+    version: packageJson.version,
+    bin,
+    hook: isSource
+      ? join(packageRoot, '../hook/src/hook-program.ts')
+      : join(dirname(bin), '../dist/hook/hook.mjs'),
+    node: process.execPath,
+  };
+  if (!isDeepStrictEqual(readInstallation(home), installation)) writeInstallation(home, installation);
+  if (!existsSync(launcherPath(home))) writeOwnFile(launcherPath(home), launcher('bin'));
+  if (!existsSync(hookPath(home))) writeOwnFile(hookPath(home), launcher('hook'));
   return installation;
 }
 

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { jsonEdit } from '../edits/json-edit.ts';
+import { ownFile, ruleBlock } from '../edits/text-edit.ts';
+import { findEvidence, type Machine } from '../machine.ts';
+import type { Agent } from './agent.ts';
+import { codeFolder } from './copilot.ts';
+import { eventsOf, hookLine, RULES, SERVER, stdioServer } from './parts.ts';
+
+const EXECUTABLE = 0o755;
+
+const documents = ({ user }: Machine) => join(user, 'Documents', 'Cline');
+
+const extension = (machine: Machine) => join(codeFolder(machine), 'globalStorage', 'saoudrizwan.claude-dev');
+
+/** A program an event, of its name, without an ending; there are none on Windows. */
+export const cline: Agent = {
+  id: 'cline',
+  name: 'Cline',
+  find: (machine) =>
+    findEvidence(machine, {
+      paths: [
+        extension(machine),
+        join(machine.user, '.cline'),
+        documents(machine),
+        join(machine.project, '.clinerules'),
+      ],
+      programs: ['cline'],
+    }),
+  edits: (machine) => [
+    ...(machine.platform === 'win32'
+      ? []
+      : eventsOf('cline').map(({ event }) =>
+          ownFile(
+            join(documents(machine), 'Hooks', event),
+            `#!/bin/sh\nexec ${hookLine(machine, 'cline', event)}\n`,
+            EXECUTABLE,
+          ),
+        )),
+    ...[extension(machine), join(machine.user, '.cline', 'data')].map((folder) =>
+      jsonEdit(join(folder, 'settings', 'cline_mcp_settings.json'), [
+        { at: ['mcpServers', SERVER], value: stdioServer(machine) },
+      ]),
+    ),
+    ruleBlock(join(documents(machine), 'Rules', `${SERVER}.md`), RULES),
+  ],
+  remaining: ({ platform }) =>
+    platform === 'win32'
+      ? 'Cline has no hooks on Windows: it uses the memory by its tools alone.'
+      : 'Cline runs hooks once they are enabled in its settings (Features, Enable Hooks).',
+};

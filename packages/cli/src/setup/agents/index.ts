@@ -1,0 +1,31 @@
+import type { Agent } from './agent.ts';
+import { claude } from './claude.ts';
+import { cline } from './cline.ts';
+import { codex } from './codex.ts';
+import { copilot } from './copilot.ts';
+import { cursor } from './cursor.ts';
+import { antigravity, gemini } from './gemini.ts';
+import { droid, goose, kiro, zed } from './others.ts';
+import { amp, openCode } from './plugin-agents.ts';
+import { devin, windsurf } from './windsurf.ts';
+
+export type { Agent } from './agent.ts';
+
+/** In the order in which they are shown. */
+export const AGENTS: readonly Agent[] = [
+  claude,
+  codex,
+  cursor,
+  copilot,
+  openCode,
+  cline,
+  antigravity,
+  gemini,
+  windsurf,
+  devin,
+  droid,
+  kiro,
+  amp,
+  goose,
+  zed,
+];

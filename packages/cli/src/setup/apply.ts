@@ -1,0 +1,90 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import type { Home } from '@memory/home';
+import { isChange, type Plan, type PlannedFile } from './plan.ts';
+import { hashOf, keepBackup, writeRecord, type SetupRecord } from './record.ts';
+
+/** Writes a plan. The record is on the disk before each file changes, so that an end at any line can be undone. */
+export function applyPlan(
+  home: Home,
+  { plan, record, connected }: { plan: Plan; record: SetupRecord; connected: readonly string[] },
+): SetupRecord {
+  const now: SetupRecord = { agents: [...connected], files: { ...record.files } };
+  const emptied = new Set<string>();
+  for (const file of plan.files) {
+    const { path, original, after } = file;
+    const isOurs = after !== undefined && !(original?.equals(after) ?? false);
+    if (isOurs) {
+      now.files[path] = {
+        backup: original === undefined ? null : keepBackup(home, original),
+        written: hashOf(after),
+        folders: record.files[path]?.folders ?? missingFolders(path),
+      };
+      writeRecord(home, now);
+    }
+    if (isChange(file)) write(file);
+    if (!isOurs) {
+      for (const folder of now.files[path]?.folders ?? []) emptied.add(folder);
+      delete now.files[path];
+    }
+  }
+  // A folder comes after those in it.
+  for (const folder of [...emptied].toSorted((a, b) => b.length - a.length)) removeIfEmpty(folder);
+  writeRecord(home, now);
+  return now;
+}
+
+function write({ path, before, after, mode }: PlannedFile): void {
+  if (after === undefined) {
+    rmSync(path, { force: true });
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  // Settings are often links into a folder of dotfiles: the link stays.
+  const target = existsSync(path) && lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
+  const kept = before === undefined ? undefined : statSync(target).mode & 0o777;
+  const aside = `${target}.${process.pid}.tmp`;
+  const descriptor = openSync(aside, 'w', kept ?? mode ?? 0o600);
+  try {
+    writeFileSync(descriptor, after);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  chmodSync(aside, kept ?? mode ?? 0o600);
+  renameSync(aside, target);
+}
+
+/** The outermost first. */
+function missingFolders(path: string): string[] {
+  const folders: string[] = [];
+  for (
+    let folder = dirname(path);
+    !existsSync(folder) && dirname(folder) !== folder;
+    folder = dirname(folder)
+  )
+    folders.unshift(folder);
+  return folders;
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Somebody else's files lie there now.
+  }
+}

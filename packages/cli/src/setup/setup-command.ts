@@ -1,0 +1,135 @@
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { createTwoFilesPatch } from 'diff';
+import { findHome, type Home } from '@memory/home';
+import { printable } from '@memory/text/printable';
+import { installPrograms } from '../service/programs.ts';
+import { AGENTS } from './agents/index.ts';
+import { applyPlan } from './apply.ts';
+import { joinTeam } from './join-team.ts';
+import { thisMachine, type Machine } from './machine.ts';
+import { isChange, planFiles, type Plan } from './plan.ts';
+import { readRecord } from './record.ts';
+
+interface SetupOptions {
+  undo?: boolean;
+  yes?: boolean;
+  dryRun?: boolean;
+  team?: string;
+}
+
+/** `workspace-memory setup [agent…]`: hooks, tools and a word about them into the settings of agents. */
+export function setupCommand(): Command {
+  return new Command('setup')
+    .description(
+      `Connect the coding agents on this machine, or those that are named: ${AGENTS.map(({ id }) => id).join(', ')}. Shows each change before it is made.`,
+    )
+    .argument('[agents...]')
+    .option('--undo', 'take it all back: files are as they were, byte for byte')
+    .option('-y, --yes', 'write without asking')
+    .option('--dry-run', 'show the changes and write nothing')
+    .option('--team <url>', 'use the service of a team; asks for a key, or takes WORKSPACE_MEMORY_API_TOKEN')
+    .action(async (named: string[], options: SetupOptions) => {
+      const unknown = named.filter((id) => !AGENTS.some((agent) => agent.id === id));
+      if (unknown.length > 0)
+        throw new Error(
+          `There is no agent ${unknown.join(', ')}. Known: ${AGENTS.map(({ id }) => id).join(', ')}.`,
+        );
+      const home = findHome();
+      if (options.team !== undefined) await joinTeam(home, options.team);
+      const machine = thisMachine(home, await installPrograms(home));
+      await (options.undo
+        ? disconnect(home, machine, named, options)
+        : connectAgents(home, machine, named, options));
+    });
+}
+
+async function connectAgents(
+  home: Home,
+  machine: Machine,
+  named: readonly string[],
+  options: SetupOptions,
+): Promise<void> {
+  const record = readRecord(home);
+  const found = AGENTS.flatMap((agent) => {
+    const evidence = agent.find(machine);
+    const isWanted = named.length > 0 ? named.includes(agent.id) : evidence !== undefined;
+    return isWanted ? [{ agent, evidence }] : [];
+  });
+  if (found.length === 0) {
+    console.log(`No agent was found on this machine. Name one: workspace-memory setup ${AGENTS[0]?.id}`);
+    return;
+  }
+  for (const { agent, evidence } of found)
+    console.log(printable(`${agent.name}${evidence ? ` (${evidence})` : ''}`));
+  const connected = [...new Set([...record.agents, ...found.map(({ agent }) => agent.id)])];
+  const plan = planFiles(home, { machine, record, known: AGENTS, connected });
+  if (!(await carryOut(home, { plan, connected, options }))) return;
+  const remaining = found.flatMap(({ agent }) => agent.remaining?.(machine) ?? []);
+  for (const line of remaining) console.log(printable(`! ${line}`));
+  if (plan.files.some(isChange))
+    console.log(
+      `Restart the agents that are running. ${named.length > 0 ? '' : 'workspace-memory doctor tells when each was last seen. '}`.trim(),
+    );
+}
+
+async function disconnect(
+  home: Home,
+  machine: Machine,
+  named: readonly string[],
+  options: SetupOptions,
+): Promise<void> {
+  const record = readRecord(home);
+  const connected = named.length === 0 ? [] : record.agents.filter((id) => !named.includes(id));
+  const plan = planFiles(home, { machine, record, known: AGENTS, connected });
+  await carryOut(home, { plan, connected, options });
+}
+
+/** @returns whether it was written, or nothing had to be */
+async function carryOut(
+  home: Home,
+  { plan, connected, options }: { plan: Plan; connected: readonly string[]; options: SetupOptions },
+): Promise<boolean> {
+  const changes = plan.files.filter(isChange);
+  for (const { path, before, after } of changes)
+    console.log(
+      printable(
+        createTwoFilesPatch(
+          before ? path : '(new)',
+          after ? path : '(deleted)',
+          String(before ?? ''),
+          String(after ?? ''),
+          '',
+          '',
+          {
+            context: 2,
+          },
+        ),
+      ),
+    );
+  for (const reason of plan.refused) console.error(printable(`Left alone: ${reason}`));
+  if (plan.refused.length > 0) process.exitCode = 1;
+  if (options.dryRun) return false;
+  if (changes.length > 0 && !options.yes && !(await isConfirmed(changes.length))) {
+    console.log('Nothing was written.');
+    return false;
+  }
+  applyPlan(home, { plan, record: readRecord(home), connected });
+  console.log(
+    changes.length === 0
+      ? 'Nothing had to be changed.'
+      : `${changes.length} ${changes.length === 1 ? 'file' : 'files'} written.`,
+  );
+  return true;
+}
+
+async function isConfirmed(files: number): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    console.log('Nobody can be asked here: --yes writes the changes above.');
+    return false;
+  }
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await reader.question(`Write ${files === 1 ? 'this file' : `these ${files} files`}? [y/N] `);
+  reader.close();
+  return /^y(?:es)?$/iu.test(answer.trim());
+}
