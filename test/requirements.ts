@@ -11,6 +11,7 @@ import { graphAnalysis } from './requirements/graph-analysis.ts';
 import { hardening } from './requirements/hardening.ts';
 import { http } from './requirements/http.ts';
 import { idempotency } from './requirements/idempotency.ts';
+import { installed } from './requirements/installed.ts';
 import { keys } from './requirements/keys.ts';
 import { limits } from './requirements/limits.ts';
 import { mcpMemoryTools } from './requirements/mcp-memory-tools.ts';
@@ -42,6 +43,7 @@ export const requirements = {
   ...auth,
   ...keys,
   ...idempotency,
+  ...installed,
   ...limits,
   ...memoryObject,
   ...memoriesStore,

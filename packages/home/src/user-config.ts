@@ -7,6 +7,8 @@ export interface UserConfig {
   url?: string;
   /** API key for that address. */
   key?: string;
+  /** Settings of the user's own service, such as `EMBEDDER`; see the README's table. */
+  settings?: Record<string, string>;
   /** Nothing is captured at all. */
   private?: boolean;
   /** Globs over paths relative to a project, and absolute folders: nothing about such files is captured. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readUserConfig, writeUserConfig, type Home } from '@memory/home';
 import packageJson from '../../package.json' with { type: 'json' };
+import { findLockHolder } from '@memory/local/lock';
 import { localOperator } from '../admin/operator.ts';
 import { installPrograms } from './programs.ts';
 import { runningService, type RunningService } from './running-service.ts';
@@ -13,6 +14,9 @@ import { stopService } from './stop-service.ts';
 
 /** A first start makes the database; on a slow disk that takes half a minute. */
 const READY_WITHIN_MS = 120_000;
+
+/** The one who started the service may have died before it made the key. */
+const KEY_WITHIN_MS = 5_000;
 
 const USUAL_PORT = 8_787;
 
@@ -35,17 +39,18 @@ export async function startService(
 ): Promise<StartedService> {
   const found = await runningService(home);
   if (found && versionOf(home) === packageJson.version) {
-    await ensureKey(home);
+    await ensureKey(home, { isOurs: false });
     return { ...found, how: 'running' };
   }
   if (found) await stopService(home);
   await installPrograms(home);
-  const service = await launch(home, onWait);
-  await ensureKey(home);
-  return { ...service, how: found ? 'replaced' : 'started' };
+  const { isOurs, ...service } = await launch(home, onWait);
+  await ensureKey(home, { isOurs });
+  return { ...service, how: found ? 'replaced' : isOurs ? 'started' : 'running' };
 }
 
-async function launch(home: Home, onWait: () => void): Promise<RunningService> {
+/** Two may start it at once: the data directory lets one in, and whoever started the other one waits for that. */
+async function launch(home: Home, onWait: () => void): Promise<RunningService & { isOurs: boolean }> {
   mkdirSync(home.logs, { recursive: true, mode: 0o700 });
   const log = join(home.logs, 'service.log');
   if (existsSync(log) && statSync(log).size > LOG_BYTES_MAX) renameSync(log, `${log}.1`);
@@ -55,11 +60,7 @@ async function launch(home: Home, onWait: () => void): Promise<RunningService> {
     windowsHide: true,
     stdio: ['ignore', output, output],
     cwd: home.programs,
-    env: {
-      ...process.env,
-      DATA_DIR: home.data,
-      PORT: process.env['PORT'] ?? String((await isTaken(USUAL_PORT)) ? 0 : USUAL_PORT),
-    },
+    env: await environmentOf(home),
   });
   closeSync(output);
   child.unref();
@@ -68,22 +69,41 @@ async function launch(home: Home, onWait: () => void): Promise<RunningService> {
   child.once('error', () => (ended = true));
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
-    const service = await runningService(home);
-    if (service) return service;
-    if (ended) break;
+    const holder = await findLockHolder(home.data);
+    if (holder?.url !== undefined)
+      return { pid: holder.pid, url: holder.url, isOurs: holder.pid === child.pid };
+    if (ended && !holder) break;
     onWait();
     await sleep(250);
   }
-  // Another process may have been quicker.
-  const other = await runningService(home);
-  if (other) return other;
   throw new Error(`The service did not start. The end of ${log}:\n${endOf(log)}`);
 }
 
-/** A key of the user's own workspace in the user's settings, made the first time. */
-async function ensureKey(home: Home): Promise<void> {
-  const config = readUserConfig(home.config);
-  if (config.key !== undefined || config.url !== undefined) return;
+/**
+ * What the service runs with. Its settings come from the user's file alone: `DATABASE_URL` or `PORT` of a shell are those of
+ * the project that the shell is in.
+ */
+async function environmentOf(home: Home): Promise<NodeJS.ProcessEnv> {
+  const { Config } = await import('@memory/runtime/config');
+  const others = Object.entries(process.env).filter(([name]) => !Object.hasOwn(Config.shape, name));
+  return {
+    ...Object.fromEntries(others),
+    PORT: String((await isTaken(USUAL_PORT)) ? 0 : USUAL_PORT),
+    ...readUserConfig(home.config).settings,
+    DATA_DIR: home.data,
+  };
+}
+
+/**
+ * A key of the user's own workspace in the user's settings, made the first time by whoever started the service; the others
+ * wait for it.
+ */
+async function ensureKey(home: Home, { isOurs }: { isOurs: boolean }): Promise<void> {
+  const config = () => readUserConfig(home.config);
+  const hasKey = () => config().key !== undefined || config().url !== undefined;
+  for (const deadline = Date.now() + KEY_WITHIN_MS; !isOurs && !hasKey() && Date.now() < deadline;)
+    await sleep(100);
+  if (hasKey()) return;
   const operator = await localOperator(home.data);
   const { workspaces } = (await operator.run({ operation: 'listWorkspaces', input: {} })) as {
     workspaces: { id: string }[];
@@ -95,7 +115,7 @@ async function ensureKey(home: Home): Promise<void> {
         input: { workspaceId: existing.id, scope: 'write', name: 'workspace-memory up', expiresAt: null },
       })
     : await operator.run({ operation: 'createWorkspace', input: { name: 'default' } });
-  writeUserConfig(home.config, { ...config, key: (made as { key: string }).key });
+  writeUserConfig(home.config, { ...config(), key: (made as { key: string }).key });
 }
 
 /** Which version serves the data; undefined before one of these did. */

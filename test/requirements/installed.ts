@@ -1,0 +1,37 @@
+import type { Requirement } from './requirement.ts';
+
+/** What somebody meets who installs the package and connects agents. */
+export const installed = {
+  'install.package': {
+    section: 'docs/installing.md#the-package',
+    text: 'The packed package runs on the system’s Node: at most 90 MB and 60 packages, and no build tools among them.',
+  },
+  'install.service': {
+    section: 'docs/installing.md#your-service',
+    text: 'A command finds the user’s service or starts it; there is one, and its key stands in a file of the user alone.',
+  },
+  'install.service.backup': {
+    section: 'docs/installing.md#your-service',
+    text: 'Before another version migrates the database, a copy of it is kept.',
+  },
+  'install.setup': {
+    section: 'docs/installing.md#connecting-agents',
+    text: 'Setup writes hooks, the MCP entry of the small profile and a skill or rule for each agent, and no key.',
+  },
+  'install.setup.twice': {
+    section: 'docs/installing.md#what-setup-leaves-as-it-was',
+    text: 'Setting up twice changes nothing the second time.',
+  },
+  'install.setup.keeps': {
+    section: 'docs/installing.md#what-setup-leaves-as-it-was',
+    text: 'Comments, unknown keys, byte-order marks and line ends of the user stay; malformed files are left alone and named.',
+  },
+  'install.setup.undo': {
+    section: 'docs/installing.md#what-setup-leaves-as-it-was',
+    text: 'Undo restores every file byte for byte, for all agents or for one; what the user changed since stays.',
+  },
+  'install.team': {
+    section: 'docs/installing.md#a-teams-service',
+    text: 'A team’s service is joined with a key that is tried first; a key goes to no other address than the one it was set for.',
+  },
+} as const satisfies Record<string, Requirement>;

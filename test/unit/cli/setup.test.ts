@@ -1,0 +1,227 @@
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findHome, type Home } from '@memory/home';
+import { AGENTS } from '../../../packages/cli/src/setup/agents/index.ts';
+import { applyPlan } from '../../../packages/cli/src/setup/apply.ts';
+import type { Machine } from '../../../packages/cli/src/setup/machine.ts';
+import { isChange, planFiles } from '../../../packages/cli/src/setup/plan.ts';
+import { readRecord } from '../../../packages/cli/src/setup/record.ts';
+import { makeFolder } from '../../support/make-folder.ts';
+import { verifies } from '../../support/verifies.ts';
+
+interface User {
+  home: Home;
+  machine: Machine;
+  /** Paths below the user's folder, with what stands in them. */
+  files(): Promise<Record<string, string>>;
+  write(path: string, text: string): Promise<void>;
+  read(path: string): Promise<string>;
+  /** @returns paths that changed, and what was refused */
+  connect(agents: readonly string[]): { changed: string[]; refused: string[] };
+}
+
+const ALL = AGENTS.map(({ id }) => id);
+
+async function makeUser(platform: NodeJS.Platform = 'linux'): Promise<User> {
+  const user = await makeFolder();
+  const home = findHome({ WORKSPACE_MEMORY_HOME: join(user, 'memory home') });
+  const machine: Machine = {
+    platform,
+    environment: {},
+    user,
+    config: join(user, '.config'),
+    project: join(user, 'project'),
+    bridge: { command: '/opt/node', args: [join(home.programs, 'workspace-memory.mjs'), 'mcp'] },
+    hook: { command: '/opt/node', args: [join(home.programs, 'workspace-memory-hook.mjs')] },
+  };
+  return {
+    home,
+    machine,
+    async files() {
+      const entries = await readdir(user, { recursive: true, withFileTypes: true });
+      const paths = entries
+        .map((entry) => ({ entry, path: relative(user, join(entry.parentPath, entry.name)) }))
+        .filter(({ path }) => !path.startsWith('memory home'));
+      const texts = paths.map(async ({ entry, path }) => [
+        path,
+        entry.isDirectory() ? 'folder' : await readFile(join(user, path), 'latin1'),
+      ]);
+      return Object.fromEntries(await Promise.all(texts)) as Record<string, string>;
+    },
+    async write(path, text) {
+      await mkdir(dirname(join(user, path)), { recursive: true });
+      await writeFile(join(user, path), text);
+    },
+    read: (path) => readFile(join(user, path), 'utf8'),
+    connect(agents) {
+      const record = readRecord(home);
+      const plan = planFiles(home, { machine, record, known: AGENTS, connected: agents });
+      applyPlan(home, { plan, record, connected: agents });
+      return {
+        changed: plan.files.filter(isChange).map(({ path }) => relative(user, path)),
+        refused: plan.refused,
+      };
+    },
+  };
+}
+
+/** As people have them: comments, tabs, a byte-order mark, CRLF, hooks and servers of their own, no line end. */
+const OWN_FILES: Record<string, string> = {
+  '.claude/settings.json': `{\n\t// mine\n\t"model": "opus",\n\t"hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "bell" } ] } ] }, // rings\n}\n`,
+  '.claude.json':
+    '{"numStartups":7,"mcpServers":{"other":{"command":"x"}},"projects":{"/a":{"history":["é"]}}}',
+  '.codex/config.toml':
+    '# codex\nmodel = "gpt-5" # fav\n\n[mcp_servers.other]\ncommand = "x"\nargs = [\n  "[not a header]", # one\n]\n',
+  '.cursor/mcp.json': '{\n    "mcpServers": {}\n}',
+  '.cursor/hooks.json': '{ "version": 1, "hooks": {} }',
+  '.gemini/settings.json': '\uFEFF{\r\n    "security": {"auth": 1}\r\n}\r\n',
+  '.config/opencode/opencode.jsonc': '{\n  // theme\n  "theme": "dark",\n}\n',
+  '.config/goose/config.yaml':
+    '# goose\nGOOSE_MODEL: x\nextensions:\n    developer: {enabled: true} # keep\n',
+  '.config/zed/settings.json': '// Zed\n{\n  "vim_mode": true,\n}\n',
+  '.codeium/windsurf/memories/global_rules.md': '# Mine\n\nBe brief.',
+  '.factory/hooks.json': '{"Stop":[{"hooks":[{"type":"command","command":"bell"}]}]}\n',
+  '.config/devin/config.json': '',
+};
+
+describe('setup', () => {
+  verifies('install.setup', async () => {
+    const user = await makeUser();
+    user.connect(ALL);
+    const files = await user.files();
+    const text = Object.values(files).join('\n');
+    expect(text).not.toMatch(/wm_(?:live|test)_/u);
+    for (const agent of AGENTS) {
+      const paths = agent.edits(user.machine).map(({ path }) => relative(user.machine.user, path));
+      const written = paths.map((path) => files[path] ?? '').join('\n');
+      expect(written, agent.id).toContain('workspace-memory.mjs');
+      expect(written, agent.id).toContain('"core"'.replaceAll('"', ''));
+      expect(written, agent.id).toMatch(
+        agent.id === 'zed' ? /context_servers/u : /workspace-memory-hook\.mjs/u,
+      );
+    }
+    const settings = JSON.parse(await user.read('.claude/settings.json')) as {
+      hooks: Record<string, { matcher?: string; hooks: { command: string; args: string[] }[] }[]>;
+    };
+    expect(settings.hooks['SessionStart']?.[0]?.hooks[0]).toMatchObject({
+      type: 'command',
+      command: '/opt/node',
+      args: [user.machine.hook.args[0], 'claude', 'SessionStart'],
+    });
+    // A shell gets the folder with a space as one word.
+    expect(await user.read('.cursor/hooks.json')).toContain(
+      `'${user.machine.hook.args[0]}' cursor sessionStart`,
+    );
+    expect((await stat(join(user.machine.user, 'Documents/Cline/Hooks/TaskStart'))).mode & 0o111).toBe(0o111);
+  });
+
+  verifies('install.setup.twice', async () => {
+    const user = await makeUser();
+    for (const [path, text] of Object.entries(OWN_FILES)) await user.write(path, text);
+    expect(user.connect(ALL).changed.length).toBeGreaterThan(20);
+    const once = await user.files();
+    expect(user.connect(ALL)).toEqual({ changed: [], refused: [] });
+    expect(await user.files()).toEqual(once);
+  });
+
+  verifies('install.setup.undo', async () => {
+    const user = await makeUser();
+    for (const [path, text] of Object.entries(OWN_FILES)) await user.write(path, text);
+    const before = await user.files();
+    user.connect(ALL);
+    user.connect(ALL);
+    user.connect([]);
+    expect(await user.files()).toEqual(before);
+    expect(await readdir(user.home.state)).toEqual([]);
+  });
+
+  verifies(
+    'install.setup.undo',
+    async () => {
+      const user = await makeUser();
+      await user.write('.cursor/mcp.json', OWN_FILES['.cursor/mcp.json'] ?? '');
+      const before = await user.files();
+      user.connect(['cursor', 'codex']);
+      user.connect(['codex']);
+      // The skill is the other's as well.
+      expect(await user.read('.agents/skills/workspace-memory/SKILL.md')).toContain('memory_search');
+      expect(await user.read('.cursor/mcp.json')).toBe(before['.cursor/mcp.json']);
+      user.connect([]);
+      expect(await user.files()).toEqual(before);
+    },
+    { title: 'for one agent of several' },
+  );
+
+  verifies(
+    'install.setup.undo',
+    async () => {
+      const user = await makeUser();
+      for (const [path, text] of Object.entries(OWN_FILES)) await user.write(path, text);
+      user.connect(ALL);
+      await user.write(
+        '.codex/config.toml',
+        `${await user.read('.codex/config.toml')}\n[profiles.fast]\nmodel = "small"\n`,
+      );
+      await user.write(
+        '.claude/settings.json',
+        (await user.read('.claude/settings.json')).replace('"model": "opus"', '"model": "sonnet"'),
+      );
+      user.connect([]);
+      const toml = await user.read('.codex/config.toml');
+      expect(toml).toContain('[profiles.fast]\nmodel = "small"');
+      expect(toml).toContain('# codex\nmodel = "gpt-5" # fav');
+      expect(toml).not.toContain('workspace-memory');
+      const settings = await user.read('.claude/settings.json');
+      expect(settings).toContain('"model": "sonnet"');
+      expect(settings).toContain('// mine');
+      expect(settings).toContain('"bell"');
+      expect(settings).not.toContain('workspace-memory');
+    },
+    { title: 'what the user changed since stays' },
+  );
+
+  verifies('install.setup.keeps', async () => {
+    const user = await makeUser();
+    for (const [path, text] of Object.entries(OWN_FILES)) await user.write(path, text);
+    await user.write('.kiro/settings/mcp.json', '{ broken');
+    await user.write('.config/amp/settings.json', '[]');
+    const { refused } = user.connect(ALL);
+    expect(refused).toHaveLength(2);
+    expect(refused.join('\n')).toMatch(/mcp\.json is no valid JSON \(line 1/u);
+    expect(await user.read('.kiro/settings/mcp.json')).toBe('{ broken');
+    expect(await user.read('.config/amp/settings.json')).toBe('[]');
+    const gemini = await user.read('.gemini/settings.json');
+    expect(gemini.startsWith('\uFEFF{\r\n    "security"')).toBe(true);
+    expect(gemini.replaceAll('\r\n', '')).not.toContain('\n');
+    expect(await user.read('.codex/config.toml')).toContain(OWN_FILES['.codex/config.toml']);
+    expect(await user.read('.config/goose/config.yaml')).toContain('# goose\nGOOSE_MODEL: x');
+    expect(await user.read('.config/zed/settings.json')).toContain('// Zed\n{\n  "vim_mode": true,');
+    const claude = await user.read('.claude.json');
+    expect(JSON.parse(claude)).toMatchObject({
+      numStartups: 7,
+      mcpServers: { other: { command: 'x' } },
+      projects: { '/a': { history: ['é'] } },
+    });
+  });
+
+  test('a link into a folder of dotfiles stays a link, and an absent folder is no agent', async () => {
+    const user = await makeUser();
+    await user.write('dotfiles/mcp.json', '{}');
+    await mkdir(join(user.machine.user, '.cursor'));
+    await symlink('../dotfiles/mcp.json', join(user.machine.user, '.cursor/mcp.json'));
+    user.connect(['cursor']);
+    expect(await user.read('dotfiles/mcp.json')).toContain('workspace-memory');
+    user.connect([]);
+    expect(await user.read('dotfiles/mcp.json')).toBe('{}');
+    expect(AGENTS.filter((agent) => agent.find(user.machine)).map(({ id }) => id)).toEqual(['cursor']);
+  });
+
+  test('windows gets its own quotes, and no shell where the agent needs none', async () => {
+    const user = await makeUser('win32');
+    user.connect(['copilot', 'cursor']);
+    expect(await user.read('.cursor/hooks.json')).toContain(
+      String.raw`\"${user.machine.hook.args[0]}\" cursor`,
+    );
+  });
+});
