@@ -101,8 +101,8 @@ async function environmentOf(home: Home): Promise<NodeJS.ProcessEnv> {
 async function ensureKey(home: Home, { isOurs }: { isOurs: boolean }): Promise<void> {
   const config = () => readUserConfig(home.config);
   const hasKey = () => config().key !== undefined || config().url !== undefined;
-  for (const deadline = Date.now() + KEY_WITHIN_MS; !isOurs && !hasKey() && Date.now() < deadline;)
-    await sleep(100);
+  const deadline = Date.now() + (isOurs ? 0 : KEY_WITHIN_MS);
+  while (!hasKey() && Date.now() < deadline) await sleep(100);
   if (hasKey()) return;
   const operator = await localOperator(home.data);
   const { workspaces } = (await operator.run({ operation: 'listWorkspaces', input: {} })) as {
