@@ -9,6 +9,7 @@ import { feedback } from './requirements/feedback.ts';
 import { graph } from './requirements/graph.ts';
 import { graphAnalysis } from './requirements/graph-analysis.ts';
 import { hardening } from './requirements/hardening.ts';
+import { hooks } from './requirements/hooks.ts';
 import { http } from './requirements/http.ts';
 import { idempotency } from './requirements/idempotency.ts';
 import { installed } from './requirements/installed.ts';
@@ -57,6 +58,7 @@ export const requirements = {
   ...graph,
   ...graphAnalysis,
   ...hardening,
+  ...hooks,
   ...sessions,
   ...sessionContext,
   ...observations,

@@ -1,1 +1,4 @@
 export { HOSTS, type HostEntry, type HostEvent, type HostId } from './hosts/host-table.ts';
+export { readFlusherState, type FlusherState } from './flush/flusher-state.ts';
+export { readHostStates, type HostState } from './state/host-state.ts';
+export { readSpoolState, type SpoolState } from './spool/read-spool.ts';

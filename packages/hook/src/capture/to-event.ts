@@ -1,0 +1,80 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isOurTool } from '@memory/text/recall';
+import type { HostId } from '../hosts/host-table.ts';
+import type { Reading } from '../hosts/reading.ts';
+import type { Project } from '../project/project.ts';
+import type { CapturedEvent } from './captured-event.ts';
+import { cleanText } from './clean-text.ts';
+import { momentIds, type MomentIds } from './moment-ids.ts';
+import type { Privacy } from './privacy.ts';
+
+/** Characters kept. The service takes 10,000 an observation; of a command's output the beginning and the end tell most. */
+const TEXT_MAX = 8_000;
+const OUTPUT_MAX = 4_000;
+const FILES_MAX = 20;
+
+/** Tell something by having happened. */
+const LIFE: ReadonlySet<string> = new Set(['session_start', 'session_end', 'compaction']);
+
+interface Circumstances {
+  host: HostId;
+  session: string;
+  project: Project;
+  privacy: Privacy;
+  at: Date;
+  /** Milliseconds of a clock that nobody sets. */
+  monotonicMs: number;
+}
+
+export interface Captured {
+  event: CapturedEvent;
+  twin: MomentIds['twin'];
+}
+
+/** What is kept of an event; undefined where nothing is, or nothing may be. */
+export function toEvent(
+  { kind, text = '', output, exitCode, tool, files = [], call, turn }: Reading,
+  { host, session, project, privacy, at, monotonicMs }: Circumstances,
+): Captured | undefined {
+  if (kind === undefined || privacy.isPrivate || isOurTool(tool ?? null)) return undefined;
+  if (files.some(privacy.isExcluded)) return undefined;
+  if (tool !== undefined && privacy.namesExcluded(text)) return undefined;
+  const said = cleanText(text, TEXT_MAX);
+  const printed = output === undefined ? '' : cleanText(output, OUTPUT_MAX);
+  if (said === '' && files.length === 0 && printed === '' && !LIFE.has(kind)) return undefined;
+  const content = [tool ?? '', said, printed, ...files].join('\n');
+  const { id, twin } = momentIds({ session, what: kind, call, turn, content, monotonicMs });
+  return {
+    event: {
+      id,
+      at: at.toISOString(),
+      host,
+      session,
+      kind,
+      text: said,
+      ...(printed === '' ? {} : { output: printed }),
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(tool === undefined ? {} : { tool: tool.slice(0, 255) }),
+      ...(files.length === 0
+        ? {}
+        : { files: files.slice(0, FILES_MAX).map((file) => pathInProject(file, project)) }),
+      ...placeOf(project),
+    },
+    twin,
+  };
+}
+
+/** What every event says about where it happened. */
+export const placeOf = ({ name, branch, origin, author }: Project) => ({
+  project: name.slice(0, 255),
+  branch: branch.slice(0, 255),
+  ...(origin === undefined ? {} : { origin }),
+  ...(author === undefined ? {} : { author }),
+});
+
+/** The path that others see too: relative to the project, and without a user's folders where the file lies elsewhere. */
+export function pathInProject(file: string, { root }: Pick<Project, 'root'>): string {
+  const way = relative(root, resolve(root, file));
+  if (way !== '' && !way.startsWith('..') && !isAbsolute(way)) return way.split(sep).join('/').slice(0, 300);
+  return `…/${file.split(/[/\\]/u).slice(-2).join('/')}`.slice(0, 300);
+}

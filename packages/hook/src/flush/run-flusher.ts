@@ -1,0 +1,196 @@
+import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readUserConfig, type Home } from '@memory/home';
+import { SAME_EVENT_MS } from '../capture/moment-ids.ts';
+import { sessionsFolder } from '../recall/session-folder.ts';
+import { serviceAddress, type ServiceAddress } from '../service/service-address.ts';
+import { spooledSessions } from '../spool/read-spool.ts';
+import { describeProblem, logProblem } from '../state/log.ts';
+import { flushSession, Unavailable } from './flush-session.ts';
+import { HEARTBEAT_MS, takeFlusherLock, type FlusherLock } from './flusher-lock.ts';
+import { readFlusherState, writeFlusherState, type FlusherState } from './flusher-state.ts';
+
+/** So that a second delivery of an event still meets the first. */
+const GRACE_MS = 2 * SAME_EVENT_MS;
+
+/** It goes, and comes back with a later event, rather than stay for a week. */
+const LIFE_MS = 10 * 60_000;
+const FIRST_WAIT_MS = 1_000;
+export const LONGEST_WAIT_MS = 10 * 60_000;
+const REFUSED_WAIT_MS = 15 * 60_000;
+const STALE_SESSION_MS = 14 * 24 * 3_600_000;
+const UNFINISHED_MS = 3_600_000;
+
+export interface FlusherOptions {
+  home: Home;
+  environment: NodeJS.ProcessEnv;
+  /** Returns once the spool is empty or the service away, instead of waiting. */
+  isPatient?: boolean;
+  graceMs?: number;
+}
+
+/**
+ * Empties the spool into the configured service: one flusher a user at a time, until nothing is left or its time is over.
+ * @returns undefined where another is at work
+ */
+export async function runFlusher({
+  home,
+  environment,
+  isPatient = true,
+  graceMs = GRACE_MS,
+}: FlusherOptions): Promise<FlusherState | undefined> {
+  const endsAt = performance.now() + LIFE_MS;
+  for (;;) {
+    const lock = takeFlusherLock(home);
+    if (!lock) return undefined;
+    const beats = setInterval(() => lock.beat(), HEARTBEAT_MS);
+    let state: FlusherState;
+    try {
+      tidy(home);
+      state = await untilDone({ home, environment, isPatient, graceMs, endsAt, lock });
+    } finally {
+      clearInterval(beats);
+      lock.release();
+    }
+    // What was spooled between the last look and the release saw a flusher at work and started none.
+    if (state.outcome !== 'done' || spooledSessions(home).every(({ events }) => events.length === 0))
+      return state;
+    if (performance.now() > endsAt) return state;
+  }
+}
+
+interface Run extends Required<FlusherOptions> {
+  endsAt: number;
+  lock: FlusherLock;
+}
+
+async function untilDone({
+  home,
+  environment,
+  isPatient,
+  graceMs,
+  endsAt,
+  lock,
+}: Run): Promise<FlusherState> {
+  const before = readFlusherState(home);
+  let failures = before?.failures ?? 0;
+  let deliveredAt = before?.deliveredAt;
+  const known: Known = { started: new Set(), defects: new Map(Object.entries(before?.defects ?? {})) };
+  const ended = (end: Pick<FlusherState, 'outcome' | 'message'>, waitMs = 0): FlusherState => {
+    const state: FlusherState = {
+      at: new Date().toISOString(),
+      failures,
+      ...end,
+      ...(known.defects.size === 0 ? {} : { defects: Object.fromEntries(known.defects) }),
+      ...(deliveredAt === undefined ? {} : { deliveredAt }),
+      ...(waitMs === 0 ? {} : { notBefore: new Date(Date.now() + waitMs).toISOString() }),
+    };
+    writeFlusherState(home, state);
+    return state;
+  };
+  for (;;) {
+    const address = addressOf(home, environment);
+    if (!address) return ended({ outcome: 'no key', message: 'No API key is configured.' }, REFUSED_WAIT_MS);
+    try {
+      const { delivered, waiting } = await flushOnce(home, address, { graceMs, ...known });
+      failures = 0;
+      if (delivered > 0) deliveredAt = new Date().toISOString();
+      if (waiting === 0 || !lock.beat() || performance.now() > endsAt) return ended({ outcome: 'done' });
+      await sleep(Math.min(graceMs, 1_000));
+    } catch (error) {
+      failures += 1;
+      const message = error instanceof Unavailable ? error.message : describeProblem(error);
+      if (!(error instanceof Unavailable)) logProblem(home, { agent: 'flusher', message });
+      if (error instanceof Unavailable && error.isRefusal)
+        return ended({ outcome: 'refused', message }, REFUSED_WAIT_MS);
+      const waitMs =
+        (error instanceof Unavailable ? (error.retryAfterS ?? 0) * 1_000 : 0) || backoffMs(failures);
+      if (!isPatient || performance.now() + waitMs > endsAt || !lock.beat())
+        return ended({ outcome: 'offline', message }, waitMs);
+      // So that hooks and the doctor see it while this process waits.
+      ended({ outcome: 'offline', message }, waitMs);
+      await sleep(waitMs);
+    }
+  }
+}
+
+function addressOf(home: Home, environment: NodeJS.ProcessEnv): ServiceAddress | undefined {
+  try {
+    return serviceAddress(readUserConfig(home.config), environment);
+  } catch (error) {
+    logProblem(home, { agent: 'flusher', message: `${home.config}: ${describeProblem(error)}` });
+    return undefined;
+  }
+}
+
+/** Doubles, and varies by half, so that a team's machines do not come back in one moment. */
+const backoffMs = (failures: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 20)) * (0.5 + Math.random() / 2);
+
+interface Known {
+  started: Set<string>;
+  /** How often the service failed at a session, in a row. */
+  defects: Map<string, number>;
+}
+
+/** Failures at one session after which what fails alone is put aside. */
+const DEFECTS_MAX = 3;
+
+/** One look at every session. A session that the service fails at does not keep the others waiting. */
+async function flushOnce(
+  home: Home,
+  address: ServiceAddress,
+  { graceMs, started, defects }: Known & { graceMs: number },
+): Promise<{ delivered: number; waiting: number }> {
+  let delivered = 0;
+  let waiting = 0;
+  let defect: Unavailable | undefined;
+  for (const { folder, events } of spooledSessions(home)) {
+    const ripe = events.filter((path) => isOlder(path, graceMs));
+    waiting += events.length - ripe.length;
+    try {
+      const isSuspect = (defects.get(folder) ?? 0) >= DEFECTS_MAX;
+      delivered += (await flushSession(address, ripe, { started, isSuspect })).delivered;
+      defects.delete(folder);
+    } catch (error) {
+      if (!(error instanceof Unavailable) || !error.isDefect) throw error;
+      defects.set(folder, (defects.get(folder) ?? 0) + 1);
+      defect = error;
+    }
+    if (ripe.length === events.length) removeEmpty(folder);
+  }
+  if (defect) throw defect;
+  return { delivered, waiting };
+}
+
+function isOlder(path: string, ms: number): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  const age = Date.now() - (stat?.mtimeMs ?? 0);
+  // From before the clock was set back.
+  return age >= ms || age < -1_000;
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Somebody has written there again.
+  }
+}
+
+/** Removes what nobody will ask for: files that a kill left unfinished, and what sessions of weeks ago were told. */
+function tidy(home: Home): void {
+  for (const path of spooledSessions(home).flatMap(({ unfinished }) => unfinished))
+    if (isOlder(path, UNFINISHED_MS)) rmSync(path, { force: true });
+  for (const folder of foldersOf(sessionsFolder(home)))
+    if (isOlder(folder, STALE_SESSION_MS)) rmSync(folder, { recursive: true, force: true });
+}
+
+function foldersOf(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,17 @@
+import type { CapturedEvent } from '../capture/captured-event.ts';
+
+/** What opens a session with the service, from any event of it: several hosts tell of no start. */
+export const startBody = ({
+  session,
+  project,
+  branch,
+  author,
+  origin,
+  host,
+}: Pick<CapturedEvent, 'session' | 'project' | 'branch' | 'author' | 'origin' | 'host'>) => ({
+  session_id: session,
+  project_name: project,
+  branch_name: branch,
+  user_email: author === undefined || author.length > 254 ? null : author,
+  metadata: { agent: host, ...(origin === undefined ? {} : { origin }) },
+});

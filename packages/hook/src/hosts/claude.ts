@@ -1,0 +1,13 @@
+import { answerClaudeLike, readClaudeLike } from './claude-like.ts';
+import type { Host } from './host.ts';
+
+export const claude: Host = {
+  read: readClaudeLike,
+  answer: answerClaudeLike([
+    'SessionStart',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'SubagentStart',
+  ]),
+};

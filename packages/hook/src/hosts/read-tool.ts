@@ -1,0 +1,147 @@
+import { isRecord, listOf, messageText, numberOf, recordOf, textOf, type Payload } from './payload.ts';
+import type { Reading } from './reading.ts';
+
+// The names of tools differ by host and version; what they do is told by their parameters where a name is not known.
+const EDITS =
+  /^(?:edit|multi_?edit|write|create|delete|apply_?patch|notebook_?edit|(?:multi_)?str_?replace\w*|replace\w*|search_replace|write_(?:file|to_file)|write_to_file|edit_file|edit_notebook_file|create_file|delete_file|insert_edit_into_file|fs_write|multi_replace_string_in_file|write_code)$/iu;
+const COMMANDS =
+  /^(?:bash|shell|power_?shell|execute|exec|exec_command|local_shell|run_shell_command|run_command|execute_(?:command|bash)|run_in_terminal|run_?terminal_?c(?:ommand|md)|terminal|developer__shell)$/iu;
+const READS = /^(?:read|view|read_?file|read_many_files|fs_read|view_file|open_file)$/iu;
+
+const FILE_FIELDS = [
+  'file_path',
+  'filePath',
+  'notebook_path',
+  'target_file',
+  'TargetFile',
+  'AbsolutePath',
+  'absolute_path',
+  'path',
+  'file',
+];
+
+interface ToolCall {
+  tool: string;
+  input: Payload;
+  /** As the host has it: text, or an object around it. */
+  response?: unknown;
+  /** The host says that it failed. */
+  failed?: boolean;
+  /** The call has not been made yet. */
+  isAhead?: boolean;
+}
+
+/** An edit, a command, or a failure; of what is only read, the file alone. */
+export function readTool({ tool, input, response, failed = false, isAhead = false }: ToolCall): Reading {
+  const name = tool.split(/__|[./]/u).at(-1) ?? tool;
+  const patch = textOf(input, 'patch', 'input', 'command', 'patchText');
+  const isPatch = patch !== undefined && /^\*\*\* (?:Begin Patch|Add|Update|Delete)/mu.test(patch);
+  const files = isPatch ? filesOfPatch(patch) : filesOf(input);
+  const command = commandOf(input);
+  if (READS.test(name)) return { tool, files, wants: 'file' };
+  if (EDITS.test(name) || isPatch) {
+    if (isAhead) return { tool, files, wants: 'file' };
+    if (failed) return { kind: 'failure', tool, files, text: outputOf(response) };
+    return { kind: 'edit', tool, files, text: isPatch ? patch : changeOf(input), wants: 'file' };
+  }
+  if (COMMANDS.test(name) && command !== undefined) {
+    if (isAhead) return { tool };
+    const output = outputOf(response);
+    const exitCode = exitCodeOf(response, output) ?? (failed ? 1 : undefined);
+    return { kind: 'command', tool, text: command, output, ...(exitCode === undefined ? {} : { exitCode }) };
+  }
+  if (failed) return { kind: 'failure', tool, text: outputOf(response) };
+  return { tool };
+}
+
+function filesOf(input: Payload): string[] {
+  const own = textOf(input, ...FILE_FIELDS);
+  const listed = [
+    ...listOf(input['files']),
+    ...listOf(input['replacements']),
+    ...listOf(input['edits']),
+  ].flatMap((item) =>
+    typeof item === 'string' ? [item] : isRecord(item) ? (textOf(item, ...FILE_FIELDS) ?? []) : [],
+  );
+  return [...new Set([...(own === undefined ? [] : [own]), ...listed])];
+}
+
+const filesOfPatch = (patch: string): string[] => [
+  ...new Set(
+    Array.from(patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu), ([, file = '']) =>
+      file.trim(),
+    ),
+  ),
+];
+
+function commandOf(input: Payload): string | undefined {
+  const given = input['command'] ?? input['cmd'];
+  // Codex once passed `["bash", "-lc", "npm test"]`.
+  if (Array.isArray(given))
+    return given
+      .map(String)
+      .slice(/^(?:ba|z)?sh$/u.test(String(given[0])) ? 2 : 0)
+      .join(' ');
+  return textOf(input, 'command', 'cmd', 'command_line', 'CommandLine', 'script');
+}
+
+/** Old and new lines as a patch shows them; of a new file its text. */
+function changeOf(input: Payload): string {
+  const edits = listOf(input['edits']).concat(listOf(input['replacements'])).filter(isRecord);
+  const changes = (edits.length > 0 ? edits : [input]).map((edit) => {
+    const before = textOf(edit, 'old_string', 'oldString', 'old_str', 'oldText', 'old_text', 'old_source');
+    const after = textOf(
+      edit,
+      ...['new_string', 'newString', 'new_str', 'newText', 'new_text', 'new_source'],
+      ...['content', 'contents', 'file_text', 'code', 'CodeContent', 'diff'],
+    );
+    return [...marked('- ', before), ...marked('+ ', after)].join('\n');
+  });
+  return changes.filter((change) => change !== '').join('\n\n');
+}
+
+const marked = (mark: string, text: string | undefined): string[] =>
+  text === undefined ? [] : text.split('\n').map((line) => mark + line);
+
+function outputOf(response: unknown): string {
+  if (typeof response === 'string') {
+    const parsed = response.startsWith('{') ? recordOf({ response }, 'response') : {};
+    return Object.keys(parsed).length > 0 ? outputOf(parsed) : response;
+  }
+  if (!isRecord(response)) return messageText(response);
+  const streams = [textOf(response, 'stdout'), textOf(response, 'stderr')].filter(
+    (text) => text !== undefined,
+  );
+  if (streams.length > 0) return streams.join('\n');
+  return (
+    textOf(
+      response,
+      ...[
+        'output',
+        'aggregated_output',
+        'formatted_output',
+        'textResultForLlm',
+        'llmContent',
+        'error',
+        'message',
+      ],
+    ) ?? messageText(response)
+  );
+}
+
+function exitCodeOf(response: unknown, output: string): number | undefined {
+  const record = isRecord(response)
+    ? response
+    : typeof response === 'string'
+      ? recordOf({ response }, 'response')
+      : {};
+  const told =
+    numberOf(record, 'exit_code', 'exitCode', 'returncode', 'return_code') ??
+    numberOf(recordOf(record, 'metadata'), 'exit', 'exit_code', 'exitCode');
+  if (told !== undefined) return told;
+  const written =
+    /(?:^|\n)\W{0,3}(?:Process )?(?:exit(?:ed)?(?: with)?(?: exit)?(?: code| status)?):? (-?\d{1,10})\b/iu.exec(
+      output.slice(0, 400) + '\n' + output.slice(-200),
+    );
+  return written ? Number(written[1]) : undefined;
+}

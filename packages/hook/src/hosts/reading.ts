@@ -1,0 +1,25 @@
+import type { EventKind } from '../capture/captured-event.ts';
+
+/** What a host may be told at a moment. */
+export type Want = 'start' | 'compacted' | 'prompt' | 'file' | 'subagent';
+
+/** What a host's payload says, in our terms. */
+export interface Reading {
+  /** The host's own id of the session. */
+  session?: string | undefined;
+  /** Id of the tool call. Two deliveries with one id are one event. */
+  call?: string | undefined;
+  /** Id of the turn. With the same text it is the same event. */
+  turn?: string | undefined;
+  /** Absent: nothing to keep. */
+  kind?: EventKind | undefined;
+  text?: string | undefined;
+  output?: string | undefined;
+  exitCode?: number | undefined;
+  tool?: string | undefined;
+  files?: string[] | undefined;
+  directory?: string | undefined;
+  wants?: Want | undefined;
+  /** A session that this subagent's events belong to. */
+  subagent?: string | undefined;
+}

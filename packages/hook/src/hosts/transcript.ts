@@ -1,0 +1,60 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { isRecord, messageText, recordOf, textOf, type Payload } from './payload.ts';
+
+/** Read from the end: a transcript has hundreds of megabytes after a long day. */
+const TAIL_BYTES = 512 * 1_024;
+
+/** What the agent said last, by a transcript of JSON lines in any of the shapes that the hosts write. */
+export const lastAnswer = (path: string | undefined): string | undefined =>
+  lastMessage(path, /^(?:assistant(?:\.message)?|model|gemini|agent)$/iu);
+
+/** What the user said last. */
+export const lastPrompt = (path: string | undefined): string | undefined =>
+  lastMessage(path, /^(?:user(?:\.message|_input)?|human)$/iu);
+
+function lastMessage(path: string | undefined, roles: RegExp): string | undefined {
+  if (path === undefined) return undefined;
+  for (const line of tailOf(path).split('\n').reverse()) {
+    const entry = parsed(line);
+    if (entry === undefined || !roles.test(roleOf(entry))) continue;
+    const text = messageText(entry['message'] ?? entry['data'] ?? entry).trim();
+    if (text !== '') return text;
+  }
+  return undefined;
+}
+
+function roleOf(entry: Payload): string {
+  return (
+    textOf(entry, 'role') ??
+    textOf(recordOf(entry, 'message'), 'role') ??
+    textOf(recordOf(entry, 'data'), 'role') ??
+    textOf(entry, 'type', 'source') ??
+    ''
+  );
+}
+
+function parsed(line: string): Payload | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    // The first line of the tail is cut, and the last may be half written.
+    return undefined;
+  }
+}
+
+function tailOf(path: string): string {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, 'r');
+    const { size } = fstatSync(descriptor);
+    const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    const read = readSync(descriptor, buffer, 0, buffer.length, Math.max(0, size - TAIL_BYTES));
+    return buffer.toString('utf8', 0, read);
+  } catch {
+    return '';
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,15 @@
+/** What a session works on. Worktrees of a repository are one project. */
+export interface Project {
+  /** Folder of the spool: the name and a hash of what identifies the project. */
+  key: string;
+  name: string;
+  /** The root of the checkout that the session is in; paths are relative to it. */
+  root: string;
+  /** The root of the repository's first checkout: the same for all its worktrees. */
+  home: string;
+  branch: string;
+  /** Normalised address of the remote, such as `github.com/honojs/hono`. */
+  origin?: string;
+  /** Address of the person, as Git knows it. */
+  author?: string;
+}

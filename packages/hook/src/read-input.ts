@@ -1,0 +1,39 @@
+/** More than a host sends: the largest files that agents write have some megabytes. */
+const BYTES_MAX = 16 * 1_024 * 1_024;
+
+/**
+ * The payload on the standard input. Some hosts leave it open, so that a whole object is enough.
+ * @returns what came within the limits, which may be half an object or nothing
+ */
+export function readInput(input: NodeJS.ReadStream, timeoutMs: number): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const text = () => Buffer.concat(chunks).toString('utf8');
+    const done = () => {
+      clearTimeout(timer);
+      input.removeAllListeners();
+      input.pause();
+      resolve(text());
+    };
+    const timer = setTimeout(done, timeoutMs);
+    input.on('error', done);
+    input.on('end', done);
+    input.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > BYTES_MAX) return done();
+      // Without the end, an object is whole once it parses; only what ends like one is tried.
+      if (/\}\s*$/u.test(chunk.toString('latin1').slice(-16)) && isWhole(text())) done();
+    });
+  });
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text.replace(/^\uFEFF/u, ''));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { frameRecalled } from '@memory/text/recall';
+import type { JournalEntry } from './session-folder.ts';
+
+/** What is decided or ordered, as people write it. Only a hint of what to say again; the service draws memories with care. */
+const DECIDES =
+  /\b(?:decid(?:e|ed|ing)|decision|going with|go with|we(?:'ll| will) use|let's use|instead of|root cause|turns? out|from now on|always|never|must not|don't|do not|reject(?:ed)?|agreed)\b/iu;
+
+/** Commands that look at something prove nothing. */
+const LOOKS =
+  /^(?:ls|cat|cd|pwd|echo|grep|rg|find|head|tail|wc|which|less|tree|stat|file|sed -n|git (?:status|diff|log|show|branch|blame)|gh (?:pr|issue) (?:view|list))\b/u;
+
+const SENTENCE_MAX = 240;
+const EACH_MAX = 8;
+
+/** Sentences of what was said that decide something, at most three. */
+export const decisionsIn = (text: string): string[] =>
+  text
+    .slice(0, 20_000)
+    .split(/(?<=[.!?])\s+|\n+/u)
+    .map((sentence) => sentence.replace(/^[\s>*#-]+/u, '').trim())
+    .filter((sentence) => sentence.length >= 20 && !sentence.endsWith('?') && DECIDES.test(sentence))
+    .slice(0, 3)
+    .map((sentence) => shortened(sentence, SENTENCE_MAX));
+
+export const provesSomething = (command: string): boolean => !LOOKS.test(command.trim());
+
+export const shortened = (text: string, max: number): string => {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
+};
+
+/** What the session itself holds that a compaction loses: what was asked and decided, and the exact commands that worked. */
+export function ownRecord(entries: readonly JournalEntry[]): string | undefined {
+  const texts = (k: 'asked' | 'decided' | 'changed') =>
+    entries.flatMap((entry) => (entry.k === k ? [entry.text] : []));
+  const outcomes = new Map(
+    entries.flatMap((entry) => (entry.k === 'ran' ? [[entry.text, entry.ok] as const] : [])),
+  );
+  const worked = [...outcomes].filter(([, ok]) => ok).map(([command]) => `\`${command}\``);
+  const parts = [
+    ['Asked:', texts('asked')],
+    ['Decided or ordered:', texts('decided')],
+    ['Commands that worked:', worked],
+    ['Files changed:', texts('changed')],
+  ] as const;
+  const lines = parts.flatMap(([heading, items]) => {
+    const latest = [...new Set(items)].slice(-EACH_MAX);
+    return latest.length > 0 ? [heading, ...latest.map((item) => `- ${item}`)] : [];
+  });
+  return lines.length === 0
+    ? undefined
+    : frameRecalled('this session', ['From this conversation, before it was compacted.', ...lines]);
+}

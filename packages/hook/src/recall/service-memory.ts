@@ -1,0 +1,92 @@
+import { isRecord, listOf, textOf, type Payload } from '../hosts/payload.ts';
+import { send } from '../service/send.ts';
+import type { ServiceAddress } from '../service/service-address.ts';
+
+export interface RecalledMemory {
+  ref: string;
+  title: string;
+  type: string;
+  date: string;
+  passage: string;
+  note: string | undefined;
+  files: string[];
+}
+
+/** Asks the service as its tools are asked, so that what is told is ranked, gated and made neutral there. */
+export class ServiceMemory {
+  readonly #address: ServiceAddress;
+  /** Of the clock that `performance.now` reads. */
+  readonly #endsAt: number;
+
+  constructor(address: ServiceAddress, timeoutMs: number) {
+    this.#address = address;
+    this.#endsAt = performance.now() + timeoutMs;
+  }
+
+  /** Opens a session; one that is open already is as good. */
+  async startSession(body: Readonly<Record<string, unknown>>): Promise<void> {
+    const { status } = await send(this.#address, {
+      method: 'POST',
+      path: '/api/v1/sessions/start',
+      body,
+      timeoutMs: this.#left(),
+    });
+    if (status !== 201 && status !== 409) throw new Error(`The service answered ${status}.`);
+  }
+
+  /** The framed block of a session. */
+  async block(session: string, { task, memoriesMax }: { task?: string | undefined; memoriesMax: number }) {
+    const answer = await this.#call('session_get_context', {
+      session_id: session,
+      max_memories: memoriesMax,
+      ...(task === undefined ? {} : { task }),
+    });
+    return textOf(answer, 'context_block');
+  }
+
+  async search(query: string, { limit, minScore }: { limit: number; minScore: number }) {
+    return rowsOf(await this.#call('memory_search', { query, limit, min_score: minScore }));
+  }
+
+  async byFile(file: string, limit: number): Promise<RecalledMemory[]> {
+    return rowsOf(await this.#call('memory_by_file', { file_path: file, limit }));
+  }
+
+  async #call(name: string, parameters: Payload): Promise<Payload> {
+    const { status, body } = await send(this.#address, {
+      method: 'POST',
+      path: '/mcp',
+      headers: { 'mcp-protocol-version': '2025-06-18' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: parameters } },
+      timeoutMs: this.#left(),
+    });
+    const result = isRecord(body) ? body['result'] : undefined;
+    const content = isRecord(result) && result['isError'] !== true ? result['structuredContent'] : undefined;
+    if (!isRecord(content)) throw new Error(`The service answered ${status} to ${name}.`);
+    return content;
+  }
+
+  #left(): number {
+    return Math.max(1, Math.floor(this.#endsAt - performance.now()));
+  }
+}
+
+const rowsOf = (answer: Payload): RecalledMemory[] =>
+  listOf(answer['results']).flatMap((row) => {
+    if (!isRecord(row)) return [];
+    const ref = textOf(row, 'memory_id', 'id');
+    const title = textOf(row, 'title');
+    return ref === undefined || title === undefined
+      ? []
+      : [
+          {
+            ref,
+            title,
+            type: textOf(row, 'memory_type') ?? 'general',
+            date: textOf(row, 'date') ?? '',
+            passage: textOf(row, 'passage') ?? '',
+            note: textOf(row, 'note'),
+            files: listOf(row['files']).filter((file) => typeof file === 'string'),
+          },
+        ];
+  });

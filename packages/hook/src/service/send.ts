@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import type { ServiceAddress } from './service-address.ts';
+
+export interface Sent {
+  method: 'GET' | 'POST';
+  /** Below the address, which may have a path itself. */
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** For the whole of it: connecting, sending, waiting and reading. */
+  timeoutMs: number;
+}
+
+export interface Answer {
+  status: number;
+  /** Seconds, of `Retry-After`. */
+  retryAfterS: number | undefined;
+  /** Undefined where it is no JSON. */
+  body: unknown;
+}
+
+const ANSWER_BYTES_MAX = 2 * 1_024 * 1_024;
+
+/** One request to the service. Node's own client: `fetch` takes 40 ms more at its first call. @throws where no answer came */
+export function send(
+  { url, key }: ServiceAddress,
+  { method, path, body, headers, timeoutMs }: Sent,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const target = new URL(url.replace(/\/+$/u, '') + path);
+    const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const start = target.protocol === 'https:' ? requestHttps : requestHttp;
+    const request = start(
+      target,
+      {
+        method,
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          ...headers,
+          authorization: `Token ${key}`,
+          accept: 'application/json, text/event-stream',
+          ...(content === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': content.length }),
+        },
+      },
+      (response: IncomingMessage) => {
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > ANSWER_BYTES_MAX) request.destroy(new Error('The answer is too long.'));
+          else chunks.push(chunk);
+        });
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            retryAfterS: seconds(response.headers['retry-after']),
+            body: parsed(Buffer.concat(chunks).toString('utf8')),
+          }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end(content);
+  });
+}
+
+function seconds(header: string | undefined): number | undefined {
+  const value = Number(header);
+  return header !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

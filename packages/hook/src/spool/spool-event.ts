@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CapturedEvent } from '../capture/captured-event.ts';
+
+/** Names of files that are still being written begin so. */
+export const UNFINISHED = '.tmp-';
+
+export interface SpoolPlace {
+  /** Of the project. */
+  folder: string;
+  event: CapturedEvent;
+  /** An id that an earlier delivery of the same event may have. */
+  twin?: string | undefined;
+}
+
+/** Where an event lies: a file of its own, so that parallel writers, kills and a full disk never touch another's. */
+export const eventFile = (folder: string, { session, id }: Pick<CapturedEvent, 'session' | 'id'>): string =>
+  join(folder, folderName(session), `${id}.json`);
+
+/** A session's id as the name of a folder on any file system. */
+const folderName = (session: string): string => session.replaceAll(/[^\w-]/gu, '_').slice(0, 120) || '_';
+
+/**
+ * Puts an event into the spool, and on the disk, before it returns: whole under its name or not at all.
+ * @returns false where it lies there already
+ * @throws where the file system does not take it
+ */
+export function spoolEvent({ folder, event, twin }: SpoolPlace): boolean {
+  const path = eventFile(folder, event);
+  if (existsSync(path)) return false;
+  if (twin !== undefined && existsSync(eventFile(folder, { ...event, id: twin }))) return false;
+  const text = `${JSON.stringify(event)}\n`;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      return put(path, text);
+    } catch (error) {
+      // The flusher removes a session's folder once it is empty: perhaps just now.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 3) throw error;
+    }
+  }
+}
+
+function put(path: string, text: string): boolean {
+  const aside = join(dirname(path), `${UNFINISHED}${process.pid}-${randomUUID().slice(0, 8)}`);
+  try {
+    writeWhole(aside, text);
+    return publish(aside, path);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function writeWhole(path: string, text: string): void {
+  const descriptor = openSync(path, 'wx', 0o600);
+  try {
+    const bytes = Buffer.from(text);
+    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Gives the file its name, unless another has it. */
+function publish(aside: string, path: string): boolean {
+  try {
+    linkSync(aside, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code === 'ENOENT') throw error;
+    // Some file systems have no links; there two deliveries in one instant overwrite each other with the same.
+    renameSync(aside, path);
+  }
+  syncFolder(dirname(path));
+  return true;
+}
+
+/** The name is on the disk only once the folder is. Windows does not open folders, and keeps names with their files. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
