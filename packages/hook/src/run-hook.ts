@@ -138,7 +138,12 @@ async function handle(
   const file = reading.files?.find((path) => !privacy.isExcluded(path));
   if (reading.wants === undefined || (reading.wants === 'file' && file === undefined)) return undefined;
   const question: Asked = {
-    ...{ home, folder, session, host, project, now },
+    home,
+    folder,
+    session,
+    host,
+    project,
+    now,
     reading,
     file: file === undefined ? undefined : pathInProject(file, project),
     prompt: reading.kind === 'prompt' ? captured?.event.text : undefined,

@@ -20,6 +20,32 @@ const FILE_FIELDS = [
   'file',
 ];
 
+/** The new text of an edit, or the text of a new file. */
+const AFTER_FIELDS = [
+  'new_string',
+  'newString',
+  'new_str',
+  'newText',
+  'new_text',
+  'new_source',
+  'content',
+  'contents',
+  'file_text',
+  'code',
+  'CodeContent',
+  'diff',
+];
+
+const OUTPUT_FIELDS = [
+  'output',
+  'aggregated_output',
+  'formatted_output',
+  'textResultForLlm',
+  'llmContent',
+  'error',
+  'message',
+];
+
 interface ToolCall {
   tool: string;
   input: Payload;
@@ -90,11 +116,7 @@ function changeOf(input: Payload): string {
   const edits = listOf(input['edits']).concat(listOf(input['replacements'])).filter(isRecord);
   const changes = (edits.length > 0 ? edits : [input]).map((edit) => {
     const before = textOf(edit, 'old_string', 'oldString', 'old_str', 'oldText', 'old_text', 'old_source');
-    const after = textOf(
-      edit,
-      ...['new_string', 'newString', 'new_str', 'newText', 'new_text', 'new_source'],
-      ...['content', 'contents', 'file_text', 'code', 'CodeContent', 'diff'],
-    );
+    const after = textOf(edit, ...AFTER_FIELDS);
     return [...marked('- ', before), ...marked('+ ', after)].join('\n');
   });
   return changes.filter((change) => change !== '').join('\n\n');
@@ -113,20 +135,7 @@ function outputOf(response: unknown): string {
     (text) => text !== undefined,
   );
   if (streams.length > 0) return streams.join('\n');
-  return (
-    textOf(
-      response,
-      ...[
-        'output',
-        'aggregated_output',
-        'formatted_output',
-        'textResultForLlm',
-        'llmContent',
-        'error',
-        'message',
-      ],
-    ) ?? messageText(response)
-  );
+  return textOf(response, ...OUTPUT_FIELDS) ?? messageText(response);
 }
 
 function exitCodeOf(response: unknown, output: string): number | undefined {

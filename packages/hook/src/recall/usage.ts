@@ -10,7 +10,11 @@ const SILENT_AFTER = 5;
 /** What is older is forgotten, so that silence ends too. */
 const BYTES_MAX = 256 * 1_024;
 
-type Line = { ref: string; session: string; e: 'told' | 'used' };
+interface Line {
+  ref: string;
+  session: string;
+  e: 'told' | 'used';
+}
 
 const fileOf = ({ state }: Home, project: string): string => join(state, 'recalled', `${project}.jsonl`);
 
