@@ -1,8 +1,9 @@
 /** `npm pack`: compiles the command with all it needs into `dist`, which is what people install. */
-import { cp, mkdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { pluginFiles } from './plugins.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const HERE = import.meta.dirname;
@@ -38,6 +39,11 @@ const COMMON = {
   keepNames: true,
 } as const satisfies BuildOptions;
 
+/** Some libraries are CommonJS inside and ask for Node's own modules with `require`. */
+const COMMON_JS = {
+  js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
+};
+
 /** What is installed beside it, and what a user may add. */
 const EXTERNAL = [...Object.keys(manifest.dependencies), '@huggingface/transformers', 'pg-native'];
 
@@ -51,9 +57,20 @@ await build({
   external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
   inject: [join(HERE, 'newer-than-node-20.ts')],
   plugins: [grammarsBeside(grammars)],
-  // Some libraries are CommonJS inside and ask for Node's own modules with `require`.
-  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+  banner: COMMON_JS,
 });
+// Started for every event of every agent: one small file.
+await build({
+  ...COMMON,
+  entryPoints: { hook: 'packages/hook/src/hook-program.ts' },
+  outdir: join(DIST, 'hook'),
+  outExtension: { '.js': '.mjs' },
+  banner: COMMON_JS,
+});
+for (const [path, text] of Object.entries(pluginFiles(await readFile(join(DIST, 'hook/hook.mjs'), 'utf8')))) {
+  await mkdir(join(DIST, 'plugins', dirname(path)), { recursive: true });
+  await writeFile(join(DIST, 'plugins', path), text);
+}
 await mkdir(join(DIST, 'lib/grammars'));
 for (const path of grammars) await cp(path, join(DIST, 'lib/grammars', basename(path)));
 await cp(join(ROOT, 'packages/db/migrations'), join(DIST, 'migrations'), { recursive: true });
@@ -64,7 +81,6 @@ function grammarsBeside(found: Set<string>): Plugin {
     name: 'grammars-beside',
     setup(context) {
       context.onLoad({ filter: /packages[\\/]code[\\/]src[\\/]languages[\\/].*\.ts$/ }, async ({ path }) => {
-        const { readFile } = await import('node:fs/promises');
         const source = await readFile(path, 'utf8');
         const contents = source.replaceAll(GRAMMAR, (_, specifier: string) => {
           const file = fileURLToPath(import.meta.resolve(specifier));

@@ -30,6 +30,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./setup/setup-command.ts')).setupCommand(),
   },
   {
+    name: 'doctor',
+    summary: 'Look at service, spool and agents; say what helps.',
+    load: async () => (await import('./doctor/doctor-command.ts')).doctorCommand(),
+  },
+  {
     name: 'mcp',
     summary: 'Offer the tools over stdio.',
     load: async () => (await import('./mcp/mcp-command.ts')).mcpCommand(),

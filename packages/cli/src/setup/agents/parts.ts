@@ -58,14 +58,12 @@ reasons, conventions, incidents and their causes, and documents.
 Secrets, transcripts and what stands in the code anyway do not belong into the memory.
 `;
 
-/** A skill in a folder of skills. */
-export const skill = (folder: string): FileEdit =>
-  ownFile(
-    join(folder, SERVER, 'SKILL.md'),
-    `---
+export const skillText = `---
 name: ${SERVER}
 description: Recall and keep decisions, conventions, incidents and their causes of this project across sessions. Use before choosing a design, before changing a file whose history matters, and when something worth knowing next time was decided or found.
 ---
 
-${RULES}`,
-  );
+${RULES}`;
+
+/** A skill in a folder of skills. */
+export const skill = (folder: string): FileEdit => ownFile(join(folder, SERVER, 'SKILL.md'), skillText);
