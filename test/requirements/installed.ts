@@ -30,6 +30,14 @@ export const installed = {
     section: 'docs/installing.md#what-setup-leaves-as-it-was',
     text: 'Undo restores every file byte for byte, for all agents or for one; what the user changed since stays.',
   },
+  'install.doctor': {
+    section: 'docs/installing.md#when-something-is-wrong',
+    text: 'The doctor looks at versions, service, key, clock, search, disk, spool and each agent: configured as written, and last seen firing; what is wrong has a remedy.',
+  },
+  'install.plugins': {
+    section: 'docs/installing.md#as-a-plugin',
+    text: 'Plugin forms for agents with a marketplace hold the same events and words as setup writes.',
+  },
   'install.team': {
     section: 'docs/installing.md#a-teams-service',
     text: 'A team’s service is joined with a key that is tried first; a key goes to no other address than the one it was set for.',

@@ -1,10 +1,7 @@
 import { Command } from 'commander';
-import { findHome, readUserConfig, type UserConfig } from '@memory/home';
+import { findHome } from '@memory/home';
 import { printable } from '@memory/text/printable';
-import { failure, type Finding } from './finding.ts';
-import { lookAtAgents } from './look-at-agents.ts';
-import { lookAtConfig, lookAtDisk, lookAtSpool, lookAtVersions } from './look-at-home.ts';
-import { lookAtService } from './look-at-service.ts';
+import { examine } from './examine.ts';
 
 const MARKS = { ok: '✓', warning: '!', failure: '✗' } as const;
 
@@ -16,7 +13,7 @@ export function doctorCommand(): Command {
     )
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
-      const findings = await examine();
+      const findings = await examine(findHome());
       if (json) console.log(printable(JSON.stringify({ findings }, undefined, 2)));
       else
         for (const { about, status, message, remedy } of findings)
@@ -27,24 +24,4 @@ export function doctorCommand(): Command {
           );
       if (findings.some(({ status }) => status === 'failure')) process.exitCode = 1;
     });
-}
-
-async function examine(): Promise<Finding[]> {
-  const home = findHome();
-  let config: UserConfig;
-  try {
-    config = readUserConfig(home.config);
-  } catch (error) {
-    return [
-      failure('config', (error as Error).message, `Mend ${home.config}; nothing is captured until then`),
-    ];
-  }
-  return [
-    ...lookAtVersions(home),
-    ...(await lookAtService(home, config)),
-    ...lookAtConfig(home, config),
-    ...lookAtDisk(home),
-    ...lookAtSpool(home),
-    ...lookAtAgents(home),
-  ];
 }

@@ -1,0 +1,125 @@
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, vi } from 'vitest';
+import { findHome, writeInstallation, writeUserConfig, type Home } from '@memory/home';
+import { HOSTS } from '@memory/hook';
+import { pluginFiles } from '../../../packages/cli/package/plugins.ts';
+import { examine } from '../../../packages/cli/src/doctor/examine.ts';
+import { AGENTS } from '../../../packages/cli/src/setup/agents/index.ts';
+import { applyPlan } from '../../../packages/cli/src/setup/apply.ts';
+import { thisMachine } from '../../../packages/cli/src/setup/machine.ts';
+import { planFiles } from '../../../packages/cli/src/setup/plan.ts';
+import { readRecord } from '../../../packages/cli/src/setup/record.ts';
+import packageJson from '../../../packages/cli/package.json' with { type: 'json' };
+import { makeFolder } from '../../support/make-folder.ts';
+import { sharedHost, TestWorkspace } from '../../support/service.ts';
+import { verifies } from '../../support/verifies.ts';
+
+/** A user with Cursor and Codex connected, and a service that takes the key. */
+async function makeUser(): Promise<{ home: Home; user: string }> {
+  const user = await makeFolder();
+  vi.stubEnv('HOME', user);
+  vi.stubEnv('XDG_CONFIG_HOME', join(user, '.config'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const home = findHome({ WORKSPACE_MEMORY_HOME: join(user, 'memory') });
+  await mkdir(home.programs, { recursive: true });
+  const programs = ['bin.js', 'hook.mjs'].map((name) => join(home.programs, name));
+  for (const path of programs) await writeFile(path, '');
+  const [bin = '', hook = ''] = programs;
+  const installation = { version: packageJson.version, bin, hook, node: process.execPath };
+  writeInstallation(home, installation);
+  const machine = thisMachine(home, installation);
+  const connected = ['cursor', 'codex'];
+  const record = readRecord(home);
+  applyPlan(home, {
+    plan: planFiles(home, { machine, record, known: AGENTS, connected }),
+    record,
+    connected,
+  });
+  return { home, user };
+}
+
+const statusOf = async (home: Home): Promise<Record<string, string>> => {
+  const findings = await examine(home);
+  for (const { status, remedy } of findings) expect(remedy === undefined).toBe(status === 'ok');
+  const worst = ['ok', 'warning', 'failure'] as const;
+  const found: Record<string, string> = {};
+  for (const { about, status } of findings)
+    if (worst.indexOf(status) > worst.indexOf((found[about] ?? 'ok') as 'ok') || !found[about])
+      found[about] = status;
+  return found;
+};
+
+describe('doctor', () => {
+  verifies('install.doctor', async () => {
+    const { home, user } = await makeUser();
+    const { key, host } = await TestWorkspace.create(await sharedHost());
+    writeUserConfig(home.config, { url: host.url, key });
+    expect(await statusOf(home)).toMatchObject({
+      versions: 'ok',
+      service: 'ok',
+      clock: 'ok',
+      disk: 'ok',
+      spool: 'ok',
+      // Nobody saw them fire yet.
+      cursor: 'warning',
+      codex: 'warning',
+    });
+    const seen = join(home.state, 'agents/cursor.json');
+    await mkdir(dirname(seen), { recursive: true });
+    await writeFile(
+      seen,
+      JSON.stringify({ agent: 'cursor', firedAt: new Date().toISOString(), event: 'stop', tookMs: 70 }),
+    );
+    expect(await statusOf(home)).toMatchObject({ cursor: 'ok', codex: 'warning' });
+
+    await writeFile(join(user, '.cursor/mcp.json'), '{}');
+    expect(await statusOf(home)).toMatchObject({ cursor: 'failure' });
+    await rm(join(home.programs, 'hook.mjs'));
+    expect(await statusOf(home)).toMatchObject({ programs: 'failure' });
+    await chmod(home.config, 0o644);
+    expect(await statusOf(home)).toMatchObject({ config: 'failure' });
+    writeUserConfig(home.config, { url: host.url, key: `${key}x`, private: true });
+    expect(await statusOf(home)).toMatchObject({ key: 'failure', capture: 'warning' });
+    writeUserConfig(home.config, { url: 'http://127.0.0.1:1', key });
+    expect(await statusOf(home)).toMatchObject({ service: 'failure' });
+    writeInstallation(home, { version: '0.0.1', bin: 'x', hook: 'y', node: 'z' });
+    expect(await statusOf(home)).toMatchObject({ versions: 'warning' });
+    await writeFile(home.config, '{ broken');
+    expect(await statusOf(home)).toEqual({ config: 'failure' });
+  });
+
+  verifies('install.plugins', () => {
+    const files = pluginFiles('// the hook program');
+    const parsed = (path: string) => JSON.parse(files[path] ?? '') as Record<string, never>;
+    for (const [path, text] of Object.entries(files))
+      if (path.endsWith('.json')) expect(() => JSON.parse(text) as unknown, path).not.toThrow();
+    expect(Object.keys(parsed('claude/hooks/hooks.json')['hooks'])).toEqual(
+      HOSTS.claude.events.map(({ event }) => event),
+    );
+    expect(Object.keys(parsed('codex/hooks/hooks.json')['hooks'])).toEqual(
+      HOSTS.codex.events.map(({ event }) => event),
+    );
+    expect(Object.keys(parsed('cursor/hooks/hooks.json')['hooks'])).toEqual(
+      HOSTS.cursor.events.map(({ event }) => event),
+    );
+    expect(Object.keys(parsed('gemini/hooks/hooks.json')['hooks'])).toEqual(
+      HOSTS.gemini.events.map(({ event }) => event),
+    );
+    for (const host of ['claude', 'codex', 'cursor', 'gemini']) {
+      expect(files[`${host}/hook.mjs`]).toBe('// the hook program');
+      expect(files[`${host}/skills/workspace-memory/SKILL.md`]).toMatch(
+        /^---\nname: workspace-memory\ndescription: .+\n---/u,
+      );
+    }
+    expect(parsed('.claude-plugin/marketplace.json')).toMatchObject({
+      name: 'workspace-memory',
+      owner: { name: expect.any(String) as string },
+      plugins: [{ name: 'workspace-memory', source: './claude' }],
+    });
+    expect(parsed('gemini/gemini-extension.json')).toMatchObject({
+      version: packageJson.version,
+      contextFileName: 'GEMINI.md',
+    });
+  });
+});
