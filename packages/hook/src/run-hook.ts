@@ -275,7 +275,7 @@ interface Asked {
 async function askService(asked: Asked): Promise<FoundContext | undefined> {
   const { home, folder, session, host, project, reading, prompt, file, claim, twin, config, environment } =
     asked;
-  const address = serviceAddress(config, environment);
+  const address = serviceAddress(config, environment, home);
   if (!address || reading.wants === undefined) return undefined;
   if (folder.isClaimed(claim) || folder.isClaimed(twin)) return undefined;
   const found = await findContext(new ServiceMemory(address, asked.timeoutMs), {

@@ -91,19 +91,19 @@ describe('doctor', () => {
 
   verifies('install.plugins', () => {
     const files = pluginFiles('// the hook program');
-    const parsed = (path: string) => JSON.parse(files[path] ?? '') as Record<string, never>;
+    const parsed = (path: string) => JSON.parse(files[path] ?? '') as Record<string, object>;
     for (const [path, text] of Object.entries(files))
       if (path.endsWith('.json')) expect(() => JSON.parse(text) as unknown, path).not.toThrow();
-    expect(Object.keys(parsed('claude/hooks/hooks.json')['hooks'])).toEqual(
+    expect(Object.keys(parsed('claude/hooks/hooks.json')['hooks'] ?? {})).toEqual(
       HOSTS.claude.events.map(({ event }) => event),
     );
-    expect(Object.keys(parsed('codex/hooks/hooks.json')['hooks'])).toEqual(
+    expect(Object.keys(parsed('codex/hooks/hooks.json')['hooks'] ?? {})).toEqual(
       HOSTS.codex.events.map(({ event }) => event),
     );
-    expect(Object.keys(parsed('cursor/hooks/hooks.json')['hooks'])).toEqual(
+    expect(Object.keys(parsed('cursor/hooks/hooks.json')['hooks'] ?? {})).toEqual(
       HOSTS.cursor.events.map(({ event }) => event),
     );
-    expect(Object.keys(parsed('gemini/hooks/hooks.json')['hooks'])).toEqual(
+    expect(Object.keys(parsed('gemini/hooks/hooks.json')['hooks'] ?? {})).toEqual(
       HOSTS.gemini.events.map(({ event }) => event),
     );
     for (const host of ['claude', 'codex', 'cursor', 'gemini']) {

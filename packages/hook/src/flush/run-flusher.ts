@@ -5,6 +5,7 @@ import { readUserConfig, type Home } from '@memory/home';
 import { SAME_EVENT_MS } from '../capture/moment-ids.ts';
 import { sessionsFolder } from '../recall/session-folder.ts';
 import { serviceAddress, type ServiceAddress } from '../service/service-address.ts';
+import { startOwnService } from '../service/start-own-service.ts';
 import { spooledSessions } from '../spool/read-spool.ts';
 import { describeProblem, logProblem } from '../state/log.ts';
 import { flushSession, Unavailable } from './flush-session.ts';
@@ -76,6 +77,7 @@ async function untilDone({
   const before = readFlusherState(home);
   let failures = before?.failures ?? 0;
   let deliveredAt = before?.deliveredAt;
+  let wasStarted = false;
   const known: Known = { started: new Set(), defects: new Map(Object.entries(before?.defects ?? {})) };
   const ended = (end: Pick<FlusherState, 'outcome' | 'message'>, waitMs = 0): FlusherState => {
     const state: FlusherState = {
@@ -100,6 +102,16 @@ async function untilDone({
       await sleep(Math.min(graceMs, 1_000));
     } catch (error) {
       failures += 1;
+      if (
+        address.isOwn &&
+        !wasStarted &&
+        error instanceof Unavailable &&
+        !error.isRefusal &&
+        !error.isDefect
+      ) {
+        wasStarted = true;
+        startOwnService(home);
+      }
       const message = error instanceof Unavailable ? error.message : describeProblem(error);
       if (!(error instanceof Unavailable)) logProblem(home, { agent: 'flusher', message });
       if (error instanceof Unavailable && error.isRefusal)
@@ -117,7 +129,7 @@ async function untilDone({
 
 function addressOf(home: Home, environment: NodeJS.ProcessEnv): ServiceAddress | undefined {
   try {
-    return serviceAddress(readUserConfig(home.config), environment);
+    return serviceAddress(readUserConfig(home.config), environment, home);
   } catch (error) {
     logProblem(home, { agent: 'flusher', message: `${home.config}: ${describeProblem(error)}` });
     return undefined;

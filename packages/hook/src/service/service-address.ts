@@ -1,8 +1,12 @@
-import type { UserConfig } from '@memory/home';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Home, UserConfig } from '@memory/home';
 
 export interface ServiceAddress {
   url: string;
   key: string;
+  /** It is the user's own service, which whoever needs it may start. */
+  isOwn: boolean;
 }
 
 const LOCAL = 'http://127.0.0.1:8787';
@@ -15,9 +19,21 @@ const LOCAL = 'http://127.0.0.1:8787';
 export function serviceAddress(
   config: UserConfig,
   environment: NodeJS.ProcessEnv,
+  home: Home,
 ): ServiceAddress | undefined {
   const url = environment['WORKSPACE_MEMORY_URL'];
   const token = environment['WORKSPACE_MEMORY_API_TOKEN'];
   const key = token || (url && url !== config.url ? undefined : config.key);
-  return key ? { url: url || config.url || LOCAL, key } : undefined;
+  const named = url || config.url;
+  return key ? { url: named || (token ? LOCAL : ownAddress(home)), key, isOwn: !named && !token } : undefined;
+}
+
+/** Where the user's own service listens: its lock says so, since the usual port may have been taken. */
+function ownAddress({ data }: Home): string {
+  try {
+    const { url } = JSON.parse(readFileSync(join(data, 'lock'), 'utf8')) as { url?: string };
+    return url ?? LOCAL;
+  } catch {
+    return LOCAL;
+  }
 }

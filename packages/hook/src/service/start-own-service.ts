@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import { readInstallation, type Home } from '@memory/home';
+
+/** Has the installed command start the user's service. It finds one that runs, and returns at once here. */
+export function startOwnService(home: Home): void {
+  const installation = readInstallation(home);
+  if (!installation) return;
+  const child = spawn(installation.node, [installation.bin, 'up'], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    cwd: home.programs,
+    env: { ...process.env, WORKSPACE_MEMORY_HOME: home.folder },
+  });
+  child.on('error', () => undefined);
+  child.unref();
+}
