@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findHome, type Home } from '@memory/home';
@@ -203,6 +203,18 @@ describe('setup', () => {
       mcpServers: { other: { command: 'x' } },
       projects: { '/a': { history: ['é'] } },
     });
+  });
+
+  test('a lost record is made again, and undone all the same', async () => {
+    const user = await makeUser();
+    await user.write('.cursor/mcp.json', '{"mcpServers":{"a":{}}}');
+    user.connect(['cursor']);
+    await rm(user.home.state, { recursive: true });
+    expect(user.connect(['cursor'])).toEqual({ changed: [], refused: [] });
+    expect(readRecord(user.home).agents).toEqual(['cursor']);
+    user.connect([]);
+    expect(JSON.parse(await user.read('.cursor/mcp.json'))).toEqual({ mcpServers: { a: {} } });
+    expect(Object.keys(await user.files())).not.toContain('.cursor/hooks.json');
   });
 
   test('a link into a folder of dotfiles stays a link, and an absent folder is no agent', async () => {

@@ -71,17 +71,21 @@ function planFile(
     if (hashOf(before) === changed.written)
       original = changed.backup === null ? undefined : readBackup(home, changed.backup);
     // The user changed it since: without our part it is as the user wants it.
-    else
-      original = bytesOf(
-        made.reduce<string | undefined>((text, edit) => text && edit.remove(text), textOf(before)),
-      );
+    else original = without(made, before);
   }
   const mode = wanted.find((edit) => edit.mode !== undefined)?.mode;
   if (wanted.length === 0) return { path, before, after: original, original, mode };
   // On what is there and not on the original: what is ours already stays where it is.
-  const after = wanted.reduce<string | undefined>((text, edit) => edit.add(text), before && textOf(before));
-  return { path, before, after: bytesOf(after), original, mode };
+  const after = bytesOf(
+    wanted.reduce<string | undefined>((text, edit) => edit.add(text), before && textOf(before)),
+  );
+  // Our part is there, and the record of it is lost.
+  if (!changed && before && after?.equals(before)) original = without(wanted, before);
+  return { path, before, after, original, mode };
 }
+
+const without = (edits: readonly FileEdit[], bytes: Buffer): Buffer | undefined =>
+  bytesOf(edits.reduce<string | undefined>((text, edit) => text && edit.remove(text), textOf(bytes)));
 
 /** @throws MalformedError rather than lose bytes that are no UTF-8 */
 function textOf(bytes: Buffer): string {

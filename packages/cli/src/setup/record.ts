@@ -33,7 +33,7 @@ export function readRecord(home: Home): SetupRecord {
 
 /** An empty record leaves nothing behind. */
 export function writeRecord(home: Home, record: SetupRecord): void {
-  if (Object.keys(record.files).length > 0) {
+  if (record.agents.length > 0 || Object.keys(record.files).length > 0) {
     writeOwnFile(recordFile(home), `${JSON.stringify(record, undefined, 2)}\n`);
     return;
   }

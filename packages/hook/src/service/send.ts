@@ -42,7 +42,8 @@ export async function send(
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
           ...headers,
-          authorization: `Token ${key}`,
+          // The two interfaces of the service name the same key differently.
+          authorization: `${path === '/mcp' ? 'Bearer' : 'Token'} ${key}`,
           accept: 'application/json, text/event-stream',
           ...(content === undefined
             ? {}
