@@ -109,6 +109,7 @@ describe.skipIf(systemNode === undefined)('the package', () => {
   verifies('install.service.backup', async () => {
     await command('up');
     await command('down');
+    expect(existsSync(join(folder, 'memory/state/stopped'))).toBe(true);
     await expect(command('status')).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/down/u) as string,

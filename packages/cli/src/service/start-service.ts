@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readUserConfig, writeUserConfig, type Home } from '@memory/home';
+import { noteStopped, readUserConfig, writeUserConfig, type Home } from '@memory/home';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findLockHolder } from '@memory/local/lock';
 import { localOperator } from '../admin/operator.ts';
@@ -37,6 +37,7 @@ export async function startService(
   home: Home,
   { onWait = () => undefined }: { onWait?: () => void } = {},
 ): Promise<StartedService> {
+  noteStopped(home, false);
   const found = await runningService(home);
   if (found && versionOf(home) === packageJson.version) {
     await ensureKey(home, { isOurs: false });

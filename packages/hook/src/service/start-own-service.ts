@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
-import { readInstallation, type Home } from '@memory/home';
+import { isStopped, readInstallation, type Home } from '@memory/home';
 
-/** Has the installed command start the user's service. It finds one that runs, and returns at once here. */
+/**
+ * Has the installed command start the user's service, unless the user stopped it. The command finds one that runs; nothing
+ * is waited for here.
+ */
 export function startOwnService(home: Home): void {
   const installation = readInstallation(home);
-  if (!installation) return;
+  if (!installation || isStopped(home)) return;
   const child = spawn(installation.node, [installation.bin, 'up'], {
     detached: true,
     stdio: 'ignore',
