@@ -11,7 +11,7 @@ import { createClient, type Client } from '@memory/client';
 import { createWorkspace } from '@memory/core';
 import { startLocalService } from '@memory/local';
 import { readConfig } from '@memory/runtime';
-import type { IngestSummary } from '../../packages/cli/src/ingest/send-documents.ts';
+import type { IngestSummary } from '../../packages/cli/src/ingest/ingest-documents.ts';
 import { startStackHost } from '../support/stack-host.ts';
 import { synthesize } from '../support/stack/synthesize.ts';
 import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';

@@ -8,7 +8,15 @@ import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const VERBS = ['memory_update', 'memory_delete', 'memory_relate', 'session_observe'];
+const VERBS = [
+  'memory_update',
+  'memory_delete',
+  'memory_relate',
+  'session_observe',
+  'document_list',
+  'document_delete',
+];
+const READING = ['document_list'];
 
 verifies('mcp.tools.profiles', async ({ service }) => {
   const namesOf = async (query: string) => {
@@ -96,10 +104,34 @@ verifies('mcp.tools.additional', async ({ service }) => {
     key: await service.keyWithScope('read'),
     query: '?profile=additional',
   });
-  for (const name of VERBS)
+  for (const name of VERBS.filter((verb) => !READING.includes(verb)))
     expect((await callTool(reader, name, {})).error.code, name).toBe('insufficient_scope');
   for (const [name, { description }] of allToolEntries)
     expect(description.split(/\s+/u).length, name).toBeLessThanOrEqual(60);
+});
+
+verifies('mcp.document-list-delete', async ({ service }) => {
+  const client = await connectClient(service, { query: '?profile=full,additional' });
+  const page = {
+    title: 'Gates',
+    content: 'They close at six.',
+    source: 'gates.md',
+    origin: 'github.com/zoo/keepers',
+  };
+  await callTool(client, 'document_ingest', page);
+  await callTool(client, 'document_ingest', { title: 'Doors', content: 'They stay open.' });
+  const listed = await callTool(client, 'document_list', { origin: 'github.com/zoo/keepers' });
+  expect(listed.structured).toMatchObject({
+    count: 1,
+    results: [{ title: 'Gates', source: 'gates.md', origin: 'github.com/zoo/keepers', memories: 1 }],
+  });
+  expect(listed.text).toContain('gates.md');
+  const [{ document_id }] = listed.structured.results;
+  expect((await callTool(client, 'document_delete', { document_id })).structured).toMatchObject({
+    removed: 1,
+  });
+  expect((await callTool(client, 'document_delete', { document_id })).error.code).toBe('not_found');
+  expect((await callTool(client, 'document_list', {})).structured).toMatchObject({ count: 1 });
 });
 
 testWithService(

@@ -90,6 +90,66 @@ export const documents = {
     section: 'docs/specification.md#documents',
     text: 'Markdown, plain text, HTML, PDF and DOCX are read.',
   },
+  'documents.titles.clean': {
+    section: 'docs/specification.md#documents',
+    text: 'A title has neither the attributes nor the permalink of its heading; the first heading of any depth names a document.',
+  },
+  'documents.structure.text': {
+    section: 'docs/specification.md#documents',
+    text: 'Underlined and numbered headings of plain text begin sections.',
+  },
+  'documents.structure.rst': {
+    section: 'docs/specification.md#documents',
+    text: 'reStructuredText is read as such: its headings begin sections, its directives stay whole.',
+  },
+  'documents.structure.asciidoc': {
+    section: 'docs/specification.md#documents',
+    text: 'AsciiDoc is read as such: its headings begin sections, its blocks stay whole.',
+  },
+  'documents.structure.notebook': {
+    section: 'docs/specification.md#documents',
+    text: 'A notebook becomes its text, its code in fences and what it printed.',
+  },
+  'documents.structure.openapi': {
+    section: 'docs/specification.md#documents',
+    text: 'An interface description becomes a section for each operation and each schema.',
+  },
+  'documents.structure.pdf': {
+    section: 'docs/specification.md#documents',
+    text: 'A PDF has sections by its outline, or else by the size of its type; running headers and page numbers are left out.',
+  },
+  'documents.encodings': {
+    section: 'docs/specification.md#documents',
+    text: 'UTF-8, UTF-16 and Latin-1 are decoded, and so is what a page declares.',
+  },
+  'documents.entrances': {
+    section: 'docs/specification.md#documents',
+    text: 'Each format gives the same sections by the command, the file tool, the endpoint, a batch and an upload.',
+  },
+  'documents.identity': {
+    section: 'docs/specification.md#documents',
+    text: 'A document is known by its origin and its path there: two origins never overwrite each other.',
+  },
+  'documents.identity.migrated': {
+    section: 'docs/specification.md#documents',
+    text: 'What was stored before documents had an origin keeps its memories when it is ingested again.',
+  },
+  'documents.cli.prune': {
+    section: 'docs/specification.md#files-on-the-callers-machine',
+    text: 'Ingesting a folder again tells what is gone and removes it, never more than half without `--force`.',
+  },
+  'documents.cli.rename': {
+    section: 'docs/specification.md#files-on-the-callers-machine',
+    text: 'A renamed file keeps its memories.',
+  },
+  'documents.cli.documents': {
+    section: 'docs/specification.md#files-on-the-callers-machine',
+    text: '`workspace-memory documents` lists what was ingested and deletes it.',
+  },
+  'mcp.document-list-delete': {
+    section: 'docs/specification.md#tools',
+    text: '`document_list` and `document_delete` of the additional profile list and delete what was ingested.',
+  },
   'documents.again.unchanged': {
     section: 'docs/specification.md#documents',
     text: 'Ingesting the same document again changes nothing and keeps identifiers and feedback.',

@@ -8,5 +8,6 @@ export const handler = endpoint(routes.ingestBatch, ({ workspace, body }, servic
     services,
     workspace,
     body.documents.map((value, index) => ({ index, value })),
+    { gone: body.gone },
   ),
 );

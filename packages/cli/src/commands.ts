@@ -55,6 +55,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./admin/admin-command.ts')).adminCommand(),
   },
   {
+    name: 'documents',
+    summary: 'List and delete what was ingested.',
+    load: async () => (await import('./documents-command/documents-command.ts')).documentsCommand(),
+  },
+  {
     name: 'demo',
     summary: 'Import a folder of documents into a workspace of its own and search it three times.',
     load: async () => (await import('./demo/demo-command.ts')).demoCommand(),

@@ -9,25 +9,56 @@ export type SdlcDocumentType = z.output<typeof SdlcDocumentType>;
 /** Code points of one document: a request holds less, an upload's item may come near. */
 const CONTENT_LENGTH = 8_000_000;
 
+/** What a document can be read as. */
+export const DOCUMENT_FORMATS = [
+  'markdown',
+  'text',
+  'html',
+  'rst',
+  'asciidoc',
+  'notebook',
+  'openapi',
+  'pdf',
+  'docx',
+] as const;
+export const DocumentFormatSchema = z.enum(DOCUMENT_FORMATS);
+
+const ORIGIN = 'The repository or folder it comes from. With the source it is the identity of the document.';
+
+/** Which repository or folder something comes from; two of them never overwrite each other (decision 49). */
+export const Origin = boundedText({ max: LIMITS.filePathBytes }).transform((origin) => origin.trim());
+
+export const Source = boundedText({ max: LIMITS.filePathBytes }).transform(normalizeFilePath);
+
 /** One document as callers send it. */
 export const DocumentInput = z
   .object({
-    content: boundedText({ max: CONTENT_LENGTH }).meta({ description: 'Markdown, HTML or plain text.' }),
+    content: boundedText({ max: CONTENT_LENGTH }).meta({
+      description: 'The text of the document; with `encoding` `base64` the bytes of its file.',
+    }),
+    encoding: z.enum(['text', 'base64']).default('text'),
+    format: DocumentFormatSchema.nullable().default(null).meta({
+      description: 'What the content is; otherwise its source or its own beginning says so.',
+    }),
     title: Title,
+    page_title: Title.nullable().default(null).meta({
+      description: 'What its parts are called after, where the title is only a file name.',
+    }),
     memory_type: MemoryTypeSchema.default('wiki'),
     tags: Labels.default([]),
-    source: boundedText({ max: LIMITS.filePathBytes })
-      .transform(normalizeFilePath)
-      .nullable()
-      .default(null)
-      .meta({
-        description:
-          'Where it comes from, such as its path: its identity when it is ingested again. The title otherwise.',
-      }),
+    source: Source.nullable().default(null).meta({
+      description:
+        'Where it comes from, such as its path: its identity when it is ingested again. The title otherwise.',
+    }),
+    origin: Origin.nullable().default(null).meta({ description: ORIGIN }),
     document_type: SdlcDocumentType.nullable().default(null).meta({
       description: 'Makes it SDLC knowledge of this kind; its memories are then of type `sdlc_knowledge`.',
     }),
     deliverable_id: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
+  })
+  .superRefine(({ content, encoding }, context) => {
+    if (encoding !== 'base64' || !/[^A-Za-z0-9+/=\s]/u.test(content)) return;
+    context.addIssue({ code: 'custom', path: ['content'], message: 'Content should be base64' });
   })
   .meta({ id: 'DocumentInput' });
 export type DocumentInput = z.output<typeof DocumentInput>;
@@ -49,16 +80,38 @@ export type ItemError = z.output<typeof ItemError>;
 
 export const DOCUMENTS_MAX = 500;
 
+/** Sources that a batch may name as gone. */
+export const GONE_MAX = 5_000;
+
+const GoneDocuments = z.object({ origin: Origin, sources: z.array(Source).max(GONE_MAX) });
+export type GoneDocuments = z.output<typeof GoneDocuments>;
+
 /** Each document is judged on its own, so one bad item does not refuse the rest. */
 export const IngestBatchBody = z
-  .object({ documents: z.array(z.unknown()).min(1).max(DOCUMENTS_MAX) })
+  .object({
+    documents: z.array(z.unknown()).min(1).max(DOCUMENTS_MAX),
+    gone: GoneDocuments.nullable().default(null).meta({
+      description:
+        'Sources that are no longer there: a document of the batch that holds the text of one was renamed and keeps its memories.',
+    }),
+  })
   .meta({ id: 'IngestBatchBody' });
 export type IngestBatchBody = z.output<typeof IngestBatchBody>;
+
+const Renamed = z.object({ from: z.string(), to: z.string() }).meta({ id: 'RenamedDocument' });
 
 export const IngestBatchReply = z
   .object({ documents: z.int(), ...ingestCounts, errors: z.array(ItemError) })
   .meta({ id: 'IngestBatchReply' });
 export type IngestBatchReply = z.output<typeof IngestBatchReply>;
+
+/** What the endpoint answers besides: which documents have moved. */
+export const IngestedBatch = IngestBatchReply.extend({
+  renamed: z
+    .array(Renamed)
+    .meta({ description: 'Documents that were gone at one place and new at another.' }),
+}).meta({ id: 'IngestedBatch' });
+export type IngestedBatch = z.output<typeof IngestedBatch>;
 
 export const UPLOAD_STATES = ['waiting', 'processing', 'complete', 'failed', 'expired'] as const;
 
@@ -113,6 +166,7 @@ const documentFields = {
   id: z.uuid(),
   title: z.string(),
   source: z.string().nullable(),
+  origin: z.string().nullable().meta({ description: 'Null for those that came without one.' }),
   memory_type: MemoryTypeSchema,
   document_type: SdlcDocumentType.nullable(),
   deliverable_id: z.string().nullable(),
@@ -135,13 +189,27 @@ export const DocumentDetail = z
   .meta({ id: 'DocumentDetail' });
 export type DocumentDetail = z.output<typeof DocumentDetail>;
 
-export const ListDocumentsQuery = z.object(pageQuery({ max: 500, default: 50 }));
+export const ListDocumentsQuery = z.object({
+  ...pageQuery({ max: 500, default: 50 }),
+  origin: Origin.optional(),
+  under: Source.optional().meta({ description: 'A folder: only documents whose source lies below it.' }),
+});
 export type ListDocumentsQuery = z.output<typeof ListDocumentsQuery>;
 
 export const ListDocumentsReply = z
   .object({
-    count: z.int().meta({ description: 'All documents of the workspace.' }),
+    count: z.int().meta({ description: 'All documents that the query means.' }),
     results: z.array(DocumentRecord),
   })
   .meta({ id: 'ListDocumentsReply' });
 export type ListDocumentsReply = z.output<typeof ListDocumentsReply>;
+
+export const DeleteDocumentsBody = z
+  .object({ document_ids: z.array(z.string()).max(DOCUMENTS_MAX) })
+  .meta({ id: 'DeleteDocumentsBody' });
+export type DeleteDocumentsBody = z.output<typeof DeleteDocumentsBody>;
+
+export const DeleteDocumentsReply = z
+  .object({ deleted_count: z.int(), removed: z.int().meta({ description: 'Memories that went with them.' }) })
+  .meta({ id: 'DeleteDocumentsReply' });
+export type DeleteDocumentsReply = z.output<typeof DeleteDocumentsReply>;

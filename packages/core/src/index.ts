@@ -6,7 +6,7 @@ export type { LexicalEmbedders } from './embedding/lexical-embedders.ts';
 export { similarityThreshold } from './discovery/similarity-threshold.ts';
 export { lexicalModelName, lexicalVersionOf } from './embedding/lexical-model-name.ts';
 export { trainWorkspace } from './embedding/train-workspace.ts';
-export { deleteDocument, getDocument, listDocuments } from './documents/documents.ts';
+export { deleteDocument, deleteDocuments, getDocument, listDocuments } from './documents/documents.ts';
 export { ingestUpload } from './documents/ingest-upload.ts';
 export { ingestBatch, ingestDocument } from './documents/ingest.ts';
 export { resumeUploads } from './documents/resume-uploads.ts';

@@ -95,6 +95,7 @@ export * from './transfer/transfer-tables.ts';
 export { writeTableRows, type WrittenRows } from './transfer/write-table-rows.ts';
 export * from './documents/documents.ts';
 export * from './documents/list-known-sections.ts';
+export * from './documents/move-documents.ts';
 export * from './documents/uploads.ts';
 export * from './documents/upsert-documents.ts';
 export * from './documents/write-sections.ts';

@@ -1,6 +1,15 @@
 import { DocumentError } from './document-error.ts';
 
-export type DocumentFormat = 'markdown' | 'text' | 'html' | 'pdf' | 'docx';
+export type DocumentFormat =
+  | 'markdown'
+  | 'text'
+  | 'html'
+  | 'rst'
+  | 'asciidoc'
+  | 'notebook'
+  | 'openapi'
+  | 'pdf'
+  | 'docx';
 
 const formatOfExtension: Readonly<Record<string, DocumentFormat>> = {
   md: 'markdown',
@@ -11,6 +20,12 @@ const formatOfExtension: Readonly<Record<string, DocumentFormat>> = {
   htm: 'html',
   html: 'html',
   xhtml: 'html',
+  rst: 'rst',
+  rest: 'rst',
+  adoc: 'asciidoc',
+  asciidoc: 'asciidoc',
+  asc: 'asciidoc',
+  ipynb: 'notebook',
   pdf: 'pdf',
   docx: 'docx',
 };
@@ -20,6 +35,9 @@ const formatOfContentType: Readonly<Record<string, DocumentFormat>> = {
   'text/x-markdown': 'markdown',
   'text/plain': 'text',
   'text/html': 'html',
+  'text/x-rst': 'rst',
+  'text/asciidoc': 'asciidoc',
+  'application/x-ipynb+json': 'notebook',
   'application/xhtml+xml': 'html',
   'application/pdf': 'pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
@@ -35,9 +53,15 @@ const foreignKinds: readonly { name: string; head: string }[] = [
   { name: 'an RTF file; save it as DOCX', head: '{\\rtf' },
 ];
 
+/** The field that says which version of OpenAPI a description has, at the beginning of a line. */
+const openApiVersion = /^["']?(?:openapi|swagger)["']?:["']?[23]/;
+
+const isOpenApi = (head: string): boolean =>
+  head.split('\n').some((line) => openApiVersion.test(line.replaceAll(/[\s{]/g, '')));
+
 /**
- * The format of a document: by its first bytes where they settle it, then by the extension of its name, then by its
- * content type (browsers and object stores call much `text/plain` that is Markdown), then by how its text begins.
+ * The format of a document: by its first bytes where they settle it, then by what its sender says, then by the extension
+ * of its name, then by its content type (browsers and object stores call much `text/plain` that is Markdown), then by how its text begins.
  * Text that came with no name and no type is Markdown, which loses nothing when it was plain; a name with another
  * extension is plain text.
  * @throws DocumentError `unsupported_format` for bytes known to be no document
@@ -47,16 +71,20 @@ export function detectFormat(input: {
   text?: string;
   filename?: string;
   contentType?: string;
-}) {
+  format?: DocumentFormat;
+}): DocumentFormat {
   if (input.bytes) {
     const magic = formatOfMagic(input.bytes);
     if (magic) return magic;
   }
   const extension = /\.([a-z0-9]+)$/i.exec(input.filename ?? '')?.[1]?.toLowerCase();
   const type = input.contentType?.split(';')[0]?.trim().toLowerCase();
-  const named = (extension && formatOfExtension[extension]) || (type && formatOfContentType[type]);
-  const head = input.text ?? Buffer.from(input.bytes?.subarray(0, 1024) ?? []).toString('utf8');
+  const named =
+    input.format ?? ((extension && formatOfExtension[extension]) || (type && formatOfContentType[type]));
+  const head = input.text?.slice(0, headLength) ?? decodeHead(input.bytes ?? new Uint8Array());
   if (named === 'pdf' || named === 'docx') {
+    // What came as text was taken out of the file already.
+    if (input.text !== undefined) return named === 'pdf' ? 'text' : 'markdown';
     throw new DocumentError(
       'corrupt_document',
       `The document is called ${named.toUpperCase()} but is not one.`,
@@ -64,7 +92,16 @@ export function detectFormat(input: {
   }
   if (named) return named;
   if (/^\uFEFF?\s*<(?:!doctype html|html)[\s>]/i.test(head)) return 'html';
+  if ((!extension || /^(?:json|ya?ml)$/.test(extension)) && isOpenApi(head)) return 'openapi';
   return input.filename ? 'text' : 'markdown';
+}
+
+/** How far into a document its format is looked for. */
+const headLength = 4096;
+
+function decodeHead(bytes: Uint8Array): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8';
+  return Buffer.from(bytes.subarray(0, headLength)).toString(encoding);
 }
 
 function formatOfMagic(bytes: Uint8Array): DocumentFormat | undefined {

@@ -1,7 +1,7 @@
 export { DocumentError } from './document-error.ts';
 export type { DocumentErrorCode } from './document-error.ts';
 export { readDocument } from './read-document.ts';
-export type { ReadableDocument, ReadDocument } from './read-document.ts';
+export type { ReadableDocument, ReadDocument, TextFormat } from './read-document.ts';
 export { splitDocument } from './split-document.ts';
 export type { SplitOptions } from './split-document.ts';
 export type { Section } from './section.ts';

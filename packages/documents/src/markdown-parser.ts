@@ -12,6 +12,7 @@ import type { Processor } from 'unified';
 
 import { boundLines } from './bound-lines.ts';
 import { truncate } from './code-points.ts';
+import { headingText } from './heading-text.ts';
 import { parseInPieces } from './parse-in-pieces.ts';
 
 /** Inline markup is read of a heading up to this length, in UTF-16 units, and shown of it up to the second, in code points. */
@@ -75,5 +76,5 @@ export function readHeading(heading: Heading, source: string): string {
     text.length <= markupMax && /[\\`*_~[\]<&!]/.test(text)
       ? toString(inlineParser.parse(source.slice(start?.offset, end?.offset)), { includeHtml: false })
       : text;
-  return truncate(shown.slice(0, markupMax).replaceAll(/\s+/g, ' ').trim(), shownMax);
+  return truncate(headingText(shown.slice(0, markupMax)), shownMax);
 }

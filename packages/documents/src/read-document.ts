@@ -3,6 +3,7 @@ import type { Heading } from 'mdast';
 import { decodeText } from './decode-text.ts';
 import { detectFormat } from './detect-format.ts';
 import { DocumentError } from './document-error.ts';
+import { lineUnits } from './line-units.ts';
 import { parseBlocks, readHeading } from './markdown-parser.ts';
 import { readFrontMatter } from './read-front-matter.ts';
 import type { DocumentFormat } from './detect-format.ts';
@@ -15,15 +16,20 @@ export type ReadableDocument = ({ bytes: Uint8Array } | { text: string }) & {
   /** Name with extension; folders before it do not matter. */
   filename?: string;
   contentType?: string;
+  /** What it is, where the sender knows. */
+  format?: DocumentFormat;
 };
 
+/** What a text can be split as. */
+export type TextFormat = 'markdown' | 'text' | 'rst' | 'asciidoc';
+
 export interface ReadDocument {
-  /** What the document itself calls it (front matter, properties, first heading), else its file name without folders. */
+  /** What the document itself calls it (front matter, properties, first heading of any depth), else its file name without folders. */
   title: string | undefined;
   format: DocumentFormat;
-  /** What `text` is: HTML and DOCX become Markdown, a PDF becomes plain text. */
-  textFormat: 'markdown' | 'text';
-  /** Not blank; Markdown and plain text are verbatim but for a byte order mark. */
+  /** What `text` is: pages, Word files, notebooks and interfaces become Markdown, and so do PDFs that have headings. */
+  textFormat: TextFormat;
+  /** Not blank; what is a text format itself is verbatim but for a byte order mark. */
   text: string;
   /** From the front matter of Markdown, within the limits of a memory; else empty. */
   tags: string[];
@@ -37,22 +43,44 @@ export interface ReadDocument {
 export async function readDocument(input: ReadableDocument): Promise<ReadDocument> {
   const format = detectFormat(input);
   const name = input.filename?.split(/[/\\]/).at(-1) || undefined;
-  const { title, text, tags } = await readFormat(format, input);
+  const { title, text, tags, textFormat } = await readFormat(format, input);
   if (text.trim() === '') throw new DocumentError('empty_document', 'The document is empty.');
-  const textFormat = format === 'text' || format === 'pdf' ? 'text' : 'markdown';
-  const own = title ?? (textFormat === 'markdown' ? firstHeading(text) : undefined);
-  return { title: own ?? name, format, textFormat, text, tags: tags ?? [] };
+  return {
+    title: title ?? firstHeading(text, textFormat) ?? name,
+    format,
+    textFormat,
+    text,
+    tags: tags ?? [],
+  };
 }
 
-async function readFormat(
-  format: DocumentFormat,
-  input: ReadableDocument,
-): Promise<{ title: string | undefined; text: string; tags?: string[] }> {
+interface Reading {
+  title: string | undefined;
+  text: string;
+  textFormat: TextFormat;
+  tags?: string[];
+}
+
+async function readFormat(format: DocumentFormat, input: ReadableDocument): Promise<Reading> {
   if ('bytes' in input && format === 'pdf') return (await import('./read-pdf.ts')).readPdf(input.bytes);
-  if ('bytes' in input && format === 'docx') return (await import('./read-docx.ts')).readDocx(input.bytes);
-  const text = 'bytes' in input ? decodeText(input.bytes) : checkText(input.text);
-  if (format === 'html') return (await import('./read-html.ts')).readHtml(text);
-  return format === 'markdown' ? { text, ...readFrontMatter(text) } : { text, title: undefined };
+  if ('bytes' in input && format === 'docx')
+    return { ...(await (await import('./read-docx.ts')).readDocx(input.bytes)), textFormat: 'markdown' };
+  const text = 'bytes' in input ? checkText(decodeText(input.bytes)) : checkText(input.text);
+  switch (format) {
+    case 'html':
+      return { ...(await import('./read-html.ts')).readHtml(text), textFormat: 'markdown' };
+    case 'notebook':
+      return { ...(await import('./read-notebook.ts')).readNotebook(text), textFormat: 'markdown' };
+    case 'openapi':
+      return { ...(await import('./read-open-api.ts')).readOpenApi(text), textFormat: 'markdown' };
+    case 'markdown':
+      return { text, ...readFrontMatter(text), textFormat: 'markdown' };
+    case 'rst':
+    case 'asciidoc':
+      return { text, title: undefined, textFormat: format };
+    default:
+      return { text, title: undefined, textFormat: 'text' };
+  }
 }
 
 function checkText(text: string): string {
@@ -65,11 +93,15 @@ function checkText(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** The first top heading. A title that stands further in than a few pages is none, so only those are parsed. */
-function firstHeading(markdown: string): string | undefined {
-  const head = markdown.slice(0, titleReach);
-  const heading = parseBlocks(head).children.find(
-    (node): node is Heading => node.type === 'heading' && node.depth === 1,
-  );
-  return (heading && readHeading(heading, head)) || undefined;
+/** The first top heading, or else the first of any depth. One that stands further in than a few pages names none of it, so only those are parsed. */
+function firstHeading(text: string, format: TextFormat): string | undefined {
+  const head = text.slice(0, titleReach);
+  const headings =
+    format === 'markdown'
+      ? parseBlocks(head)
+          .children.filter((node): node is Heading => node.type === 'heading')
+          .map((heading) => ({ depth: heading.depth, text: readHeading(heading, head) }))
+      : lineUnits(head, { max: titleReach, format }).flatMap(({ heading }) => heading ?? []);
+  const named = headings.filter((heading) => heading.text !== '');
+  return (named.find(({ depth }) => depth === 1) ?? named[0])?.text;
 }

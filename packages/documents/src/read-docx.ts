@@ -27,6 +27,7 @@ export async function readDocx(bytes: Uint8Array): Promise<{ title: string | und
       {
         convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
         externalFileAccess: false,
+        styleMap: ["p[style-name='Title'] => h1:fresh"],
       },
     );
     return readHtml(html.value);

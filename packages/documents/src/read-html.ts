@@ -8,6 +8,7 @@ import { EXIT, SKIP, visit } from 'unist-util-visit';
 import { boundNesting } from './bound-nesting.ts';
 import { boundTables } from './bound-tables.ts';
 import { DocumentError } from './document-error.ts';
+import { headingText } from './heading-text.ts';
 import type { Element, Root } from 'hast';
 import type { Root as MarkdownRoot } from 'mdast';
 
@@ -46,8 +47,8 @@ export function readHtml(html: string): { title: string | undefined; text: strin
 
 function convert(html: string): { title: string | undefined; text: string } {
   const page = unified().use(rehypeParse).parse(html);
-  const title = pageTitle(page);
   clean(page);
+  const title = pageTitle(page);
   boundTables(page);
   boundNesting(page);
   const tree: MarkdownRoot = unified().use(rehypeRemark).runSync(mainOf(page));
@@ -61,20 +62,38 @@ function convert(html: string): { title: string | undefined; text: string } {
   return { title: title || undefined, text };
 }
 
+/** What the page is called: of its title the part that its first heading repeats, since the rest names the site. */
 function pageTitle(page: Root): string {
-  let title = '';
+  const title = textOfFirst(page, 'title');
+  const heading = headingText(textOfFirst(mainOf(page), 'h1'));
+  return title === '' || (heading !== '' && title.toLowerCase().includes(heading.toLowerCase()))
+    ? heading
+    : title;
+}
+
+function textOfFirst(page: Root, tagName: string): string {
+  let text = '';
   visit(page, 'element', (element) => {
-    if (element.tagName !== 'title') return undefined;
-    title = toString(element).replaceAll(/\s+/g, ' ').trim();
+    if (element.tagName !== tagName) return undefined;
+    text = toString(element).replaceAll(/\s+/g, ' ').trim();
     return EXIT;
   });
-  return title;
+  return text;
+}
+
+/** A link that only marks a place: the sign beside a heading, or the bookmark of a Word file. */
+function isAnchor(element: Element): boolean {
+  if (element.tagName !== 'a') return false;
+  const text = toString(element).trim();
+  if (text === '') return !element.children.some((child) => child.type === 'element');
+  const { href } = element.properties;
+  return typeof href === 'string' && href.startsWith('#') && /^[¶#§🔗]$/u.test(text);
 }
 
 function clean(page: Root): void {
   visit(page, 'element', (element, index, parent) => {
     if (!parent || index === undefined) return undefined;
-    if (leftOut.has(element.tagName)) {
+    if (leftOut.has(element.tagName) || isAnchor(element)) {
       parent.children.splice(index, 1);
       return [SKIP, index];
     }

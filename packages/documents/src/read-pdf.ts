@@ -1,13 +1,26 @@
-import { extractText, getDocumentProxy, getMeta } from 'unpdf';
+import { getDocumentProxy, getMeta } from 'unpdf';
 
 import { DocumentError } from './document-error.ts';
+import { pdfHeadings, type PdfHeadings } from './pdf/pdf-headings.ts';
+import { pdfLines, readable, type Pdf, type PdfLine } from './pdf/pdf-lines.ts';
+import { withoutRunningLines } from './pdf/without-running-lines.ts';
+
+interface PdfText {
+  title: string | undefined;
+  text: string;
+  /** Markdown when headings were found. */
+  textFormat: 'markdown' | 'text';
+}
+
+/** A step between baselines of so many type sizes parts paragraphs. */
+const PARAGRAPH_STEP = 1.8;
 
 /**
- * The text layer of a PDF, a blank line between pages.
+ * The text layer of a PDF without page numbers and running headers, with its headings by the outline or the size of type.
  * @returns the title its properties state, undefined where they state none, and its text
  * @throws DocumentError `encrypted_document`, `corrupt_document`, or `empty_document` for scans without a text layer
  */
-export async function readPdf(bytes: Uint8Array): Promise<{ title: string | undefined; text: string }> {
+export async function readPdf(bytes: Uint8Array): Promise<PdfText> {
   try {
     // PDF.js takes the buffer over: it must not be the caller's.
     const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
@@ -29,23 +42,55 @@ export async function readPdf(bytes: Uint8Array): Promise<{ title: string | unde
   }
 }
 
-async function readText(
-  pdf: Awaited<ReturnType<typeof getDocumentProxy>>,
-): Promise<{ title: string | undefined; text: string }> {
+async function readText(pdf: Pdf): Promise<PdfText> {
   const { info } = await getMeta(pdf);
-  const { text } = await extractText(pdf, { mergePages: false });
-  const pages = text.map((page) => readable(page)).filter((page) => page !== '');
+  const pages = withoutRunningLines(await pdfLines(pdf)).filter((lines) => lines.length > 0);
   if (pages.length === 0) {
     throw new DocumentError(
       'empty_document',
       'The PDF holds no text; run text recognition (OCR) over it first.',
     );
   }
-  const title: unknown = info['Title'];
-  return { title: (typeof title === 'string' && readable(title)) || undefined, text: pages.join('\n\n') };
+  const headings = await pdfHeadings(pdf, pages);
+  const textFormat = headings.size > 0 ? 'markdown' : 'text';
+  const stated: unknown = info['Title'];
+  const title = typeof stated === 'string' ? readable(stated).trim() : '';
+  return {
+    title: isTitle(title) ? title : undefined,
+    text: pages.map((lines) => pageText(lines, headings, textFormat)).join('\n\n'),
+    textFormat,
+  };
 }
 
-/** Fonts without a Unicode table leave NULs and half pairs behind, which no memory may hold (decision 6). */
-function readable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed().trim();
+/** Programs that print leave the name of the file they printed, or of themselves. */
+const isTitle = (title: string): boolean =>
+  title !== '' &&
+  !/\.(?:docx?|tex|dvi|indd|pdf|html?|odt|rtf)$|^(?:untitled|microsoft word\b.*)$/i.test(title);
+
+function pageText(lines: readonly PdfLine[], headings: PdfHeadings, format: 'markdown' | 'text'): string {
+  const parts: string[] = [];
+  let previous: PdfLine | undefined;
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at];
+    if (!line) break;
+    const heading = headings.get(line);
+    if (heading) {
+      const text = heading.lines.map((part) => part.text.trim()).join(' ');
+      parts.push(previous ? '\n\n' : '', `${'#'.repeat(heading.depth)} ${text}`, '\n');
+    } else {
+      const isApart = previous && Math.abs(previous.y - line.y) > line.size * PARAGRAPH_STEP;
+      parts.push(previous ? (isApart ? '\n\n' : '\n') : '');
+      parts.push(format === 'markdown' ? asProse(line.text) : line.text);
+    }
+    at += heading?.lines.length ?? 1;
+    previous = heading?.lines.at(-1) ?? line;
+  }
+  return parts.join('');
+}
+
+/** A line with a backslash where it would begin a block of Markdown by accident: a comment of a script, a rule, a tag, a fence. */
+function asProse(line: string): string {
+  const text = line.trim();
+  const begins = /^(?:#{1,6}(?:\s|$)|```|~~~|<)/.test(text) || /^(?:=+|-+)$/.test(text);
+  return begins ? `\\${line.trimStart()}` : line;
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import { bundleSegments } from './bundle-segments.ts';
+import { lineUnits } from './line-units.ts';
 import { markdownUnits } from './markdown-units.ts';
 import { contentFraction, pack } from './pack.ts';
 import { sectionTitle } from './section-title.ts';
 import { segmentsOf } from './segment.ts';
-import { textUnits } from './text-units.ts';
+import type { TextFormat } from './read-document.ts';
 import type { Packable } from './pack.ts';
 import type { Section } from './section.ts';
 import type { Segment } from './segment.ts';
@@ -22,7 +23,7 @@ const defaultMin = 200;
 
 export interface SplitOptions {
   /** What the text is, as `readDocument` returns it. */
-  format: 'markdown' | 'text';
+  format: TextFormat;
   /** Title of the document, the first step of every section's title. */
   title?: string;
   /** Longest section in code points, 400 to 100,000; a fence or table longer than it stays whole up to 100,000. */
@@ -49,7 +50,7 @@ export function splitDocument(text: string, options: SplitOptions): Section[] {
   const units =
     options.format === 'markdown'
       ? markdownUnits(source, { max, wholeMax: narrativeMax })
-      : textUnits(source, { max });
+      : lineUnits(source, { max, wholeMax: narrativeMax, format: options.format });
   const parts = new Map<Segment, number>();
   return bundleSegments(source, segmentsOf(source, units), limits)
     .flatMap((bundle) => pack(itemsOf(source, bundle), limits))

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
-import { appendFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '@memory/client';
 import { findDocuments } from '../../../packages/cli/src/ingest/find-documents.ts';
+import { ingestDocuments } from '../../../packages/cli/src/ingest/ingest-documents.ts';
 import { sendDocuments } from '../../../packages/cli/src/ingest/send-documents.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { testWithService, TestWorkspace } from '../../support/service.ts';
@@ -46,10 +47,13 @@ interface Outcome {
 }
 
 /** `workspace-memory ingest` as a person runs it in a folder. */
-function run({ host, key }: TestWorkspace, cwd: string, ...args: string[]): Promise<Outcome> {
+const run = (service: TestWorkspace, cwd: string, ...args: string[]): Promise<Outcome> =>
+  runCommand(service, cwd, 'ingest', ...args);
+
+function runCommand({ host, key }: TestWorkspace, cwd: string, ...args: string[]): Promise<Outcome> {
   const env = { PATH: process.env['PATH'], WORKSPACE_MEMORY_URL: host.url, WORKSPACE_MEMORY_API_TOKEN: key };
   return new Promise((done) => {
-    execFile(process.execPath, [COMMAND, 'ingest', ...args], { cwd, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [COMMAND, ...args], { cwd, env }, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
@@ -78,7 +82,11 @@ verifies(
       updated: 1,
       unchanged: 2,
       removed: 0,
+      renamed: [],
       failures: [],
+      skipped: [],
+      gone: [],
+      pruned: 0,
       redacted_secrets: 0,
     });
     expect(await sourcesOf(service)).toEqual(DOCUMENTS);
@@ -97,6 +105,13 @@ verifies(
       documents: 3,
       failures: [{ source: 'docs/broken.pdf', message: expect.any(String) }],
     });
+    // One pattern without a match, and a template that is empty still, end nothing.
+    await writeFile(join(folder, 'empty.md'), '\n');
+    const most = await run(service, folder, 'nowhere/*.md', 'guide.md', 'empty.md');
+    expect(most.code).toBe(0);
+    expect(most.stdout).toContain('1 document: 1 memories created');
+    expect(most.stderr).toContain('Nothing to ingest at nowhere/*.md.');
+    expect(most.stderr).toContain('Skipped empty.md: The document is empty.');
     const none = await run(service, folder, 'nowhere/*.md');
     expect(none).toMatchObject({ code: 1, stdout: '', stderr: 'Nothing to ingest at nowhere/*.md.\n' });
     const keyless = await run(new TestWorkspace(service.host, { id: service.id, key: '' }), folder, '.');
@@ -120,7 +135,7 @@ verifies(
       },
     };
     const send = async () => {
-      const found = await findDocuments(['.'], folder);
+      const { documents: found } = await findDocuments(['.'], { cwd: folder });
       let done = 0;
       const summary = await sendDocuments(drained, found, {
         upload: true,
@@ -135,7 +150,9 @@ verifies(
       updated: 0,
       unchanged: 0,
       removed: 0,
+      renamed: [],
       failures: [],
+      skipped: [],
     });
     expect(await send()).toMatchObject({ documents: 4, created: 0, unchanged: 4 });
     expect(await sourcesOf(service)).toEqual(DOCUMENTS);
@@ -143,9 +160,94 @@ verifies(
   { title: 'by one upload as well' },
 );
 
+const TEXT = 'The quokkas of this house are fed at noon, at six and whenever somebody remembers them. ';
+
+/** What the command does, without a process of its own. */
+async function ingest({ host, key }: TestWorkspace, cwd: string, paths: string[], options = {}) {
+  const client = createClient({ url: host.url, key });
+  const progress = { fileDone: () => undefined };
+  const found = await findDocuments(paths, { cwd });
+  return ingestDocuments(client, found, { progress, upload: false, prune: true, force: false, ...options });
+}
+
+verifies(['documents.cli.prune', 'documents.cli.rename'], async ({ service }) => {
+  const folder = await makeFolder();
+  const write = async (name: string, text: string) => {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  };
+  for (const name of ['a', 'b', 'c', 'd'])
+    await write(`docs/${name}.md`, `# Page ${name}\n\n${name} ${TEXT.repeat(3)}\n`);
+  await write('other/kept.md', '# Elsewhere\n');
+  await ingest(service, folder, ['docs', 'other']);
+  const memoryOf = async (source: string) => {
+    const { results } = (await service.get('/api/v1/documents?limit=100')).body;
+    const { id } = results.find((one: { source: string }) => one.source === source);
+    return (await service.get(`/api/v1/documents/${id}`)).body.sections[0].memory_ref;
+  };
+  const before = await memoryOf('docs/b.md');
+  await rm(join(folder, 'docs/a.md'));
+  await rename(join(folder, 'docs/b.md'), join(folder, 'docs/renamed.md'));
+  expect(await ingest(service, folder, ['docs'], { prune: false })).toMatchObject({
+    renamed: [{ from: 'docs/b.md', to: 'docs/renamed.md' }],
+    gone: ['docs/a.md'],
+    pruned: 0,
+    kept: 'They are kept, as asked.',
+  });
+  expect(await memoryOf('docs/renamed.md')).toBe(before);
+  const pruned = await run(service, folder, 'docs');
+  expect(pruned.stdout).toContain('Gone, and removed with their memories: docs/a.md.');
+  expect(await sourcesOf(service)).toEqual(['docs/c.md', 'docs/d.md', 'docs/renamed.md', 'other/kept.md']);
+  // Emptied is gone as well; and more than half asks first.
+  await rm(join(folder, 'docs/c.md'));
+  await write('docs/d.md', '');
+  expect((await ingest(service, folder, ['docs'])).kept).toContain('2 of the 3 documents stored below docs');
+  expect(await sourcesOf(service)).toHaveLength(4);
+  await ingest(service, folder, ['docs'], { force: true });
+  expect(await sourcesOf(service)).toEqual(['docs/renamed.md', 'other/kept.md']);
+});
+
+verifies('documents.identity', async ({ service }) => {
+  const [one, two] = [await makeFolder(), await makeFolder()];
+  for (const [folder, text] of [
+    [one, 'one'],
+    [two, 'two'],
+  ] as const) {
+    await mkdir(join(folder, 'docs'));
+    await writeFile(join(folder, 'docs/index.md'), `# Index\n\nOf ${text}.\n`);
+  }
+  await ingest(service, one, ['docs']);
+  expect(await ingest(service, two, ['docs'])).toMatchObject({ created: 1, updated: 0, removed: 0 });
+  expect(await ingest(service, one, ['docs'])).toMatchObject({ created: 0, unchanged: 1 });
+  // Two checkouts of one repository are the same documents, from wherever they are named.
+  const remotes = ['git@github.com:zoo/keepers.git', 'https://token@GitHub.com/zoo/keepers'];
+  for (const [index, folder] of [one, two].entries()) {
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    execFileSync('git', ['remote', 'add', 'origin', remotes[index] ?? ''], { cwd: folder });
+  }
+  await writeFile(join(two, 'docs/index.md'), '# Index\n\nOf one.\n');
+  await ingest(service, one, ['docs']);
+  expect(await ingest(service, join(two, 'docs'), ['index.md'])).toMatchObject({ unchanged: 1, created: 0 });
+  const { results } = (await service.get('/api/v1/documents?origin=github.com/zoo/keepers')).body;
+  expect(results).toMatchObject([{ source: 'docs/index.md', origin: 'github.com/zoo/keepers' }]);
+});
+
+verifies('documents.cli.documents', async ({ service }) => {
+  const folder = await makeTree();
+  await ingest(service, folder, ['.']);
+  const documents = (...args: string[]) => runCommand(service, folder, 'documents', ...args);
+  const below = (await documents('list', '--under', 'docs', '--json')).stdout.trim().split('\n');
+  expect(below.map((line) => JSON.parse(line).source).toSorted()).toEqual(DOCUMENTS.slice(0, 3));
+  const { id } = JSON.parse(below.find((line) => line.includes('page.html')) ?? '{}');
+  expect((await documents('delete', 'docs/notes.txt', id)).stdout).toBe(
+    '2 deleted, and 2 memories with them.\n',
+  );
+  expect(await sourcesOf(service)).toEqual(['docs/fence.MD', 'guide.md']);
+});
+
 describe('findDocuments', () => {
   const sources = async (folder: string, ...given: string[]) =>
-    (await findDocuments(given, folder)).map(({ source }) => source);
+    (await findDocuments(given, { cwd: folder })).documents.map(({ source }) => source);
 
   test('takes folders, globs and files, each document once', async () => {
     const folder = await makeTree();
@@ -157,6 +259,6 @@ describe('findDocuments', () => {
   test('takes a file that is named itself, even when it is ignored, and no link', async () => {
     const folder = await makeTree();
     expect(await sources(folder, 'drafts/secret.md')).toEqual(['drafts/secret.md']);
-    await expect(findDocuments(['docs/link.md'], folder)).rejects.toThrow('docs/link.md');
+    await expect(findDocuments(['docs/link.md'], { cwd: folder })).rejects.toThrow('a symbolic link');
   });
 });

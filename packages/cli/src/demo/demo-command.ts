@@ -37,8 +37,15 @@ export function demoCommand(): Command {
     .action(async ({ path, query }: DemoOptions) => {
       const found = await findDocuments(path ? [path] : OWN_DOCUMENTS);
       await using target = await openTarget();
-      console.log(printable(`Importing ${found.length} files into ${target.name} …`));
-      printSummary(await ingestWithProgress(target.client, found, { upload: false, quiet: false }));
+      console.log(printable(`Importing ${found.documents.length} files into ${target.name} …`));
+      printSummary(
+        await ingestWithProgress(target.client, found, {
+          upload: false,
+          prune: false,
+          force: false,
+          quiet: false,
+        }),
+      );
       await embedded(target.client);
       const queries = query.length > 0 ? query : await chooseQueries(target.client);
       for (const text of queries) await search(target.client, text);

@@ -1,38 +1,74 @@
 import { lstat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { globby } from 'globby';
-import { READABLE_ENDINGS } from '../readable-endings.ts';
+import { OriginFinder, type FoundOrigin } from '../origin/find-origin.ts';
+import { READABLE_GLOBS } from '../readable-endings.ts';
 
 export interface FoundDocument {
   /** Absolute. */
   path: string;
-  /** Its identity from run to run: relative to the working directory, or else to the folder given; forward slashes. */
+  /** Its identity from run to run: where it comes from, and its path there with forward slashes. */
+  origin: string;
   source: string;
+}
+
+/** A folder that was named whole. */
+export interface FoundFolder {
+  origin: string;
+  /** Within its origin; `.` for all of it. */
+  under: string;
+}
+
+export interface FoundDocuments {
+  documents: FoundDocument[];
+  folders: FoundFolder[];
+  /** What was named and matches nothing, with the reason. */
+  unmatched: string[];
 }
 
 /**
  * The documents that paths and globs name: a file itself, a folder's readable files, what a glob matches. Ignore files
  * (.gitignore) are respected inside folders and globs; links are not followed.
+ * @param origin name for where all of them come from
+ * @throws when nothing at all is found and no folder was named
  */
-export async function findDocuments(given: readonly string[], cwd = process.cwd()): Promise<FoundDocument[]> {
-  const found = new Map<string, string>();
+export async function findDocuments(
+  given: readonly string[],
+  { cwd = process.cwd(), origin: named }: { cwd?: string; origin?: string | undefined } = {},
+): Promise<FoundDocuments> {
+  const finder = new OriginFinder({ cwd, named });
+  const found = new Map<string, FoundDocument>();
+  const folders: FoundFolder[] = [];
+  const unmatched: string[] = [];
   for (const name of given) {
     const path = resolve(cwd, name);
     const kind = await lstat(path).catch(() => undefined);
-    const isFolder = kind?.isDirectory() ?? false;
-    const matches = kind?.isFile() ? [path] : await match(isFolder ? undefined : name, isFolder ? path : cwd);
-    if (matches.length === 0) throw new Error(`Nothing to ingest at ${name}.`);
-    const folder = isFolder ? path : dirname(path);
-    for (const match of matches) found.set(match, sourceOf(match, folder, cwd));
+    if (kind?.isDirectory()) {
+      const origin = await finder.find(path);
+      folders.push({ origin: origin.origin, under: placeIn(origin, path) });
+    }
+    const matches = kind?.isFile()
+      ? [path]
+      : await match(kind?.isDirectory() ? undefined : name, kind?.isDirectory() ? path : cwd);
+    if (matches.length === 0)
+      unmatched.push(
+        kind?.isSymbolicLink()
+          ? `${name} is a symbolic link, which is not followed.`
+          : `Nothing to ingest at ${name}.`,
+      );
+    for (const matched of matches) {
+      const origin = await finder.find(dirname(matched));
+      found.set(matched, { path: matched, origin: origin.origin, source: placeIn(origin, matched) });
+    }
   }
-  return [...found]
-    .map(([path, source]) => ({ path, source }))
-    .toSorted((a, b) => (a.source < b.source ? -1 : 1));
+  if (found.size === 0 && folders.length === 0) throw new Error(unmatched.join('\n'));
+  const documents = [...found.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1));
+  return { documents, folders, unmatched };
 }
 
 /** Absolute paths; from the folder itself, so that where it lies (below node_modules, say) does not hide it. */
 async function match(glob: string | undefined, cwd: string): Promise<string[]> {
-  const matches = await globby(glob ?? `**/*.{${READABLE_ENDINGS.join(',')}}`, {
+  const matches = await globby(glob ?? READABLE_GLOBS, {
     cwd,
     absolute: true,
     gitignore: true,
@@ -45,8 +81,5 @@ async function match(glob: string | undefined, cwd: string): Promise<string[]> {
   return matches.map((path) => resolve(path));
 }
 
-function sourceOf(path: string, folder: string, cwd: string): string {
-  const fromHere = relative(cwd, path);
-  const source = fromHere.startsWith('..') ? join(basename(folder), relative(folder, path)) : fromHere;
-  return source.replaceAll('\\', '/');
-}
+const placeIn = ({ root }: FoundOrigin, path: string): string =>
+  relative(root, path).replaceAll('\\', '/') || '.';

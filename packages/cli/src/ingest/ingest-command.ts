@@ -2,65 +2,91 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { connect } from '../connection.ts';
 import { describeRedacted } from '../describe-redacted.ts';
-import { findDocuments, type FoundDocument } from './find-documents.ts';
-import { sendDocuments, type IngestSummary } from './send-documents.ts';
+import { findDocuments, type FoundDocuments } from './find-documents.ts';
+import { ingestDocuments, type IngestOptions, type IngestSummary } from './ingest-documents.ts';
 import type { Client } from '@memory/client';
 import { printable } from '@memory/text/printable';
+
+interface IngestCommandOptions {
+  upload?: boolean;
+  json?: boolean;
+  prune: boolean;
+  force?: boolean;
+  origin?: string;
+}
+
+/** Sources that one line of the summary names. */
+const NAMED_MAX = 10;
 
 /** `workspace-memory ingest PATH…`: documents of this machine into the memory; again, only what changed is written. */
 export function ingestCommand(): Command {
   return new Command('ingest')
-    .description('Ingest Markdown, text, HTML, PDF and DOCX files; again, only what changed is written.')
+    .description(
+      'Ingest Markdown, text, HTML, RST, AsciiDoc, PDF, DOCX, notebooks and OpenAPI; again, only what changed is written.',
+    )
     .argument('<paths...>', 'files, folders or globs')
+    .option('--prune', 'delete what is gone from a folder that was ingested before (the default)', true)
+    .option('--no-prune', 'tell what is gone, and keep it')
+    .option('--force', 'delete what is gone even when it is more than half of the folder')
+    .option('--origin <name>', 'where the documents come from, instead of their repository or folder')
     .option('--upload', 'send all in one upload instead of batches')
     .option('--json', 'print the summary as JSON')
-    .action(
-      async (paths: string[], { upload = false, json = false }: { upload?: boolean; json?: boolean }) => {
-        const found = await findDocuments(paths);
-        const { client, redactedSecrets } = await connect();
-        const summary = await ingestWithProgress(client, found, { upload, quiet: json });
-        const redacted = redactedSecrets();
-        if (json) console.log(printable(JSON.stringify({ ...summary, redacted_secrets: redacted })));
-        else {
-          printSummary(summary);
-          if (redacted > 0) console.log(printable(describeRedacted(redacted)));
-        }
-        if (summary.failures.length > 0) process.exitCode = 1;
-      },
-    );
+    .action(async (paths: string[], options: IngestCommandOptions) => {
+      const { upload = false, json = false, prune, force = false, origin } = options;
+      const found = await findDocuments(paths, { origin });
+      for (const reason of found.unmatched) console.error(printable(reason));
+      const { client, redactedSecrets } = await connect();
+      const summary = await ingestWithProgress(client, found, { upload, prune, force, quiet: json });
+      const redacted = redactedSecrets();
+      if (json) console.log(printable(JSON.stringify({ ...summary, redacted_secrets: redacted })));
+      else {
+        printSummary(summary);
+        if (redacted > 0) console.log(printable(describeRedacted(redacted)));
+      }
+      if (summary.failures.length > 0) process.exitCode = 1;
+    });
 }
 
 /** Sends documents behind a progress bar on standard error. */
 export async function ingestWithProgress(
   client: Client,
-  found: readonly FoundDocument[],
-  { upload, quiet }: { upload: boolean; quiet: boolean },
+  found: FoundDocuments,
+  { quiet, ...options }: Omit<IngestOptions, 'progress'> & { quiet: boolean },
 ): Promise<IngestSummary> {
   const bar = new SingleBar({
     format: '{bar} {value}/{total} files, {eta_formatted} left',
     hideCursor: true,
     noTTYOutput: false,
   });
-  if (!quiet) bar.start(found.length, 0);
+  if (!quiet) bar.start(found.documents.length, 0);
   try {
-    return await sendDocuments(client, found, { upload, progress: { fileDone: () => bar.increment() } });
+    return await ingestDocuments(client, found, {
+      ...options,
+      progress: { fileDone: () => bar.increment() },
+    });
   } finally {
     bar.stop();
   }
 }
 
-export function printSummary({
-  documents,
-  created,
-  updated,
-  unchanged,
-  removed,
-  failures,
-}: IngestSummary): void {
-  console.log(
-    printable(
-      `${documents} ${documents === 1 ? 'document' : 'documents'}: ${created} memories created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
-    ),
-  );
-  for (const { source, message } of failures) console.error(printable(`${source}: ${message}`));
+export function printSummary(summary: IngestSummary): void {
+  const { documents, created, updated, unchanged, removed, renamed, gone, pruned, kept } = summary;
+  const lines = [
+    `${countOf(documents)}: ${created} memories created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
+    ...(renamed.length > 0 ? [`Renamed: ${named(renamed.map(({ from, to }) => `${from} to ${to}`))}.`] : []),
+    ...(pruned > 0 ? [`Gone, and removed with their memories: ${named(gone)}.`] : []),
+    ...(kept === undefined ? [] : [`Gone: ${named(gone)}. ${kept}`]),
+  ];
+  for (const line of lines) console.log(printable(line));
+  for (const { source, message } of summary.skipped)
+    console.error(printable(`Skipped ${source}: ${message}`));
+  for (const { source, message } of summary.failures) console.error(printable(`${source}: ${message}`));
 }
+
+const countOf = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;
+
+const named = (names: readonly string[]): string =>
+  [
+    ...names.slice(0, NAMED_MAX),
+    ...(names.length > NAMED_MAX ? [`${names.length - NAMED_MAX} more`] : []),
+  ].join(', ');

@@ -1,7 +1,8 @@
-import type { IngestBatchReply } from '@memory/contracts';
+import { GONE_MAX, type GoneDocuments, type IngestedBatch } from '@memory/contracts';
 import type { Client } from '@memory/client';
+import { DocumentError } from '@memory/documents/reader';
 import type { FoundDocument } from './find-documents.ts';
-import { readLocalDocument } from './read-local-document.ts';
+import { readLocalDocument, type LocalDocument } from './read-local-document.ts';
 import { uploadDocuments } from './upload-documents.ts';
 
 /** Bytes of JSON a request may carry with room to spare, and documents. */
@@ -13,35 +14,44 @@ export interface IngestProgress {
   fileDone(): void;
 }
 
-export interface IngestSummary extends Omit<IngestBatchReply, 'errors'> {
+export interface SendSummary extends Omit<IngestedBatch, 'errors'> {
   /** What could not be read or was refused, by its source. */
   failures: { source: string; message: string }[];
+  /** What holds no text. */
+  skipped: { source: string; message: string }[];
 }
 
-interface PreparedDocument {
+interface PreparedDocument extends LocalDocument {
+  origin: string;
   source: string;
-  title: string;
-  content: string;
-  tags: string[];
+}
+
+export interface SendOptions {
+  progress: IngestProgress;
+  upload: boolean;
+  /** What was stored of the folders and is no longer there. */
+  gone?: readonly GoneDocuments[];
 }
 
 /** Reads and sends documents, in batches within the request limit; a document above it goes by upload. */
 export async function sendDocuments(
   client: Client,
   found: readonly FoundDocument[],
-  { progress, upload }: { progress: IngestProgress; upload: boolean },
-): Promise<IngestSummary> {
-  const summary: IngestSummary = {
+  { progress, upload, gone = [] }: SendOptions,
+): Promise<SendSummary> {
+  const summary: SendSummary = {
     documents: 0,
     created: 0,
     updated: 0,
     unchanged: 0,
     removed: 0,
+    renamed: [],
     failures: [],
+    skipped: [],
   };
   const send = upload
     ? (documents: PreparedDocument[]) => uploadDocuments(client, documents)
-    : (documents: PreparedDocument[]) => sendBatch(client, documents);
+    : (documents: PreparedDocument[]) => sendBatch(client, documents, gone);
   let batch: PreparedDocument[] = [];
   let bytes = 0;
   const flush = async () => {
@@ -50,12 +60,16 @@ export async function sendDocuments(
     batch = [];
     bytes = 0;
   };
-  for (const { path, source } of found) {
+  for (const { path, source, origin } of found) {
     const read = await readLocalDocument(path).catch((error: Error) => error);
-    if (read instanceof Error) summary.failures.push({ source, message: read.message });
+    if (read instanceof DocumentError && read.code === 'empty_document')
+      summary.skipped.push({ source, message: read.message });
+    else if (read instanceof Error) summary.failures.push({ source, message: read.message });
     else {
-      const document = { source, ...read };
+      const document = { origin, source, ...read };
       const size = Buffer.byteLength(JSON.stringify(document));
+      // Of one batch all come from one origin, so that what is gone there is looked for among them.
+      if (batch[0] && batch[0].origin !== origin && !upload) await flush();
       if (!upload && bytes + size > BATCH_BYTES) await flush();
       batch.push(document);
       bytes += size;
@@ -67,16 +81,26 @@ export async function sendDocuments(
   return summary;
 }
 
-async function sendBatch(client: Client, documents: PreparedDocument[]): Promise<IngestBatchReply> {
+type Sent = Omit<IngestedBatch, 'renamed'> & Partial<Pick<IngestedBatch, 'renamed'>>;
+
+async function sendBatch(
+  client: Client,
+  documents: PreparedDocument[],
+  gone: readonly GoneDocuments[],
+): Promise<Sent> {
   const [only] = documents;
   if (only && documents.length === 1 && Buffer.byteLength(JSON.stringify(only)) > BATCH_BYTES)
     return uploadDocuments(client, documents);
-  return client.ingestBatch({ body: { documents } });
+  const sources = gone.filter(({ origin }) => origin === only?.origin).flatMap((one) => one.sources);
+  const missing =
+    sources.length > 0 && only ? { origin: only.origin, sources: sources.slice(0, GONE_MAX) } : null;
+  return client.ingestBatch({ body: { documents, gone: missing } });
 }
 
-function add(summary: IngestSummary, reply: IngestBatchReply, batch: readonly PreparedDocument[]): void {
+function add(summary: SendSummary, reply: Sent, batch: readonly PreparedDocument[]): void {
   for (const field of ['documents', 'created', 'updated', 'unchanged', 'removed'] as const)
     summary[field] += reply[field];
+  summary.renamed.push(...(reply.renamed ?? []));
   for (const { index, msg } of reply.errors)
     summary.failures.push({ source: batch[index]?.source ?? `document ${index}`, message: msg });
 }

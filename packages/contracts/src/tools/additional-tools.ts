@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { Origin, Source } from '../documents.ts';
 import { boundedText, FilePaths, LIMITS, MemoryRef, Narrative, text, Title } from '../fields.ts';
 import { MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
 import { ChangedMemory, redactedSecrets } from './answers.ts';
-import { labels, memoryType, unitInterval } from './fields.ts';
-import { ADDS, BOTH, REPLACES, SETTLES, type ToolRow } from './tool.ts';
+import { count, labels, memoryType, offset, unitInterval } from './fields.ts';
+import { ADDS, BOTH, READS, REPLACES, SETTLES, type ToolRow } from './tool.ts';
 
 const writing = { transports: BOTH, scope: 'write', rate: 'write' } as const;
 
@@ -92,5 +93,45 @@ export const additionalTools = {
       files: z.array(text()).max(20).default([]),
     }),
     output: z.object({ session_id: z.string(), accepted: z.int(), hint: z.string(), ...redactedSecrets }),
+  },
+  document_list: {
+    transports: BOTH,
+    scope: 'read',
+    rate: 'read',
+    title: 'List documents',
+    description:
+      'List what was ingested, the newest first, with where it comes from and how many memories it has. Use before document_delete, or to see whether a page is there; to find what documents say use memory_search.',
+    hints: READS,
+    input: z.object({
+      origin: Origin.optional().describe('Only of this repository or folder.'),
+      under: Source.optional().describe('Only below this folder of its origin.'),
+      limit: count({ max: 100, default: 50 }),
+      offset,
+    }),
+    output: z.object({
+      notice: z.string().optional(),
+      count: z.int(),
+      results: z.array(
+        z.object({
+          document_id: z.string(),
+          title: z.string(),
+          source: z.string().optional(),
+          origin: z.string().optional(),
+          date: z.string(),
+          memories: z.int(),
+        }),
+      ),
+      hint: z.string().optional(),
+    }),
+    rest: 'call again with offset',
+  },
+  document_delete: {
+    ...writing,
+    title: 'Delete a document',
+    description:
+      'Delete an ingested document with all its memories: one that is gone at its source, or came in by mistake. A page that changed should be ingested again instead. To bring it back, ingest it again; its memories then have new identifiers.',
+    hints: { ...REPLACES, idempotentHint: false },
+    input: z.object({ document_id: text().describe('From document_list.') }),
+    output: z.object({ document_id: z.string(), removed: z.int(), hint: z.string() }),
   },
 } as const satisfies Record<string, ToolRow>;

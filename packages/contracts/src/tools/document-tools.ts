@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import { CreatedUpload, DOCUMENTS_MAX, IngestBatchReply, IngestedDocument } from '../documents.ts';
-import { boundedText, Title } from '../fields.ts';
+import {
+  CreatedUpload,
+  DOCUMENT_FORMATS,
+  DOCUMENTS_MAX,
+  IngestBatchReply,
+  IngestedDocument,
+} from '../documents.ts';
+import { boundedText, LIMITS, Title } from '../fields.ts';
 import { redactedSecrets } from './answers.ts';
 import { labels, memoryType, workspaceId } from './fields.ts';
 import { ADDS, BOTH, HTTP_ONLY, REPLACES, STDIO_ONLY, type ToolRow } from './tool.ts';
@@ -16,6 +22,16 @@ const given = {
   ...workspaceId,
 };
 
+const place = boundedText({ max: LIMITS.filePathBytes }).optional();
+
+/** What the bridge says of a file, and others may: with them it is the same document whichever way it comes in. */
+const whence = {
+  source: place.describe('Its path; with origin its identity, instead of the title.'),
+  origin: place.describe('Its repository, as github.com/owner/name.'),
+  format: z.enum(DOCUMENT_FORMATS).optional().describe('Found out unless given.'),
+  page_title: Title.optional().describe('What its parts are called after, where the title is a file name.'),
+};
+
 export const ingested = IngestedDocument.extend(redactedSecrets);
 const ingestedBatch = IngestBatchReply.extend({ ...redactedSecrets, hint: z.string().optional() });
 
@@ -28,7 +44,7 @@ export const documentTools = {
     description:
       'Make a document searchable: its text is split along its headings into memories. The same title again updates what changed and removes what is gone. Use for pages worth recalling, not for single facts (memory_store) or SDLC documents (sdlc_seed). Returns counts of created, updated, unchanged and removed parts.',
     transports: BOTH,
-    input: z.object({ content, title: Title, ...given }),
+    input: z.object({ content, title: Title, ...given, ...whence }),
     output: ingested,
   },
   document_ingest_batch: {
@@ -52,7 +68,7 @@ export const documentTools = {
     ...ingesting,
     title: 'Ingest a local file',
     description:
-      'Ingest one file of this machine: Markdown, HTML, plain text, PDF or DOCX, by its absolute path. Use instead of pasting a file into document_ingest; for several use document_ingest_files_batch. The title is the file name unless given. Returns counts of created, updated, unchanged and removed parts.',
+      'Ingest one file of this machine by its absolute path: Markdown, text, HTML, RST, AsciiDoc, PDF, DOCX, notebook, OpenAPI. Use instead of pasting a file into document_ingest; for several use document_ingest_files_batch. The title is the file name unless given. Returns counts of created, updated, unchanged and removed parts.',
     transports: STDIO_ONLY,
     input: z.object({
       file_path: absolutePath.describe('Absolute path.'),
@@ -65,7 +81,7 @@ export const documentTools = {
     ...ingesting,
     title: 'Ingest local files',
     description:
-      'Ingest several files of this machine (Markdown, HTML, plain text, PDF, DOCX) by their absolute paths, with one memory type and the same tags. Use for some files, not for folders. A file that cannot be read is reported by its index and the others are kept. Returns counts over all files.',
+      'Ingest several documents of this machine (as document_ingest_file takes them) by their absolute paths, with one memory type and the same tags. Use for some files, not for folders. A file that cannot be read is reported by its index and the others are kept. Returns counts over all files.',
     transports: STDIO_ONLY,
     input: z.object({
       file_paths: z.array(absolutePath).min(1).max(DOCUMENTS_MAX).describe('Absolute paths.'),

@@ -1,12 +1,14 @@
 import type {
+  DeleteDocumentsReply,
   DocumentDetail,
   DocumentRecord,
+  ListDocumentsQuery,
   ListDocumentsReply,
   MemoryType,
   SdlcDocumentType,
 } from '@memory/contracts';
 import {
-  deleteDocument as deleteDocumentRow,
+  deleteDocuments as deleteDocumentRows,
   findDocument,
   listDocuments as listDocumentRows,
   type DocumentRow,
@@ -17,11 +19,11 @@ import { presentTimestamp } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
-/** A page of documents, the newest first. */
+/** A page of documents, the newest first: all of them, those of one origin, or those below a folder. */
 export async function listDocuments(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  page: { limit: number; offset: number },
+  page: ListDocumentsQuery,
 ): Promise<ListDocumentsReply> {
   const { count, documents } = await listDocumentRows(db, workspace.id, page);
   return { count, results: documents.map(presentDocument) };
@@ -51,8 +53,18 @@ export async function deleteDocument(
   workspace: Workspace,
   id: string,
 ): Promise<void> {
-  const deleted = isUuid(id) && (await deleteDocumentRow(db, workspace.id, id));
-  if (!deleted) throw documentNotFound(id);
+  const { deleted_count: deleted } = await deleteDocuments({ db }, workspace, [id]);
+  if (deleted === 0) throw documentNotFound(id);
+}
+
+/** Deletes documents and the memories of their sections; unknown and malformed identifiers do not count. */
+export async function deleteDocuments(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  ids: readonly string[],
+): Promise<DeleteDocumentsReply> {
+  const { deleted, removed } = await deleteDocumentRows(db, workspace.id, ids.filter(isUuid));
+  return { deleted_count: deleted, removed };
 }
 
 const documentNotFound = (id: string) => new ServiceError('not_found', `Document ${id} was not found.`);

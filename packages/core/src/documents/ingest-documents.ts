@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { IngestedDocument } from '@memory/contracts';
+import type { GoneDocuments, IngestedBatch, IngestedDocument } from '@memory/contracts';
 import {
   deleteSectionMemories,
   insertSectionMemories,
   listKnownSections,
+  listMovedDocuments,
+  moveDocuments,
   updateSectionMemories,
   upsertDocuments,
   writeDocumentOutcomes,
@@ -18,7 +20,7 @@ import {
 import { diffSections, type Section } from '@memory/documents';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Ids, Services } from '../services.ts';
-import type { PlannedDocument } from './plan-document.ts';
+import { identityOfSource, type PlannedDocument } from './plan-document.ts';
 import { inChunks } from './in-chunks.ts';
 
 /** What one document's ingestion writes. */
@@ -30,19 +32,28 @@ interface DocumentWrite {
   places: SectionPlace[];
 }
 
+export interface IngestedDocuments {
+  /** What became of each, in the given order. */
+  ingested: IngestedDocument[];
+  renamed: IngestedBatch['renamed'];
+}
+
 /**
  * Stores planned documents in one transaction: adds what is new, updates what changed, removes what is gone, and leaves
  * untouched parts, their identifiers and their feedback alone. Doing it again changes nothing.
- * @returns what became of each, in the given order; of several with one identity the last one counts
+ * Of several documents with one identity the last one counts.
+ * @param gone sources that are no longer there: a document with the same text moves to its new place
  */
 export async function ingestDocuments(
   { db, jobs, clock, ids }: Pick<Services, 'db' | 'jobs' | 'clock' | 'ids'>,
   workspace: Workspace,
   planned: readonly PlannedDocument[],
-): Promise<IngestedDocument[]> {
+  gone: GoneDocuments | null = null,
+): Promise<IngestedDocuments> {
   const at = clock();
   const latest = new Map(planned.map((plan) => [plan.document.identity, plan]));
-  const writes = await db.transaction(async (tx) => {
+  const { writes, renamed } = await db.transaction(async (tx) => {
+    const renamed = await move(tx, workspace, [...latest.values()], gone);
     const documents = await upsertDocuments(tx, workspace.id, {
       documents: [...latest.values()].map(({ document }) => document),
       at,
@@ -64,7 +75,7 @@ export async function ingestDocuments(
       }),
     );
     await write(tx, workspace, [...writes.values()], at);
-    return writes;
+    return { writes, renamed };
   });
   const changed = [...writes.values()].flatMap(({ created, updated }) => [...created, ...updated]);
   if (changed.length > 0)
@@ -72,7 +83,43 @@ export async function ingestDocuments(
       'generateEmbedding',
       ...changed.map(({ id }) => ({ workspaceId: workspace.id, memoryId: id })),
     );
-  return planned.flatMap(({ document }) => writes.get(document.identity)?.ingested ?? []);
+  return {
+    ingested: planned.flatMap(({ document }) => writes.get(document.identity)?.ingested ?? []),
+    renamed,
+  };
+}
+
+/** Gives stored documents the identities of planned ones that they have become; each has become one at most. */
+async function move(
+  tx: Database,
+  workspace: Workspace,
+  planned: readonly PlannedDocument[],
+  gone: GoneDocuments | null,
+): Promise<IngestedBatch['renamed']> {
+  const movable = planned.filter(({ document }) => document.source !== null && document.origin !== null);
+  if (movable.length === 0) return [];
+  const candidates = await listMovedDocuments(tx, workspace.id, {
+    documents: movable.map(({ document, sections }) => ({
+      identity: document.identity,
+      legacy: document.source === null ? null : identityOfSource(null, document.source),
+      // What is no Markdown was read in other ways before.
+      reread: !/\.(?:md|mdx|markdown)$/iu.test(document.source ?? ''),
+      bodies: sections.map(({ contentHash }) => contentHash.slice(contentHash.indexOf('-') + 1)),
+    })),
+    gone: (gone?.sources ?? []).map((source) => identityOfSource(gone?.origin ?? null, source)),
+  });
+  const sourceOf = new Map(movable.map(({ document }) => [document.identity, document.source]));
+  const taken = new Set<string>();
+  const moved = candidates.filter(({ id, identity }) => {
+    if (taken.has(id) || taken.has(identity)) return false;
+    taken.add(id).add(identity);
+    return true;
+  });
+  if (moved.length > 0) await moveDocuments(tx, workspace.id, moved);
+  return moved.flatMap(({ source: from, identity }) => {
+    const to = sourceOf.get(identity) ?? null;
+    return from === null || to === null || from === to ? [] : [{ from, to }];
+  });
 }
 
 function planWrite(input: {

@@ -98,7 +98,7 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
         items.map(({ index, value }) => ({ index, value: withUploadDefaults(value, upload.defaults) })),
       );
       const { errors, ...counts } = await ingestBatch(services, workspace, clean, {
-        leftMs: BATCH_READING_MS,
+        budget: { leftMs: BATCH_READING_MS },
       });
       const recorded = await advanceUpload(services.db, workspace.id, {
         id: upload.id,

@@ -1,7 +1,8 @@
 import {
   DocumentInput,
   toValidationIssues,
-  type IngestBatchReply,
+  type GoneDocuments,
+  type IngestedBatch,
   type IngestedDocument,
   type ItemError,
 } from '@memory/contracts';
@@ -23,9 +24,8 @@ export async function ingestDocument(
   input: DocumentInput,
 ): Promise<IngestedDocument> {
   const { planDocument, ingestDocuments } = await load();
-  const [ingested] = await ingestDocuments(services, workspace, [
-    await planDocument(services, workspace, input),
-  ]);
+  const planned = await planDocument(services, workspace, input);
+  const [ingested] = (await ingestDocuments(services, workspace, [planned])).ingested;
   if (!ingested) throw new Error('The ingested document was not returned.');
   return ingested;
 }
@@ -36,13 +36,19 @@ export interface BatchItem {
   value: unknown;
 }
 
+export interface BatchOptions {
+  budget?: ReadingOptions['budget'];
+  /** What is no longer at its place: a document of the batch with the same text has moved. */
+  gone?: GoneDocuments | null;
+}
+
 /** Ingests the valid documents of a batch together and reports the others. */
 export async function ingestBatch(
   services: IngestServices,
   workspace: Workspace,
   items: readonly BatchItem[],
-  budget: ReadingOptions['budget'] = { leftMs: REQUEST_MS },
-): Promise<IngestBatchReply> {
+  { budget = { leftMs: REQUEST_MS }, gone = null }: BatchOptions = {},
+): Promise<IngestedBatch> {
   const { planDocument, ingestDocuments } = await load();
   const planned: PlannedDocument[] = [];
   const errors: ItemError[] = [];
@@ -59,7 +65,10 @@ export async function ingestBatch(
       errors.push({ index, msg: error.message });
     }
   }
-  const ingested = planned.length > 0 ? await ingestDocuments(services, workspace, planned) : [];
+  const { ingested, renamed } =
+    planned.length > 0
+      ? await ingestDocuments(services, workspace, planned, gone)
+      : { ingested: [], renamed: [] };
   const sum = (field: 'created' | 'updated' | 'unchanged' | 'removed') =>
     ingested.reduce((total, document) => total + document[field], 0);
   return {
@@ -69,6 +78,7 @@ export async function ingestBatch(
     unchanged: sum('unchanged'),
     removed: sum('removed'),
     errors,
+    renamed,
   };
 }
 

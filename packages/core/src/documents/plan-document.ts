@@ -13,8 +13,8 @@ export interface PlannedDocument {
 }
 
 /**
- * Reads and splits one document. Its identity is its source, or else its kind and title: the same identity ingested
- * again is the same document.
+ * Reads and splits one document, in the one way for all that bring documents. Its identity is its origin and source, or
+ * else its kind and title: the same identity ingested again is the same document.
  * @throws validation_failed when the text cannot be read, or holds secrets that the workspace refuses
  */
 export async function planDocument(
@@ -25,13 +25,11 @@ export async function planDocument(
 ): Promise<PlannedDocument> {
   const { DocumentError } = await import('@memory/documents/reader');
   try {
-    const { title, content: text } = input;
     // Marks and entities of another format may have hidden a secret from the door.
-    const read = await documents.read(
-      'sections',
-      { text, title, filename: filenameOf(input) },
-      { for: workspace.id, ...(budget && { budget }) },
-    );
+    const read = await documents.read('sections', readable(input), {
+      for: workspace.id,
+      ...(budget && { budget }),
+    });
     const { sections, tags } = takeSecretsOut(workspace, read, { part: 'body', writes: true }).input;
     const isSdlc = input.document_type !== null;
     return {
@@ -41,6 +39,7 @@ export async function planDocument(
         identity: identityOf(input),
         title: input.title,
         source: input.source,
+        origin: input.origin,
         memory_type: isSdlc ? 'sdlc_knowledge' : input.memory_type,
         document_type: input.document_type,
         deliverable_id: input.deliverable_id,
@@ -55,15 +54,24 @@ export async function planDocument(
   }
 }
 
-/** A name that says how the text is to be read; what was a PDF or a Word file is text by now. */
-function filenameOf({ source }: DocumentInput): string | undefined {
-  return source !== null && !/\.(?:pdf|docx)$/iu.test(source) ? source : undefined;
+function readable({ content, encoding, format, source, title, page_title }: DocumentInput) {
+  return {
+    ...(encoding === 'base64' ? { bytes: Buffer.from(content, 'base64') } : { text: content }),
+    title: page_title ?? title,
+    ...(source !== null && { filename: source }),
+    ...(format !== null && { format }),
+  };
 }
 
-function identityOf({ source, title, document_type, deliverable_id }: DocumentInput): string {
-  if (source !== null) return JSON.stringify(['source', source]);
-  return JSON.stringify(['title', document_type, deliverable_id, title]);
+function identityOf({ source, origin, title, document_type, deliverable_id }: DocumentInput): string {
+  return source === null
+    ? JSON.stringify(['title', document_type, deliverable_id, title])
+    : identityOfSource(origin, source);
 }
+
+/** What a document is known by that has a source, with its origin or, as those of old, without one. */
+export const identityOfSource = (origin: string | null, source: string): string =>
+  JSON.stringify(origin === null ? ['source', source] : ['origin', origin, source]);
 
 function sdlcTags({ document_type, deliverable_id }: DocumentInput): string[] {
   if (document_type === null) return [];

@@ -9,6 +9,8 @@ select
       d.title,
       'source',
       d.source,
+      'origin',
+      d.origin,
       'memory_type',
       d.memory_type,
       'document_type',

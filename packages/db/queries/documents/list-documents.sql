@@ -16,9 +16,17 @@ with
             select
               to_json(count(*))
             from
-              documents a
+              documents
             where
-              a.workspace_id = $1::uuid
+              workspace_id = $1::uuid
+              and (
+                null::text is null
+                or origin = null::text
+              )
+              and (
+                null::text is null
+                or starts_with(source, null::text)
+              )
           ) extra,
           json_build_object(
             'id',
@@ -27,6 +35,8 @@ with
             d.title,
             'source',
             d.source,
+            'origin',
+            d.origin,
             'memory_type',
             d.memory_type,
             'document_type',
@@ -57,6 +67,14 @@ with
               documents
             where
               workspace_id = $2::uuid
+              and (
+                null::text is null
+                or origin = null::text
+              )
+              and (
+                null::text is null
+                or starts_with(source, null::text)
+              )
             order by
               created_at desc,
               id
@@ -124,3 +142,11 @@ from
   documents
 where
   workspace_id = $1::uuid
+  and (
+    null::text is null
+    or origin = null::text
+  )
+  and (
+    null::text is null
+    or starts_with(source, null::text)
+  )

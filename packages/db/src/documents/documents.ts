@@ -1,15 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { query, queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { memoryIdentity } from '../memories/memory-row.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { uuid, uuidArray } from '../sql-values.ts';
+import { nullable, uuid, uuidArray } from '../sql-values.ts';
 
 /** Document `d` without its text; timestamps are ISO 8601 with an offset. */
 const documentRow = row({
   id: col.uuid`d.id`,
   title: col.text`d.title`,
   source: col.text.orNull`d.source`,
+  origin: col.text.orNull`d.origin`,
   memory_type: col.text`d.memory_type`,
   document_type: col.text.orNull`d.document_type`,
   deliverable_id: col.text.orNull`d.deliverable_id`,
@@ -31,14 +32,28 @@ export type SectionRow = RowOf<typeof sectionRow>;
 const COUNT = col.int`count(*)`;
 const counted = row({ count: COUNT });
 
+export interface DocumentFilter {
+  origin?: string | undefined;
+  /** A folder of that origin, without a slash at its end. */
+  under?: string | undefined;
+}
+
+const meant = (workspaceId: WorkspaceId, { origin, under }: DocumentFilter): SQL => {
+  const folder = under === undefined || under === '.' ? null : `${under.replace(/\/$/u, '')}/`;
+  return sql`workspace_id = ${uuid(workspaceId)}
+    and (${nullable(origin ?? null, 'text')} is null or origin = ${nullable(origin ?? null, 'text')})
+    and (${nullable(folder, 'text')} is null or starts_with(source, ${nullable(folder, 'text')}))`;
+};
+
 /** A page of documents, the newest first, and how many there are in all. */
 export async function listDocuments(
   db: Database,
   workspaceId: WorkspaceId,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, ...filter }: { limit: number; offset: number } & DocumentFilter,
 ): Promise<{ count: number; documents: DocumentRow[] }> {
+  const where = meant(workspaceId, filter);
   const bodies = (picked: SQL) => sql`select d.id, p.place, (
-      select to_json(${COUNT.json}) from documents a where a.workspace_id = ${uuid(workspaceId)}) extra,
+      select to_json(${COUNT.json}) from documents where ${where}) extra,
         ${documentRow.json} body
     from (${picked}) p join documents d on d.workspace_id = ${uuid(workspaceId)} and d.id = p.id`;
   const read = await readWhole(db, {
@@ -46,22 +61,18 @@ export async function listDocuments(
     extra: COUNT,
     selection:
       bodies(sql`select id, (row_number() over (order by created_at desc, id))::int place from documents
-      where workspace_id = ${uuid(workspaceId)} order by created_at desc, id
+      where ${where} order by created_at desc, id
         limit ${limit}::int offset ${offset}::int`),
     again: (ids) =>
       bodies(sql`select u.id, u.place::int from unnest(${uuidArray(ids)}) with ordinality u(id, place)`),
   });
-  const count = read[0]?.extra ?? (await countDocuments(db, workspaceId));
+  const count = read[0]?.extra ?? (await countDocuments(db, where));
   return { count, documents: read.map(({ body }) => body) };
 }
 
 /** For a page behind the last document, which has no row to carry the number. */
-async function countDocuments(db: Database, workspaceId: WorkspaceId): Promise<number> {
-  const [documents] = await query(
-    db,
-    counted,
-    sql`select ${counted.columns} from documents where workspace_id = ${uuid(workspaceId)}`,
-  );
+async function countDocuments(db: Database, where: SQL): Promise<number> {
+  const [documents] = await query(db, counted, sql`select ${counted.columns} from documents where ${where}`);
   return documents?.count ?? 0;
 }
 
@@ -98,17 +109,23 @@ export async function findDocument(
   }
 }
 
-/** Deletes a document with the memories of its sections; false when the workspace has none of this id. */
-export async function deleteDocument(db: Database, workspaceId: WorkspaceId, id: string): Promise<boolean> {
-  const deleted = await execute(
+/** Deletes documents with the memories of their sections; those of another workspace, or of none, are passed over. */
+export async function deleteDocuments(
+  db: Database,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<{ deleted: number; removed: number }> {
+  const [counts] = await queryRows<{ deleted: number; removed: number }>(
     db,
     sql`with gone as (
-        delete from documents where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)} returning id),
+        delete from documents where workspace_id = ${uuid(workspaceId)} and id = any(${uuidArray(ids)})
+        returning id),
       forgotten as (
         delete from memories m using document_sections s
         where s.workspace_id = ${uuid(workspaceId)} and s.document_id in (select id from gone)
-          and m.workspace_id = s.workspace_id and m.id = s.memory_id)
-      select id::text id from gone`,
+          and m.workspace_id = s.workspace_id and m.id = s.memory_id
+        returning m.id)
+      select (select count(*)::int from gone) deleted, (select count(*)::int from forgotten) removed`,
   );
-  return deleted > 0;
+  return counts ?? { deleted: 0, removed: 0 };
 }

@@ -8,6 +8,7 @@ export interface NewDocument {
   identity: string;
   title: string;
   source: string | null;
+  origin: string | null;
   memory_type: string;
   document_type: string | null;
   deliverable_id: string | null;
@@ -29,14 +30,15 @@ export async function upsertDocuments(
   return query(
     tx,
     upsertedDocument,
-    sql`insert into documents as d (workspace_id, id, identity, title, source, memory_type, document_type,
+    sql`insert into documents as d (workspace_id, id, identity, title, source, origin, memory_type, document_type,
       deliverable_id, tags, created_at)
-      select ${uuid(workspaceId)}, i.id, i.identity, i.title, i.source, i.memory_type, i.document_type,
+      select ${uuid(workspaceId)}, i.id, i.identity, i.title, i.source, i.origin, i.memory_type, i.document_type,
         i.deliverable_id, i.tags, ${timestamp(at)}
-      from jsonb_to_recordset(${json(documents)}) as i(id uuid, identity text, title text, source text,
+      from jsonb_to_recordset(${json(documents)}) as i(id uuid, identity text, title text, source text, origin text,
         memory_type text, document_type text, deliverable_id text, tags text[])
       order by i.identity
       on conflict (workspace_id, identity) do update set title = excluded.title, source = excluded.source,
+        origin = excluded.origin,
         memory_type = excluded.memory_type, document_type = excluded.document_type,
         deliverable_id = excluded.deliverable_id, tags = excluded.tags
       returning ${upsertedDocument.columns}`,

@@ -2,10 +2,14 @@ import { ingestBatch } from '@memory/core';
 import { tool } from '../server/tool.ts';
 
 /** document_ingest_batch: several documents; a faulty one is reported and the others are kept. */
-export const documentIngestBatch = tool('document_ingest_batch', (services, workspace, { documents }) =>
-  ingestBatch(
-    services,
-    workspace,
-    documents.map((value, index) => ({ index, value })),
-  ),
+export const documentIngestBatch = tool(
+  'document_ingest_batch',
+  async (services, workspace, { documents }) => {
+    const { renamed: _, ...reply } = await ingestBatch(
+      services,
+      workspace,
+      documents.map((value, index) => ({ index, value })),
+    );
+    return reply;
+  },
 );

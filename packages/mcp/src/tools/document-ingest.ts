@@ -1,17 +1,8 @@
+import { DocumentInput } from '@memory/contracts';
 import { ingestDocument } from '@memory/core';
 import { tool } from '../server/tool.ts';
 
 /** document_ingest: a document becomes searchable memories. */
-export const documentIngest = tool(
-  'document_ingest',
-  (services, workspace, { content, title, memory_type, tags }) =>
-    ingestDocument(services, workspace, {
-      content,
-      title,
-      memory_type,
-      tags,
-      source: null,
-      document_type: null,
-      deliverable_id: null,
-    }),
+export const documentIngest = tool('document_ingest', (services, workspace, { workspace_id: _, ...given }) =>
+  ingestDocument(services, workspace, DocumentInput.parse(given)),
 );

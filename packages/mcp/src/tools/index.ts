@@ -5,9 +5,11 @@ import { codeCallers } from './code-callers.ts';
 import { codeContext } from './code-context.ts';
 import { codeNavigate } from './code-navigate.ts';
 import { codeSearch } from './code-search.ts';
+import { documentDelete } from './document-delete.ts';
 import { documentIngestBatchGetUploadUrl } from './document-ingest-batch-get-upload-url.ts';
 import { documentIngestBatch } from './document-ingest-batch.ts';
 import { documentIngest } from './document-ingest.ts';
+import { documentList } from './document-list.ts';
 import { memoryByFile } from './memory-by-file.ts';
 import { memoryDelete } from './memory-delete.ts';
 import { memoryExplore } from './memory-explore.ts';
@@ -58,6 +60,8 @@ const served: readonly Tool[] = [
   memoryDelete,
   memoryRelate,
   sessionObserve,
+  documentList,
+  documentDelete,
 ];
 
 /** The tools that the service itself carries out, by name. */

@@ -1,7 +1,9 @@
-import { basename, isAbsolute } from 'node:path';
+import { basename, dirname, isAbsolute, relative } from 'node:path';
+import type { TextFormat } from '@memory/documents';
 import { DocumentError } from '@memory/documents/reader';
 import { documentReader } from '../../document-reader.ts';
-import { READABLE_ENDINGS } from '../../readable-endings.ts';
+import { OriginFinder } from '../../origin/find-origin.ts';
+import { isInterfaceDescription, READABLE_ENDINGS } from '../../readable-endings.ts';
 import { readRegularFile } from '../../read-regular-file.ts';
 import { BridgeError } from '../bridge-error.ts';
 import { refusalToRead } from './refusal-to-read.ts';
@@ -16,6 +18,8 @@ const refuse = (path: string, reason: string) => new BridgeError('validation_fai
 
 const DOCUMENTS = READABLE_ENDINGS.map((ending) => `.${ending}`);
 
+const INTERFACES = ['.json', '.yaml', '.yml'];
+
 export interface LocalFileOptions {
   /** Folders below which files may be read. */
   roots: readonly string[];
@@ -26,7 +30,7 @@ export interface LocalFileOptions {
 /** The bytes of a file named by its absolute path. @throws BridgeError */
 export async function readLocalFile(
   path: string,
-  { roots, endings = DOCUMENTS }: LocalFileOptions,
+  { roots, endings = isInterfaceDescription(path) ? INTERFACES : DOCUMENTS }: LocalFileOptions,
 ): Promise<Buffer> {
   if (!isAbsolute(path)) throw refuse(path, 'The path should be absolute.');
   if (path.split(/[/\\]/u).includes('..')) throw refuse(path, 'The path should have no ".." in it.');
@@ -39,17 +43,38 @@ export async function readLocalFile(
   }
 }
 
-/** A local file as a document: its text, and its name for a title. @throws BridgeError */
-export async function readLocalDocument(
-  path: string,
-  options: LocalFileOptions,
-): Promise<{ content: string; title: string }> {
+/** A local file as the service's tools take a document. */
+export interface LocalDocument {
+  content: string;
+  /** The name of the file, as the tools have it. */
+  title: string;
+  /** What it calls itself. */
+  page_title?: string;
+  format: TextFormat;
+  source: string;
+  origin: string;
+}
+
+/** A local file as a document, known by where it comes from like one that a command ingests. @throws BridgeError */
+export async function readLocalDocument(path: string, options: LocalFileOptions): Promise<LocalDocument> {
   const bytes = await readLocalFile(path, options);
   try {
-    const { text } = await documentReader().read('text', { bytes, filename: basename(path) });
+    const name = basename(path);
+    const { text, title, textFormat } = await documentReader().read('text', { bytes, filename: name });
     if (jsonBytes(text) > CONTENT_BYTES_MAX)
       throw refuse(path, `Its text takes more than ${CONTENT_BYTES_MAX} bytes; use workspace-memory ingest.`);
-    return { content: text, title: basename(path) };
+    const folder = dirname(path);
+    const finder = new OriginFinder({ cwd: options.roots.find((root) => path.startsWith(root)) ?? folder });
+    const { origin, root } = await finder.find(folder);
+    const source = relative(root, path).replaceAll('\\', '/');
+    return {
+      content: text,
+      title: name,
+      format: textFormat,
+      source,
+      origin,
+      ...(title !== undefined && title !== name && { page_title: title }),
+    };
   } catch (error) {
     if (error instanceof DocumentError) throw refuse(path, error.message);
     throw error;

@@ -24,8 +24,9 @@ type Work = {
 
 const work: Work = {
   async document_ingest_file({ file_path, title, ...given }, callRemote, roots) {
-    const document = await readLocalDocument(file_path, { roots });
-    return callRemote('document_ingest', { ...given, ...document, ...(title ? { title } : {}) });
+    const { page_title, ...document } = await readLocalDocument(file_path, { roots });
+    const titles = title ? { title } : page_title === undefined ? {} : { page_title };
+    return callRemote('document_ingest', { ...given, ...document, ...titles });
   },
   async document_ingest_files_batch({ file_paths, workspace_id, memory_type, tags }, callRemote, roots) {
     const documents: BatchDocument[] = [];

@@ -1,11 +1,11 @@
--- deleteDocument in packages/db/src/documents/documents.ts
+-- deleteDocuments in packages/db/src/documents/documents.ts
 
 with
   gone as (
     delete from documents
     where
       workspace_id = $1::uuid
-      and id = $2::uuid
+      and id = any ($2::uuid[])
     returning
       id
   ),
@@ -21,8 +21,19 @@ with
       )
       and m.workspace_id = s.workspace_id
       and m.id = s.memory_id
+    returning
+      m.id
   )
 select
-  id::text id
-from
-  gone
+  (
+    select
+      count(*)::int
+    from
+      gone
+  ) deleted,
+  (
+    select
+      count(*)::int
+    from
+      forgotten
+  ) removed

@@ -1,0 +1,71 @@
+import type { Client } from '@memory/client';
+import type { FoundDocuments } from './find-documents.ts';
+import { compareFolders, deleteStored, type StoredFolder } from './gone-documents.ts';
+import { sendDocuments, type IngestProgress, type SendSummary } from './send-documents.ts';
+
+export interface IngestSummary extends SendSummary {
+  /** Documents of the folders that are no longer there, and were not renamed. */
+  gone: string[];
+  /** How many of those were deleted, with their memories. */
+  pruned: number;
+  /** Why they were kept. */
+  kept?: string;
+}
+
+export interface IngestOptions {
+  progress: IngestProgress;
+  upload: boolean;
+  /** Delete what is gone. */
+  prune: boolean;
+  /** Even when it is more than half of what is stored of a folder. */
+  force: boolean;
+}
+
+/** Brings the memory in step with documents of this machine: sends them, and drops what is gone from the folders named. */
+export async function ingestDocuments(
+  client: Client,
+  { documents, folders }: FoundDocuments,
+  { progress, upload, prune, force }: IngestOptions,
+): Promise<IngestSummary> {
+  const before = await compareFolders(client, folders, documents);
+  const gone = before.map(({ origin, gone }) => ({
+    origin,
+    sources: gone.flatMap(({ source }) => source ?? []),
+  }));
+  const sent = await sendDocuments(client, documents, { progress, upload, gone });
+  const summary: IngestSummary = { ...sent, gone: [], pruned: 0 };
+  const renamed = new Set(sent.renamed.map(({ from }) => from));
+  // What holds no text any more has no place in the memory either.
+  const emptied = new Set(sent.skipped.map(({ source }) => source));
+  const after =
+    emptied.size > 0
+      ? await compareFolders(
+          client,
+          folders,
+          documents.filter(({ source }) => !emptied.has(source)),
+        )
+      : before;
+  for (const folder of after) {
+    const left = folder.gone.filter(({ source }) => source !== null && !renamed.has(source));
+    if (left.length === 0) continue;
+    summary.gone.push(...left.flatMap(({ source }) => source ?? []));
+    const reason = !prune ? 'They are kept, as asked.' : force ? undefined : tooMany(folder, left.length);
+    if (reason !== undefined) {
+      summary.kept = reason;
+      continue;
+    }
+    summary.removed += await deleteStored(
+      client,
+      left.map(({ id }) => id),
+    );
+    summary.pruned += left.length;
+  }
+  return summary;
+}
+
+/** More than half of a folder that goes at once is a folder that is not there, as a rule. */
+function tooMany({ under, stored }: StoredFolder, gone: number): string | undefined {
+  return gone * 2 > stored
+    ? `They are kept: ${gone} of the ${stored} documents stored below ${under} are gone, which is more than half. --force removes them.`
+    : undefined;
+}

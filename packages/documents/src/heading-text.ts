@@ -1,0 +1,18 @@
+/** Attributes behind a heading: `{#id}`, `{.class}` and `{: #id}`, and those that stand in a comment of MDX. */
+const attributes = /\{(?::|#|\.|\/\*)[^{}]*\}$/;
+
+/** What generators append to a heading to link to it. */
+const permalinks: ReadonlySet<string> = new Set(['¶', '#', '🔗', '§']);
+
+/** What a reader sees of a heading: without the attributes of its anchor and the sign of its permalink. */
+export function headingText(text: string): string {
+  let shown = text.replaceAll(/\s+/g, ' ').trim();
+  for (let before = ''; before !== shown;) {
+    before = shown;
+    shown = shown.replace(attributes, '').trimEnd();
+    const end = shown.lastIndexOf(' ') + 1;
+    if (end > 0 && permalinks.has(shown.slice(end))) shown = shown.slice(0, end).trimEnd();
+    else if (shown.endsWith('¶')) shown = shown.slice(0, -1).trimEnd();
+  }
+  return shown;
+}

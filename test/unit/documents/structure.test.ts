@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { readDocument, splitDocument, type ReadableDocument } from '@memory/documents';
+import { makePdf } from '../../support/make-pdf.ts';
+import { verifies } from '../../support/verifies.ts';
+
+/** Text long enough to be a section of its own. */
+const prose = (words: string): string => `${words} `.repeat(Math.ceil(220 / words.length)).trim();
+
+async function sectionsOf(input: ReadableDocument) {
+  const { text, textFormat, title } = await readDocument(input);
+  const sections = splitDocument(text, { format: textFormat, ...(title !== undefined && { title }) });
+  return { title, text, sections, titles: sections.map((section) => section.title) };
+}
+
+verifies('documents.titles.clean', async () => {
+  const { title, titles } = await sectionsOf({
+    text: `## Component v-model {#component-v-model}\n\n${prose('Two-way binding.')}\n\n### Basic Usage {#basic .wide}\n\n${prose('Use it so.')}\n\n### Kramdown {: #kram }\n\n${prose('Also.')}\n\n### Sphinx ¶\n\n${prose('Too.')}`,
+    filename: 'guide.md',
+  });
+  expect(title).toBe('Component v-model');
+  expect(titles).toEqual([
+    'Component v-model',
+    'Component v-model › Basic Usage',
+    'Component v-model › Kramdown',
+    'Component v-model › Sphinx',
+  ]);
+});
+
+test('the first heading of any depth names a document, a top one before it', async () => {
+  const chapter = await readDocument({ text: 'Preface.\n\n### Deep\n\n## Higher\n', filename: 'ch17.md' });
+  expect(chapter.title).toBe('Deep');
+  expect((await readDocument({ text: '## Sub\n\n# Top\n', filename: 'a.md' })).title).toBe('Top');
+});
+
+test('a page is called after its heading where its title repeats it, and permalinks are no text', async () => {
+  const link = '<a class="headerlink" href="#json" title="Permalink to this heading">¶</a>';
+  const { title, text, titles } = await sectionsOf({
+    text: `<html><head><title>json — JSON encoder — Python 3.11</title></head><body><main><a id="top"></a>
+      <h1><code>json</code> — JSON encoder${link}</h1><p>${prose('Encodes.')}</p><h2>Basic Usage${link}</h2><p>${prose('Dump it.')}</p></main></body></html>`,
+    filename: 'json.html',
+  });
+  expect(title).toBe('json — JSON encoder');
+  expect(text).not.toMatch(/¶|Permalink|\[\]/u);
+  expect(titles).toEqual(['json — JSON encoder', 'json — JSON encoder › Basic Usage']);
+});
+
+verifies('documents.structure.text', async () => {
+  const { title, titles } = await sectionsOf({
+    text: `4. Source packages\n==================\n\n${prose('About them.')}\n\n4.12. Generated files\n\n${prose('They are made.')}\n\n1. Buy milk and eggs, which spoil.\n\n2. cook them\n\nAppendix B. Notes\n\n${prose('See there.')}\n\n   1.  Introduction . . . . . . 3\n\nName   Value\n----   -----\na      1\n`,
+    filename: 'policy.txt',
+  });
+  expect(title).toBe('4. Source packages');
+  expect(titles).toEqual(
+    ['4. Source packages', '4. Source packages › 4.12. Generated files', 'Appendix B. Notes'].map((step) =>
+      step.startsWith('Appendix') ? `4. Source packages › ${step}` : step,
+    ),
+  );
+});
+
+verifies('documents.structure.rst', async () => {
+  const source = `============\nThe :mod:\`zoo\`\n============\n\n.. _intro:\n\n${prose('Opening.')}\n\nFeeding \`\`now\`\`\n===============\n\n${prose('Noon.')}\n\n.. code-block:: python\n\n   def feed():\n\n       "Heading"\n       ---------\n\n       return 1\n\nNight\n-----\n\n${prose('Dark.')}\n`;
+  const { title, titles, sections } = await sectionsOf({ text: source, filename: 'zoo.rst' });
+  expect(title).toBe('The zoo');
+  expect(titles).toEqual(['The zoo', 'The zoo › Feeding now', 'The zoo › Feeding now › Night']);
+  expect(sections[1]?.narrative).toContain('return 1');
+});
+
+verifies('documents.structure.asciidoc', async () => {
+  const source = `= Zoo guide\n:toc:\n\n${prose('Opening.')}\n\n[[feeding]]\n== Feeding\n\n${prose('Noon.')}\n\n[source,sh]\n----\n\n== not a heading\n\n----\n\n=== At night\n${prose('Dark.')}\n`;
+  const { titles, sections } = await sectionsOf({ text: source, filename: 'zoo.adoc' });
+  expect(titles).toEqual(['Zoo guide', 'Zoo guide › Feeding', 'Zoo guide › Feeding › At night']);
+  expect(sections[1]?.narrative).toContain('== not a heading');
+});
+
+verifies('documents.structure.notebook', async () => {
+  const notebook = {
+    cells: [
+      { cell_type: 'markdown', source: ['# Quokka counts\n', '\n', prose('We count.')] },
+      { cell_type: 'markdown', source: `## Load\n\n${prose('From a file.')}` },
+      {
+        cell_type: 'code',
+        source: ['rows = load()\n', 'len(rows)'],
+        outputs: [{ output_type: 'execute_result', data: { 'text/plain': ['42'], 'image/png': 'AAAA' } }],
+      },
+    ],
+    metadata: { language_info: { name: 'python' } },
+    nbformat: 4,
+  };
+  const { title, titles, sections } = await sectionsOf({
+    text: JSON.stringify(notebook),
+    filename: 'counts.ipynb',
+  });
+  expect(title).toBe('Quokka counts');
+  expect(titles).toEqual(['Quokka counts', 'Quokka counts › Load']);
+  expect(sections[1]?.narrative).toContain('```python\nrows = load()\nlen(rows)\n```\n\n```\n42\n```');
+});
+
+verifies('documents.structure.openapi', async () => {
+  const yaml = `openapi: 3.1.0
+info: { title: Zoo, version: "2", description: Keeps quokkas. }
+paths:
+  /animals/{id}:
+    parameters:
+      - { name: id, in: path, required: true, schema: { type: string }, description: Its number. }
+    get:
+      summary: One animal
+      operationId: getAnimal
+      description: ${prose('Answers an animal with its meals.')}
+      responses:
+        '200': { description: Found, content: { application/json: { schema: { $ref: '#/components/schemas/Animal' } } } }
+components:
+  schemas:
+    Animal:
+      description: ${prose('What lives here.')}
+      required: [name]
+      properties:
+        name: { type: string, description: What it is called. }
+        kind: { type: string, enum: [quokka, wombat] }
+`;
+  const { title, titles, sections } = await sectionsOf({ text: yaml, filename: 'openapi.yaml' });
+  expect(title).toBe('Zoo');
+  expect(titles).toEqual(['Zoo › GET /animals/{id}: One animal', 'Zoo › Schema Animal']);
+  expect(sections[0]?.narrative).toContain('- `id` (path, string, required): Its number.');
+  expect(sections[0]?.narrative).toContain('- `200` (Animal): Found');
+  expect(sections[1]?.narrative).toContain('- `kind` (string): One of quokka, wombat.');
+  // Other data with the same ending is text.
+  expect((await readDocument({ text: '{"a": 1}', filename: 'data.json' })).format).toBe('text');
+});
+
+describe('a PDF', () => {
+  const body = (y: number, text = 'The quokka eats leaves at noon and sleeps in the shade.') => ({
+    text,
+    size: 10,
+    y,
+  });
+  const page = (number: number, ...lines: { text: string; size: number; y: number }[]) => [
+    { text: 'Zoo handbook', size: 8, y: 800 },
+    ...lines,
+    { text: `Page ${number}`, size: 8, y: 30 },
+  ];
+
+  verifies('documents.structure.pdf', async () => {
+    const lines = [760, 748, 736, 724, 712, 700, 688, 676].map((y) => body(y));
+    const pages = [
+      page(1, { text: '1 Feeding', size: 10, y: 780 }, ...lines, body(600, '# a comment of a script')),
+      page(2, { text: '1.1 Leaves', size: 10, y: 780 }, ...lines),
+      page(3, { text: '2 Sleeping', size: 10, y: 780 }, ...lines),
+    ];
+    const outline = [
+      { title: 'Feeding', page: 0, y: 790, children: [{ title: 'Leaves', page: 1, y: 790 }] },
+      { title: 'Sleeping', page: 2, y: 790 },
+    ];
+    const { text, sections } = await sectionsOf({ bytes: makePdf(pages, outline), filename: 'zoo.pdf' });
+    expect(sections.map(({ headingPath }) => headingPath)).toEqual([
+      ['1 Feeding'],
+      ['1 Feeding', '1.1 Leaves'],
+      ['2 Sleeping'],
+    ]);
+    expect(text).not.toMatch(/Zoo handbook|Page \d/u);
+    expect(text).toContain(String.raw`\# a comment`);
+  });
+
+  test('without an outline has the headings that its type shows', async () => {
+    const lines = [740, 728, 716, 704, 692, 680].map((y) => body(y));
+    const pages = [
+      page(1, { text: 'Keeping quokkas', size: 20, y: 780 }, ...lines),
+      page(2, { text: 'Feeding', size: 14, y: 780 }, ...lines),
+      page(3, ...lines),
+    ];
+    const { title, sections } = await sectionsOf({ bytes: makePdf(pages), filename: 'zoo.pdf' });
+    expect(title).toBe('Keeping quokkas');
+    expect(sections.map(({ headingPath }) => headingPath.join('/'))).toEqual([
+      'Keeping quokkas',
+      'Keeping quokkas/Feeding',
+    ]);
+  });
+});
+
+verifies('documents.encodings', async () => {
+  const text = '# Café\n\nÜber den Zaun.';
+  const inputs: [string, Uint8Array][] = [
+    ['latin1', Buffer.from(text, 'latin1')],
+    ['utf16 with its mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['utf16 of the other order', Buffer.from(`\uFEFF${text} `, 'utf16le').swap16()],
+    ['utf16 without its mark', Buffer.from(`${text} `, 'utf16le')],
+  ];
+  for (const [name, bytes] of inputs) {
+    const read = await readDocument({ bytes, filename: 'a.md' });
+    expect(read.text.trim(), name).toBe(text);
+    expect(read.title, name).toBe('Café');
+  }
+  const page = Buffer.from('<meta charset="windows-1251"><h1>\xcf\xf0\xe8\xe2\xe5\xf2</h1>', 'latin1');
+  expect((await readDocument({ bytes: page, filename: 'a.html' })).text).toContain('Привет');
+});
