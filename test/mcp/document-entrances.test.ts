@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
@@ -79,6 +79,8 @@ const originsOf = async (service: TestWorkspace): Promise<string[]> => {
 verifies('documents.entrances', async ({ service }) => {
   const files = await filesOfEachFormat();
   const folder = await makeFolder();
+  // The root of what lies there, whatever else may be read.
+  await mkdir(join(folder, '.git'));
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
   const environment = environmentOf(service);
   await promisify(execFile)(process.execPath, [COMMAND, 'ingest', '.', '--origin', 'command'], {

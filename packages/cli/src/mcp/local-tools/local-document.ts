@@ -64,7 +64,11 @@ export async function readLocalDocument(path: string, options: LocalFileOptions)
     if (jsonBytes(text) > CONTENT_BYTES_MAX)
       throw refuse(path, `Its text takes more than ${CONTENT_BYTES_MAX} bytes; use workspace-memory ingest.`);
     const folder = dirname(path);
-    const finder = new OriginFinder({ cwd: options.roots.find((root) => path.startsWith(root)) ?? folder });
+    // Of the folders that may be read the innermost, as a command would be started in.
+    const [cwd = folder] = options.roots
+      .filter((root) => path.startsWith(`${root}/`))
+      .toSorted((a, b) => b.length - a.length);
+    const finder = new OriginFinder({ cwd });
     const { origin, root } = await finder.find(folder);
     const source = relative(root, path).replaceAll('\\', '/');
     return {
