@@ -3,6 +3,6 @@ import { ingestDocument } from '@memory/core';
 import { tool } from '../server/tool.ts';
 
 /** document_ingest: a document becomes searchable memories. */
-export const documentIngest = tool('document_ingest', (services, workspace, { workspace_id: _, ...given }) =>
+export const documentIngest = tool('document_ingest', (services, workspace, given) =>
   ingestDocument(services, workspace, DocumentInput.parse(given)),
 );
