@@ -49,6 +49,7 @@ const SPECIFIED: Record<string, string> = {
 /** Defaults as the specification names them; lists that are empty by default are not among them. */
 /** Optional parameters beside the specified ones (decision 47). */
 const FURTHER: Record<string, string> = {
+  memory_rate: 'retract?',
   memory_get_detail: 'from?',
   memory_get_timeline: 'offset?',
   memory_get_index: 'offset?',

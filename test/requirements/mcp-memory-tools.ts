@@ -210,4 +210,24 @@ export const mcpMemoryTools = {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: 'Memories of the same title and text are shown once, with how many others there are.',
   },
+  'mcp.votes': {
+    section: 'docs/decisions/search.md#74-votes-decide-among-equals',
+    text: 'Five useless votes move a memory out of the first place among equals in `memory_search`; over REST the order stays.',
+  },
+  'mcp.votes.retract': {
+    section: 'docs/decisions/search.md#74-votes-decide-among-equals',
+    text: '`memory_rate` with `retract` takes the last such vote back.',
+  },
+  'mcp.memory-get-index.replaced': {
+    section: 'docs/decisions/search.md#28-superseded-memories',
+    text: '`memory_get_index` marks what was replaced with the title of its successor.',
+  },
+  'mcp.twins.folded': {
+    section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
+    text: 'Equal texts stand once in `memory_get_timeline` and `memory_get_related`, with how many others there are.',
+  },
+  'mcp.workspace-insight.embedder': {
+    section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
+    text: '`workspace_insight` says when search runs on the built-in embedder or on words alone.',
+  },
 } as const satisfies Record<string, Requirement>;

@@ -34,7 +34,7 @@ export { deleteMemory } from './memories/delete-memory.ts';
 export { getMemory } from './memories/get-memory.ts';
 export { listMemories } from './memories/list-memories.ts';
 export { openMemory, type OpenedMemory, type TitledMemory } from './memories/open-memory.ts';
-export { recordAccess, recordFeedback, recordRetrieval } from './memories/record-use.ts';
+export { recordAccess, recordFeedback, recordRetrieval, retractFeedback } from './memories/record-use.ts';
 export { storeMemory } from './memories/store-memory.ts';
 export { updateMemory } from './memories/update-memory.ts';
 export { getIndex, type IndexEntry } from './browse/get-index.ts';

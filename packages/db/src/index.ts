@@ -4,6 +4,7 @@ export * from './browse/list-memory-titles.ts';
 export * from './browse/list-recent-memories.ts';
 export * from './browse/read-newer-memories.ts';
 export * from './browse/read-successors.ts';
+export * from './browse/read-votes.ts';
 export * from './browse/read-evidence.ts';
 export * from './browse/read-insight.ts';
 export { withinDeadline } from './deadline.ts';

@@ -43,7 +43,12 @@ export const MemoryList = z.object({
   ...hint,
 });
 
-export const TitleList = z.object({ ...notice, count: z.int(), results: z.array(TitleRow), ...hint });
+export const TitleList = z.object({
+  ...notice,
+  count: z.int(),
+  results: z.array(TitleRow.extend({ note: z.string().optional().describe('What replaced it.') })),
+  ...hint,
+});
 
 /** What a call changed: the memory as it stands now, by its title. */
 export const ChangedMemory = z.object({

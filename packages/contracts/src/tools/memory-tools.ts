@@ -190,6 +190,7 @@ export const memoryTools = {
     input: z.object({
       useful: z.boolean().describe('False: wrong, outdated or misleading.'),
       context: boundedText({ max: LIMITS.queryLength, notBlank: false }).optional().describe('Why.'),
+      retract: z.boolean().optional().describe('Take the last such vote back instead.'),
     }),
     output: ChangedMemory.extend(redactedSecrets),
   },
@@ -225,6 +226,7 @@ export const memoryTools = {
       pending_observations: z.int(),
       last_memory_added_at: z.string().nullable(),
       last_discovery_run_at: z.string().nullable(),
+      hint: z.string().optional().describe('How search by meaning works here.'),
     }),
   },
 } as const satisfies Record<string, ToolRow>;

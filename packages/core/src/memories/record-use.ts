@@ -1,5 +1,5 @@
 import type { FeedbackBody, Memory, MemoryWithFeedback } from '@memory/contracts';
-import { countAccess, countRetrieval, insertFeedback, type Workspace } from '@memory/db';
+import { countAccess, countRetrieval, deleteFeedback, insertFeedback, type Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
 import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
 import { presentMemory, presentMemoryWithFeedback } from './present-memory.ts';
@@ -43,6 +43,19 @@ export async function recordFeedback(
     sessionId: session_id,
     at: clock(),
   });
+  if (!row) throw memoryNotFound(given);
+  return presentMemoryWithFeedback(row, settings.memoryIdForm);
+}
+
+/** Takes the last such feedback on a memory back; none is none to take back. @throws not_found */
+export async function retractFeedback(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  workspace: Workspace,
+  given: string,
+  { useful }: Pick<FeedbackBody, 'useful'>,
+): Promise<MemoryWithFeedback> {
+  const ref = requireMemoryRef(settings.memoryIdForm, given);
+  const row = await deleteFeedback(db, workspace.id, { ref, useful });
   if (!row) throw memoryNotFound(given);
   return presentMemoryWithFeedback(row, settings.memoryIdForm);
 }

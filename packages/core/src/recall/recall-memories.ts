@@ -1,6 +1,6 @@
 import type { SearchBody, SearchReply, SearchResult } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
-import { countRetrievals, readSuccessors, type Workspace } from '@memory/db';
+import { countRetrievals, readSuccessors, readVotes, type Workspace } from '@memory/db';
 import { presentMemory } from '../memories/present-memory.ts';
 import { searchMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
@@ -54,14 +54,12 @@ export async function recallMemories(
     { ...body, use_semantic: profile !== 'exact', limit: Math.max(CANDIDATES_MIN, 2 * limit), offset: 0 },
     { tagPrefixes, exact: profile === 'exact' },
   );
-  const candidates: readonly RecalledResult[] = orderByProfile(profile, reply.results, {
-    query: body.query,
-    now: services.clock(),
-  });
-  const [relevances, successors] = await Promise.all([
-    judge(services, workspace, { query: body.query, candidates, minScore }),
+  const found = reply.results.map(({ memory }) => memory.id);
+  const [judged, votes, successors] = await Promise.all([
+    judge(services, workspace, { query: body.query, candidates: reply.results, minScore }),
+    readVotes(services.db, workspace.id, found),
     readSuccessors(services.db, workspace.id, {
-      ids: candidates.map(({ memory }) => memory.id),
+      ids: found,
       filters: {
         memoryTypes: body.memory_types,
         tags: body.tags,
@@ -72,6 +70,13 @@ export async function recallMemories(
       },
     }),
   ]);
+  const candidates: readonly RecalledResult[] = orderByProfile(profile, reply.results, {
+    query: body.query,
+    now: services.clock(),
+    votes,
+  });
+  const relevanceOf = new Map(found.map((id, place) => [id, judged[place] ?? 0]));
+  const relevances = candidates.map(({ memory }) => relevanceOf.get(memory.id) ?? 0);
   const relevant = candidates.filter((_, place) => (relevances[place] ?? 0) >= minScore);
   const form = services.settings.memoryIdForm;
   const standing = foldTwins(

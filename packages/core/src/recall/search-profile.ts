@@ -1,5 +1,6 @@
 import { normalizeFilePath, type SearchResult } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
+import type { Votes } from '@memory/db';
 import { withoutEnd } from '@memory/text/without-end';
 
 /** Age at which `recency` counts a memory's score half. */
@@ -9,29 +10,44 @@ const DAY_MS = 86_400_000;
 export interface ProfileFacts {
   query: string;
   now: Date;
+  votes: readonly Votes[];
 }
 
 /**
- * Puts the candidates of a search, best first, into the order of a profile. Scores stay as they are: a profile says what
+ * Puts the candidates of a search, best first, into the order of a profile, with what people thought of them. Scores stay as they are: a profile says what
  * is shown first, not how well it matches.
  */
 export function orderByProfile(
   profile: SearchProfile,
   candidates: readonly SearchResult[],
-  { query, now }: ProfileFacts,
+  { query, now, votes }: ProfileFacts,
 ): readonly SearchResult[] {
+  const factors = new Map(votes.map((said) => [said.id, factorOf(said)]));
+  const liked = ({ score, memory }: SearchResult) => score * (factors.get(memory.id) ?? 1);
+  const byVotes = votes.length === 0 ? candidates : sortedBy(candidates, liked);
   switch (profile) {
     case 'exploration':
-      return inTurns(candidates);
+      return inTurns(byVotes);
     case 'recency':
-      return sortedBy(candidates, ({ score, memory }) => score * freshness(memory.created_at, now));
+      return sortedBy(candidates, (result) => liked(result) * freshness(result.memory.created_at, now));
     case 'file-scoped':
-      return sortedBy(candidates, ({ memory }) => fileCloseness(memory.source_files, pathsIn(query)));
+      return sortedBy(byVotes, ({ memory }) => fileCloseness(memory.source_files, pathsIn(query)));
     default:
       // `exact` differs in what it looks for, not in the order.
-      return candidates;
+      return byVotes;
   }
 }
+
+/** What votes can move a memory by at most, and the votes that count as doubt. */
+const VOTES_WEIGHT = 0.3;
+const VOTES_DOUBT = 3;
+
+/**
+ * Votes decide among memories that match about as well: five useless ones take .19 of a score and five useful ones add as
+ * much, so that what matches far better stays first whatever was thought of it elsewhere.
+ */
+const factorOf = ({ useful, useless }: Votes): number =>
+  1 + (VOTES_WEIGHT * (useful - useless)) / (useful + useless + VOTES_DOUBT);
 
 const sortedBy = (candidates: readonly SearchResult[], value: (result: SearchResult) => number) =>
   candidates

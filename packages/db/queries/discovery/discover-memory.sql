@@ -67,9 +67,14 @@ with
   sharing_files_term as materialized (
     select
       t.term,
-      (
+      held > 500 common,
+      least(1, 20 / greatest(held, 1)::float8) weight
+    from
+      me
+      cross join lateral unnest(me.source_files) t (term)
+      cross join lateral (
         select
-          count(*)
+          count(*) held
         from
           (
             select
@@ -80,23 +85,20 @@ with
               and x.source_files @> array[t.term]
             limit
               500 + 1
-          ) held
-      ) > 500 common
-    from
-      me
-      cross join lateral unnest(me.source_files) t (term)
+          ) x
+      ) h
   ),
   sharing_files as materialized (
     select
       x.id,
       (
         select
-          count(*)
+          coalesce(sum(t.weight), 0)
         from
-          unnest(x.terms) u
+          sharing_files_term t
         where
-          u = any (me.source_files)
-      )::float8 shared
+          t.term = any (x.terms)
+      ) shared
     from
       me
       cross join (
@@ -151,9 +153,14 @@ with
   sharing_concepts_term as materialized (
     select
       t.term,
-      (
+      held > 500 common,
+      least(1, 5 / greatest(held, 1)::float8) weight
+    from
+      me
+      cross join lateral unnest(me.concepts) t (term)
+      cross join lateral (
         select
-          count(*)
+          count(*) held
         from
           (
             select
@@ -164,23 +171,20 @@ with
               and x.concepts @> array[t.term]
             limit
               500 + 1
-          ) held
-      ) > 500 common
-    from
-      me
-      cross join lateral unnest(me.concepts) t (term)
+          ) x
+      ) h
   ),
   sharing_concepts as materialized (
     select
       x.id,
       (
         select
-          count(*)
+          coalesce(sum(t.weight), 0)
         from
-          unnest(x.terms) u
+          sharing_concepts_term t
         where
-          u = any (me.concepts)
-      )::float8 shared
+          t.term = any (x.terms)
+      ) shared
     from
       me
       cross join (
@@ -263,7 +267,7 @@ with
     (
       select
         x.id,
-        0.45 - 0.25 * abs(
+        0.15 - 0.1 * abs(
           extract(
             epoch
             from
@@ -326,7 +330,7 @@ with
     (
       select
         x.id,
-        0.45 - 0.25 * abs(
+        0.15 - 0.1 * abs(
           extract(
             epoch
             from
@@ -435,37 +439,40 @@ with
           me
           cross join (
             select
-              id,
-              max(shared) shared
+              f.id,
+              f.shared
             from
-              (
+              sharing_files f
+            where
+              not exists (
                 select
-                  id,
-                  shared
-                from
-                  sharing_files
-                union all
-                select
-                  n.memory_id,
-                  3
                 from
                   me
                   join document_sections own on own.workspace_id = $25::uuid
                   and own.memory_id = me.id
                   join document_sections n on n.workspace_id = own.workspace_id
                   and n.document_id = own.document_id
-                  and n.ordinal in (own.ordinal - 1, own.ordinal + 1)
-              ) s
-            group by
-              id
+                  and n.memory_id = f.id
+              )
+            union all
+            select
+              n.memory_id,
+              0.25::float8
+            from
+              me
+              join document_sections own on own.workspace_id = $26::uuid
+              and own.memory_id = me.id
+              join document_sections n on n.workspace_id = own.workspace_id
+              and n.document_id = own.document_id
+              and n.ordinal in (own.ordinal - 1, own.ordinal + 1)
           ) s
-          join memories o on o.workspace_id = $26::uuid
+          join memories o on o.workspace_id = $27::uuid
           and o.id = s.id
       ) f
     union all
     select
-      greatest(id, $27::uuid),
-      least(id, $28::uuid),
+      greatest(id, $28::uuid),
+      least(id, $29::uuid),
       'related_to',
       'concept_overlap',
       shared / (shared + 1)
@@ -473,8 +480,8 @@ with
       sharing_concepts
     union all
     select
-      greatest(id, $29::uuid),
-      least(id, $30::uuid),
+      greatest(id, $30::uuid),
+      least(id, $31::uuid),
       'related_to',
       'session_context',
       confidence
@@ -492,25 +499,25 @@ with
       r.discovered_type is not null retyped,
       coalesce(r.discovered_type, r.relationship_type) in ('references', 'related_to', 'similar_to') heuristic,
       case
-        when r.source_id = $31::uuid then r.found_by_source
+        when r.source_id = $32::uuid then r.found_by_source
         else r.found_by_target
       end found_by_me,
       case
-        when r.source_id = $32::uuid then r.found_by_target
+        when r.source_id = $33::uuid then r.found_by_target
         else r.found_by_source
       end found_by_other,
       case r.discovery_method
         when 'embedding_similarity' then coalesce(
           (
             select
-              - (e.embedding <#> me.embedding) >= $33::float8
+              - (e.embedding <#> me.embedding) >= $34::float8
             from
               memory_embeddings e
             where
-              e.workspace_id = $34::uuid
-              and e.model = $35::text
+              e.workspace_id = $35::uuid
+              and e.model = $36::text
               and e.memory_id = case
-                when r.source_id = $36::uuid then r.target_id
+                when r.source_id = $37::uuid then r.target_id
                 else r.source_id
               end
           ),
@@ -519,6 +526,18 @@ with
         when 'concept_overlap' then s.concepts && t.concepts
         when 'file_overlap' then (
           s.source_files && t.source_files
+          and not exists (
+            select
+              1
+            from
+              document_sections x
+              join document_sections y on y.workspace_id = x.workspace_id
+              and y.document_id = x.document_id
+            where
+              x.workspace_id = s.workspace_id
+              and x.memory_id = s.id
+              and y.memory_id = t.id
+          )
           or exists (
             select
               1
@@ -562,8 +581,8 @@ with
         from
           relationships
         where
-          workspace_id = $37::uuid
-          and source_id = $38::uuid
+          workspace_id = $38::uuid
+          and source_id = $39::uuid
           and discovery_method <> 'manual'
         union all
         select
@@ -571,8 +590,8 @@ with
         from
           relationships
         where
-          workspace_id = $39::uuid
-          and target_id = $40::uuid
+          workspace_id = $40::uuid
+          and target_id = $41::uuid
           and discovery_method <> 'manual'
       ) r
       cross join lateral (
@@ -581,7 +600,7 @@ with
         from
           memories
         where
-          workspace_id = $41::uuid
+          workspace_id = $42::uuid
           and id = r.source_id
         limit
           1
@@ -592,7 +611,7 @@ with
         from
           memories
         where
-          workspace_id = $42::uuid
+          workspace_id = $43::uuid
           and id = r.target_id
         limit
           1
@@ -627,7 +646,7 @@ with
   gone as (
     delete from relationships r using lost l
     where
-      r.workspace_id = $43::uuid
+      r.workspace_id = $44::uuid
       and r.id = l.id
       and (
         not l.holds
@@ -641,13 +660,13 @@ with
     update relationships r
     set
       found_by_source = r.found_by_source
-      and r.source_id <> $44::uuid,
+      and r.source_id <> $45::uuid,
       found_by_target = r.found_by_target
-      and r.target_id <> $45::uuid
+      and r.target_id <> $46::uuid
     from
       lost l
     where
-      r.workspace_id = $46::uuid
+      r.workspace_id = $47::uuid
       and r.id = l.id
       and l.holds
       and l.heuristic
@@ -670,7 +689,7 @@ with
         found_by_target
       )
     select
-      $47::uuid,
+      $48::uuid,
       gen_random_uuid(),
       source_id,
       target_id,
@@ -678,9 +697,9 @@ with
       discovery_method,
       confidence,
       relationship_type <> 'references',
-      $48::timestamptz,
-      source_id = $49::uuid,
-      target_id = $50::uuid
+      $49::timestamptz,
+      source_id = $50::uuid,
+      target_id = $51::uuid
     from
       found f
     where
@@ -727,12 +746,12 @@ with
     update memories m
     set
       discovered_digest = m.content_digest,
-      discovered_at = $51::timestamptz
+      discovered_at = $52::timestamptz
     from
       me
     where
-      $52::bool
-      and m.workspace_id = $53::uuid
+      $53::bool
+      and m.workspace_id = $54::uuid
       and m.id = me.id
   )
 select
@@ -763,7 +782,7 @@ select
                 (
                   select
                     case
-                      when source_id = $54::uuid then target_id
+                      when source_id = $55::uuid then target_id
                       else source_id
                     end other,
                     discovery_method,

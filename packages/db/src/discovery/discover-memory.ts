@@ -33,6 +33,8 @@ const pair = row({
 /** Most similar memories that get an edge. */
 export const SIMILAR_MAX = sql.raw('5');
 const NEAREST_MAX = sql.raw('3');
+/** Of shared files, for the next part of a document: a confidence of 0.2. */
+const NEIGHBOUR = sql.raw('0.25::float8');
 
 /** What heuristics find; other types come from a model or from people. */
 export const HEURISTIC_TYPES = sql.raw(`('references', 'related_to', 'similar_to')`);
@@ -55,6 +57,11 @@ const sectionsOfOneDocument = sql.raw(`exists (
   select 1 from document_sections x join document_sections y on y.workspace_id = x.workspace_id
     and y.document_id = x.document_id
     and abs(y.ordinal - x.ordinal) = 1
+  where x.workspace_id = s.workspace_id and x.memory_id = s.id and y.memory_id = t.id)`);
+
+const partsOfOneDocument = sql.raw(`exists (
+  select 1 from document_sections x join document_sections y on y.workspace_id = x.workspace_id
+    and y.document_id = x.document_id
   where x.workspace_id = s.workspace_id and x.memory_id = s.id and y.memory_id = t.id)`);
 
 const discovery = (id: SQL) =>
@@ -153,7 +160,7 @@ function similar(
       order by (e.embedding${type}) <#> (select embedding${type} from me) limit ${SIMILAR_MAX})`;
 }
 
-/** One row an edge that the memory should have: the confidence of overlaps is 1/2 for one entry, 2/3 for two, and so on. */
+/** One row an edge that the memory should have: the confidence of overlaps is 1/2 for one rare entry, 2/3 for two, and so on. */
 function foundEdges(workspaceId: WorkspaceId, id: SQL, threshold: number): SQL {
   return sql`
     select greatest(id, ${id}) source_id, least(id, ${id}) target_id, 'similar_to' relationship_type,
@@ -175,18 +182,20 @@ function foundEdges(workspaceId: WorkspaceId, id: SQL, threshold: number): SQL {
 }
 
 /**
- * Memories that share files, and the neighbours of a document's section: they come from one file, whether or not the
- * document has a path. A neighbour counts as three shared files, so that the thread of a document is easy to follow.
+ * Memories that share files, without the parts of the document that this one is part of; of those its neighbours, weakly:
+ * that a document's parts belong together is known without edges.
  */
 function sharingFilesOrDocument(workspaceId: WorkspaceId): SQL {
-  return sql`select id, max(shared) shared from (
-      select id, shared from sharing_files
+  return sql`select f.id, f.shared from sharing_files f
+      where not exists (
+        select from me join document_sections own on own.workspace_id = ${uuid(workspaceId)} and own.memory_id = me.id
+        join document_sections n on n.workspace_id = own.workspace_id and n.document_id = own.document_id
+          and n.memory_id = f.id)
       union all
-      select n.memory_id, 3 from me join document_sections own
+      select n.memory_id, ${NEIGHBOUR} from me join document_sections own
         on own.workspace_id = ${uuid(workspaceId)} and own.memory_id = me.id
       join document_sections n on n.workspace_id = own.workspace_id and n.document_id = own.document_id
-        and n.ordinal in (own.ordinal - 1, own.ordinal + 1)) s
-    group by id`;
+        and n.ordinal in (own.ordinal - 1, own.ordinal + 1)`;
 }
 
 /** Discovered edges of the memory, and whether their ground still holds. */
@@ -213,7 +222,7 @@ function oldEdges(
           where e.workspace_id = ${uuid(workspaceId)} and e.model = ${modelName}
             and e.memory_id = case when r.source_id = ${id} then r.target_id else r.source_id end), false)
         when 'concept_overlap' then s.concepts && t.concepts
-        when 'file_overlap' then (s.source_files && t.source_files or ${sectionsOfOneDocument}) and case
+        when 'file_overlap' then (s.source_files && t.source_files and not ${partsOfOneDocument} or ${sectionsOfOneDocument}) and case
           when r.discovered_type is not null then true
           when r.relationship_type = 'references' then ${references('s', 't')}
           when r.relationship_type = 'related_to' then not ${references('s', 't')} and not ${references('t', 's')}

@@ -11,13 +11,14 @@ const WALKED = sql.raw('50');
 
 /**
  * `session_neighbour` (id, confidence): the newest memories of the session of `me`, 0.6, and those of other sessions that
- * were stored within half an hour, 0.45 down to 0.2. A memory without a session has none: what merely happened to be
+ * were stored within half an hour, 0.15 down to 0.05: agents of a team work side by side, and what they store has little
+ * to do with each other (of 12 such edges nobody wanted one). A memory without a session has none: what merely happened to be
  * stored at the time, an import say, is no context.
  */
 export function sessionNeighbours(workspaceId: WorkspaceId): SQL {
   const side = (within: string, order: 'asc' | 'desc') => sql`(
     select x.id,
-      0.45 - 0.25 * abs(extract(epoch from x.created_at - (select created_at from me)))::float8 / 1800 confidence
+      0.15 - 0.1 * abs(extract(epoch from x.created_at - (select created_at from me)))::float8 / 1800 confidence
     from (
       select x.id, x.created_at, x.source_session_id from memories x
       where x.workspace_id = ${uuid(workspaceId)} and ${sql.raw(within)}

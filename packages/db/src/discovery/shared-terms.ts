@@ -6,11 +6,17 @@ import { uuid } from '../sql-values.ts';
 const HOLDERS_MAX = sql.raw('500');
 const WALKED = sql.raw('50');
 
+/**
+ * As many memories may share a term before it counts less: a label that 50 memories bear says a tenth of one that 5 bear.
+ * What touches the same file belongs together longer.
+ */
+const TELLING = { concepts: sql.raw('5'), source_files: sql.raw('20') };
+
 /** Memories kept, those that share most first, then the newest. */
 const FOUND_MAX = sql.raw('20');
 
 /**
- * `<name>` (id, shared): memories that share entries of a list with `me`, and how many. A file that 10,000 memories hold
+ * `<name>` (id, shared): memories that share entries of a list with `me`, and how many; common ones count for less than one. A file that 10,000 memories hold
  * would cost 18 ms and mean nothing; so it costs 0.2.
  */
 export function sharedTerms(workspaceId: WorkspaceId, name: string, list: 'source_files' | 'concepts'): SQL {
@@ -18,14 +24,13 @@ export function sharedTerms(workspaceId: WorkspaceId, name: string, list: 'sourc
   const term = sql.raw(`${name}_term`);
   return sql`
     ${term} as materialized (
-      select t.term, (
-        select count(*) from (
+      select t.term, held > ${HOLDERS_MAX} common, least(1, ${TELLING[list]} / greatest(held, 1)::float8) weight
+      from me cross join lateral unnest(me.${column}) t(term) cross join lateral (
+        select count(*) held from (
           select from memories x
-          where x.workspace_id = ${uuid(workspaceId)} and x.${column} @> array[t.term] limit ${HOLDERS_MAX} + 1) held
-        ) > ${HOLDERS_MAX} common
-      from me cross join lateral unnest(me.${column}) t(term)),
+          where x.workspace_id = ${uuid(workspaceId)} and x.${column} @> array[t.term] limit ${HOLDERS_MAX} + 1) x) h),
     ${sql.raw(name)} as materialized (
-      select x.id, (select count(*) from unnest(x.terms) u where u = any(me.${column}))::float8 shared
+      select x.id, (select coalesce(sum(t.weight), 0) from ${term} t where t.term = any(x.terms)) shared
       from me cross join (
         select x.id, x.created_at, x.${column} terms from memories x
         where x.workspace_id = ${uuid(workspaceId)}

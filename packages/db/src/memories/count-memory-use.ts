@@ -59,6 +59,30 @@ export function insertFeedback(
   );
 }
 
+/** Takes the last such feedback back and counts it no more; undefined when the workspace has no memory of this identifier. */
+export async function deleteFeedback(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { ref, useful }: Pick<NewFeedback, 'ref' | 'useful'>,
+): Promise<MemoryRow | undefined> {
+  const counter = sql.raw(useful ? 'feedback_positive_count' : 'feedback_negative_count');
+  const [counted] = await readMemories(db, workspaceId, {
+    expressions: sql`taken as (
+      delete from feedback f using (
+        select v.id from feedback v join memories m on m.workspace_id = v.workspace_id and m.id = v.memory_id
+        where ${isMemory(workspaceId, ref)} and v.useful = ${useful}::bool
+        order by v.created_at desc, v.id desc limit 1 for update of v) last
+      where f.workspace_id = ${uuid(workspaceId)} and f.id = last.id returning f.id),
+    counted as (
+      update memory_counters c set ${counter} = greatest(0, c.${counter} - (select count(*)::int from taken))
+      from memories m where ${isMemory(workspaceId, ref)} and c.workspace_id = m.workspace_id and c.memory_id = m.id
+      returning c.*)`,
+    picked: sql`select memory_id id, 1 place, null::json extra from counted`,
+    counters: sql`counted`,
+  });
+  return counted?.memory;
+}
+
 async function count(
   db: Database,
   workspaceId: WorkspaceId,

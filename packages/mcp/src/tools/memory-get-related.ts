@@ -12,7 +12,7 @@ export const memoryGetRelated = tool('memory_get_related', async (services, work
     similarity_threshold: similarityThreshold(workspace.embeddingModel),
   });
   const memories = related.map(({ memory }) => memory);
-  const found = await asTheyStand(services, workspace, memories, { folded: false });
+  const found = await asTheyStand(services, workspace, memories);
   return listOf(rowsWithPassages(workspace, found, { budget: PASSAGES }), {
     ifNone: 'Nothing similar, or the memory has no embedding yet.',
   });

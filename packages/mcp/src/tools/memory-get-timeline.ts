@@ -10,7 +10,7 @@ export const memoryGetTimeline = tool(
   'memory_get_timeline',
   async (services, workspace, { days, limit, offset }) => {
     const { results } = await getTimeline(services, workspace, { days, limit, offset });
-    const found = await asTheyStand(services, workspace, results, { folded: false, ordered: false });
+    const found = await asTheyStand(services, workspace, results, { ordered: false });
     return listOf(rowsWithPassages(workspace, found, { budget: PASSAGES }), {
       ifNone: offset > 0 ? 'There are no more.' : `Nothing was stored in the last ${days} days.`,
     });

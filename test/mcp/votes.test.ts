@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import { callTool, connectClient } from '../support/mcp-client.ts';
+import { testWithService } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+verifies(['mcp.votes', 'mcp.votes.retract'], async ({ service }) => {
+  const text = (when: string) => ({
+    title: `Deploys of the shop: ${when}`,
+    narrative: `The shop is deployed on ${when} by the release job.`,
+  });
+  const monday = await service.store({ ...text('Mondays'), importance_score: 0.55 });
+  await service.store(text('Tuesdays'));
+  const client = await connectClient(service);
+  const first = async () => {
+    const args = { query: 'deploy shop release job', search_profile: 'exact', min_score: 0 };
+    const { structured } = await callTool(client, 'memory_search', args);
+    return (structured.results as { title: string }[])[0]?.title;
+  };
+  const rate = (given: object) =>
+    callTool(client, 'memory_rate', {
+      [service.form === 'A' ? 'id' : 'memory_id']: service.ref(monday),
+      useful: false,
+      ...given,
+    });
+  expect(await first()).toBe(monday.title);
+  for (let vote = 0; vote < 5; vote += 1) await rate({});
+  expect(await first()).toBe(text('Tuesdays').title);
+  const over = (await service.post('/api/v1/memories/search', { query: 'deploy shop release job' })).body;
+  expect(over.results[0].memory.title).toBe(monday.title);
+  for (let vote = 0; vote < 5; vote += 1) await rate({ retract: true });
+  expect(await first()).toBe(monday.title);
+  expect((await rate({ retract: true })).structured.not_useful_count).toBe(0);
+});
+
+verifies('mcp.memory-get-index.replaced', async ({ service }) => {
+  const old = await service.store({ title: 'Gates close at six', importance_score: 0.9 });
+  const newer = await service.store({ title: 'Gates close at nine' });
+  await service.post('/api/v1/relationships', {
+    source_id: service.ref(newer),
+    target_id: service.ref(old),
+    relationship_type: 'supersedes',
+  });
+  const { structured, text } = await callTool(await connectClient(service), 'memory_get_index');
+  expect(structured.results).toMatchObject([
+    { title: old.title, note: `replaced by ${newer.title}` },
+    { title: newer.title },
+  ]);
+  expect(text).toContain(`replaced by ${newer.title}`);
+});
+
+verifies('mcp.twins.folded', async ({ service }) => {
+  const twin = { title: 'Gates close at six', narrative: 'All gates of the yard close at six.' };
+  for (let copy = 0; copy < 3; copy += 1) await service.store(twin);
+  const { structured } = await callTool(await connectClient(service), 'memory_get_timeline', { days: 1 });
+  expect(structured.results).toMatchObject([{ title: twin.title, also: 2 }]);
+});
+
+verifies('mcp.workspace-insight.embedder', async ({ service }) => {
+  const { structured } = await callTool(await connectClient(service), 'workspace_insight');
+  expect(structured.hint).toMatch(/^Search runs on .* EMBEDDER=ollama/);
+});
