@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { createWorkspace } from '@memory/core';
 import { routeEntries } from '@memory/contracts';
+import { queryRows } from '@memory/db';
 import type { Log } from '@memory/runtime';
 import { readSources, SHOP } from '../support/code-repository.ts';
 import { startLocalHost } from '../support/local-host.ts';
+import type { TestHost } from '../support/test-host.ts';
 
 interface RequestLine {
   route: string;
@@ -62,10 +65,35 @@ async function callEveryEndpoint(): Promise<RequestLine[]> {
     await callDocuments(call);
     await callCode(call);
     await callKeys(call);
+    await measureReads(host, key);
   } finally {
     await host.close();
   }
   return routeEntries.flatMap(([, { method, path }]) => lines.get(`${method} ${path}`) ?? []);
+}
+
+const READS = 100;
+
+/** What reads cost the database beside their answer: nine in ten are counted on a lease, which writes nothing. */
+async function measureReads({ services: { db }, url }: TestHost, key: string): Promise<void> {
+  const position = async () => {
+    const [row] = await queryRows<{ bytes: number }>(
+      db,
+      sql`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 bytes`,
+    );
+    return row?.bytes ?? 0;
+  };
+  const before = await position();
+  let [last, writing] = [before, 0];
+  for (let read = 0; read < READS; read += 1) {
+    await fetch(`${url}/api/v1/memories?limit=1`, { headers: { authorization: `Token ${key}` } });
+    const now = await position();
+    if (now > last) writing += 1;
+    last = now;
+  }
+  console.log(
+    `${READS} reads, one key: ${writing} wrote, ${Math.round((last - before) / READS)} bytes of the database's log a read`,
+  );
 }
 
 interface Answer {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { jobEntries, jobs, routeEntries, scheduleEntries, type JobName } from '@memory/contracts';
 import { readConfig, Config } from '@memory/runtime';
 import { verifies } from '../support/verifies.ts';
-import { ENVIRONMENTS, synthesized } from './assembly.ts';
+import { ENVIRONMENTS, synthesized, type Synthesized } from './assembly.ts';
 
 const logicalId = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
 
@@ -203,3 +203,59 @@ verifies('aws.schedules', () => {
     expect(target.DeadLetterConfig).toBeDefined();
   }
 });
+
+/** A statement of a policy in the template, references unresolved. */
+interface PolicyStatement {
+  Effect: string;
+  Action: string | string[];
+  Principal?: { Service?: string };
+  Resource: unknown;
+  Condition?: { StringEquals?: Record<string, unknown> };
+}
+
+/** Statements of the policies of a kind that are attached to a resource by its id. */
+const statementsFor = ({ assembly }: Synthesized, type: string, attachedBy: string, id: string) =>
+  assembly
+    .ofType(type)
+    .filter(([, { Properties }]) =>
+      (Properties[attachedBy] as { Ref?: string }[]).some(({ Ref }) => Ref === id),
+    )
+    .flatMap(([policy, { Properties }]) =>
+      (Properties['PolicyDocument'] as { Statement: PolicyStatement[] }).Statement.map(
+        (statement): [string, PolicyStatement] => [policy, statement],
+      ),
+    )
+    .filter(([, { Effect, Action }]) => Effect === 'Allow' && [Action].flat().includes('sqs:SendMessage'));
+
+const referred = (value: unknown) => (value as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
+
+verifies(
+  'aws.queues',
+  () => {
+    for (const environment of ENVIRONMENTS) {
+      const stack = synthesized(environment);
+      for (const [, { Properties }] of stack.assembly.ofType('AWS::Scheduler::Schedule')) {
+        const target = Properties['Target'] as Record<string, unknown> & { DeadLetterConfig: object };
+        const sendable = statementsFor(stack, 'AWS::IAM::Policy', 'Roles', referred(target['RoleArn']))
+          .flatMap(([, { Resource }]) => Resource)
+          .map(referred);
+        const { Arn } = target.DeadLetterConfig as { Arn: unknown };
+        expect(sendable).toEqual(expect.arrayContaining([referred(target['Arn']), referred(Arn)]));
+      }
+      const [[, bucket] = []] = stack.assembly.ofType('AWS::S3::Bucket');
+      const { QueueConfigurations } = bucket?.Properties['NotificationConfiguration'] as {
+        QueueConfigurations: { Queue: unknown }[];
+      };
+      for (const { Queue } of QueueConfigurations) {
+        const allowed = statementsFor(stack, 'AWS::SQS::QueuePolicy', 'Queues', referred(Queue));
+        expect(allowed.map(([, { Principal }]) => Principal)).toEqual([{ Service: 's3.amazonaws.com' }]);
+        expect(allowed[0]?.[1].Condition).toEqual({
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+        });
+        // S3 tries the queue when it is told of it.
+        expect(bucket?.DependsOn).toContain(allowed[0]?.[0]);
+      }
+    }
+  },
+  { title: 'schedules and the bucket of uploads may send to the queues that they name' },
+);
