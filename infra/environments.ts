@@ -32,7 +32,7 @@ export interface Environment {
     /** Only after a restore: ARN of the secret that RDS made for the restored cluster's owner. */
     ownerSecretArn?: string;
   };
-  /** Models of Bedrock by their ids or inference profiles; without one the built-in embedder and rules do the work. */
+  /** Models of Bedrock by their ids, inference profiles, or ARNs of profiles of one's own; without one the built-in embedder and rules do the work. */
   models: {
     embedder?: { provider: 'bedrock-titan' | 'bedrock-cohere'; model: string };
     reranker?: string;
@@ -62,6 +62,8 @@ export interface Environment {
   lambdaConcurrency: number;
   /** US dollars a month that the whole account may cost before a mail says so; AWS cannot tell whose they are. */
   monthlyBudgetUsd?: number;
+  /** Whether the gateway's log has address and user agent of each caller, which traces abuse and is personal data. */
+  logCallers: boolean;
   /** X-Ray, at 5 US dollars a million traces: it shows the way from gateway to function; the log line tells more. */
   tracing: boolean;
   /** A name of one's own, whose certificate is in the same Region. */
@@ -93,6 +95,7 @@ const trial: Environment = {
   alarms: 'few',
   alarmEmail: process.env['ALARM_EMAIL'],
   lambdaConcurrency: 1_000,
+  logCallers: false,
   tracing: false,
   corsOrigins: [],
   settings: {},

@@ -30,12 +30,27 @@ export class Models extends Construct {
   }
 
   #grant(grantee: LambdaFunction, model: string, settings: Record<string, string>): void {
+    const actions = ['bedrock:InvokeModel'];
+    if (model.startsWith('arn:')) this.#grantOwnProfile(grantee, model, actions);
+    else iam.Grant.addToPrincipal({ grantee, actions, resourceArns: this.#arns(grantee, model) });
+    for (const [name, value] of Object.entries(settings)) grantee.addEnvironment(name, value);
+  }
+
+  /** A profile of one's own, by its ARN, which does not say which models are behind it: they may be called through it alone. */
+  #grantOwnProfile(grantee: LambdaFunction, profile: string, actions: string[]): void {
+    iam.Grant.addToPrincipal({ grantee, actions, resourceArns: [profile] });
     iam.Grant.addToPrincipal({
       grantee,
-      actions: ['bedrock:InvokeModel'],
-      resourceArns: this.#arns(grantee, model),
+      actions,
+      resourceArns: [`arn:${Aws.PARTITION}:bedrock:*::foundation-model/*`],
+      conditions: { StringEquals: { 'bedrock:InferenceProfileArn': profile } },
     });
-    for (const [name, value] of Object.entries(settings)) grantee.addEnvironment(name, value);
+    if (grantee.role)
+      acknowledge(
+        grantee.role,
+        'IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/*]',
+        'Through the one profile that the condition names, and no other way.',
+      );
   }
 
   /** Calls through a profile are checked against the profile and against the model in each Region it may choose. */

@@ -22,6 +22,9 @@ const ACCESS_LOG = {
   integrationError: '$context.integrationErrorMessage',
 };
 
+/** Who calls, where the environment wants it known. */
+const CALLERS = { address: '$context.identity.sourceIp', userAgent: '$context.identity.userAgent' };
+
 /**
  * So many routes are made at a time. The service refuses what meets another change of the same API ("Unable to complete
  * operation due to concurrent modification"), which CloudFormation repeats only so often.
@@ -46,7 +49,7 @@ export class RestApi extends Construct {
 
   constructor(scope: Construct, id: string, { name, environment, fallback }: RestApiProps) {
     super(scope, id);
-    const { throttle, domain, corsOrigins, logRetentionDays } = environment;
+    const { throttle, domain, corsOrigins, logRetentionDays, logCallers } = environment;
     this.api = new gateway.HttpApi(this, 'Api', {
       apiName: name,
       createDefaultStage: false,
@@ -71,7 +74,7 @@ export class RestApi extends Construct {
       throttle: { rateLimit: throttle.rate, burstLimit: throttle.burst },
       accessLogSettings: {
         destination: new gateway.LogGroupLogDestination(log),
-        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+        format: AccessLogFormat.custom(JSON.stringify({ ...ACCESS_LOG, ...(logCallers ? CALLERS : {}) })),
       },
       ...(domainName ? { domainMapping: { domainName } } : {}),
     });

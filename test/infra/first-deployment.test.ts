@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -60,9 +60,13 @@ verifies(
   },
 );
 
+const PROFILE = 'arn:aws:bedrock:eu-central-1:123456789012:application-inference-profile/a1b2c3';
+
 verifies('aws.settings', async () => {
   const template = await templateOf({
     ...environments.dev,
+    logCallers: true,
+    models: { textGenerator: PROFILE },
     corsOrigins: ['https://team.example'],
     domain: {
       name: 'memory.team.example',
@@ -91,6 +95,25 @@ verifies('aws.settings', async () => {
       CORS_ORIGINS: 'https://team.example',
       PUBLIC_URL: 'https://memory.team.example',
     });
+  template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+    AccessLogSettings: { Format: Match.stringLikeRegexp('sourceIp.*userAgent') },
+  });
+  // A profile of one's own is called itself, and models through it alone.
+  template.hasResourceProperties('AWS::IAM::Role', {
+    Policies: [
+      {
+        PolicyDocument: {
+          Statement: Match.arrayWith([
+            Match.objectLike({ Action: 'bedrock:InvokeModel', Resource: PROFILE }),
+            Match.objectLike({
+              Action: 'bedrock:InvokeModel',
+              Condition: { StringEquals: { 'bedrock:InferenceProfileArn': PROFILE } },
+            }),
+          ]),
+        },
+      },
+    ],
+  });
   template.hasResourceProperties('AWS::Lambda::Function', {
     Environment: { Variables: { LOG_LEVEL: 'DEBUG' } },
     LoggingConfig: { ApplicationLogLevel: 'DEBUG' },

@@ -242,8 +242,9 @@ verifies(
         const { Arn } = target.DeadLetterConfig as { Arn: unknown };
         expect(sendable).toEqual(expect.arrayContaining([referred(target['Arn']), referred(Arn)]));
       }
-      const [[, bucket] = []] = stack.assembly.ofType('AWS::S3::Bucket');
-      const { QueueConfigurations } = bucket?.Properties['NotificationConfiguration'] as {
+      const [[uploads] = ['']] = stack.assembly.ofType('AWS::S3::Bucket');
+      const bucket = stack.assembly.resource(uploads);
+      const { QueueConfigurations } = bucket.Properties['NotificationConfiguration'] as {
         QueueConfigurations: { Queue: unknown }[];
       };
       for (const { Queue } of QueueConfigurations) {
@@ -253,7 +254,7 @@ verifies(
           StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
         });
         // S3 tries the queue when it is told of it.
-        expect(bucket?.DependsOn).toContain(allowed[0]?.[0]);
+        expect(bucket.DependsOn).toContain(allowed[0]?.[0]);
       }
     }
   },
