@@ -23,17 +23,27 @@ const shared = {
   root,
   testTimeout: 240_000,
   hookTimeout: 120_000,
-  pool: 'forks',
+  pool: 'forks' as const,
   // One embedded database a worker, not one a file: it takes 300 to 500 MB and seconds to start. Tests keep to
   // workspaces of their own.
   isolate: false,
-} as const;
+  execArgv: ['--import', `${root}test/support/quick-start.ts`],
+};
 
-const interfaceProject = (name: string, form: Form, env: Record<string, string> = {}) => ({
+interface InterfaceOptions {
+  env?: Record<string, string>;
+  include?: string[];
+}
+
+const interfaceProject = (
+  name: string,
+  form: Form,
+  { env, include = INTERFACE_TESTS[form] }: InterfaceOptions = {},
+) => ({
   test: {
     ...shared,
     name,
-    include: INTERFACE_TESTS[form],
+    include,
     env: { TZ: 'UTC', MEMORY_ID_FORM: form, ...env },
     setupFiles: [PROPERTY_SEED, 'test/support/shared-host.ts'],
   },
@@ -43,7 +53,7 @@ const synthesized = { globalSetup: ['test/support/stack/synthesize.ts'] };
 
 /** The same tests through the synthesized stack. */
 const stackProject = (name: string, form: Form) => {
-  const { test } = interfaceProject(name, form, { TEST_HOST: 'stack' });
+  const { test } = interfaceProject(name, form, { env: { TEST_HOST: 'stack' } });
   return { test: { ...test, ...synthesized } };
 };
 
@@ -74,6 +84,8 @@ export default defineConfig({
       interfaceProject('form B', 'B'),
       stackProject('stack A', 'A'),
       stackProject('stack B', 'B'),
+      // How well searches rank a collection that lies beside the repository: minutes of work.
+      interfaceProject('quality', 'A', { include: ['test/quality/**/*.test.ts'] }),
     ],
   },
 });

@@ -3,7 +3,7 @@ import { toolEntries, tools, type ToolName } from '@memory/contracts/tools';
 import { CLIENT_KINDS } from '../support/every-client.ts';
 import { expectAnswer, expectRefusal } from '../support/expect-tool-result.ts';
 import { testWithService } from '../support/service.ts';
-import { prepareToolCalls } from '../support/tool-calls.ts';
+import { sharedToolCalls } from '../support/tool-calls.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { wrongToolArguments } from '../support/wrong-tool-arguments.ts';
 
@@ -11,13 +11,15 @@ const verifies = verifiesWith(testWithService);
 
 const all = Object.keys(tools) as ToolName[];
 
+const prepare = sharedToolCalls();
+
 describe.each(CLIENT_KINDS)('$name', ({ transport, connect }) => {
   const offered = toolEntries.flatMap(([name, row]) => (row.transports.includes(transport) ? [name] : []));
 
   verifies(
     ['mcp.clients.every-tool', 'mcp.schemas.output-holds', 'mcp.result.structured'],
-    async ({ service }) => {
-      const calls = await prepareToolCalls(service);
+    async ({ service: own }) => {
+      const { service, calls } = await prepare(own);
       const client = await connect(service);
       // Having the list, a client holds every answer against the schema of its tool too, and throws when it does not fit.
       const listed = (await client.listTools()).tools.map(({ name }) => name);

@@ -4,10 +4,12 @@ import { toolEntries, type ToolName, type ToolTransport } from '@memory/contract
 import { expectAnswer } from '../support/expect-tool-result.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { bridgeCommand, environmentOf } from '../support/stdio-bridge.ts';
-import { prepareToolCalls } from '../support/tool-calls.ts';
+import { sharedToolCalls } from '../support/tool-calls.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
+
+const prepare = sharedToolCalls();
 
 const INSPECTOR = new URL('../../node_modules/.bin/mcp-inspector', import.meta.url).pathname;
 const MANY_CALLS = new URL('../support/inspector.ts', import.meta.url).pathname;
@@ -56,28 +58,33 @@ function overStdio(service: TestWorkspace): string[] {
   ];
 }
 
-type Choice = 'every tool' | 'tools of a memory';
+type Choice = 'every tool' | 'tools of a memory' | 'what differs';
 
-/** Where little differs from a way that calls every tool, those do that take an identifier. */
+/**
+ * Over HTTP every tool is called. Elsewhere those do that take an identifier, and over stdio those that only it offers: there each
+ * call starts a bridge.
+ */
 const namesOver = (transport: ToolTransport, choice: Choice): ToolName[] =>
-  toolEntries.flatMap(([name, { transports, takesMemory }]) =>
-    transports.includes(transport) && (choice === 'every tool' || takesMemory) ? [name] : [],
-  );
+  toolEntries.flatMap(([name, { transports, takesMemory }]) => {
+    const isChosen =
+      choice === 'every tool' || takesMemory || (choice === 'what differs' && transports.length === 1);
+    return transports.includes(transport) && isChosen ? [name] : [];
+  });
 
 const WAYS: [string, ToolTransport, Choice, (service: TestWorkspace) => string[]][] = [
   ['HTTP', 'http', 'every tool', (service) => overHttp(service, 'modern')],
   ['HTTP, with a handshake', 'http', 'tools of a memory', (service) => overHttp(service, 'legacy')],
-  ['stdio', 'stdio', 'every tool', overStdio],
+  ['stdio', 'stdio', 'what differs', overStdio],
 ];
 
 for (const [title, transport, choice, target] of WAYS)
   verifies(
     'mcp.clients.inspector',
-    async ({ service }) => {
+    async ({ service: own }) => {
+      const { service, calls } = await prepare(own);
       const listed = await answerTo(INSPECTOR, ['--cli', ...target(service), ...LIST]);
       const { tools } = listed as { tools: { name: string }[] };
       expect(tools.map(({ name }) => name)).toEqual(namesOver(transport, 'every tool'));
-      const calls = await prepareToolCalls(service);
       const names = namesOver(transport, choice);
       const lines = names.map((name) => [
         ...target(service),

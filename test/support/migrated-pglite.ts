@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '@memory/db';
@@ -25,6 +26,19 @@ export async function openMigratedPglite(): ReturnType<typeof openPglite> {
   await writeFile(partial, Buffer.from(await fresh.arrayBuffer()));
   await rename(partial, path);
   return opened;
+}
+
+/** A data directory whose database has the schema in place: the first start of a server takes four seconds less of the processor. */
+export async function prepareDataDir(dataDir: string): Promise<void> {
+  const kept = join(CACHE, `data-${await hashMigrations()}`);
+  if (!existsSync(kept)) {
+    const partial = `${kept}.${process.pid}`;
+    const { db, close } = await openPglite({ dataDir: join(partial, 'database') });
+    await migrate(db);
+    await close();
+    await rename(partial, kept).catch(() => rm(partial, { recursive: true }));
+  }
+  await cp(kept, dataDir, { recursive: true });
 }
 
 async function hashMigrations(): Promise<string> {

@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { memoryParameter, type ToolName } from '@memory/contracts/tools';
 import { searchCode } from '@memory/core';
 import { indexSources, SHOP } from './code-repository.ts';
@@ -29,8 +30,25 @@ const eitherWay = (count: number) => {
   return { created: noneOrAll, unchanged: noneOrAll };
 };
 
-/** A workspace that every tool finds something in, and a call of each. */
-export async function prepareToolCalls(service: TestWorkspace): Promise<ToolCalls> {
+/**
+ * A workspace that every tool finds something in, and a call of each. The calls do their work however often they are made: the
+ * tests of a file share one.
+ * @returns of the first test's workspace, and that workspace; the files that the calls name go with the last test
+ */
+export function sharedToolCalls(): (
+  service: TestWorkspace,
+) => Promise<{ service: TestWorkspace; calls: ToolCalls }> {
+  let prepared: Promise<{ service: TestWorkspace; calls: ToolCalls }> | undefined;
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'workspace-memory-calls-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  return (service) => (prepared ??= prepareToolCalls(service, folder).then((calls) => ({ service, calls })));
+}
+
+/** A workspace that every tool finds something in, and a call of each. @param folder of the files that they name; default: gone with the test */
+export async function prepareToolCalls(service: TestWorkspace, folder?: string): Promise<ToolCalls> {
   const climbing = await service.store({
     title: 'Quokkas climb the fence',
     narrative: 'Quokkas climb the northern fence of the zoo at night.',
@@ -54,7 +72,7 @@ export async function prepareToolCalls(service: TestWorkspace): Promise<ToolCall
   return {
     ...memoryCalls(service, { ref, twinRef }),
     ...sessionCalls(session_id),
-    ...(await documentCalls()),
+    ...(await documentCalls(folder ?? (await makeFolder()))),
     ...(await codeCalls(service)),
     sdlc_get_version: { args: {}, fact: { plugin_version: VERSION, server_version: VERSION } },
   };
@@ -153,8 +171,7 @@ function sessionCalls(session_id: string) {
   };
 }
 
-async function documentCalls() {
-  const folder = await makeFolder();
+async function documentCalls(folder: string) {
   const [guide, plan, batch] = ['guide.md', 'plan.md', 'batch.json'].map((name) => join(folder, name));
   if (!guide || !plan || !batch) throw new Error('A file has no name.');
   await writeFile(guide, '# Guide\n\nWallabies eat at noon.\n');

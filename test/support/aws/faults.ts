@@ -3,12 +3,14 @@ import type { AwsCall, AwsRequest, ServiceName } from './aws-service.ts';
 
 /**
  * What goes wrong with one call. `refuse` answers with the error without doing the work, or after it where `worksFirst`
- * says so; `loseResponse` does the work and cuts the connection; `wait` holds the work back until the promise settles.
+ * says so; `loseResponse` does the work and cuts the connection; `wait` holds the work back until the promise settles;
+ * `alter` does other work than was asked for.
  */
 type Fault =
   | { kind: 'refuse'; error: AwsError; worksFirst?: (request: AwsRequest) => boolean }
   | { kind: 'loseResponse' }
-  | { kind: 'wait'; until: Promise<unknown> };
+  | { kind: 'wait'; until: Promise<unknown> }
+  | { kind: 'alter'; change: (body: string) => string };
 
 interface Planned {
   service: ServiceName;
@@ -57,6 +59,11 @@ export class Faults {
   /** The service is slow: it begins when `until` settles, which a test does without sleeping. */
   wait(service: ServiceName, until: Promise<unknown>, scope: FaultScope = {}): void {
     this.#plan(service, { kind: 'wait', until }, scope);
+  }
+
+  /** The work is done as if the request had said something else. */
+  alter(service: ServiceName, change: (body: string) => string, scope: FaultScope = {}): void {
+    this.#plan(service, { kind: 'alter', change }, scope);
   }
 
   /** The cluster is waking from its pause; the real client does not retry this one. */

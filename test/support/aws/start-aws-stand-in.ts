@@ -133,7 +133,11 @@ async function serve(
     if (fault.worksFirst?.(request)) await service.handle(request, call);
     throw fault.error;
   }
-  const reply = await service.handle(request, call);
+  const asked =
+    fault?.kind === 'alter'
+      ? { ...request, body: Buffer.from(fault.change(request.body.toString('utf8'))) }
+      : request;
+  const reply = await service.handle(asked, call);
   return fault?.kind === 'loseResponse' ? 'lost' : reply;
 }
 

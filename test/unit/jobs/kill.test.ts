@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Memory, MemoryDetail } from '@memory/contracts';
+import { prepareDataDir } from '../../support/migrated-pglite.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const MAIN = new URL('../../../packages/local/src/main.ts', import.meta.url).pathname;
@@ -47,6 +48,7 @@ const verifies = verifiesWith(
   test.extend<{ dataDir: string }>({
     dataDir: async ({ task: _task }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'memory-kill-'));
+      await prepareDataDir(join(folder, 'data'));
       await use(join(folder, 'data'));
       await rm(folder, { recursive: true, force: true });
     },

@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import type { JobsReport } from '@memory/core';
 import { OPERATIONS_PATH } from '@memory/local/operations-path';
+import { prepareDataDir } from '../../support/migrated-pglite.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const SERVER = new URL('poisoned-server.ts', import.meta.url).pathname;
@@ -49,6 +50,7 @@ verifies(
   ['jobs.attempts.counted', 'jobs.attempts.given-up'],
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'memory-poison-'));
+    await prepareDataDir(dataDir);
     let server = await start(dataDir);
     const { key } = server;
     const store = (title: string) =>

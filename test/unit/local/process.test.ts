@@ -9,6 +9,7 @@ import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
 import { readConfig } from '@memory/runtime';
 import { runScript, startServer } from '../../support/child-process.ts';
+import { prepareDataDir } from '../../support/migrated-pglite.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const CLI = 'packages/cli/src/main.ts';
@@ -141,6 +142,7 @@ verifies(
     expect(without.code).toBe(1);
     expect(without.stderr).toContain(DATA_DIR);
 
+    await prepareDataDir(DATA_DIR);
     await using server = await startServer({ DATA_DIR, LOG_LEVEL: 'ERROR' });
     const created = await admin('workspace', 'create', '--name', 'Second', '--json');
     expect(created).toMatchObject({ code: 0, stderr: '' });

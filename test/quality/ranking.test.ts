@@ -6,9 +6,9 @@ import {
   LSA_DIMENSIONS,
   readLexicalSnapshot,
   trainLexicalSnapshot,
-} from '../../../../packages/providers/src/embedder/lexical/index.ts';
-import { loadCranfield, measureRanking, type RankingQuality } from '../../../support/cranfield.ts';
-import { cosine, InMemorySearch } from '../../../support/in-memory-search.ts';
+} from '../../packages/providers/src/embedder/lexical/index.ts';
+import { loadCranfield, measureRanking, type RankingQuality } from '../support/cranfield.ts';
+import { cosine, InMemorySearch } from '../support/in-memory-search.ts';
 
 const cranfield = loadCranfield();
 const language = 'english';

@@ -1,0 +1,4 @@
+/** Loaded before all else by the processes that run tests. */
+import { resolveDrizzleOnce } from '@memory/local/resolve-drizzle-once';
+
+resolveDrizzleOnce();
