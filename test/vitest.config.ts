@@ -60,7 +60,8 @@ const stackProject = (name: string, form: Form) => {
 export default defineConfig({
   test: {
     root,
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: a third of the time of a test is waiting for a process or a deadline.
+    maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {

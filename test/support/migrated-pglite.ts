@@ -33,6 +33,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   const kept = join(CACHE, `data-${await hashMigrations()}`);
   if (!existsSync(kept)) {
     const partial = `${kept}.${process.pid}`;
+    await mkdir(partial, { recursive: true });
     const { db, close } = await openPglite({ dataDir: join(partial, 'database') });
     await migrate(db);
     await close();
