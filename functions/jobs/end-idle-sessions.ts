@@ -1,8 +1,5 @@
-import { jobs } from '@memory/contracts';
 import { endIdleSessions } from '@memory/core';
-import { job } from '@memory/runtime';
+import { schedule } from '@memory/runtime';
 
 /** Ends sessions without a sign of life, and asks again for summaries that are overdue. */
-export const handler = job('endIdleSessions', jobs.endIdleSessions, (_, services) =>
-  endIdleSessions(services),
-);
+export const handler = schedule('endIdleSessions', endIdleSessions);

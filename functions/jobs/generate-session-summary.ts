@@ -1,8 +1,5 @@
-import { jobs } from '@memory/contracts';
 import { generateSessionSummary } from '@memory/core';
 import { job } from '@memory/runtime';
 
 /** Turns what was observed in a session into its summary and memories. */
-export const handler = job('generateSessionSummary', jobs.generateSessionSummary, (payload, services) =>
-  generateSessionSummary(services, payload),
-);
+export const handler = job('generateSessionSummary', generateSessionSummary);

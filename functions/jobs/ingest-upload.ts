@@ -1,8 +1,5 @@
-import { jobs } from '@memory/contracts';
 import { ingestUpload } from '@memory/core';
 import { job } from '@memory/runtime';
 
 /** Reads an uploaded file of documents, step by step. */
-export const handler = job('ingestUpload', jobs.ingestUpload, async (message, services) => {
-  if (message) await ingestUpload(services, message);
-});
+export const handler = job('ingestUpload', ingestUpload);

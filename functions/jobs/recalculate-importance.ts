@@ -1,8 +1,5 @@
-import { jobs } from '@memory/contracts';
 import { recalculateImportance } from '@memory/core';
 import { job } from '@memory/runtime';
 
 /** Weighs feedback, use, confidence and age into the importance of the memories of a workspace. */
-export const handler = job('recalculateImportance', jobs.recalculateImportance, (payload, services) =>
-  recalculateImportance(services, payload),
-);
+export const handler = job('recalculateImportance', recalculateImportance);

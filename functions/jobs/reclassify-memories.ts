@@ -1,8 +1,5 @@
-import { jobs } from '@memory/contracts';
 import { reclassifyMemories } from '@memory/core';
 import { job } from '@memory/runtime';
 
 /** Gives memories and relationships of a workspace a better type, and records it. */
-export const handler = job('reclassifyMemories', jobs.reclassifyMemories, (payload, services) =>
-  reclassifyMemories(services, payload),
-);
+export const handler = job('reclassifyMemories', reclassifyMemories);

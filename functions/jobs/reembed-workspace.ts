@@ -1,8 +1,5 @@
-import { jobs } from '@memory/contracts';
 import { reembedWorkspace } from '@memory/core';
 import { job } from '@memory/runtime';
 
 /** One step of embedding a workspace with another model. */
-export const handler = job('reembedWorkspace', jobs.reembedWorkspace, (message, services) =>
-  reembedWorkspace(services, message),
-);
+export const handler = job('reembedWorkspace', reembedWorkspace);

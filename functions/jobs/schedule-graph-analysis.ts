@@ -1,8 +1,5 @@
-import { jobs } from '@memory/contracts';
 import { scheduleGraphAnalysis } from '@memory/core';
-import { job } from '@memory/runtime';
+import { schedule } from '@memory/runtime';
 
 /** Enqueues the analysis of each workspace whose graph has changed. */
-export const handler = job('scheduleGraphAnalysis', jobs.scheduleGraphAnalysis, (_payload, services) =>
-  scheduleGraphAnalysis(services),
-);
+export const handler = schedule('scheduleGraphAnalysis', scheduleGraphAnalysis);

@@ -1,9 +1,8 @@
-import { jobs } from '@memory/contracts';
 import { resumeUploads, sweepWorkspaces } from '@memory/core';
-import { job } from '@memory/runtime';
+import { schedule } from '@memory/runtime';
 
 /** Finds the workspaces that need upkeep, and the uploads that stand still. */
-export const handler = job('sweepWorkspaces', jobs.sweepWorkspaces, async (message, services) => {
+export const handler = schedule('sweepWorkspaces', async (services, message) => {
   await sweepWorkspaces(services, message);
   await resumeUploads(services, message);
 });

@@ -137,9 +137,10 @@ verifies('documents.upload.poisonous', async ({ service }) => {
   await objects.put(key, JSON.stringify(pages(3)));
   // A process that dies in the middle of a step: what it began is all that is left of it.
   const dying = { ...objects, read: () => Promise.reject(new Error('The process ends here.')) };
-  const message = { workspaceId: service.id, uploadId: created.upload_id };
+  const workspace = await service.workspace();
+  const message = { uploadId: created.upload_id };
   for (let start = 0; start < 3; start++)
-    await expect(ingestUpload({ ...service.services, objects: dying }, message)).rejects.toThrow();
+    await expect(ingestUpload({ ...service.services, objects: dying }, workspace, message)).rejects.toThrow();
   await (await openPipeline({ db, objects, workspaceId: service.id })).resume();
   const path = `/api/v1/documents/uploads/${created.upload_id}`;
   expect((await service.get(path)).body).toMatchObject({

@@ -155,7 +155,7 @@ async function whole(
 }
 
 async function analyze(db: Database, workspace: Workspace): Promise<string> {
-  await analyzeGraph({ db, embedding: { provider: 'none' } as never }, workspace.id);
+  await analyzeGraph({ db, embedding: { provider: 'none' } as never }, workspace);
   const [row] = await queryRows<{ ranked: number; labels: number }>(
     db,
     sql`select count(pagerank_score)::int ranked, count(distinct community_label)::int labels from memories

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
-import type { CodeFileInput, JobPayload } from '@memory/contracts';
+import type { CodeFileInput, WorkspacePayload } from '@memory/contracts';
 import {
   getCodeContext,
   getCodeStatus,
@@ -22,7 +22,7 @@ import { verifies } from '../support/verifies.ts';
 import { seedWorkspace } from './search-workspace.ts';
 import { HANG_MS } from '../support/hang.ts';
 
-type Message = JobPayload<'resolveCodeGraph'>;
+type Message = WorkspacePayload<'resolveCodeGraph'>;
 
 describeDatabases('code', (db) => {
   const settings = { memoryIdForm: 'A' } as Services['settings'];
@@ -36,7 +36,7 @@ describeDatabases('code', (db) => {
     };
     const services = { db: db(), jobs, clock: () => new Date() };
     const reply = await storeCodeFiles(services, workspace, { repository: 'shop', files, deleted });
-    for (const message of sent) await resolveCodeGraph(services, message);
+    for (const message of sent) await resolveCodeGraph(services, workspace, message);
     return reply;
   }
 

@@ -123,9 +123,9 @@ describeDatabases('sessions', (db) => {
     const listed = await listObservations(services, workspace, session_id, { limit: 500, offset: 0 });
     expect(listed.results.at(-1)?.content).toHaveLength(20_000);
     await endSession(services, workspace, session_id, { summary: null });
-    const [message] = sent.map(({ payload }) => payload as { workspaceId: string; sessionId: string });
+    const [message] = sent.map(({ payload }) => payload as { sessionId: string });
     if (!message) throw new Error('No message was sent.');
-    await Promise.all(Array.from({ length: 4 }, () => generateSessionSummary(services, message)));
+    await Promise.all(Array.from({ length: 4 }, () => generateSessionSummary(services, workspace, message)));
     expect((await getSession(services, workspace, session_id)).summary).toContain('31 observations');
     const stored = await queryRows(
       db(),
@@ -149,8 +149,8 @@ describeDatabases('sessions', (db) => {
       await recordObservations(services, workspace, session_id, { observations });
       await endSession(services, workspace, session_id, { summary: null });
     }
-    const messages = sent.map(({ payload }) => payload as { workspaceId: string; sessionId: string });
-    await Promise.all(messages.map((message) => generateSessionSummary(services, message)));
+    const messages = sent.map(({ payload }) => payload as { sessionId: string });
+    await Promise.all(messages.map((message) => generateSessionSummary(services, workspace, message)));
     const stored = await queryRows(
       db(),
       sql`select count(distinct memory_id)::int memories, count(distinct observation_id)::int observations

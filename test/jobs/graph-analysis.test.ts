@@ -115,7 +115,7 @@ verifies('graph.analysis.confidence-least', async ({ service }) => {
 
 verifies('graph.analysis.after-embedding', async ({ service }) => {
   await service.store();
-  await analyzeGraph(service.services, (await service.workspace()).id);
+  await analyzeGraph(service.services, await service.workspace());
   expect(await nodesOf(service)).toMatchObject([{ pagerank_score: null, community_label: null }]);
   await service.runJobs();
   await analyze(service);

@@ -222,6 +222,10 @@ export const jobs = {
 export type Jobs = typeof jobs;
 export type JobName = keyof Jobs;
 export type JobPayload<Name extends JobName> = z.output<Jobs[Name]['payload']>;
+/** The messages that are about a workspace. */
+export type WorkspacePayload<Name extends JobName> = Extract<JobPayload<Name>, { workspaceId: string }>;
+/** The others: a schedule's, and what needs no work. */
+export type SchedulePayload<Name extends JobName> = Exclude<JobPayload<Name>, { workspaceId: string }>;
 
 export const jobEntries = Object.entries(jobs) as [JobName, Job][];
 

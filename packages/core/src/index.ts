@@ -76,6 +76,6 @@ export { deleteCodeRepository } from './code/delete-code-repository.ts';
 export { findCallees, findCallers, navigateCode } from './code/find-neighbours.ts';
 export { getCodeContext } from './code/get-code-context.ts';
 export { getCodeStatus } from './code/get-code-status.ts';
-export { resolveCodeGraph } from './code/resolve-code-graph.ts';
+export { resendLostRepositories, resolveCodeGraph } from './code/resolve-code-graph.ts';
 export { searchCode } from './code/search-code.ts';
 export { storeCodeFiles } from './code/store-code-files.ts';

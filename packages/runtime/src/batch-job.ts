@@ -1,7 +1,12 @@
 import type { SQSRecord } from 'aws-lambda';
-import type * as z from 'zod';
-import type { Job } from '@memory/contracts';
-import { countRoundTrips, describeDatabaseFailure, withStatementLimit } from '@memory/db';
+import { jobs, type Job, type JobName, type WorkspacePayload } from '@memory/contracts';
+import {
+  countRoundTrips,
+  describeDatabaseFailure,
+  findWorkspace,
+  withStatementLimit,
+  type Workspace,
+} from '@memory/db';
 import { ProviderError } from '@memory/providers/provider-error';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
@@ -9,30 +14,28 @@ import { withinHostDeadline } from './host-deadline.ts';
 import { jobServices, type JobHandler } from './job.ts';
 import { workAttempts, type WorkAttempts } from './work-attempts.ts';
 
-interface Delivered<J extends Job> {
+interface Delivered<Name extends JobName> {
   record: SQSRecord;
-  payload: Payload<J>;
+  payload: WorkspacePayload<Name>;
 }
-
-type Payload<J extends Job> = z.output<J['payload']> & { workspaceId: string };
 
 /**
  * A Lambda handler for a row of the job table whose records are cheaper to do together: those of one workspace are handed
  * over at once. When that fails for a reason that may lie in one of them, each is tried alone, so that the good ones are
  * done and only the bad one comes again.
  */
-export function batchJob<J extends Job>(
-  name: string,
-  { payload, timeoutSeconds, attempts: limit }: J,
-  work: (payloads: [Payload<J>, ...Payload<J>[]], services: Runtime) => Promise<void>,
+export function batchJob<Name extends JobName>(
+  name: Name,
+  work: (services: Runtime, workspace: Workspace, payloads: WorkspacePayload<Name>[]) => Promise<void>,
 ): JobHandler {
+  const { payload, timeoutSeconds, attempts: limit }: Job = jobs[name];
   return async (event, context) => {
     const services = await jobServices(context);
     const failed: SQSRecord[] = [];
-    const readable: Delivered<J>[] = [];
+    const readable: Delivered<Name>[] = [];
     for (const record of event.Records) {
       try {
-        readable.push({ record, payload: payload.parse(JSON.parse(record.body)) as Payload<J> });
+        readable.push({ record, payload: payload.parse(JSON.parse(record.body)) as WorkspacePayload<Name> });
       } catch (error) {
         services.log.error('The message cannot be read', { job: name, error: describeDefect(error) });
         failed.push(record);
@@ -47,11 +50,11 @@ export function batchJob<J extends Job>(
   /** @returns the records that failed */
   async function runCounted(
     workspaceId: string,
-    group: readonly Delivered<J>[],
+    group: readonly Delivered<Name>[],
     services: Runtime,
   ): Promise<SQSRecord[]> {
     const attempts = workAttempts(services, { workspaceId, job: name, limit });
-    let begun: Awaited<ReturnType<typeof attempts.begin<Delivered<J>>>>;
+    let begun: Awaited<ReturnType<typeof attempts.begin<Delivered<Name>>>>;
     try {
       begun = await attempts.begin(group);
     } catch (error) {
@@ -72,7 +75,7 @@ export function batchJob<J extends Job>(
 
   /** @returns the records that failed */
   async function runGroup(
-    group: readonly Delivered<J>[],
+    group: readonly Delivered<Name>[],
     services: Runtime,
     attempts: WorkAttempts,
   ): Promise<SQSRecord[]> {
@@ -89,11 +92,11 @@ export function batchJob<J extends Job>(
         roundTrips: roundTripCount(),
       });
       try {
-        const payloads: [Payload<J>, ...Payload<J>[]] = [
-          first.payload,
-          ...rest.map(({ payload }) => payload),
-        ];
-        await withStatementLimit(timeoutSeconds * 1_000, () => work(payloads, services));
+        const payloads = group.map(({ payload }) => payload);
+        await withStatementLimit(timeoutSeconds * 1_000, async () => {
+          const workspace = await findWorkspace(services.db, first.payload.workspaceId);
+          if (workspace) await work(services, workspace, payloads);
+        });
         await attempts.done(payloads);
         services.log.info('job', line());
         return [];

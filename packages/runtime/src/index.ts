@@ -12,7 +12,7 @@ export { createLogger, type Log } from './logger.ts';
 export { matchRoute } from './match-route.ts';
 export { anyJob } from './any-job.ts';
 export { batchJob } from './batch-job.ts';
-export { job, type JobHandler } from './job.ts';
+export { job, schedule, type JobHandler } from './job.ts';
 export { handleOperation, type OperationReply } from './operation.ts';
 export { lambdaServices } from './lambda-services.ts';
 export { readDatabaseSecret } from './read-database-secret.ts';

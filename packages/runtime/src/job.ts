@@ -1,8 +1,14 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type * as z from 'zod';
-import type { Job } from '@memory/contracts';
-import { countRoundTrips, withStatementLimit } from '@memory/db';
+import {
+  jobs,
+  type Job,
+  type JobName,
+  type JobPayload,
+  type SchedulePayload,
+  type WorkspacePayload,
+} from '@memory/contracts';
+import { countRoundTrips, findWorkspace, withStatementLimit, type Workspace } from '@memory/db';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
 import type { HostContext } from './endpoint-context.ts';
@@ -19,12 +25,60 @@ export async function jobServices(context: HostContext): Promise<Runtime> {
 
 export type JobHandler = (event: SQSEvent, context: HostContext) => Promise<SQSBatchResponse>;
 
-/** A Lambda handler for one row of the job table: it reports the records that failed, and those alone come again. */
-export function job<J extends Job>(
-  name: string,
-  { payload, timeoutSeconds, attempts: limit }: J,
-  work: (payload: z.output<J['payload']>, services: Runtime) => Promise<void>,
+type WorkspaceWork<Name extends JobName> = (
+  services: Runtime,
+  workspace: Workspace,
+  payload: WorkspacePayload<Name>,
+) => Promise<void>;
+
+type ScheduledWork<Name extends JobName> = (
+  services: Runtime,
+  payload: SchedulePayload<Name>,
+) => Promise<void>;
+
+/**
+ * A Lambda handler for a job of one workspace. It counts the attempts, and has nothing to do when the workspace is gone.
+ * @param otherwise what a message without a workspace asks for; default: nothing
+ */
+export function job<Name extends JobName>(
+  name: Name,
+  work: WorkspaceWork<Name>,
+  otherwise: ScheduledWork<Name> = () => Promise.resolve(),
 ): JobHandler {
+  const { attempts: limit } = jobs[name];
+  return recordByRecord(name, async (services, payload) => {
+    if (!isOfWorkspace(payload)) return otherwise(services, payload as SchedulePayload<Name>);
+    const attempts = workAttempts(services, { workspaceId: payload.workspaceId, job: name, limit });
+    const settle = async () => {
+      try {
+        const workspace = await findWorkspace(services.db, payload.workspaceId);
+        if (workspace) await work(services, workspace, payload);
+      } catch (error) {
+        // What cannot be noted now is found under way, and suspect, when it comes again.
+        await attempts.failed(payload, error).catch(() => undefined);
+        throw error;
+      }
+      await attempts.done([payload]);
+    };
+    const { ready, suspects } = await attempts.begin([{ payload }]);
+    if (ready.length > 0) await settle();
+    for (const { payload: suspect } of suspects) await attempts.inTurn(suspect, settle);
+  });
+}
+
+/** A Lambda handler for a job that looks at all workspaces, as its schedule says. */
+export const schedule = <Name extends JobName>(name: Name, work: ScheduledWork<Name>): JobHandler =>
+  recordByRecord(name, (services, payload) => work(services, payload as SchedulePayload<Name>));
+
+const isOfWorkspace = <Name extends JobName>(payload: JobPayload<Name>): payload is WorkspacePayload<Name> =>
+  payload !== null && 'workspaceId' in payload;
+
+/** Reports the records that failed, and those alone come again. */
+function recordByRecord<Name extends JobName>(
+  name: Name,
+  work: (services: Runtime, payload: JobPayload<Name>) => Promise<void>,
+): JobHandler {
+  const { payload, timeoutSeconds }: Job = jobs[name];
   return async (event, context) => {
     const services = await jobServices(context);
     const processor = new BatchProcessor(EventType.SQS);
@@ -46,38 +100,14 @@ export function job<J extends Job>(
         roundTrips: roundTripCount(),
       });
       try {
-        const parsed = payload.parse(JSON.parse(record.body)) as z.output<J['payload']>;
-        await counted(parsed as object | null, services, () =>
-          withStatementLimit(timeoutSeconds * 1_000, () => work(parsed, services)),
-        );
-        services.log.info('job', {
-          ...line(),
-          workspace: (parsed as { workspaceId?: string } | null)?.workspaceId,
-        });
+        const parsed = payload.parse(JSON.parse(record.body)) as JobPayload<Name>;
+        await withStatementLimit(timeoutSeconds * 1_000, () => work(services, parsed));
+        const workspace = isOfWorkspace(parsed) ? parsed.workspaceId : undefined;
+        services.log.info('job', { ...line(), workspace });
       } catch (error) {
         services.log.error('The job failed', { ...line(), error: describeDefect(error) });
         throw error;
       }
     });
-  }
-
-  /** Counts the attempts of a workspace's work; a schedule's message carries none that could be given up. */
-  async function counted(parsed: object | null, services: Runtime, run: () => Promise<void>): Promise<void> {
-    const { workspaceId } = (parsed ?? {}) as { workspaceId?: string };
-    if (!parsed || workspaceId === undefined) return run();
-    const attempts = workAttempts(services, { workspaceId, job: name, limit });
-    const settle = async () => {
-      try {
-        await run();
-      } catch (error) {
-        // What cannot be noted now is found under way, and suspect, when it comes again.
-        await attempts.failed(parsed, error).catch(() => undefined);
-        throw error;
-      }
-      await attempts.done([parsed]);
-    };
-    const { ready, suspects } = await attempts.begin([{ payload: parsed }]);
-    if (ready.length > 0) await settle();
-    for (const { payload: suspect } of suspects) await attempts.inTurn(suspect, settle);
   }
 }

@@ -1,8 +1,7 @@
 import { resolveEdges, type CodeEdge, type ResolvableFile } from '@memory/code';
-import type { JobPayload } from '@memory/contracts';
+import type { WorkspacePayload } from '@memory/contracts';
 import {
   findUnresolvedRepository,
-  findWorkspace,
   listLostRepositories,
   listOutlines,
   markRepositoryResolved,
@@ -29,27 +28,32 @@ const EDGES_AT_ONCE = 4_000;
 /**
  * Resolves the edges of files which changed, and of all files of the repository when something changed that others may
  * refer to. Delivered twice, late or at once with another delivery, the end is the same.
- * @param message null asks for the repositories whose message was lost
  */
 export async function resolveCodeGraph(
-  { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
-  message: JobPayload<'resolveCodeGraph'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  workspace: Workspace,
+  {
+    repositoryId,
+    revision: written,
+  }: Pick<WorkspacePayload<'resolveCodeGraph'>, 'repositoryId' | 'revision'>,
 ): Promise<void> {
-  if (message === null) {
-    const lost = await listLostRepositories(db, { before: new Date(clock().getTime() - LOST_AFTER_MS) });
-    if (lost.length > 0) await jobs.enqueue('resolveCodeGraph', ...lost);
-    return;
-  }
-  const { repositoryId } = message;
-  const workspace = await findWorkspace(db, message.workspaceId);
   const overdueBefore = new Date(clock().getTime() - OVERDUE_AFTER_MS);
-  const found =
-    workspace && (await findUnresolvedRepository(db, workspace.id, { repositoryId, overdueBefore }));
+  const found = await findUnresolvedRepository(db, workspace.id, { repositoryId, overdueBefore });
   if (!found) return; // Deleted since
   const { revision, overdue, files } = found;
-  if (revision !== message.revision && !overdue) return; // A later write has sent a message of its own
+  if (revision !== written && !overdue) return; // A later write has sent a message of its own
   if (files.length > 0) await resolveFiles(db, workspace, { repositoryId, revision, files });
   await markRepositoryResolved(db, workspace.id, { repositoryId, revision });
+}
+
+/** Asks again for the repositories whose message was lost. */
+export async function resendLostRepositories({
+  db,
+  jobs,
+  clock,
+}: Pick<Services, 'db' | 'jobs' | 'clock'>): Promise<void> {
+  const lost = await listLostRepositories(db, { before: new Date(clock().getTime() - LOST_AFTER_MS) });
+  if (lost.length > 0) await jobs.enqueue('resolveCodeGraph', ...lost);
 }
 
 interface Unresolved {

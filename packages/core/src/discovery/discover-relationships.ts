@@ -1,11 +1,4 @@
-import {
-  discoverMemory,
-  findWorkspace,
-  listExcerpts,
-  replaceProposals,
-  type Discovery,
-  type Workspace,
-} from '@memory/db';
+import { discoverMemory, listExcerpts, replaceProposals, type Discovery, type Workspace } from '@memory/db';
 import { TextGeneratorError } from '@memory/providers/text-generator';
 import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
 import type { Services } from '../services.ts';
@@ -29,11 +22,10 @@ type Discovered = Discovery & { id: string };
  */
 export async function discoverRelationships(
   services: DiscoveryServices,
-  { workspaceId, memories }: { workspaceId: string; memories: readonly MemoryToDiscover[] },
+  workspace: Workspace,
+  memories: readonly MemoryToDiscover[],
 ): Promise<void> {
   const { db, clock, embedding, textGenerator } = services;
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) return;
   const toJudge: Discovered[] = [];
   for (const { memoryId, again = false } of memories) {
     // What a model said of a content holds however often its vector is made anew.

@@ -1,11 +1,4 @@
-import {
-  advanceUpload,
-  beginUploadStep,
-  findUpload,
-  findWorkspace,
-  type UploadRow,
-  type Workspace,
-} from '@memory/db';
+import { advanceUpload, beginUploadStep, findUpload, type UploadRow, type Workspace } from '@memory/db';
 import type { StreamPosition } from '@memory/documents';
 import { ServiceError } from '../service-error.ts';
 import { takeSecretsOut } from '../secrets/take-secrets-out.ts';
@@ -38,12 +31,12 @@ const BATCH_READING_MS = 60_000;
  */
 export async function ingestUpload(
   services: UploadServices,
-  { workspaceId, uploadId }: { workspaceId: string; uploadId: string },
+  workspace: Workspace,
+  { uploadId }: { uploadId: string },
 ): Promise<void> {
   const { db, clock, jobs, objects } = services;
-  const workspace = await findWorkspace(db, workspaceId);
-  const upload = workspace && (await findUpload(db, workspace.id, uploadId));
-  if (!workspace || !upload || (upload.state !== 'waiting' && upload.state !== 'processing')) return;
+  const upload = await findUpload(db, workspace.id, uploadId);
+  if (!upload || (upload.state !== 'waiting' && upload.state !== 'processing')) return;
   const head = await objects.head(upload.object_key);
   if (!head) return; // Not uploaded yet; the event of its creation will come
   const { DocumentError, readDocumentStream } = await import('@memory/documents');
@@ -72,7 +65,8 @@ export async function ingestUpload(
       if (!(await step.record(items.splice(0), failed.splice(0), { position: next, state: 'processing' })))
         return;
       bytes = 0;
-      if (clock().getTime() > deadline) return await jobs.enqueue('ingestUpload', { workspaceId, uploadId });
+      if (clock().getTime() > deadline)
+        return await jobs.enqueue('ingestUpload', { workspaceId: workspace.id, uploadId });
     }
     if (!(await step.record(items, failed, { position: next, state: 'complete' }))) return;
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   updateGraphScores,
   type AnalysisMemory,
   type GraphScore,
-  type WorkspaceId,
+  type Workspace,
 } from '@memory/db';
 import type { Services } from '../services.ts';
 
@@ -28,7 +28,7 @@ type Analyzed = Pick<AnalysisMemory, 'isEmbedded' | 'score' | 'label' | 'title' 
  */
 export async function analyzeGraph(
   { db, embedding }: Pick<Services, 'db' | 'embedding'>,
-  workspaceId: WorkspaceId,
+  { id: workspaceId }: Pick<Workspace, 'id'>,
 ): Promise<void> {
   await markGraphChangesSeen(db, workspaceId);
   // Loaded here, since the handlers that share this package's index must not carry the algorithms.

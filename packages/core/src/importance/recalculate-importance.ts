@@ -1,4 +1,4 @@
-import { findWorkspace, recalculateImportance as recalculatePage } from '@memory/db';
+import { recalculateImportance as recalculatePage, type Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
 
 const PAGE = 1_000;
@@ -9,10 +9,8 @@ const PAGE = 1_000;
  */
 export async function recalculateImportance(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { workspaceId }: { workspaceId: string },
+  workspace: Workspace,
 ): Promise<void> {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) return;
   const at = clock();
   for (let after: string | null = null; ;) {
     const { last }: { last: string | null } = await recalculatePage(db, workspace.id, {

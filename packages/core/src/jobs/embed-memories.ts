@@ -22,18 +22,22 @@ const UPKEEP_DELAY_SECONDS = 2;
  */
 export async function embedMemories(
   services: Pick<Services, 'db' | 'jobs' | 'embedding'>,
-  { workspaceId, memoryIds }: { workspaceId: string; memoryIds: readonly string[] },
+  workspace: Workspace,
+  memories: readonly { memoryId: string }[],
 ): Promise<void> {
   const { db, jobs } = services;
-  for (let attempt = 1; ; attempt += 1) {
-    const workspace = await findWorkspace(db, workspaceId);
-    if (!workspace) return;
-    const unfinished = await listMemoriesToEmbed(db, workspace.id, { ids: memoryIds });
+  const workspaceId = workspace.id;
+  const ids = memories.map(({ memoryId }) => memoryId);
+  for (let attempt = 1, current: Workspace | undefined = workspace; current; attempt += 1) {
+    const unfinished = await listMemoriesToEmbed(db, workspaceId, { ids });
     const wanted =
       services.embedding.provider === 'none' ? [] : unfinished.filter(({ embedded }) => !embedded);
-    const { stored, upkeepDue } = await embed(services, workspace, wanted);
+    const { stored, upkeepDue } = await embed(services, current, wanted);
     if (upkeepDue) await jobs.enqueueLater(UPKEEP_DELAY_SECONDS, 'maintainWorkspace', { workspaceId });
-    if (stored.length < wanted.length && attempt < ATTEMPTS) continue;
+    if (stored.length < wanted.length && attempt < ATTEMPTS) {
+      current = await findWorkspace(db, workspaceId);
+      continue;
+    }
     const done = new Set(stored);
     const left = wanted.filter(({ memory }) => !done.has(memory.id));
     await jobs.enqueue(

@@ -2,7 +2,6 @@ import {
   beginNextModel,
   findLexicalVersion,
   findUpkeep,
-  findWorkspace,
   maintainSemanticIndex,
   refreshStatistics,
   type Upkeep,
@@ -21,8 +20,7 @@ const BACKLOG_LOOKS_MAX = 90;
 
 type UpkeepServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>;
 
-interface MaintainWorkspace {
-  workspaceId: string;
+interface Upkept {
   /** The queue was lost with its process: whatever is not done has no message any more. */
   restart?: boolean | undefined;
   /** Times that training has waited for a backlog. */
@@ -35,11 +33,11 @@ interface MaintainWorkspace {
  */
 export async function maintainWorkspace(
   services: UpkeepServices,
-  { workspaceId, restart = false, looks = 0 }: MaintainWorkspace,
+  workspace: Workspace,
+  { restart = false, looks = 0 }: Upkept,
 ): Promise<void> {
   const { db } = services;
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) return;
+  const workspaceId = workspace.id;
   await resendLost(services, workspace.id, { restart });
   let upkeep = await findUpkeep(db, workspace.id);
   if (!upkeep) return;

@@ -4,7 +4,6 @@ import {
   deleteLexicalSnapshots,
   deleteOtherModels,
   endNextModel,
-  findWorkspace,
   listMemoriesWithoutEmbedding,
   listMemoryIds,
   switchModel,
@@ -32,10 +31,12 @@ type StepServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>;
  * One step on the way to another model, which enqueues the next: every memory is embedded with it, then searches switch
  * to it, then the old vectors go, then similar memories are found anew. A step of a model that is no longer wanted ends.
  */
-export async function reembedWorkspace(services: StepServices, step: Step): Promise<void> {
-  const { db } = services;
-  const workspace = await findWorkspace(db, step.workspaceId);
-  if (!workspace || !(await touchNextModel(db, workspace.id, { model: step.model }))) return;
+export async function reembedWorkspace(
+  services: StepServices,
+  workspace: Workspace,
+  step: Step,
+): Promise<void> {
+  if (!(await touchNextModel(services.db, workspace.id, { model: step.model }))) return;
   await (step.phase === 'embed'
     ? embedPage(services, workspace, step)
     : comparePage(services, workspace, step));

@@ -1,4 +1,4 @@
-import { findWorkspace, retypeByNeighbours } from '@memory/db';
+import { retypeByNeighbours, type Workspace } from '@memory/db';
 import { similarityThreshold } from '../discovery/similarity-threshold.ts';
 import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
 import type { Services } from '../services.ts';
@@ -20,13 +20,8 @@ type Needed = Pick<Services, 'db' | 'clock' | 'settings' | 'textGenerator'>;
  * a memory, and relationships stay, since no heuristic may say what caused or replaced what (decision 33).
  * @throws JudgementError for an answer of the model that cannot be used; the batches before it stand
  */
-export async function reclassifyMemories(
-  services: Needed,
-  { workspaceId }: { workspaceId: string },
-): Promise<void> {
+export async function reclassifyMemories(services: Needed, workspace: Workspace): Promise<void> {
   const { db, clock } = services;
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) return;
   const generator = budgetedGenerator(services, workspace);
   if (!generator) {
     if (workspace.embeddingModel === null) return;

@@ -1,6 +1,5 @@
 import {
   beginSummary,
-  findWorkspace,
   finishSummary,
   listMatchingMemories,
   lockDrawnMemories,
@@ -39,12 +38,11 @@ type Needed = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings' | 'tex
  */
 export async function generateSessionSummary(
   services: Needed,
-  { workspaceId, sessionId: id }: { workspaceId: string; sessionId: string },
+  workspace: Workspace,
+  { sessionId: id }: { sessionId: string },
 ): Promise<void> {
   const { db, jobs, clock } = services;
   const at = clock();
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) return;
   const wanted = await beginSummary(db, workspace.id, { id, at });
   if (!wanted) return;
   const material = await readMaterial(services, workspace, id, wanted);
