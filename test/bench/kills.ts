@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPERATIONS_PATH } from '../../packages/local/src/operations-path.ts';
-import { prepareDataDir } from '../support/migrated-pglite.ts';
 import { startServer, type ServerProcess } from '../support/child-process.ts';
 
 const CALLERS = 8;
@@ -87,7 +86,6 @@ export async function killUnderLoad(
     }
   }
 
-  await prepareDataDir(DATA_DIR);
   let server = await start();
   for (let kill = 0; kill < kills; kill += 1) {
     let stopping = false;
