@@ -57,7 +57,8 @@ describe('the answer', () => {
         ],
         degraded: false,
         degradation_reason: null,
-        code_graph_available: false,
+        // Null where the check took longer than its 150 ms.
+        code_graph_available: expect.toBeOneOf([false, null]),
       });
       const filters = { memory_types: ['general'], tags: ['a'], min_importance: 0.5 };
       const filtered = await search(service, { ...filters, query: 'walrus', min_confidence: 0, files: null });
@@ -104,11 +105,13 @@ describe('the answer', () => {
     const memories = [{ title: 'walrus ice' }, { title: 'walrus' }, { title: 'ice' }];
     await storeAll(service, memories);
     const before = await search(service, { query: 'walrus ice' });
+    expect(before.count).toBe(3);
     await storeAll(other, [
       ...memories,
       ...Array.from({ length: 20 }, (_, number) => ({ title: `walrus ${number}` })),
     ]);
-    expect(await search(service, { query: 'walrus ice' })).toEqual(before);
+    const { results } = await search(service, { query: 'walrus ice' });
+    expect(results).toEqual(before.results);
     expect((await search(other, { query: 'walrus ice' })).count).toBe(20);
   });
 
