@@ -42,4 +42,32 @@ export const hooks = {
     section: 'docs/hooks.md#the-spool',
     text: 'Where the spool takes nothing, a spare one of the owner alone beside the temporary files does.',
   },
+  'hooks.flush': {
+    section: 'docs/hooks.md#the-spool',
+    text: 'The flusher sends every session and event, and deletes what was acknowledged.',
+  },
+  'hooks.flush-offline': {
+    section: 'docs/hooks.md#the-spool',
+    text: 'Without a service nothing is lost; tries are ever further apart, up to ten minutes, whatever the clock says.',
+  },
+  'hooks.flush-again': {
+    section: 'docs/hooks.md#the-spool',
+    text: 'What may have arrived is sent again under the same ids.',
+  },
+  'hooks.flush-refused': {
+    section: 'docs/hooks.md#the-spool',
+    text: 'A refused key stops the flusher for a quarter of an hour, and is told.',
+  },
+  'hooks.flush-limited': {
+    section: 'docs/hooks.md#the-spool',
+    text: 'The flusher waits as long as the service asks.',
+  },
+  'hooks.flush-poison': {
+    section: 'docs/hooks.md#the-spool',
+    text: 'An event that cannot be read, or that the service refuses for good, is put aside with the reason and holds nothing up.',
+  },
+  'hooks.flush-one': {
+    section: 'docs/hooks.md#the-spool',
+    text: 'One flusher a user is at work; the lock of a dead one is taken over.',
+  },
 } as const satisfies Record<string, Requirement>;
