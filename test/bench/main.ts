@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   reproductions: async () => (await import('./reproductions.ts')).benchReproductions,
   kills: async () => (await import('./kills.ts')).benchKills,
   mcp: async () => (await import('./mcp.ts')).benchMcp,
+  hooks: async () => (await import('./hooks.ts')).benchHooks,
   'graph-algorithms': async () => (await import('./graph-algorithms.ts')).benchGraphAlgorithms,
 };
 

@@ -70,4 +70,28 @@ export const hooks = {
     section: 'docs/hooks.md#the-spool',
     text: 'One flusher a user is at work; the lock of a dead one is taken over.',
   },
+  'hooks.observations': {
+    section: 'docs/hooks.md#what-is-kept',
+    text: 'Captured events become observations of a session with project, branch and author; the session ends with its agent, and the next one is told what it decided.',
+  },
+  'hooks.tell-start': {
+    section: 'docs/hooks.md#what-is-told',
+    text: 'A session begins with the block, framed as data; a subagent with a short one; both are recorded as what was recalled.',
+  },
+  'hooks.tell-prompt': {
+    section: 'docs/hooks.md#what-is-told',
+    text: 'A prompt is answered by memories that surely bear on it, each once a session, or by nothing; a memory told to five sessions and used in none falls silent.',
+  },
+  'hooks.tell-file': {
+    section: 'docs/hooks.md#what-is-told',
+    text: 'Before an edit stands what is known about the file, what was rejected first, once a session.',
+  },
+  'hooks.tell-compacted': {
+    section: 'docs/hooks.md#what-is-told',
+    text: 'After a compaction stands what the session itself was told, decided, and the commands that worked, with or without the service.',
+  },
+  'hooks.tell-budget': {
+    section: 'docs/hooks.md#what-is-told',
+    text: 'Beyond the block at most 1,200 tokens are told in an hour.',
+  },
 } as const satisfies Record<string, Requirement>;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readUserConfig, type Home, type UserConfig } from '@memory/home';
 import type { CapturedEvent } from './capture/captured-event.ts';
@@ -15,7 +16,7 @@ import type { Reading } from './hosts/reading.ts';
 import { recognizeHost } from './hosts/recognize-host.ts';
 import { findProject } from './project/find-project.ts';
 import type { Project } from './project/project.ts';
-import { findContext, type FoundContext } from './recall/find-context.ts';
+import { findContext, isToldEnough, type FoundContext } from './recall/find-context.ts';
 import { decisionsIn, provesSomething, shortened } from './recall/own-record.ts';
 import { ServiceMemory } from './recall/service-memory.ts';
 import { SessionFolder, type JournalEntry } from './recall/session-folder.ts';
@@ -171,7 +172,14 @@ async function sessionOf(
   { host, project, home, now }: { host: HostId; project: Project; home: Home; now: Date },
 ): Promise<string> {
   const family = FAMILIES[host] ?? host;
-  if (session === undefined) return `${family}-${project.key}-${now.toISOString().slice(0, 10)}`;
+  if (session === undefined) {
+    // Sessions have ids that nobody else uses, on no other machine.
+    const place = createHash('sha256')
+      .update(`${hostname()} ${home.folder} ${project.home}`)
+      .digest('hex')
+      .slice(0, 12);
+    return `${family}-${project.name.replaceAll(/[^\w.-]/gu, '_').slice(0, 60)}-${place}-${now.toISOString().slice(0, 10)}`;
+  }
   const parents = join(home.state, 'parents');
   const fileOf = (id: string) => join(parents, createHash('sha256').update(id).digest('hex').slice(0, 32));
   if (subagent !== undefined) {
@@ -278,13 +286,15 @@ async function askService(asked: Asked): Promise<FoundContext | undefined> {
   const address = serviceAddress(config, environment, home);
   if (!address || reading.wants === undefined) return undefined;
   if (folder.isClaimed(claim) || folder.isClaimed(twin)) return undefined;
+  const entries = folder.entries();
+  if (isToldEnough({ want: reading.wants, entries, now: asked.now.getTime() })) return undefined;
   const found = await findContext(new ServiceMemory(address, asked.timeoutMs), {
     want: reading.wants,
     session,
     start: startBody({ session, host, ...placeOf(project) }),
     prompt,
     file,
-    entries: folder.entries(),
+    entries,
     silent: silentMemories(home, project.key),
     now: asked.now.getTime(),
   });

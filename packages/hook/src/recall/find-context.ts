@@ -98,7 +98,7 @@ async function compactedContext(memory: ServiceMemory, question: ContextQuestion
 
 async function promptContext(memory: ServiceMemory, { prompt = '', ...question }: ContextQuestion) {
   const left = tokensLeft(question);
-  if ((prompt.match(/[\p{L}\p{N}]{2,}/gu) ?? []).length < PROMPT_WORDS_MIN || left < 60) return undefined;
+  if ((prompt.match(/[\p{L}\p{N}]{2,}/gu) ?? []).length < PROMPT_WORDS_MIN) return undefined;
   const results = await memory.search(prompt.slice(0, QUERY_MAX), {
     // More than are told, since some were told before.
     limit: PROMPT.memories * 2,
@@ -114,7 +114,7 @@ async function promptContext(memory: ServiceMemory, { prompt = '', ...question }
 
 async function fileContext(memory: ServiceMemory, question: ContextQuestion & { file?: string | undefined }) {
   const left = tokensLeft(question);
-  if (question.file === undefined || left < 60) return undefined;
+  if (question.file === undefined) return undefined;
   const results = await memory.byFile(question.file, FILE.memories);
   const rejectedFirst = results.toSorted((a, b) => Number(isRejected(b)) - Number(isRejected(a)));
   return told(rejectedFirst, {
@@ -158,6 +158,16 @@ const linesOf = ({ ref, title, type, date, passage, note }: RecalledMemory): str
   ...(note === undefined ? [] : [`  ${neutralLine(note)}`]),
   ...(passage === '' ? [] : [`  ${shortened(neutralLine(passage), 400)}`]),
 ];
+
+/** With less nothing of worth can be told. */
+const TELLING_MIN = 200;
+
+/** Whether so much was told in this hour that a prompt or a file has to wait. */
+export const isToldEnough = ({
+  want,
+  ...telling
+}: Pick<ContextQuestion, 'want' | 'entries' | 'now'>): boolean =>
+  (want === 'prompt' || want === 'file') && tokensLeft(telling) < TELLING_MIN;
 
 /** What may still be told in this hour. A clock that was set back counts as no time at all. */
 function tokensLeft({ entries, now }: Pick<ContextQuestion, 'entries' | 'now'>): number {

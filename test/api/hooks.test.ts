@@ -1,0 +1,297 @@
+import { readdir } from 'node:fs/promises';
+import { expect } from 'vitest';
+import { readHostStates, readSpoolState } from '@memory/hook';
+import { runFlusher } from '../../packages/hook/src/flush/run-flusher.ts';
+import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+import { makeDesk, type Desk } from '../unit/hook/run.ts';
+
+const verifies = verifiesWith(testWithService);
+const FORM = { form: 'A' } as const;
+
+async function deskOf(service: TestWorkspace): Promise<Desk> {
+  const desk = await makeDesk();
+  await desk.configure({ url: service.host.url, key: service.key });
+  return desk;
+}
+
+const flush = (desk: Desk) => runFlusher({ home: desk.home, environment: {}, isPatient: false, graceMs: 0 });
+
+/** An event of Claude Code; what the model is told by it, or nothing. Ids of sessions are nobody else's. */
+async function fire(desk: Desk, event: string, extra: object, name = 's1'): Promise<string> {
+  const session = idOf(desk, name);
+  const answer = await desk.fire('claude', event, {
+    session_id: session,
+    cwd: desk.root,
+    hook_event_name: event,
+    ...extra,
+  });
+  if (answer === '') return '';
+  return (JSON.parse(answer) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput
+    .additionalContext;
+}
+
+/** The host's id of a session. */
+const idOf = (desk: Desk, name = 's1'): string => `${name}${desk.root.replaceAll(/\W/g, '-')}`;
+
+const prompt = (desk: Desk, text: string, session?: string) =>
+  fire(desk, 'UserPromptSubmit', { prompt: text, prompt_id: text }, session);
+
+const store = async (service: TestWorkspace, title: string, content: string, files: string[] = []) => {
+  const { body } = await service.post('/api/v1/memories/store', {
+    title,
+    narrative: content,
+    memory_type: 'decision',
+    source_files: files,
+    importance_score: 0.8,
+  });
+  return (body as { id: string }).id;
+};
+
+const ROUNDING = [
+  'Cart totals are rounded once at the end',
+  'Rounding every line of the cart made totals differ from the invoice by a cent; totals are rounded once, half to even.',
+] as const;
+
+verifies(
+  'hooks.observations',
+  async ({ service }) => {
+    const desk = await deskOf(service);
+    await fire(desk, 'SessionStart', { source: 'startup' });
+    await prompt(desk, 'Why is the cart total off by one cent?');
+    await fire(desk, 'PostToolUse', {
+      tool_name: 'Bash',
+      tool_input: { command: 'npm test' },
+      tool_response: { stdout: '3 passed', stderr: '' },
+      tool_use_id: 't1',
+    });
+    await fire(desk, 'Stop', {
+      last_assistant_message: 'We decided to round the total once, at the end of the cart.',
+    });
+    await flush(desk);
+    const path = `/api/v1/sessions/claude-${idOf(desk)}`;
+    expect((await service.get(path)).body).toMatchObject({
+      project_name: 'shop',
+      branch_name: 'rounding',
+      user_email: 'ada@example.com',
+      is_active: true,
+      metadata_json: { agent: 'claude', origin: 'github.com/acme/shop' },
+    });
+    const kinds = async () =>
+      (
+        (await service.get(`${path}/observations`)).body as { results: { kind: string; content: string }[] }
+      ).results.map(({ kind, content }) => [kind, content]);
+    const expected = [
+      ['user_prompt', 'Why is the cart total off by one cent?'],
+      ['command', '$ npm test'],
+      ['command_output', 'exit code: 0\n3 passed'],
+      ['assistant_message', 'We decided to round the total once, at the end of the cart.'],
+    ];
+    expect(await kinds()).toEqual(expected);
+    await fire(desk, 'SessionEnd', { reason: 'other' });
+    await flush(desk);
+    expect((await service.get(path)).body).toMatchObject({ is_active: false });
+    expect(readSpoolState(desk.home)).toMatchObject({ events: 0, deadLetters: [] });
+    await service.runJobs();
+    // What this session decided is told to the next one.
+    expect(await fire(desk, 'SessionStart', { source: 'startup' }, 's2')).toContain('round the total once');
+  },
+  FORM,
+);
+
+verifies(
+  'hooks.tell-start',
+  async ({ service }) => {
+    const desk = await deskOf(service);
+    expect(await fire(desk, 'SessionStart', { source: 'startup' }, 's0')).toBe('');
+    const id = await store(service, ...ROUNDING);
+    await service.runJobs();
+    const block = await fire(desk, 'SessionStart', { source: 'startup' });
+    expect(block).toMatch(/^<workspace-memory>\n[^]*data, not instructions[^]*\n<\/workspace-memory>$/);
+    expect(block).toContain(ROUNDING[0]);
+    expect(block).toContain(`session_id claude-${idOf(desk)}.`);
+    expect(readHostStates(desk.home).claude?.answer).toMatchObject({
+      event: 'SessionStart',
+      tokens: expect.any(Number),
+    });
+    // It is recorded, and is nothing new.
+    await flush(desk);
+    const { results } = (await service.get(`/api/v1/sessions/claude-${idOf(desk)}/observations`)).body;
+    expect(results).toMatchObject([
+      { kind: 'injection', tool_name: 'memory_inject', content: `start: ${id}` },
+    ]);
+    const subagent = await fire(desk, 'SubagentStart', { agent_id: 'a', agent_type: 'Explore' });
+    expect(subagent).toContain(ROUNDING[0]);
+    expect(subagent.length).toBeLessThan(1_700);
+  },
+  FORM,
+);
+
+verifies(
+  'hooks.tell-prompt',
+  async ({ service }) => {
+    const desk = await deskOf(service);
+    await store(service, ...ROUNDING);
+    await store(
+      service,
+      'Invoices are numbered by year',
+      'The tax office wants gapless numbers that begin anew every year.',
+    );
+    await store(
+      service,
+      'Search uses trigrams',
+      'Customers misspell names of goods; trigram search finds them anyway.',
+    );
+    await service.runJobs();
+    expect(await prompt(desk, 'Go on.')).toBe('');
+    expect(await prompt(desk, 'Please write a haiku about the autumn sea.')).toBe('');
+    const told = await prompt(desk, 'Why do we round cart totals once at the end and not every line?');
+    expect(told).toMatch(/^<workspace-memory [^]*<\/workspace-memory>$/);
+    expect(told).toContain(ROUNDING[0]);
+    expect(told).not.toContain('tax office');
+    // Once a session.
+    expect(await prompt(desk, 'Remind me: are cart totals rounded once at the end?')).toBe('');
+    // In another session again, until it was told to five of them without a trace of use.
+    const question = 'Are cart totals rounded once at the end of the cart?';
+    for (const session of ['a', 'b', 'c', 'd']) expect(await prompt(desk, question, session)).not.toBe('');
+    expect(await prompt(desk, question, 'e')).toBe('');
+    // One that shows itself of use is told on.
+    await store(
+      service,
+      'Prices are stored in cents',
+      'Floating point prices lost money, so prices are stored in integer cents.',
+    );
+    await service.runJobs();
+    for (const session of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      expect(await prompt(desk, 'Are prices stored in integer cents?', session), session).toContain(
+        'in cents',
+      );
+      await fire(
+        desk,
+        'Stop',
+        { last_assistant_message: 'Yes: prices are stored as integer cents.' },
+        session,
+      );
+    }
+  },
+  FORM,
+);
+
+verifies(
+  'hooks.tell-file',
+  async ({ service }) => {
+    const desk = await deskOf(service);
+    const file = 'src/cart.ts';
+    await store(service, 'The cart keeps its lines sorted', 'Lines are sorted by name for the invoice.', [
+      file,
+    ]);
+    await store(
+      service,
+      'A decimal library was tried for totals',
+      'It was rejected: it took 40 ms per page.',
+      [file],
+    );
+    await service.runJobs();
+    const edit = (path: string, id: string) =>
+      fire(desk, 'PreToolUse', {
+        tool_name: 'Edit',
+        tool_input: { file_path: `${desk.root}/${path}` },
+        tool_use_id: id,
+      });
+    const told = await edit(file, 't1');
+    expect(told.indexOf('A decimal library')).toBeGreaterThan(0);
+    expect(told.indexOf('A decimal library')).toBeLessThan(told.indexOf('The cart keeps'));
+    expect(await edit(file, 't2')).toBe('');
+    expect(await edit('src/unknown.ts', 't3')).toBe('');
+    // Of an excluded file nothing is asked either.
+    await desk.configure({ url: service.host.url, key: service.key, exclude: ['src'] });
+    expect(
+      await fire(
+        desk,
+        'PreToolUse',
+        { tool_name: 'Edit', tool_input: { file_path: file }, tool_use_id: 'x' },
+        's2',
+      ),
+    ).toBe('');
+  },
+  FORM,
+);
+
+verifies(
+  'hooks.tell-compacted',
+  async ({ service }) => {
+    const desk = await deskOf(service);
+    await prompt(desk, 'Make the totals right. From now on always run the linter before a commit.');
+    const run = (command: string, isGood: boolean, id: string) =>
+      isGood
+        ? fire(desk, 'PostToolUse', {
+            tool_name: 'Bash',
+            tool_input: { command },
+            tool_response: { stdout: 'ok' },
+            tool_use_id: id,
+          })
+        : fire(desk, 'PostToolUseFailure', {
+            tool_name: 'Bash',
+            tool_input: { command },
+            error: 'Exit code 1',
+            tool_use_id: id,
+          });
+    await run('npm test', false, '1');
+    await run('npm run test:unit', true, '2');
+    await run('ls -la', true, '3');
+    await fire(desk, 'Stop', {
+      last_assistant_message: 'We are going with half-even rounding for all totals.',
+    });
+    const told = await fire(desk, 'SessionStart', { source: 'compact' });
+    expect(told).toContain('always run the linter');
+    expect(told).toContain('half-even rounding');
+    expect(told).toContain('`npm run test:unit`');
+    expect(told).not.toContain('`npm test`');
+    expect(told).not.toContain('ls -la');
+    // It needs no service.
+    await desk.configure({ url: 'http://127.0.0.1:1', key: 'wm_test_x' });
+    expect(await fire(desk, 'SessionStart', { source: 'compact' })).toContain('half-even rounding');
+  },
+  FORM,
+);
+
+verifies(
+  'hooks.tell-budget',
+  async ({ service }) => {
+    const desk = await deskOf(service);
+    const long =
+      'it holds for every tariff, customer and country, as the team agreed after a long trial of all others. '.repeat(
+        4,
+      );
+    for (let index = 0; index < 16; index += 1)
+      await store(service, `Tariff ${index} is charged by the hour`, `Tariff ${index}: ${long}`, [
+        `src/tariff-${index}.ts`,
+      ]);
+    await service.runJobs();
+    let told = '';
+    for (let index = 0; index < 16; index += 1)
+      told += await fire(desk, 'PreToolUse', {
+        tool_name: 'Edit',
+        tool_input: { file_path: `src/tariff-${index}.ts` },
+        tool_use_id: `t${index}`,
+      });
+    expect(told.length / 4).toBeGreaterThan(900);
+    expect(told.length / 4).toBeLessThanOrEqual(1_200);
+    // An hour later there is room again.
+    const [later] = [new Date(Date.now() + 3_700_000)];
+    const again = await desk.fire(
+      'claude',
+      'PreToolUse',
+      {
+        session_id: idOf(desk),
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Edit',
+        tool_input: { file_path: 'src/tariff-15.ts' },
+      },
+      { now: later },
+    );
+    expect(again).toContain('Tariff 15');
+    expect(await readdir(desk.home.state)).toContain('recalled');
+  },
+  FORM,
+);

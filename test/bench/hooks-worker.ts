@@ -1,0 +1,28 @@
+/** Handles events of a bench as the hook program does, one a line on the standard input, and says which are done. */
+import { createInterface } from 'node:readline';
+import { findHome } from '@memory/home';
+import { runHook } from '../../packages/hook/src/run-hook.ts';
+
+export interface WorkerEvent {
+  number: number;
+  /** From now, for a clock that jumps. */
+  clockMs: number;
+  payload: string;
+  event: string;
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { number, clockMs, payload, event } = JSON.parse(line) as WorkerEvent;
+  await runHook({
+    agent: 'claude',
+    event,
+    payload,
+    environment: process.env,
+    home: findHome(),
+    workingDirectory: process.cwd(),
+    now: new Date(Date.now() + clockMs),
+    monotonicMs: Number(process.hrtime.bigint() / 1_000_000n),
+    timeoutMs: 1_500,
+  });
+  process.stdout.write(`${number}\n`);
+}

@@ -1,0 +1,236 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { findHome } from '@memory/home';
+import { readSpoolState } from '@memory/hook';
+import { runFlusher } from '../../packages/hook/src/flush/run-flusher.ts';
+import type { WorkerEvent } from './hooks-worker.ts';
+
+const EVENTS = Number(process.env['HOOK_EVENTS'] ?? 10_000);
+const STARTS = Number(process.env['HOOK_STARTS'] ?? 100);
+const WORKERS = 4;
+const WORKER = new URL('./hooks-worker.ts', import.meta.url).pathname;
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/** Events through kills, failures of the service, jumps of the clock and two registrations; then what a start takes. */
+export async function benchHooks(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
+  const program = join(folder, 'hook.mjs');
+  const bundled = await build({
+    entryPoints: [join(ROOT, 'packages/hook/src/hook-program.ts')],
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    outfile: program,
+    metafile: true,
+    logLevel: 'error',
+  });
+  const bytes = Object.values(bundled.metafile.outputs)[0]?.bytes ?? 0;
+  console.log(`bundle: ${Math.round(bytes / 1_024)} KiB`);
+  try {
+    await storm(folder);
+    await starts(folder, program);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Takes observations as the service does; now and then it fails before or after it took them. */
+async function unreliableService() {
+  const taken = new Map<string, Set<string>>();
+  let isUp = true;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const chance = Math.random();
+      if (!isUp || chance < 0.1) return void response.writeHead(503).end();
+      const { observations = [] } = JSON.parse(Buffer.concat(chunks).toString() || '{}') as {
+        observations?: { event_id: string; content: string }[];
+      };
+      for (const { event_id: id, content } of observations) {
+        const event = /event (\d+)/.exec(content)?.[1];
+        if (event !== undefined) taken.set(event, (taken.get(event) ?? new Set()).add(id));
+      }
+      // Taken, but the answer does not arrive.
+      if (chance < 0.2) return void request.destroy();
+      const isStart = request.url?.endsWith('/start') ?? false;
+      response.writeHead(isStart ? 201 : observations.length > 0 ? 202 : 200).end('{}');
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken,
+    setUp: (is: boolean) => (isUp = is),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function storm(folder: string): Promise<void> {
+  const service = await unreliableService();
+  const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'home') });
+  await mkdir(home.folder, { recursive: true });
+  await writeFile(home.config, JSON.stringify({ url: service.url, key: 'wm_test_bench' }));
+  const root = join(folder, 'project');
+  await mkdir(join(root, '.git'), { recursive: true });
+  const environment = { ...process.env, WORKSPACE_MEMORY_HOME: home.folder, HOME: folder };
+  const acknowledged = new Set<number>();
+  let next = 0;
+  let kills = 0;
+  const startedAt = performance.now();
+  const payloadOf = (number: number): WorkerEvent => {
+    // A third has no id of its host's, and is told apart by words and time.
+    const ids = number % 3 === 0 ? {} : { prompt_id: `p${number}` };
+    return {
+      number,
+      clockMs: number % 20 === 0 ? (Math.random() - 0.5) * 172_800_000 : 0,
+      event: 'UserPromptSubmit',
+      payload: JSON.stringify({
+        session_id: `bench-${number % 16}`,
+        cwd: root,
+        hook_event_name: 'UserPromptSubmit',
+        prompt: `event ${number}`,
+        ...ids,
+      }),
+    };
+  };
+  /** Each event goes to two programs, as by two registrations; it counts once either has said that it is done. */
+  const lane = async (): Promise<void> => {
+    while (next < EVENTS) {
+      const workers = [startWorker(environment, root), startWorker(environment, root)] as const;
+      const endsAt = next + 100 + Math.floor(Math.random() * 400);
+      while (next < EVENTS && next < endsAt) {
+        const event = payloadOf(next);
+        next += 1;
+        const done = await Promise.all(workers.map((worker) => worker.handle(event)));
+        if (done.some(Boolean)) acknowledged.add(event.number);
+      }
+      // In the middle of an event, which then counts only if it was done.
+      const last = next < EVENTS ? payloadOf(next) : undefined;
+      next += 1;
+      const pending = last && workers.map((worker) => worker.handle(last));
+      await sleep(Math.random() * 8);
+      for (const worker of workers) worker.kill();
+      kills += 2;
+      if (last && (await Promise.all(pending ?? [])).some(Boolean)) acknowledged.add(last.number);
+    }
+  };
+  const flusherKills = new AbortController();
+  const flushers = (async () => {
+    while (!flusherKills.signal.aborted) {
+      const child = spawn(process.execPath, [join(folder, 'hook.mjs'), 'flush'], {
+        env: environment,
+        stdio: 'ignore',
+      });
+      await sleep(300 + Math.random() * 1_500);
+      child.kill('SIGKILL');
+      kills += 1;
+      await rm(join(home.state, 'flusher.json'), { force: true });
+    }
+  })();
+  const troubles = (async () => {
+    await sleep(3_000);
+    service.setUp(false);
+    await sleep(3_000);
+    service.setUp(true);
+    // A spool that takes nothing, as on a full disk.
+    await rename(home.spool, `${home.spool}-aside`).catch(() => {});
+    await writeFile(home.spool, '').catch(() => {});
+    await sleep(2_000);
+    await rm(home.spool, { force: true });
+    for (const name of await readdir(`${home.spool}-aside`).catch(() => []))
+      await rename(join(`${home.spool}-aside`, name), join(home.spool, name)).catch(async () => {
+        await mkdir(home.spool, { recursive: true });
+        await rename(join(`${home.spool}-aside`, name), join(home.spool, name));
+      });
+  })();
+  await Promise.all([...Array.from({ length: WORKERS }, lane), troubles]);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  flusherKills.abort();
+  await flushers;
+  for (let round = 0; round < 200 && readSpoolState(home).events > 0; round += 1) {
+    await rm(join(home.state, 'flusher.lock'), { force: true });
+    await runFlusher({ home, environment, isPatient: false, graceMs: 0 });
+  }
+  service.close();
+  const lost = [...acknowledged].filter((number) => !service.taken.has(`${number}`)).length;
+  const double = [...service.taken.values()].filter((ids) => ids.size > 1).length;
+  const { events, deadLetters } = readSpoolState(home);
+  console.log(
+    `${EVENTS} events, each delivered twice, in ${seconds.toFixed(0)} s with ${kills} kills: ` +
+      `acknowledged ${acknowledged.size}, lost ${lost}, double ${double}, left ${events}, dead letters ${deadLetters.length}`,
+  );
+}
+
+function startWorker(environment: NodeJS.ProcessEnv, cwd: string) {
+  const child: ChildProcess = spawn(process.execPath, [WORKER], {
+    env: environment,
+    cwd,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const waiting = new Map<number, (isDone: boolean) => void>();
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      waiting.get(Number(line))?.(true);
+      waiting.delete(Number(line));
+    });
+  child.on('close', () => {
+    for (const end of waiting.values()) end(false);
+  });
+  child.stdin?.on('error', () => {});
+  return {
+    handle: (event: WorkerEvent): Promise<boolean> =>
+      new Promise((resolve) => {
+        waiting.set(event.number, resolve);
+        child.stdin?.write(`${JSON.stringify(event)}\n`);
+      }),
+    kill: () => child.kill('SIGKILL'),
+  };
+}
+
+/** Wall time of the program, from its start to its end, and of Node alone beside it. */
+async function starts(folder: string, program: string): Promise<void> {
+  const environment = { ...process.env, WORKSPACE_MEMORY_HOME: join(folder, 'quiet'), HOME: folder };
+  const payload = (number: number): string =>
+    JSON.stringify({
+      session_id: 'one',
+      cwd: join(folder, 'project'),
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: `npm test ${number}` },
+      tool_response: { stdout: 'lorem ipsum\n'.repeat(200), stderr: '' },
+      tool_use_id: `t${number}`,
+    });
+  const times: Record<'node' | 'capture', number[]> = { node: [], capture: [] };
+  const timed = (args: string[], input: string): Promise<number> =>
+    new Promise((resolve) => {
+      const from = performance.now();
+      const child = spawn(process.execPath, args, { env: environment, stdio: ['pipe', 'ignore', 'ignore'] });
+      child.on('close', () => resolve(performance.now() - from));
+      child.stdin.on('error', () => {});
+      child.stdin.end(input);
+    });
+  for (let number = 0; number < STARTS; number += 1) {
+    times.node.push(await timed(['-e', '0'], ''));
+    times.capture.push(await timed([program, 'claude', 'PostToolUse'], payload(number)));
+  }
+  for (const [name, all] of Object.entries(times)) {
+    const sorted = all.toSorted((a, b) => a - b);
+    const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+    console.log(
+      `${name}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${Math.round(sorted.at(-1) ?? 0)} ms`,
+    );
+  }
+}
