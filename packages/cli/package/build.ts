@@ -2,7 +2,11 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { migrate } from '@memory/db';
+import { openPglite } from '../../db/src/drivers/pglite.ts';
 import { pluginFiles } from './plugins.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -73,7 +77,17 @@ for (const [path, text] of Object.entries(pluginFiles(await readFile(join(DIST, 
 }
 await mkdir(join(DIST, 'lib/grammars'));
 for (const path of grammars) await cp(path, join(DIST, 'lib/grammars', basename(path)));
+await writeFile(join(DIST, 'pristine.tar.gz'), await pristineDatabase());
 await cp(join(ROOT, 'packages/db/migrations'), join(DIST, 'migrations'), { recursive: true });
+
+/** See packages/db/src/drivers/pristine-database.ts. */
+async function pristineDatabase(): Promise<Buffer> {
+  const { db, engine, close } = await openPglite();
+  await migrate(db);
+  const dump = await engine.dumpDataDir();
+  await close();
+  return promisify(gzip)(await dump.arrayBuffer());
+}
 
 /** Grammars lie in the package, not in thirteen packages that would bring 300 MB of sources along. */
 function grammarsBeside(found: Set<string>): Plugin {
