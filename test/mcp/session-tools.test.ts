@@ -82,7 +82,7 @@ describe('memories of a session', () => {
     const bridge = await startBridge(environmentOf(service));
     expect(
       await sessionOf((await callTool(bridge, 'memory_store', { ...given, title: 'A' })).structured),
-    ).toBeNull();
+    ).toBe(session_id);
     const { session_id: started } = (await callTool(bridge, 'session_start')).structured;
     const kept = await callTool(bridge, 'memory_store', { ...given, title: 'B' });
     expect(await sessionOf(kept.structured)).toBe(started);

@@ -56,8 +56,3 @@ verifies('mcp.twins.folded', async ({ service }) => {
   const { structured } = await callTool(await connectClient(service), 'memory_get_timeline', { days: 1 });
   expect(structured.results).toMatchObject([{ title: twin.title, also: 2 }]);
 });
-
-verifies('mcp.workspace-insight.embedder', async ({ service }) => {
-  const { structured } = await callTool(await connectClient(service), 'workspace_insight');
-  expect(structured.hint).toMatch(/^Search runs on .* EMBEDDER=ollama/);
-});

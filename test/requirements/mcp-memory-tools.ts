@@ -226,8 +226,16 @@ export const mcpMemoryTools = {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: 'Equal texts stand once in `memory_get_timeline` and `memory_get_related`, with how many others there are.',
   },
-  'mcp.workspace-insight.embedder': {
-    section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
-    text: '`workspace_insight` says when search runs on the built-in embedder or on words alone.',
+  'provenance.session': {
+    section: 'docs/decisions/safety.md#50-provenance',
+    text: '`memory_store` without a session joins the one that the same key or login has open, and takes its project and branch.',
+  },
+  'provenance.session.several': {
+    section: 'docs/decisions/safety.md#50-provenance',
+    text: 'A caller with several open sessions joins none of them unasked.',
+  },
+  'provenance.shown': {
+    section: 'docs/decisions/safety.md#50-provenance',
+    text: 'Rows of the memory tools name the author where it is somebody else, and a branch that is no trunk; `memory_get_detail` names author, project, branch and commit; the REST object does not change.',
   },
 } as const satisfies Record<string, Requirement>;

@@ -3,6 +3,7 @@ export * from './browse/list-memories-of-file.ts';
 export * from './browse/list-memory-titles.ts';
 export * from './browse/list-recent-memories.ts';
 export * from './browse/read-newer-memories.ts';
+export * from './browse/read-provenance.ts';
 export * from './browse/read-successors.ts';
 export * from './browse/read-votes.ts';
 export * from './browse/read-evidence.ts';

@@ -165,7 +165,12 @@ export const memoryTools = {
           .max(SUPERSEDES_MAX)
           .default([])
           .describe('Identifiers of memories that this one replaces.'),
-        session_id: text().optional().describe('From session_start, so that the session knows of it.'),
+        session_id: text()
+          .optional()
+          .describe('From session_start, so that the session knows of it; the one you have open without it.'),
+        project_name: boundedText({ max: 255 }).optional().describe('Of the session without it.'),
+        branch_name: boundedText({ max: 255 }).optional().describe('Of the session without it.'),
+        commit: boundedText({ max: 255 }).optional().describe('Commit that it is about.'),
       })
       .superRefine(({ tags, concepts, files, ...texts }, context) => {
         if (codePointCount(narrativeOf(texts)) > LIMITS.narrativeLength)
@@ -226,7 +231,6 @@ export const memoryTools = {
       pending_observations: z.int(),
       last_memory_added_at: z.string().nullable(),
       last_discovery_run_at: z.string().nullable(),
-      hint: z.string().optional().describe('How search by meaning works here.'),
     }),
   },
 } as const satisfies Record<string, ToolRow>;

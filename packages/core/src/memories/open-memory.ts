@@ -1,8 +1,10 @@
 import type { Memory, MemoryType, MemoryWithFeedback } from '@memory/contracts';
 import {
   openMemory as openMemoryRow,
+  readProvenance,
   type LinkedMemory,
   type MemoryIdentity,
+  type Provenance,
   type Workspace,
 } from '@memory/db';
 import { similarityThreshold } from '../discovery/similarity-threshold.ts';
@@ -26,6 +28,7 @@ export interface OpenedMemory {
   relationships: (TitledMemory & { relationship: string })[];
   relationshipCount: number;
   similar: TitledMemory[];
+  provenance: Provenance | undefined;
 }
 
 const LINKS_MAX = 20;
@@ -49,6 +52,7 @@ export async function openMemory(
         : null,
   });
   if (!opened) throw memoryNotFound(given);
+  const [provenance] = await readProvenance(db, workspace.id, [opened.memory.id]);
   const titled = ({ id, memory_id, title, memory_type, created_at }: TitledRow): TitledMemory => ({
     ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),
     title,
@@ -60,6 +64,7 @@ export async function openMemory(
     relationships: opened.links.map((link) => ({ ...titled(link), relationship: sayLink(link) })),
     relationshipCount: opened.link_count,
     similar: opened.similar.map(titled),
+    provenance,
   };
 }
 

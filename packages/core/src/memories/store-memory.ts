@@ -5,16 +5,25 @@ import { deriveColumns } from './memory-content.ts';
 import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
 import { presentMemory } from './present-memory.ts';
 
+export interface StoreOptions {
+  /** Identifiers of memories that it replaces, which is declared with it or not at all. */
+  supersedes?: readonly string[];
+  project?: string | null;
+  branch?: string | null;
+  commit_id?: string | null;
+  /** Whether it belongs to the session that the caller has open, where it names none and has one open. */
+  joins_session?: boolean;
+}
+
 /**
  * Keeps a memory; its embedding and its relationships follow as jobs.
- * @param supersedes identifiers of memories that it replaces, which is declared with it or not at all
  * @throws not_found when one of those does not exist; nothing is kept then
  */
 export async function storeMemory(
   { db, jobs, clock, ids, settings }: Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings'>,
   workspace: Workspace,
   input: StoreMemoryBody,
-  { supersedes = [] }: { supersedes?: readonly string[] } = {},
+  { supersedes = [], ...origin }: StoreOptions = {},
 ): Promise<Memory> {
   const replaces = supersedes.map((given) => requireMemoryRef(settings.memoryIdForm, given));
   const [row] = await insertMemories(
@@ -27,6 +36,8 @@ export async function storeMemory(
         id: ids.uuid(),
         memory_id: ids.memoryId(),
         created_at: clock(),
+        author: workspace.author,
+        ...origin,
       },
     ],
     { replaces },

@@ -1,9 +1,10 @@
 import type { Memory } from '@memory/contracts';
-import { readNewerMemories, readSuccessors, type Workspace } from '@memory/db';
+import { readNewerMemories, readProvenance, readSuccessors, type Workspace } from '@memory/db';
 import { presentMemory } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
 import { likelySuccession } from './likely-succession.ts';
 import { belowSuccessors, foldTwins, type Found } from './successions.ts';
+import { withProvenance } from './with-provenance.ts';
 
 /**
  * Memories as they stand today: what was replaced below what replaced it, equal texts once, what may be outdated marked.
@@ -18,9 +19,10 @@ export async function asTheyStand(
 ): Promise<Found[]> {
   if (memories.length === 0) return [];
   const ids = memories.map(({ id }) => id);
-  const [successors, newer] = await Promise.all([
+  const [successors, newer, provenance] = await Promise.all([
     readSuccessors(services.db, workspace.id, { ids, filters: {} }),
     newerNotes(services, workspace, ids),
+    readProvenance(services.db, workspace.id, ids),
   ]);
   const found = memories.map((memory): Found => ({ memory }));
   const form = services.settings.memoryIdForm;
@@ -29,7 +31,8 @@ export async function asTheyStand(
   }));
   const byId = new Map(standing.map((item) => [item.memory.id, item]));
   const kept = ordered ? standing : found.map((item) => byId.get(item.memory.id) ?? item);
-  return (folded ? foldTwins(kept) : kept).map((item) => withNote(item, newer));
+  const shown = folded ? foldTwins(kept) : kept;
+  return withProvenance(shown, workspace, provenance).map((item) => withNote(item, newer));
 }
 
 export const withNote = <Item extends Found>(item: Item, notes: ReadonlyMap<string, string>): Item => {

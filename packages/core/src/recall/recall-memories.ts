@@ -1,12 +1,13 @@
 import type { SearchBody, SearchReply, SearchResult } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
-import { countRetrievals, readSuccessors, readVotes, type Workspace } from '@memory/db';
+import { countRetrievals, readProvenance, readSuccessors, readVotes, type Workspace } from '@memory/db';
 import { presentMemory } from '../memories/present-memory.ts';
 import { searchMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 import { newerNotes, withNote } from './as-they-stand.ts';
 import { judgeRelevance } from './judge-relevance.ts';
 import { orderByProfile } from './search-profile.ts';
+import { withProvenance } from './with-provenance.ts';
 import { belowSuccessors, foldTwins, type Found } from './successions.ts';
 
 export interface Recall extends Pick<
@@ -87,13 +88,14 @@ export async function recallMemories(
   );
   const shown = standing.slice(0, limit);
   const ids = shown.map(({ memory }) => memory.id);
-  const [notes] = await Promise.all([
+  const [notes, provenance] = await Promise.all([
     newerNotes(services, workspace, ids),
+    readProvenance(services.db, workspace.id, ids),
     countRetrievals(services.db, workspace.id, ids),
   ]);
   return {
     reply,
-    results: shown.map((result) => withNote(result, notes)),
+    results: withProvenance(shown, workspace, provenance).map((result) => withNote(result, notes)),
     suppressedCount: suppressedAmong(candidates, relevant, shown.length < limit ? undefined : ids),
     nearest: shown.length === 0 ? mostRelevant(candidates, relevances) : null,
   };

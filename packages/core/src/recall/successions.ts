@@ -8,6 +8,9 @@ export interface Found {
   note?: string;
   /** Memories of the very same title and text that it stands for. */
   also?: number;
+  /** Who stored it, and on which branch, where that tells something. */
+  author?: string;
+  branch?: string;
 }
 
 /**

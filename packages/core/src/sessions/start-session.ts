@@ -10,7 +10,12 @@ export async function startSession(
   workspace: Workspace,
   input: StartSessionBody,
 ): Promise<Session> {
-  const row = await insertSession(db, workspace.id, { ...input, id: ids.uuid(), startedAt: clock() });
+  const row = await insertSession(db, workspace.id, {
+    ...input,
+    id: ids.uuid(),
+    author: workspace.author,
+    startedAt: clock(),
+  });
   if (!row)
     throw new ServiceError('conflict', `The session_id ${input.session_id} is in use; choose another one.`);
   return presentSession(row);

@@ -23,7 +23,12 @@ with
         consolidated_from jsonb,
         created_at timestamptz,
         search_text text,
-        term_count real
+        term_count real,
+        author text,
+        project text,
+        branch text,
+        commit_id text,
+        joins_session bool
       )
   ),
   inserted as (
@@ -46,7 +51,11 @@ with
         consolidated_from,
         created_at,
         search_text,
-        term_count
+        term_count,
+        author,
+        project,
+        branch,
+        commit_id
       )
     select
       $2::uuid,
@@ -66,11 +75,31 @@ with
       i.consolidated_from,
       i.created_at,
       i.search_text::tsvector,
-      i.term_count
+      i.term_count,
+      coalesce(i.author, s.user_email, s.user_id, s.author),
+      coalesce(i.project, nullif(s.project_name, '')),
+      coalesce(i.branch, nullif(s.branch_name, '')),
+      i.commit_id
     from
       input i
       left join sessions s on s.workspace_id = $3::uuid
-      and s.session_id = i.source_session_id
+      and s.session_id = coalesce(
+        i.source_session_id,
+        case
+          when i.joins_session then (
+            select
+              min(o.session_id)
+            from
+              sessions o
+            where
+              o.workspace_id = $4::uuid
+              and o.author = i.author
+              and o.is_active
+            having
+              count(*) = 1
+          )
+        end
+      )
     order by
       i.place
     returning

@@ -6,6 +6,7 @@ with
     select
       workspace_id,
       id,
+      name,
       scope,
       greatest(read_tat, now() + interval '1 second' * $1::float8) as time
     from
@@ -141,6 +142,7 @@ with
   )
 select
   key.id::text key_id,
+  key.name author,
   key.scope,
   fit.granted,
   fit.wait,

@@ -44,7 +44,12 @@ with
         consolidated_from jsonb,
         created_at timestamptz,
         search_text text,
-        term_count real
+        term_count real,
+        author text,
+        project text,
+        branch text,
+        commit_id text,
+        joins_session bool
       )
   ),
   inserted as (
@@ -67,7 +72,11 @@ with
         consolidated_from,
         created_at,
         search_text,
-        term_count
+        term_count,
+        author,
+        project,
+        branch,
+        commit_id
       )
     select
       $10::uuid,
@@ -87,11 +96,31 @@ with
       i.consolidated_from,
       i.created_at,
       i.search_text::tsvector,
-      i.term_count
+      i.term_count,
+      coalesce(i.author, s.user_email, s.user_id, s.author),
+      coalesce(i.project, nullif(s.project_name, '')),
+      coalesce(i.branch, nullif(s.branch_name, '')),
+      i.commit_id
     from
       input i
       left join sessions s on s.workspace_id = $11::uuid
-      and s.session_id = i.source_session_id
+      and s.session_id = coalesce(
+        i.source_session_id,
+        case
+          when i.joins_session then (
+            select
+              min(o.session_id)
+            from
+              sessions o
+            where
+              o.workspace_id = $12::uuid
+              and o.author = i.author
+              and o.is_active
+            having
+              count(*) = 1
+          )
+        end
+      )
     where
       exists (
         select
@@ -117,10 +146,10 @@ with
   processed as (
     update observations o
     set
-      processed_at = $12::timestamptz
+      processed_at = $13::timestamptz
     where
-      o.workspace_id = $13::uuid
-      and o.id = any ($14::uuid[])
+      o.workspace_id = $14::uuid
+      and o.id = any ($15::uuid[])
       and o.processed_at is null
       and exists (
         select
@@ -132,11 +161,11 @@ with
     insert into
       memory_sources (workspace_id, memory_id, observation_id)
     select
-      $15::uuid,
+      $16::uuid,
       c.memory_id,
       c.observation_id
     from
-      jsonb_to_recordset($16::jsonb) c (memory_id uuid, observation_id uuid)
+      jsonb_to_recordset($17::jsonb) c (memory_id uuid, observation_id uuid)
     where
       exists (
         select
@@ -160,7 +189,7 @@ with
         created_at
       )
     select
-      $17::uuid,
+      $18::uuid,
       l.id,
       l.source_id,
       l.target_id,
@@ -169,9 +198,9 @@ with
       1,
       false,
       null,
-      $18::timestamptz
+      $19::timestamptz
     from
-      jsonb_to_recordset($19::jsonb) l (id uuid, source_id uuid, target_id uuid)
+      jsonb_to_recordset($20::jsonb) l (id uuid, source_id uuid, target_id uuid)
     where
       exists (
         select

@@ -14,7 +14,8 @@ with
         metadata_json,
         started_at,
         created_at,
-        last_sign_of_life
+        last_sign_of_life,
+        author
       )
     values
       (
@@ -28,7 +29,8 @@ with
         $8::jsonb,
         $9::timestamptz,
         $10::timestamptz,
-        $11::timestamptz
+        $11::timestamptz,
+        $12::text
       )
     on conflict (session_id) do nothing
     returning

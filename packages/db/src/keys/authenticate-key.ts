@@ -79,7 +79,7 @@ export async function authenticateKey(
 const IS_VALID = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
 
 const lookUp = (keyHash: string): SQL => sql`
-  select k.id::text key_id, k.scope, 1 granted, 0::float8 wait, ${WORKSPACE_COLUMNS}
+  select k.id::text key_id, k.name author, k.scope, 1 granted, 0::float8 wait, ${WORKSPACE_COLUMNS}
   from api_keys k join workspaces w on w.id = k.workspace_id
   left join workspace_statistics s on s.workspace_id = k.workspace_id
   where k.key_hash = ${keyHash}::text and ${IS_VALID}`;
@@ -92,7 +92,7 @@ function chargeCall({ keyHash, rateClass, rates }: Call, charge: Charge): SQL {
   const [ownTime, sharedTime, granted] = [sql`key.time`, sql`shared.time`, sql`fit.granted`];
   const left = sql`least(${callsLeft(ownTime, own)}, (select ${callsLeft(sharedTime, shared)} from shared))`;
   return sql`${sql.raw(REPEATABLE)} with key as materialized (
-      select workspace_id, id, scope, ${bucketTime(column, charge)} as time
+      select workspace_id, id, name, scope, ${bucketTime(column, charge)} as time
       from api_keys where key_hash = ${keyHash}::text and ${IS_VALID} for update),
     shared as materialized (
       select w.id, ${bucketTime(sql`w.relationship_tat`, charge)} as time
@@ -106,7 +106,7 @@ function chargeCall({ keyHash, rateClass, rates }: Call, charge: Charge): SQL {
     charged_workspace as (
       update workspaces w set relationship_tat = ${charged(sharedTime, granted, shared)}
       from shared, fit where w.id = shared.id and fit.granted > 0)
-    select key.id::text key_id, key.scope, fit.granted, fit.wait, ${WORKSPACE_COLUMNS}
+    select key.id::text key_id, key.name author, key.scope, fit.granted, fit.wait, ${WORKSPACE_COLUMNS}
     from key cross join fit join workspaces w on w.id = key.workspace_id
     left join workspace_statistics s on s.workspace_id = key.workspace_id`;
 }

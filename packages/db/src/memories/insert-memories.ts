@@ -20,6 +20,13 @@ export interface NewMemory {
   content_digest: string;
   /** External id of a session; one that is not of this workspace is ignored. */
   source_session_id: string | null;
+  /** Where it comes from; what is not given is taken from its session. */
+  author?: string | null;
+  project?: string | null;
+  branch?: string | null;
+  commit_id?: string | null;
+  /** Without a session of its own it belongs to the one that its author has open, if that is the only one. */
+  joins_session?: boolean;
   is_consolidated?: boolean;
   /** The sources, in both forms of their identifiers. */
   consolidated_from?: readonly MemoryIdentity[] | null;
@@ -44,16 +51,20 @@ export function insertMemoriesExpressions(
           id uuid, memory_id text, title text, narrative text, memory_type text, tags text[], concepts text[],
           source_files text[], importance_score float8, confidence_score float8, content_digest text,
           source_session_id text, is_consolidated bool, consolidated_from jsonb, created_at timestamptz,
-          search_text text, term_count real)),
+          search_text text, term_count real, author text, project text, branch text, commit_id text, joins_session bool)),
       inserted as (
         insert into memories (workspace_id, id, memory_id, title, narrative, memory_type, tags, concepts, source_files,
           importance_score, confidence_score, content_digest, source_session_id, is_consolidated, consolidated_from,
-          created_at, search_text, term_count)
+          created_at, search_text, term_count, author, project, branch, commit_id)
         select ${uuid(workspaceId)}, i.id, i.memory_id, i.title, i.narrative, i.memory_type, i.tags, i.concepts,
           i.source_files, i.importance_score, i.confidence_score, i.content_digest, s.session_id,
-          coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count
+          coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count,
+          coalesce(i.author, s.user_email, s.user_id, s.author), coalesce(i.project, nullif(s.project_name, '')),
+          coalesce(i.branch, nullif(s.branch_name, '')), i.commit_id
         from input i left join sessions s
-          on s.workspace_id = ${uuid(workspaceId)} and s.session_id = i.source_session_id
+          on s.workspace_id = ${uuid(workspaceId)} and s.session_id = coalesce(i.source_session_id, case when i.joins_session then (
+            select min(o.session_id) from sessions o
+            where o.workspace_id = ${uuid(workspaceId)} and o.author = i.author and o.is_active having count(*) = 1) end)
         ${condition}
         order by i.place
         returning *),

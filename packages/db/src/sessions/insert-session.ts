@@ -11,6 +11,8 @@ export interface NewSession {
   user_id: string | null;
   user_email: string | null;
   metadata: Record<string, unknown>;
+  /** Who starts it. */
+  author: string | null;
   startedAt: Date;
 }
 
@@ -24,10 +26,10 @@ export async function insertSession(
   const inserted = await readSession(db, workspaceId, {
     expressions: sql`inserted as (
       insert into sessions (workspace_id, id, session_id, project_name, branch_name, user_id, user_email, metadata_json,
-        started_at, created_at, last_sign_of_life)
+        started_at, created_at, last_sign_of_life, author)
       values (${uuid(workspaceId)}, ${uuid(session.id)}, ${session.session_id}::text, ${session.project_name}::text,
         ${session.branch_name}::text, ${nullable(session.user_id, 'text')}, ${nullable(session.user_email, 'text')},
-        ${json(session.metadata)}, ${at}, ${at}, ${at})
+        ${json(session.metadata)}, ${at}, ${at}, ${at}, ${nullable(session.author, 'text')})
       on conflict (session_id) do nothing returning *)`,
     from: sql`inserted s`,
   });

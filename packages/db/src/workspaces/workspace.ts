@@ -14,6 +14,8 @@ export interface Workspace {
   /** Memories at the last refresh of the statistics. */
   memoryCount: number;
   hasSemanticIndex: boolean;
+  /** Who acts in it: the name of the key or the subject of the login; null in jobs. */
+  author: string | null;
 }
 
 /** What `WORKSPACE_COLUMNS` selects. */
@@ -24,6 +26,7 @@ export interface WorkspaceRow {
   model: string | null;
   memories: number;
   has_semantic_index: boolean;
+  author?: string | null;
 }
 
 /** Of `workspaces w`, left-joined with `workspace_statistics s`. */
@@ -37,4 +40,5 @@ export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
   embeddingModel: row.model,
   memoryCount: row.memories,
   hasSemanticIndex: row.has_semantic_index,
+  author: row.author ?? null,
 });

@@ -11,13 +11,14 @@ export const memoryGetDetail = tool(
   'memory_get_detail',
   async (services, workspace, { ref, include_related, from }) => {
     const opened = await openMemory(services, workspace, ref, { withSimilar: include_related });
-    const { memory, relationships, relationshipCount, similar } = opened;
+    const { memory, relationships, relationshipCount, similar, provenance } = opened;
     const content = memory.narrative.slice(from, wholeCharacter(memory.narrative, from + CONTENT_MAX));
     const more = memory.narrative.length - from - content.length;
     return recalled({
       ...titleRow(memory),
       date: dayOf(memory.created_at),
       ...(memory.updated_at ? { updated: dayOf(memory.updated_at) } : {}),
+      ...origin(provenance),
       ...listed('files', memory.source_files),
       ...listed('tags', memory.tags),
       ...listed('concepts', memory.concepts),
@@ -55,6 +56,16 @@ const linkRow = ({
   title,
   date: dayOf(created_at),
 });
+
+const origin = (known: OpenedMemory['provenance']) =>
+  known
+    ? {
+        ...(known.author === null ? {} : { author: known.author }),
+        ...(known.project === null ? {} : { project: known.project }),
+        ...(known.branch === null ? {} : { branch: known.branch }),
+        ...(known.commit === null ? {} : { commit: known.commit }),
+      }
+    : {};
 
 /** A place between characters: no pair of surrogates is cut. */
 const wholeCharacter = (text: string, at: number): number =>

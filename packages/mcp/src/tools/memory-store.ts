@@ -21,7 +21,13 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
     findNearDuplicates(services, workspace, body),
     findReplaceable(services, workspace, body),
   ]);
-  const memory = await storeMemory(services, workspace, body, { supersedes: input.supersedes });
+  const memory = await storeMemory(services, workspace, body, {
+    supersedes: input.supersedes,
+    project: input.project_name ?? null,
+    branch: input.branch_name ?? null,
+    commit_id: input.commit ?? null,
+    joins_session: input.session_id === undefined,
+  });
   const stored = {
     ...titleRow(memory),
     date: dayOf(memory.created_at),

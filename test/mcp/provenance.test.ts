@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+import { callTool, connectClient } from '../support/mcp-client.ts';
+import { testWithService } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+const GATES = {
+  title: 'Gates close at nine',
+  memory_type: 'decision',
+  content: 'All gates of the yard close at nine.',
+};
+
+verifies(['provenance.session', 'provenance.shown'], async ({ service }) => {
+  const client = await connectClient(service);
+  const start = { project_name: 'yard', branch_name: 'feat/gates' };
+  const { session_id } = (await callTool(client, 'session_start', start)).structured;
+  const stored = (await callTool(client, 'memory_store', { ...GATES, commit: '1a2b3c4' })).structured;
+  expect(stored.session_id).toBe(session_id);
+  const detail = (
+    await callTool(client, 'memory_get_detail', {
+      [service.form === 'A' ? 'id' : 'memory_id']: service.ref(stored),
+    })
+  ).structured;
+  expect(detail).toMatchObject({ project: 'yard', branch: 'feat/gates', commit: '1a2b3c4' });
+
+  const { key } = (await service.post('/api/v1/keys', { name: 'maren', scope: 'write' })).body;
+  const maren = await connectClient(service, { key });
+  const search = { query: 'gates close', search_profile: 'exact', min_score: 0 };
+  const [seen] = (await callTool(maren, 'memory_search', search)).structured.results;
+  expect(seen).toMatchObject({ author: detail.author, branch: 'feat/gates' });
+  // Her own session is another one, and what she stores says who she is to others alone.
+  const hers = (
+    await callTool(maren, 'memory_store', { ...GATES, title: 'Doors close at ten', content: 'Doors: ten.' })
+  ).structured;
+  expect(hers.session_id).toBeUndefined();
+  const rows = (await callTool(client, 'memory_get_timeline', { days: 1 })).structured.results;
+  expect(rows.map(({ title, author }: Record<string, string>) => [title, author])).toEqual([
+    ['Doors close at ten', 'maren'],
+    [GATES.title, undefined],
+  ]);
+  // The specified memory object stays as it is.
+  expect((await service.get(`/api/v1/memories/${service.ref(stored)}`)).body).not.toHaveProperty('author');
+});
+
+verifies('provenance.session.several', async ({ service }) => {
+  const client = await connectClient(service);
+  await callTool(client, 'session_start');
+  await callTool(client, 'session_start');
+  const { structured } = await callTool(client, 'memory_store', GATES);
+  expect(structured.session_id).toBeUndefined();
+});
