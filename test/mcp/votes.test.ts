@@ -56,3 +56,11 @@ verifies('mcp.twins.folded', async ({ service }) => {
   const { structured } = await callTool(await connectClient(service), 'memory_get_timeline', { days: 1 });
   expect(structured.results).toMatchObject([{ title: twin.title, also: 2 }]);
 });
+
+verifies('mcp.workspace-insight.embedder', async ({ service }) => {
+  await service.store();
+  await service.runJobs();
+  const client = await connectClient(service);
+  const answer = await client.callTool({ name: 'workspace_insight', arguments: {} });
+  expect(answer._meta?.['search']).toMatch(/^the built-in embedder; EMBEDDER=ollama/);
+});

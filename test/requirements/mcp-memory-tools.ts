@@ -238,4 +238,8 @@ export const mcpMemoryTools = {
     section: 'docs/decisions/safety.md#50-provenance',
     text: 'Rows of the memory tools name the author where it is somebody else, and a branch that is no trunk; `memory_get_detail` names author, project, branch and commit; the REST object does not change.',
   },
+  'mcp.workspace-insight.embedder': {
+    section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
+    text: '`workspace_insight` says in `_meta` what search by meaning runs on, the built-in embedder with what is better.',
+  },
 } as const satisfies Record<string, Requirement>;

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { neutralAnswer, neutralLine, type ServiceError } from '@memory/core';
 import { answerText } from './answer-text.ts';
+import type { Aside } from './tool.ts';
 
 /** What a client reads of a refusal (decision 43). */
 export interface ToolError {
@@ -13,12 +14,13 @@ export interface ToolError {
 const RETRYABLE = new Set(['rate_limited', 'service_unavailable', 'upstream_unavailable']);
 
 /** The same content twice, as structure and as text. @param source the tool's name */
-export function presentAnswer(source: string, answer: object): CallToolResult {
+export function presentAnswer(source: string, { _meta, ...answer }: Aside & object): CallToolResult {
   // Through JSON, so that what is undefined is not there.
   const structured = JSON.parse(JSON.stringify(neutralAnswer(answer))) as Record<string, unknown>;
   return {
     content: [{ type: 'text', text: answerText(source, structured) }],
     structuredContent: structured,
+    ...(_meta ? { _meta } : {}),
   };
 }
 

@@ -11,7 +11,12 @@ export type ToolWork<Name extends AnyToolName> = (
   services: Services,
   workspace: Workspace,
   input: ToolInput<Name>,
-) => Promise<z.input<AllTools[Name]['output']>>;
+) => Promise<z.input<AllTools[Name]['output']> & Aside>;
+
+/** What is for programs that ask, beside the fields that are specified. */
+export interface Aside {
+  _meta?: Record<string, unknown>;
+}
 
 /** A tool as the server calls it; its text is made from what it answers. */
 export interface Tool {
