@@ -1,5 +1,5 @@
-/** A line that opens more quotations and lists than a person would: the parser takes the square of their number. */
-const manyContainers = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){100,}/gm;
+/** A line that opens more quotations, lists and footnotes than a person would: the parser takes the square of their number. */
+const manyContainers = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]{1,99}\]:)){100,}/gm;
 
 /** A row of more cells than anybody reads; the parser of tables takes the square of their number. */
 const manyCells = /^(?:[^|\n\r\u2028\u2029]*\|){1000}.*$/gm;

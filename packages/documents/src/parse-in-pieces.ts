@@ -4,8 +4,13 @@ import type { Root, RootContent } from 'mdast';
 /** UTF-16 units. The parser takes more than linear time: 1 MB of prose and lists took 50 s whole and 5 s in such pieces, on a busy machine. */
 const pieceMin = 1_024;
 
-/** A heading, and a letter behind a blank line, begins a block of the root unless a fence is open; a mark may begin an item. */
-const blockStart = /[\p{L}#]/u;
+/**
+ * Whatever is not indented begins a block of the root behind a blank line, unless a fence is open. Not so a line of dashes
+ * or pluses: at the beginning of a piece it would open front matter.
+ */
+const blockStart = /[^ \t\r\n+-]/u;
+/** These may without one: a heading and a definition; and, for want of a better place, prose. */
+const wordStart = /[\p{L}[]/u;
 const itemStart = /[-+*][ \t]|\d/y;
 
 /**
@@ -45,7 +50,7 @@ export function parseInPieces(markdown: string, parse: (text: string) => Root): 
 
 /**
  * The next line at or behind a place that may begin a block or an item; -1 when there is none. Where none stands within
- * `reach`, the first line that begins with a letter is as good a guess as any.
+ * `reach`, the first line that begins with a letter or a bracket is as good a guess as any.
  */
 function nextCut(markdown: string, least: number, reach: number): number {
   let guess = -1;
@@ -58,7 +63,7 @@ function nextCut(markdown: string, least: number, reach: number): number {
     const isBehindBlank =
       markdown[at - 1] === '\n' || (markdown[at - 1] === '\r' && markdown[at - 2] === '\n');
     if (isBehindBlank || first === '#') return at + 1;
-    if (guess === -1) guess = at + 1;
+    if (guess === -1 && wordStart.test(first)) guess = at + 1;
   }
   return guess;
 }

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 import type { ReadableDocument } from '@memory/documents';
 
 const html = (body: string): ReadableDocument => ({ text: `<!doctype html><body>${body}` });
@@ -28,8 +28,32 @@ export const hostileDocuments: Readonly<Record<string, () => ReadableDocument>> 
     markdown(`\`\`\`${'i'.repeat(60_000)}\n${'code '.repeat(40_000)}`),
   'a long heading over many others': () =>
     markdown(`# ${'word '.repeat(700)}\n${`## Part\n\n${'Text. '.repeat(40)}\n\n`.repeat(200)}`),
+  'footnotes without end': () =>
+    markdown(Array.from({ length: 2_000 }, (_, number) => `[^${number}]: note\n`).join('\n')),
+  'definitions without end': () =>
+    markdown(Array.from({ length: 3_000 }, (_, number) => `[l${number}]: /u\n`).join('')),
+  'footnotes in footnotes': () => markdown('[^a]: '.repeat(5_000)),
+  'quotations apart': () => markdown('> a\n\n'.repeat(5_000)),
+  'lists that go deeper line by line': () =>
+    markdown(
+      Array.from({ length: 50 }, (_, line) => `${' '.repeat(198 * line)}${'- '.repeat(99)}`).join('\n'),
+    ),
+  'a PDF that unpacks to 150 MB': () => ({ bytes: pdfBomb(150_000_000) }),
   'a DOCX of false sizes': () => ({ bytes: docxBomb(100_000_000) }),
 };
+
+/** A PDF of one page, whose content is one stream of blanks. */
+function pdfBomb(size: number): Buffer {
+  const packed = deflateSync(Buffer.alloc(size, ' '), { level: 1 });
+  const head =
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+    `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj\n4 0 obj<</Length ${packed.length}/Filter/FlateDecode>>stream\n`;
+  return Buffer.concat([
+    Buffer.from(head),
+    packed,
+    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+  ]);
+}
 
 /** A DOCX whose directory says that its text has a thousand bytes. */
 function docxBomb(size: number): Buffer {

@@ -34,6 +34,9 @@ const cases: Record<string, string> = {
   'footnotes and definitions': '[^a]: note\n    more\n\n    code\n\n[b]: /u\n"title"\n\nProse [^a].\n'.repeat(
     80,
   ),
+  'definitions without blank lines': '[a]: /u\n[b]:\n/u\n"of\n[lines"\n[c]: /u "open\n[d]: /u\n'.repeat(100),
+  'marks behind blank lines':
+    '> a\n\n"b"\n\n(c)\n\n<div>\n\n|d|\n|-|\n\n***\n\n*e*\n\n- f\n\n  *g*\n\n'.repeat(60),
   'tables without blank lines': 'Words\n| a | b |\n| - | - |\nc | d\n# Next\n'.repeat(100),
   'underlined headings': 'Title\n=====\nSub\n---\nWords\n'.repeat(150),
   'carriage returns': '# Title\r\n\r\nWords.\r\n\r\n- item\r\n'.repeat(150),

@@ -31,13 +31,22 @@ process.on('message', (task: DocumentTask) => {
 async function answer(task: DocumentTask): Promise<TaskAnswer> {
   const result = await work(task).then(
     (output) => ({ output }),
-    (error: unknown) =>
-      error instanceof DocumentError
-        ? { refused: { code: error.code, message: error.message, offset: error.offset } }
-        : { defect: error instanceof Error ? error : new Error(String(error)) },
+    (error: unknown) => {
+      // Parsers walk a document by recursion.
+      const known = isStackOverflow(error) ? tooDeep(error) : error;
+      if (known instanceof DocumentError)
+        return { refused: { code: known.code, message: known.message, offset: known.offset } };
+      return { defect: known instanceof Error ? known : new Error(String(known)) };
+    },
   );
   return { ...result, residentBytes: process.memoryUsage.rss() };
 }
+
+const isStackOverflow = (error: unknown): error is RangeError =>
+  error instanceof RangeError && error.message.includes('call stack');
+
+const tooDeep = (cause: RangeError) =>
+  new DocumentError('too_large', 'The document nests its parts too deeply to be read.', { cause });
 
 async function work({ kind, input }: DocumentTask): Promise<DocumentTasks[keyof DocumentTasks]['output']> {
   const read = await readDocument(input);
