@@ -55,8 +55,7 @@ if (!port) throw new Error('The engine runs in a thread of its own.');
 const send = (message: EngineMessage): void => port.postMessage(message);
 
 // V8's optimizing compiler takes 600 MB for one function of the engine, the interpreter of expressions, as soon as that is
-// hot, and the engine answers no slower without it: 53 and 48 ms for a store and a search instead of 55 and 53 (medians,
-// 10,000 memories). Both flags: with the second alone everything is optimized at once.
+// hot. Both flags: with the second alone everything is optimized at once.
 setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering');
 shareMemory();
 const { dataDir, dump } = workerData as EngineOptions;
