@@ -29,7 +29,13 @@ export interface KillsFigures {
 export async function killUnderLoad(
   kills: number,
   random: () => number,
-  { memoriesMax = Infinity }: { memoriesMax?: number } = {},
+  {
+    memoriesMax = Infinity,
+    onKill,
+  }: {
+    memoriesMax?: number;
+    onKill?: (after: { kill: number; acknowledged: number; restartMs: number }) => void;
+  } = {},
 ): Promise<KillsFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'memory-kills-'));
   const DATA_DIR = join(folder, 'data');
@@ -97,6 +103,7 @@ export async function killUnderLoad(
     await server.stop('SIGKILL');
     await callers;
     server = await start();
+    onKill?.({ kill: kill + 1, acknowledged, restartMs: restartsMs.at(-1) ?? 0 });
   }
 
   const client = createClient({ url: server.url, key });
@@ -135,7 +142,11 @@ export async function benchKills(): Promise<void> {
     seed = (seed * 16_807) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
-  const { restartsMs, ...figures } = await killUnderLoad(Number(process.env['KILLS'] ?? 50), random);
+  const { restartsMs, ...figures } = await killUnderLoad(Number(process.env['KILLS'] ?? 50), random, {
+    // Each memory is work to wait for in the end.
+    memoriesMax: 400,
+    onKill: (after) => console.log(Object.values(after).join(' | ')),
+  });
   const sorted = restartsMs.toSorted((a, b) => a - b);
   console.table([
     {

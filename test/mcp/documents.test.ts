@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { SDLC_DOCUMENT_TYPES, type CreatedUpload } from '@memory/contracts';
+import { HANG_MS } from '../support/hang.ts';
 import { callTool, connectClient } from '../support/mcp-client.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
@@ -141,6 +142,19 @@ describe('SDLC tools', () => {
     const again = await callTool(client, 'sdlc_seed', call);
     expect(again.structured).toMatchObject({ document_id, created: 0, unchanged: 1 });
   });
+
+  verifies(
+    'documents.bounded.hostile',
+    async ({ service }) => {
+      const client = await connectClient(service);
+      const content = `# a${' '.repeat(900_000)}x`;
+      const startedAt = performance.now();
+      const { structured } = await callTool(client, 'sdlc_seed', { content, document_type: 'spec' });
+      expect(performance.now() - startedAt).toBeLessThan(HANG_MS);
+      expect(structured).toMatchObject({ created: 1 });
+    },
+    { title: 'a heading of blanks, of which the title is made' },
+  );
 
   verifies('mcp.sdlc-seed-upload-url.works', async ({ service }) => {
     const client = await connectClient(service);

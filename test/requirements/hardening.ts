@@ -26,6 +26,14 @@ export const hardening = {
     section: 'docs/decisions/product.md#46-names-and-versions',
     text: 'What is shipped has licences that ask for no more than their notice.',
   },
+  'supply.sbom': {
+    section: 'docs/decisions/product.md#46-names-and-versions',
+    text: '`npm run sbom` writes a bill of materials (CycloneDX) of what is shipped, and of nothing else; each release carries one.',
+  },
+  'supply.audit': {
+    section: 'docs/decisions/product.md#46-names-and-versions',
+    text: '`npm run audit` tells known vulnerabilities of what is shipped; where no registry answers it says that nothing was checked, and passes.',
+  },
   'supply.pinned': {
     section: 'docs/decisions/product.md#46-names-and-versions',
     text: 'Every dependency has one exact version, and a checksum in the lock file.',

@@ -41,7 +41,12 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8
 const stepsOf = (workflow: Workflow) => Object.values(workflow.jobs).flatMap(({ steps = [] }) => steps);
 
 verifies('pipeline.workflows', () => {
-  expect(workflows.map(([file]) => file)).toEqual(['check.yml', 'deploy-environment.yml', 'deploy.yml']);
+  expect(workflows.map(([file]) => file)).toEqual([
+    'check.yml',
+    'deploy-environment.yml',
+    'deploy.yml',
+    'release.yml',
+  ]);
   for (const [file, text, workflow] of workflows) {
     expect(workflow.on, file).toBeTruthy();
     expect(workflow.permissions, file).toEqual({ contents: 'read' });
