@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import { describeSummary } from '../../packages/cli/src/index-command/describe-summary.ts';
+import { chooseRepository } from '../../packages/cli/src/index-command/choose-repository.ts';
 import { indexRepository } from '../../packages/cli/src/index-command/index-repository.ts';
 import { watchTree } from '../../packages/cli/src/index-command/watch-tree.ts';
 import { SHOP } from '../support/code-repository.ts';
@@ -75,7 +76,7 @@ verifies('code.incremental', async ({ service, root }) => {
   expect(third.files).toEqual(['src/store.ts']);
   await rm(path.join(root, 'src/prices.ts'));
   const fourth = await index(service, root);
-  expect(fourth.sent).toEqual([{ repository: 'tree', files: [], deleted: ['src/prices.ts'] }]);
+  expect(fourth.sent).toEqual([{ repository: 'tree', origin: null, files: [], deleted: ['src/prices.ts'] }]);
   expect(fourth.summary).toMatchObject({ sent: 0, unchanged: 2, deleted: 1 });
   expect((await statusOf(service)).files.map((file: { path: string }) => file.path)).toEqual([
     'src/orders.ts',
@@ -229,4 +230,59 @@ verifies(
     expect(again.stdout).toBe('tree: 0 files sent with 0 symbols, 3 unchanged, 0 deleted.\n');
   },
   { title: 'the command says what it did' },
+);
+
+verifies('code.identity', async ({ service, root }) => {
+  const client = createClient({ url: service.host.url, key: service.key });
+  const indexed = async (folder: string, name?: string, force = false) => {
+    const chosen = await chooseRepository(client, path.join(root, folder), name);
+    return indexRepository({ client, ...chosen, force });
+  };
+  const repositories = async () => (await client.getCodeStatus({ query: {} })).repositories;
+  for (const place of ['x', 'y'])
+    await write(root, {
+      [`${place}/app/src/${place}.ts`]: 'export function f() {}',
+      [`${place}/app/a.ts`]: '',
+    });
+  expect(await indexed('x/app')).toMatchObject({ repository: 'app', sent: 2, deleted: 0 });
+  const second = await indexed('y/app');
+  expect(second).toMatchObject({ sent: 2, deleted: 0 });
+  expect(second.repository).toMatch(/^app-[0-9a-f]{8}$/u);
+  expect(await repositories()).toMatchObject([{ files: 2 }, { files: 2 }]);
+  // Neither does a part of a repository, whatever it is called, nor one that claims the name of another.
+  await mkdir(path.join(root, 'z/.git'), { recursive: true });
+  await write(root, { 'z/a.ts': 'a();', 'z/b.ts': 'b();', 'z/sub/c.ts': 'c();', 'z/sub/d.ts': 'd();' });
+  await indexed('z');
+  await rm(path.join(root, 'z/sub/d.ts'));
+  expect(await indexed('z/sub')).toMatchObject({ repository: 'z', sent: 0, unchanged: 1, deleted: 1 });
+  expect((await indexed('y/app', 'z')).repository).not.toBe('z');
+  const refused = await service.post('/api/v1/code/files', {
+    repository: 'z',
+    origin: 'elsewhere',
+    deleted: ['a.ts'],
+  });
+  expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'origin'] }] } });
+  // More than half asks first.
+  for (const file of ['a.ts', 'b.ts']) await rm(path.join(root, 'z', file));
+  const kept = await indexed('z');
+  expect(kept).toMatchObject({ deleted: 0, kept: 2 });
+  expect(describeSummary(kept).join(' ')).toContain('--force');
+  expect(await indexed('z', undefined, true)).toMatchObject({ deleted: 2, kept: 0 });
+});
+
+verifies(
+  'code.identity',
+  async ({ service, root }) => {
+    const client = createClient({ url: service.host.url, key: service.key });
+    await write(root, { 'app/a.ts': 'a();', 'other/app/b.ts': 'b();' });
+    await indexRepository({ client, root: path.join(root, 'app'), repository: 'app' });
+    expect(await chooseRepository(client, path.join(root, 'other/app'), undefined)).not.toMatchObject({
+      repository: 'app',
+    });
+    const chosen = await chooseRepository(client, path.join(root, 'app'), undefined);
+    expect(await indexRepository({ client, ...chosen })).toMatchObject({ repository: 'app', unchanged: 1 });
+    const { repositories } = await client.getCodeStatus({ query: {} });
+    expect(repositories).toMatchObject([{ name: 'app', origin: chosen.origin }]);
+  },
+  { title: 'an index of old is taken over by the tree that it is of' },
 );

@@ -53,6 +53,7 @@ verifies('code.status', async ({ service }) => {
     repositories: [
       {
         name: 'shop',
+        origin: null,
         files: 3,
         symbols: 10,
         edges: expect.any(Number),

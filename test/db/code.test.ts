@@ -35,7 +35,12 @@ describeDatabases('code', (db) => {
       enqueueLater: async (_delay, _name, ...payloads) => void sent.push(...(payloads as Message[])),
     };
     const services = { db: db(), jobs, clock: () => new Date() };
-    const reply = await storeCodeFiles(services, workspace, { repository: 'shop', files, deleted });
+    const reply = await storeCodeFiles(services, workspace, {
+      repository: 'shop',
+      origin: null,
+      files,
+      deleted,
+    });
     for (const message of sent) await resolveCodeGraph(services, workspace, message);
     return reply;
   }

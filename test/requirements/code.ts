@@ -94,6 +94,10 @@ export const code = {
     section: 'docs/specification.md#code',
     text: 'A symbol keeps its UUID while it stays.',
   },
+  'code.identity': {
+    section: 'docs/specification.md#code',
+    text: 'A repository of code is known by its origin: two of one name never overwrite each other, and a part of one deletes nothing outside of it.',
+  },
   'code.incremental': {
     section: 'docs/specification.md#code',
     text: 'Only changed files are sent again.',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Origin } from './documents.ts';
 import { boundedText, LIMITS, queryInteger, text, Timestamp, UnitInterval } from './fields.ts';
 import { Memory } from './memories.ts';
 
@@ -98,6 +99,9 @@ export type CodeFileInput = z.output<typeof CodeFileInput>;
 export const StoreCodeFilesBody = z
   .object({
     repository: RepositoryName,
+    origin: Origin.nullable().default(null).meta({
+      description: 'Where it comes from: a repository takes nothing from another origin than its first.',
+    }),
     files: z.array(CodeFileInput).max(FILES_MAX).default([]),
     deleted: z.array(CodePath).max(DELETED_MAX).default([]).meta({ description: 'Paths that are gone.' }),
   })
@@ -125,6 +129,7 @@ export type CodeStatusQuery = z.output<typeof CodeStatusQuery>;
 export const CodeRepository = z
   .object({
     name: z.string(),
+    origin: z.string().nullable().meta({ description: 'Null for one indexed without.' }),
     files: z.int(),
     symbols: z.int(),
     edges: z.int(),

@@ -21,7 +21,7 @@ export const DOCUMENT_FORMATS = [
   'pdf',
   'docx',
 ] as const;
-export const DocumentFormatSchema = z.enum(DOCUMENT_FORMATS);
+const DocumentFormatSchema = z.enum(DOCUMENT_FORMATS);
 
 const ORIGIN = 'The repository or folder it comes from. With the source it is the identity of the document.';
 

@@ -183,3 +183,88 @@ describe('resolveEdges', () => {
     );
   });
 });
+
+describe('resolveEdges finds what is written in other ways:', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      'a method of an object by `this`, and an export by `exports`',
+      {
+        'a.js':
+          'var res = Object.create({});\nres.send = function send() {};\nres.json = function () { this.send(); };\nexports.two = function () {};\nexports.three = function () { exports.two(); };',
+      },
+      ['a.js#res.json > a.js#res.send', 'a.js#three > a.js#two'],
+    ],
+    [
+      'a module of CommonJS that is a function, handed on by another',
+      {
+        'index.js': "module.exports = require('./lib/main');",
+        'lib/main.js': 'exports = module.exports = create;\nfunction create() {}',
+        'use.js': "var main = require('./');\nfunction f() { main(); }",
+        'use.mjs': "import main from './index.js';\nmain();",
+      },
+      ['use.js#f > lib/main.js#create', 'use.mjs > lib/main.js#create'],
+    ],
+    [
+      'what a Rust group without a prefix brings in',
+      {
+        'src/lib.rs':
+          'mod m;\nuse {\n    bstr::B,\n    crate::m::{Step, Y},\n};\npub fn go() { Step::new(); Y::make(); }',
+        'src/m.rs':
+          'pub struct Step;\nimpl Step { pub fn new() {} }\npub struct Y;\nimpl Y { pub fn make() {} }',
+      },
+      ['src/lib.rs#go > src/m.rs#Step.new', 'src/lib.rs#go > src/m.rs#Y.make'],
+    ],
+    [
+      'a Rust crate whose root stands elsewhere',
+      {
+        'crates/core/main.rs': 'mod flags;\nfn main() {}',
+        'crates/core/flags/mod.rs': 'pub fn parse() {}',
+        'crates/core/flags/low.rs': 'fn go() { crate::flags::parse(); }',
+      },
+      ['crates/core/flags/low.rs#go > crates/core/flags/mod.rs#parse'],
+    ],
+    [
+      'a method of Java that a variable is called like, and one of an anonymous class',
+      {
+        'A.java':
+          'class T<X> { Object type() { return null; } }\nclass R { R reader(String s) { return null; }\n void t() { R reader = reader("x"); Object o = new T<java.util.List<String>>() { void f() {} }.type(); } }',
+      },
+      ['A.java#R.t > A.java#R.reader', 'A.java#R.t > A.java#T', 'A.java#R.t > A.java#T.type'],
+    ],
+    [
+      'a call of Go with type arguments',
+      {
+        'a.go':
+          'package a\nfunc typed[T any](k string) T { var z T; return z }\nfunc use() { _ = typed[string]("k") }',
+      },
+      ['a.go#use > a.go#typed'],
+    ],
+    [
+      'a method of an interface behind an alias of TypeScript',
+      {
+        'a.ts':
+          'interface Context { json(): void }\ntype C = Context;\ntype Handler = { run(): void };\nexport function f(c: C, h: Handler) { c.json(); h.run(); }',
+      },
+      ['a.ts#f > a.ts#Context.json', 'a.ts#f > a.ts#Handler.run'],
+    ],
+  ])('%s', async (_, sources, expected) => {
+    expect((await resolved('calls', sources)).toSorted()).toEqual(expected);
+  });
+
+  it('guesses no method of Ruby or C++ by its name alone', async () => {
+    const ruby = {
+      'a.rb': 'class Zoo\n  def feed_quokkas?\n  end\nend\ndef use(x)\n  x.feed_quokkas?\nend\n',
+    };
+    expect(await resolved('calls', ruby)).toEqual([]);
+    const cpp = {
+      'a.cpp':
+        'struct Zoo { void feed_quokkas() {} };\ntemplate <class T> void use(T x) { x.feed_quokkas(); }',
+    };
+    expect(await resolved('calls', cpp)).toEqual([]);
+  });
+
+  it('makes symbols of type aliases', async () => {
+    const [file] = await parsed({ 'a.ts': 'export type Handler = (c: string) => void;' });
+    expect(file?.symbols.map(({ key }) => key)).toContain('a.ts#Handler');
+  });
+});

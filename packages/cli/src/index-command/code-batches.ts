@@ -9,12 +9,12 @@ const DELETED_MAX = 5_000;
 /** Sends changes of one repository in batches that the service takes, one after the other. */
 export class CodeBatches {
   readonly #client: Client;
-  readonly #repository: string;
+  readonly #repository: { repository: string; origin: string | null };
   #files: CodeFileInput[] = [];
   #deleted: string[] = [];
   #bytes = 0;
 
-  constructor(client: Client, repository: string) {
+  constructor(client: Client, repository: { repository: string; origin: string | null }) {
     this.#client = client;
     this.#repository = repository;
   }
@@ -31,7 +31,7 @@ export class CodeBatches {
 
   async flush(): Promise<void> {
     if (this.#files.length === 0 && this.#deleted.length === 0) return;
-    const body = { repository: this.#repository, files: this.#files, deleted: this.#deleted };
+    const body = { ...this.#repository, files: this.#files, deleted: this.#deleted };
     await this.#client.storeCodeFiles({ body });
     [this.#files, this.#deleted, this.#bytes] = [[], [], 0];
   }

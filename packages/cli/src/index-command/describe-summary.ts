@@ -16,10 +16,15 @@ const SHOWN = 5;
 
 /** What an indexing did, for people: one line, and one for each reason why something was left out. */
 export function describeSummary(summary: IndexSummary): string[] {
-  const { repository, sent, unchanged, deleted, symbols, partial, skipped } = summary;
+  const { repository, sent, unchanged, deleted, kept, symbols, partial, skipped } = summary;
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return [
     `${repository}: ${sent} files sent with ${symbols} symbols, ${unchanged} unchanged, ${deleted} deleted.`,
+    ...(kept > 0
+      ? [
+          `${kept} files are gone, more than half: they are kept. --force deletes them, --name indexes under another name.`,
+        ]
+      : []),
     ...(partial.length > 0 ? [`Read in part: ${shown(partial)}`] : []),
     ...[...byReason].map(
       ([reason, items]) => `Skipped, ${REASONS[reason]}: ${shown(items.map(({ path }) => path))}`,

@@ -4,6 +4,7 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { connect } from '../connection.ts';
 import { describeRedacted } from '../describe-redacted.ts';
+import { chooseRepository } from './choose-repository.ts';
 import { describeSummary } from './describe-summary.ts';
 import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';
 import { watchTree } from './watch-tree.ts';
@@ -13,6 +14,7 @@ interface IndexOptions {
   watch?: boolean;
   name?: string;
   json?: boolean;
+  force?: boolean;
 }
 
 /** `workspace-memory index [PATH]`: symbols and references of a working tree into the code graph; never its source. */
@@ -20,15 +22,16 @@ export function indexCommand(): Command {
   return new Command('index')
     .description('Index the code of a working tree: names, signatures and references, never source text.')
     .argument('[path]', 'top of the tree', '.')
-    .option('--name <repository>', 'name of the repository; default: that of the folder')
+    .option('--name <repository>', 'name of the repository; default: that of its folder')
+    .option('--force', 'delete files that are gone even when they are more than half')
     .option('--watch', 'go on, and send what changes')
     .option('--json', 'print the summary as JSON')
-    .action(async (given: string, { watch = false, name, json = false }: IndexOptions) => {
+    .action(async (given: string, { watch = false, name, json = false, force = false }: IndexOptions) => {
       const root = path.resolve(given);
       if (!(await stat(root).catch(() => undefined))?.isDirectory())
         throw new Error(`There is no folder ${root}.`);
       const { client, redactedSecrets } = await connect();
-      const options = { client, root, repository: name ?? path.basename(root) };
+      const options = { client, ...(await chooseRepository(client, root, name)), force };
       let told = 0;
       const print = (summary: IndexSummary) => {
         const redacted = redactedSecrets() - told;

@@ -14,6 +14,8 @@ export interface IndexSummary {
   deleted: number;
   /** Symbols of the files sent. */
   symbols: number;
+  /** Files that are gone and were kept, since they are more than half of what is indexed. */
+  kept: number;
   /** Files of which a part could not be read. */
   partial: string[];
   skipped: { path: string; reason: NotIndexed }[];
@@ -22,7 +24,12 @@ export interface IndexSummary {
 export interface IndexRepositoryOptions {
   client: Client;
   root: string;
+  /** The folder of the root that is indexed; nothing outside of it is deleted. */
+  under?: string;
   repository: string;
+  origin?: string | null;
+  /** Deletes what is gone even when it is more than half. */
+  force?: boolean;
   onProgress?: (progress: IndexProgress) => void;
   signal?: AbortSignal;
 }
@@ -31,7 +38,10 @@ export interface IndexRepositoryOptions {
 export async function indexRepository({
   client,
   root,
+  under = '',
   repository,
+  origin = null,
+  force = false,
   onProgress,
   signal,
 }: IndexRepositoryOptions): Promise<IndexSummary> {
@@ -40,19 +50,20 @@ export async function indexRepository({
     sent: 0,
     unchanged: 0,
     deleted: 0,
+    kept: 0,
     symbols: 0,
     partial: [],
     skipped: [],
   };
-  const batches = new CodeBatches(client, repository);
-  const previous = await knownFiles(client, repository);
-  for await (const event of indexTree({ root, previous, onProgress, signal })) {
+  const batches = new CodeBatches(client, { repository, origin });
+  const known = await knownFiles(client, repository);
+  const previous = new Map([...known].filter(([path]) => under === '' || path.startsWith(`${under}/`)));
+  const gone: string[] = [];
+  for await (const event of indexTree({ root, under, previous, onProgress, signal })) {
     if (event.kind === 'unchanged') summary.unchanged += 1;
     else if (event.kind === 'skipped') summary.skipped.push({ path: event.path, reason: event.reason });
-    else if (event.kind === 'deleted') {
-      summary.deleted += 1;
-      await batches.delete(event.path);
-    } else if (Buffer.byteLength(event.file.path) > LIMITS.filePathBytes)
+    else if (event.kind === 'deleted') gone.push(event.path);
+    else if (Buffer.byteLength(event.file.path) > LIMITS.filePathBytes)
       summary.skipped.push({ path: event.file.path, reason: 'path_too_long' });
     else {
       summary.sent += 1;
@@ -61,12 +72,18 @@ export async function indexRepository({
       await batches.store(codeFileBody(event.file));
     }
   }
+  // A tree that lost more than half of its files at once is another one, as a rule.
+  if (gone.length * 2 > previous.size && !force) summary.kept = gone.length;
+  else {
+    for (const path of gone) await batches.delete(path);
+    summary.deleted = gone.length;
+  }
   await batches.flush();
   return summary;
 }
 
 /** Hashes of the files that the service has of a repository, by path. */
-async function knownFiles(client: Client, repository: string): Promise<Map<string, string>> {
+export async function knownFiles(client: Client, repository: string): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   for (let after: string | undefined; ;) {
     const { files, next_after: next } = await client.getCodeStatus({ query: { repository, after } });

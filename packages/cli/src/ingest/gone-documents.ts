@@ -34,7 +34,7 @@ export async function compareFolders(
 
 const keyOf = (origin: string, source: string): string => `${origin}\0${source}`;
 
-export async function listStored(client: Client, { origin, under }: FoundFolder): Promise<DocumentRecord[]> {
+async function listStored(client: Client, { origin, under }: FoundFolder): Promise<DocumentRecord[]> {
   const stored: DocumentRecord[] = [];
   for (;;) {
     const { results } = await client.listDocuments({

@@ -26,7 +26,7 @@ interface PreparedDocument extends LocalDocument {
   source: string;
 }
 
-export interface SendOptions {
+interface SendOptions {
   progress: IngestProgress;
   upload: boolean;
   /** What was stored of the folders and is no longer there. */

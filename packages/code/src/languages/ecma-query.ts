@@ -22,8 +22,11 @@ export const ecmaQuery = `
 (export_statement "default" @alias value: (identifier) @imported) @import
 (export_statement "default" @alias declaration: (_ name: (_) @imported)) @import
 (export_statement !source (export_clause (export_specifier name: (_) @imported alias: (_) @alias))) @import
-(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (identifier) @imported (#eq? @_module "module") (#eq? @_exports "exports")) @import
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
+  right: (identifier) @imported (#eq? @_module "module") (#eq? @alias "exports")) @import
+(assignment_expression left: (member_expression object: (identifier) @wildcard property: (property_identifier) @_exports)
+  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @specifier)))
+  (#eq? @wildcard "module") (#eq? @_exports "exports") (#eq? @_require "require")) @import
 (export_statement (lexical_declaration (variable_declarator
   name: (identifier) @name
   value: (call_expression function: (identifier) arguments: (arguments [(arrow_function) (function_expression)]))) @function))

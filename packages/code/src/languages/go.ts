@@ -17,6 +17,8 @@ const query = `
 (call_expression function: (parenthesized_expression (identifier) @callee)) @call
 (call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @callee)) @call
 (call_expression function: (type_instantiation_expression type: (type_identifier) @callee)) @call
+(type_conversion_expression type: (generic_type type: (type_identifier) @callee)) @call
+(type_conversion_expression type: (generic_type type: (qualified_type package: (_) @receiver name: (_) @callee))) @call
 (composite_literal type: (type_identifier) @callee) @call
 (composite_literal type: (qualified_type package: (_) @receiver name: (_) @callee)) @call
 

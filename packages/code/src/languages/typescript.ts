@@ -5,6 +5,9 @@ const typesQuery = `
 (abstract_class_declaration name: (_) @name) @class
 (interface_declaration name: (_) @name) @class
 (enum_declaration name: (_) @name) @class
+(type_alias_declaration name: (_) @name) @class
+(type_alias_declaration value: (object_type [(method_signature name: (_) @name) (property_signature name: (_) @name type: (type_annotation (function_type)))] @function))
+(type_alias_declaration value: [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
 (internal_module name: (_) @name) @module
 (module name: (identifier) @name) @module
 (function_signature name: (identifier) @name) @function

@@ -14,6 +14,7 @@ export function receiverPath(expression: string): string {
   if (text.length > 4_000) return '';
   const dotted = withoutArguments(unwrapped(text))
     .replaceAll(/\s+/g, ' ')
+    .trim()
     .replaceAll(/ ?(?:\?\.|!\.|\?->|->|::|\\|\.) ?/g, '.');
   const path = withoutEnd(dotted, '!?').replace(/^\.+/, '');
   return path.length <= lengthMax && pathShape.test(path) ? path : '';
@@ -31,15 +32,21 @@ function unwrapped(text: string): string {
   }
 }
 
-/** Arguments become `()`; type arguments and indexes go, an index leaving a mark that no path has. */
+/** Arguments become `()`; type arguments, bodies and indexes go, an index leaving a mark that no path has. */
 function withoutArguments(text: string): string {
   let out = '';
   let depth = 0;
   for (const character of text) {
-    if (character === '(' || character === '[' || character === '<') {
+    // In braces stands the body of an anonymous class, or the fields of a value.
+    if (character === '(' || character === '[' || character === '<' || character === '{') {
       if (depth === 0) out += character === '(' ? '()' : character === '[' ? '[' : '';
       depth += 1;
-    } else if (character === ')' || character === ']' || (character === '>' && !out.endsWith('-'))) {
+    } else if (
+      character === ')' ||
+      character === ']' ||
+      character === '}' ||
+      (character === '>' && !out.endsWith('-'))
+    ) {
       depth -= depth > 0 ? 1 : 0;
     } else if (depth === 0) {
       out += character;

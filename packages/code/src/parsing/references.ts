@@ -81,7 +81,9 @@ function readCalls(
     const { name, receiver } = calleeOf(match, from, language);
     if (name === '') continue;
     const root = receiver?.split(/\.|\(/, 1)[0] ?? '';
-    if (receiver === null && !imported.has(name) && scopes.isLocal(name, from)) {
+    // Java keeps methods and variables apart: `R reader = reader()` calls the method.
+    const hides = language.family !== 'java' && scopes.isLocal(name, from);
+    if (receiver === null && !imported.has(name) && hides) {
       localCalls += 1;
       continue;
     }

@@ -1,5 +1,9 @@
 const names = `
-  abort accept acquire addall addeventlistener append apply assert assign await begin bind build call cancel catch charat
+  abort accept acquire as_bytes as_mut as_path as_ref as_slice as_str borrow borrow_mut cloned collect_vec expect_err
+  filter_map for_each from_str from_utf8 get_mut into_iter into_inner is_empty is_err is_file is_none is_ok is_some iter_mut
+  map_err ok_or or_else starts_with ends_with to_lowercase to_owned to_path_buf to_str to_string_lossy to_string to_vec
+  unwrap_err unwrap_or unwrap_or_default unwrap_or_else with_capacity
+  addall addeventlistener append apply assert assign await begin bind build call cancel catch charat
   clear clone close collect commit compare compile concat connect contains containskey copy count create debug decode delete
   describe destroy detach dispose each emit empty encode encode endswith entries equal equals error every exec execute exists
   expect exit extend fetch fill filter finalize finally find findindex first flat flatmap flush foreach format free from

@@ -15,6 +15,7 @@ const globalNames = new Set<LanguageFamily>(['c', 'ruby', 'php', 'csharp']);
 export class NameResolver {
   readonly #table: SymbolTable;
   readonly #modules: ModuleResolver;
+  readonly #exported = new Map<string, Found>();
   readonly #bases = new Map<string, FoundSymbol[]>();
 
   constructor(table: SymbolTable, modules: ModuleResolver) {
@@ -108,12 +109,34 @@ export class NameResolver {
       if (own) return foundSymbol(own, sureness.lexical);
       const handedOn = depth < reExportDepthMax ? this.#handedOn(file, name, depth, seen) : undefined;
       if (handedOn !== undefined && handedOn !== 'foreign') return handedOn;
-      const isObject = file.symbols.some(({ qualifiedName }) => qualifiedName.startsWith(`${name}.`));
-      if (isObject) return { kind: 'object', path, name, confidence: sureness.lexical };
+      if (file.prefixes.has(name)) return { kind: 'object', path, name, confidence: sureness.lexical };
       const inner = submodule(path, name).find((candidate) => this.#table.files.has(candidate));
       if (inner !== undefined) return { kind: 'modules', paths: [inner], confidence: sureness.lexical };
     }
     return undefined;
+  }
+
+  /** The same for every file that includes these: each name of a C++ file is asked of each header that it includes. */
+  #exportedOnce(paths: readonly string[], name: string): Found {
+    const identity = `${name}\n${paths.join('\n')}`;
+    if (this.#exported.has(identity)) return this.#exported.get(identity);
+    const found = this.exported(paths, name);
+    this.#exported.set(identity, found);
+    return found;
+  }
+
+  /** What a path of Rust leads to that is written where it is used: `crate::flags::parse`, `crate::flags::Value::new`. */
+  pathed(file: TableFile, path: string, name: string): Found {
+    const found = this.#fromModule(file, path, name, 0, new Set());
+    const end = path.lastIndexOf('.');
+    if (found !== undefined || end <= 0) return found;
+    return this.memberOf(this.#fromModule(file, path.slice(0, end), path.slice(end + 1), 0, new Set()), name);
+  }
+
+  /** What a module of CommonJS is when it is called itself. */
+  commonJsValue(found: Found): Found {
+    if (typeof found !== 'object' || found.kind !== 'modules') return undefined;
+    return weakened(this.exported(found.paths, 'exports'), found.confidence);
   }
 
   #handedOn(file: TableFile, name: string, depth: number, seen: Set<string>): Found {
@@ -133,6 +156,8 @@ export class NameResolver {
     if (imported === '*') return paths.length > 0 ? { kind: 'modules', paths, confidence: 1 } : undefined;
     const found = this.exported(paths, imported, depth, seen);
     if (found !== undefined) return found;
+    // The default of a module of CommonJS is what it assigns to its exports.
+    if (file.family === 'ecma' && imported === 'default') return this.exported(paths, 'exports', depth, seen);
     // The name may be a module itself: a Python submodule, a Rust module, a class inside a Java class.
     const joint = specifier.endsWith('.') ? '' : '.';
     const inner =
@@ -167,10 +192,9 @@ export class NameResolver {
   }
 
   #object(file: TableFile, name: string): Found {
-    const isObject = file.symbols.some(
-      ({ qualifiedName, className }) => className === null && qualifiedName.startsWith(`${name}.`),
-    );
-    return isObject ? { kind: 'object', path: file.path, name, confidence: sureness.lexical } : undefined;
+    return file.plainPrefixes.has(name)
+      ? { kind: 'object', path: file.path, name, confidence: sureness.lexical }
+      : undefined;
   }
 
   #imported(file: TableFile, name: string): Found {
@@ -191,7 +215,7 @@ export class NameResolver {
     const wildcards = file.family === 'ecma' ? [] : file.imports;
     for (const { specifier, names } of wildcards) {
       if (!names.some(({ local }) => local === '*')) continue;
-      const found = this.exported(this.#modules.resolve(file, specifier), name);
+      const found = this.#exportedOnce(this.#modules.resolve(file, specifier), name);
       if (found !== undefined && found !== 'foreign') return weakened(found, sureness.wildcard);
     }
     const packageName = file.family === 'go' ? file.directory : file.packageName;

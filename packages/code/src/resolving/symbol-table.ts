@@ -19,6 +19,9 @@ export interface TableFile {
   /** Names at the top level of the file. */
   topLevel: ReadonlyMap<string, CodeSymbol>;
   byQualifiedName: ReadonlyMap<string, CodeSymbol>;
+  /** What stands before a dot in the qualified names of the file, and in those of what no class has. */
+  prefixes: ReadonlySet<string>;
+  plainPrefixes: ReadonlySet<string>;
 }
 
 type ByName = Map<string, CodeSymbol[]>;
@@ -68,6 +71,7 @@ export class SymbolTable {
     const family = familyOf(file.language);
     const byQualifiedName = new Map<string, CodeSymbol>();
     const topLevel = new Map<string, CodeSymbol>();
+    const [prefixes, plainPrefixes] = [new Set<string>(), new Set<string>()];
     const entry: TableFile = {
       path: file.path,
       directory: directoryOf(file.path),
@@ -79,9 +83,13 @@ export class SymbolTable {
       imports: file.references.filter((reference) => reference.kind === 'imports'),
       topLevel,
       byQualifiedName,
+      prefixes,
+      plainPrefixes,
     };
     this.files.set(file.path, entry);
     for (const symbol of file.symbols) {
+      addPrefixes(prefixes, symbol);
+      if (symbol.className === null) addPrefixes(plainPrefixes, symbol);
       this.byKey.set(symbol.key, symbol);
       this.fileOfKey.set(symbol.key, entry);
       if (symbol === module) continue;
@@ -121,6 +129,11 @@ export class SymbolTable {
     if (near.length === 1) return near[0];
     return named.length === 1 && file.family !== 'go' ? named[0] : undefined;
   }
+}
+
+function addPrefixes(prefixes: Set<string>, { qualifiedName }: CodeSymbol): void {
+  for (let dot = qualifiedName.indexOf('.'); dot !== -1; dot = qualifiedName.indexOf('.', dot + 1))
+    prefixes.add(qualifiedName.slice(0, dot));
 }
 
 /** The longest of several overloads or redefinitions stands for all: a signature without a body is shorter. */

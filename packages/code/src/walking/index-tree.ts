@@ -24,6 +24,8 @@ export interface IndexProgress {
 export interface IndexTreeOptions {
   /** The top of the working tree. */
   root: string;
+  /** The folder of it that is walked, with forward slashes; all of it by default. */
+  under?: string | undefined;
   /** Content hashes of what was indexed before, by path. */
   previous?: ReadonlyMap<string, string>;
   /** Called once when the files are counted and then after each of them. */
@@ -38,6 +40,7 @@ export interface IndexTreeOptions {
  */
 export async function* indexTree({
   root,
+  under,
   previous,
   onProgress,
   signal,
@@ -45,7 +48,7 @@ export async function* indexTree({
   const paths: string[] = [];
   const unreadable: string[] = [];
   const present = new Set<string>();
-  for await (const entry of walkTree(root)) {
+  for await (const entry of walkTree(root, under)) {
     if (entry.kind === 'file') {
       paths.push(entry.path);
       continue;

@@ -14,18 +14,20 @@ export type TreeEntry =
 /**
  * The files of a tree a grammar reads, folder by folder in the order of their names, without what ignore files exclude.
  * Files of other kinds are passed over in silence.
- * @throws when the root itself is no folder that can be read
+ * @param under a folder of the root, with forward slashes, to which it keeps
+ * @throws when the folder itself is no folder that can be read
  */
-export async function* walkTree(root: string): AsyncGenerator<TreeEntry> {
+export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEntry> {
   const top = path.resolve(root);
-  const pending = [{ folder: top, relative: '', rules: await IgnoreRules.atTop(top) }];
+  const start = path.join(top, under);
+  const pending = [{ folder: start, relative: under, rules: await IgnoreRules.atTop(start) }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { folder, relative, rules } = next;
     let entries: Dirent[];
     try {
       entries = await readdir(folder, { withFileTypes: true });
     } catch (error) {
-      if (relative === '') throw error;
+      if (relative === under) throw error;
       yield { kind: 'skipped', path: relative, reason: 'unreadable' };
       continue;
     }

@@ -1,5 +1,6 @@
 import type { CodeFileInput, StoreCodeFilesBody, StoreCodeFilesReply } from '@memory/contracts';
 import {
+  listCodeRepositories,
   storeCodeFiles as storeCodeFileRows,
   type NewCodeFile,
   type NewCodeSymbol,
@@ -20,14 +21,14 @@ const RESOLVE_DELAY_SECONDS = 2;
 /**
  * Keeps a batch of source files as the indexer read them, and forgets those that are gone; edges follow as a job. A batch
  * may come again: files that did not change are passed over. Of several files with one path the last counts.
- * @throws payload_too_large when the repository holds too many symbols already
+ * @throws payload_too_large when the repository holds too many symbols already, validation_failed for another origin
  */
 export async function storeCodeFiles(
   { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
   workspace: Workspace,
-  { repository: name, files: given, deleted }: StoreCodeFilesBody,
+  { repository: name, origin, files: given, deleted }: StoreCodeFilesBody,
 ): Promise<StoreCodeFilesReply> {
-  const repository = { id: codeRepositoryId(workspace, name), name };
+  const repository = { id: codeRepositoryId(workspace, name), name, origin };
   const files = [...new Map(given.map((file) => [file.path, file])).values()];
   const paths = new Set(files.map(({ path }) => path));
   const rows: NewCodeFile[] = [];
@@ -43,11 +44,14 @@ export async function storeCodeFiles(
     symbolsMax: SYMBOLS_MAX,
     at: clock(),
   });
-  if (!written)
+  if (!written) {
+    const [stored] = await listCodeRepositories(db, workspace.id, { name });
+    if (origin !== null && stored?.origin && stored.origin !== origin) throw otherOrigin(name, stored.origin);
     throw new ServiceError(
       'payload_too_large',
       `Repository ${name} has more than ${SYMBOLS_MAX} symbols; index its parts under names of their own.`,
     );
+  }
   const { revision, ...counts } = written;
   await jobs.enqueueLater(RESOLVE_DELAY_SECONDS, 'resolveCodeGraph', {
     workspaceId: workspace.id,
@@ -55,6 +59,13 @@ export async function storeCodeFiles(
     revision,
   });
   return { repository: name, ...counts, unchanged: files.length - counts.stored };
+}
+
+function otherOrigin(name: string, origin: string): ServiceError {
+  const msg = `Repository ${name} comes from ${origin}; give this one another name`;
+  return new ServiceError('validation_failed', msg, {
+    issues: [{ loc: ['body', 'origin'], msg, type: 'value_error' }],
+  });
 }
 
 async function fileRow(

@@ -32,7 +32,7 @@ interface DocumentWrite {
   places: SectionPlace[];
 }
 
-export interface IngestedDocuments {
+interface IngestedDocuments {
   /** What became of each, in the given order. */
   ingested: IngestedDocument[];
   renamed: IngestedBatch['renamed'];

@@ -36,7 +36,7 @@ export interface BatchItem {
   value: unknown;
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   budget?: ReadingOptions['budget'];
   /** What is no longer at its place: a document of the batch with the same text has moved. */
   gone?: GoneDocuments | null;

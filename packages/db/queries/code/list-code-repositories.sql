@@ -2,6 +2,7 @@
 
 select
   (r.name)::text as "name",
+  (r.origin)::text as "origin",
   (count(f.id))::int as "files",
   (coalesce(sum(f.symbol_count), 0))::int as "symbols",
   (coalesce(sum(f.edge_count), 0))::int as "edges",

@@ -3,12 +3,23 @@
 with
   repository as (
     insert into
-      code_repositories as r (workspace_id, id, name, revision, removed_revision, unresolved_since, created_at, updated_at)
+      code_repositories as r (
+        workspace_id,
+        id,
+        name,
+        origin,
+        revision,
+        removed_revision,
+        unresolved_since,
+        created_at,
+        updated_at
+      )
     values
-      ($1::uuid,::uuid,::text, 1, 0, $2::timestamptz, $3::timestamptz, $4::timestamptz)
+      ($1::uuid,::uuid,::text,::text, 1, 0, $2::timestamptz, $3::timestamptz, $4::timestamptz)
     on conflict (workspace_id, id) do update
     set
       revision = r.revision + 1,
+      origin = coalesce(r.origin, excluded.origin),
       removed_revision = case
         when $5::bool then r.revision + 1
         else r.removed_revision
@@ -16,15 +27,18 @@ with
       unresolved_since = coalesce(r.unresolved_since, excluded.updated_at),
       updated_at = excluded.updated_at
     where
-      $6::bool
-      or $7::int >= (
-        select
-          coalesce(sum(f.symbol_count), 0)
-        from
-          code_files f
-        where
-          f.workspace_id = r.workspace_id
-          and f.repository_id = r.id
+      coalesce(r.origin = excluded.origin, true)
+      and (
+        $6::bool
+        or $7::int >= (
+          select
+            coalesce(sum(f.symbol_count), 0)
+          from
+            code_files f
+          where
+            f.workspace_id = r.workspace_id
+            and f.repository_id = r.id
+        )
       )
     returning
       id,

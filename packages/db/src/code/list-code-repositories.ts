@@ -14,6 +14,7 @@ export const isUnresolved: SQL = sql.raw('f.resolved_revision < greatest(f.store
 /** Repository `r` with its files `f`, gathered. */
 const codeRepositoryRow = row({
   name: col.text`r.name`,
+  origin: col.text.orNull`r.origin`,
   files: col.int`count(f.id)`,
   symbols: col.int`coalesce(sum(f.symbol_count), 0)`,
   edges: col.int`coalesce(sum(f.edge_count), 0)`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { json, textArray, timestamp, uuid } from '../sql-values.ts';
+import { json, nullable, textArray, timestamp, uuid } from '../sql-values.ts';
 
 export interface NewCodeFile {
   id: string;
@@ -31,7 +31,8 @@ export interface NewCodeSymbol {
 }
 
 export interface StoreCodeFilesOptions {
-  repository: { id: string; name: string };
+  /** Null where the sender does not say where it comes from. */
+  repository: { id: string; name: string; origin: string | null };
   /** Each path once. */
   files: readonly NewCodeFile[];
   symbols: readonly NewCodeSymbol[];
@@ -54,7 +55,8 @@ export type StoredCodeFiles = RowOf<typeof storedCodeFiles>;
 /**
  * Keeps the files that are new or changed with their symbols, and forgets those that are gone. Edges of symbols that stay
  * stay too, until they are resolved anew.
- * @returns undefined when the repository holds more than `symbolsMax` symbols already; nothing is written then
+ * @returns undefined when the repository holds more than `symbolsMax` symbols already, or comes from elsewhere; nothing is
+ *   written then
  */
 export async function storeCodeFiles(
   db: Database,
@@ -62,22 +64,24 @@ export async function storeCodeFiles(
   { repository, files, symbols, deleted, symbolsMax, at }: StoreCodeFilesOptions,
 ): Promise<StoredCodeFiles | undefined> {
   const workspace = uuid(workspaceId);
+  const origin = nullable(repository.origin, 'text');
   const removes = sql`${deleted.length > 0}::bool`;
   const [stored] = await query(
     db,
     storedCodeFiles,
     sql`with repository as (
         insert into code_repositories as r
-          (workspace_id, id, name, revision, removed_revision, unresolved_since, created_at, updated_at)
+          (workspace_id, id, name, origin, revision, removed_revision, unresolved_since, created_at, updated_at)
         values (
-          ${workspace}, ${uuid(repository.id)}, ${repository.name}::text, 1, 0, ${timestamp(at)}, ${timestamp(at)},
-          ${timestamp(at)})
+          ${workspace}, ${uuid(repository.id)}, ${repository.name}::text, ${origin}, 1, 0, ${timestamp(at)},
+          ${timestamp(at)}, ${timestamp(at)})
         on conflict (workspace_id, id) do update set revision = r.revision + 1,
+          origin = coalesce(r.origin, excluded.origin),
           removed_revision = case when ${removes} then r.revision + 1 else r.removed_revision end,
           unresolved_since = coalesce(r.unresolved_since, excluded.updated_at), updated_at = excluded.updated_at
-        where ${removes} or ${symbolsMax}::int >= (
+        where coalesce(r.origin = excluded.origin, true) and (${removes} or ${symbolsMax}::int >= (
           select coalesce(sum(f.symbol_count), 0) from code_files f
-          where f.workspace_id = r.workspace_id and f.repository_id = r.id)
+          where f.workspace_id = r.workspace_id and f.repository_id = r.id))
         returning id, revision),
       stored as (
         insert into code_files as f (workspace_id, id, repository_id, path, language, package_name,

@@ -4,5 +4,8 @@ import { tool } from '../server/tool.ts';
 
 /** code_callers: what needs a symbol, one step back. */
 export const codeCallers = tool('code_callers', async (services, workspace, { symbol_id }) =>
-  edgeList(await findCallers(services, workspace, symbol_id), 'Nothing indexed refers to this symbol.'),
+  edgeList(
+    await findCallers(services, workspace, symbol_id),
+    'Nothing indexed refers to this symbol for certain. Calls on values of unknown type and through callbacks are not seen: this alone does not show that it is unused.',
+  ),
 );

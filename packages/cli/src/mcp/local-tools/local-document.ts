@@ -44,7 +44,7 @@ export async function readLocalFile(
 }
 
 /** A local file as the service's tools take a document. */
-export interface LocalDocument {
+interface LocalDocument {
   content: string;
   /** The name of the file, as the tools have it. */
   title: string;

@@ -4,7 +4,8 @@ import path from 'node:path';
 export function joinInTree(directory: string, relative: string): string | null {
   const joined = path.posix.join(directory, relative);
   if (joined.startsWith('..')) return null;
-  return joined === '.' ? '' : joined.replace(/\/$/, '');
+  const plain = joined.replace(/\/$/, '');
+  return plain === '.' ? '' : plain;
 }
 
 /** A directory and all above it, the nearest first, the root of the tree (an empty string) last. */

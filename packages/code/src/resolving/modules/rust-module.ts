@@ -1,11 +1,11 @@
 import type { TableFile } from '../symbol-table.ts';
 import type { Repository } from './repository.ts';
-import { joinInTree } from './paths.ts';
+import { directoriesUp, joinInTree } from './paths.ts';
 
 /** The file of a Rust module path (`crate.a.b`, `self.a`, `super.a`, `other_crate.a`); empty for a foreign crate. */
 export function rustModule(repository: Repository, file: TableFile, specifier: string): string[] {
   const parts = specifier.split('.');
-  const here = modulePlace(file);
+  const here = modulePlace(repository, file);
   const [first = ''] = parts;
   if (first === 'crate') return moduleFile(repository, here.root, parts.slice(1));
   if (first === 'self') return moduleFile(repository, here.root, [...here.module, ...parts.slice(1)]);
@@ -23,10 +23,14 @@ export function rustModule(repository: Repository, file: TableFile, specifier: s
 }
 
 /** The source folder of a file's crate, and the file's module path within it. */
-function modulePlace(file: TableFile): { root: string; module: string[] } {
+function modulePlace({ has }: Repository, file: TableFile): { root: string; module: string[] } {
   const at = file.path.lastIndexOf('src/');
   const isInSource = at === 0 || file.path[at - 1] === '/';
-  const root = at >= 0 && isInSource ? file.path.slice(0, at + 3) : file.directory;
+  // A manifest may name a root elsewhere: the nearest folder upwards with a file that roots are called.
+  const named = directoriesUp(file.directory).find((directory) =>
+    ['main.rs', 'lib.rs'].some((name) => has(directory === '' ? name : `${directory}/${name}`)),
+  );
+  const root = at >= 0 && isInSource ? file.path.slice(0, at + 3) : (named ?? file.directory);
   const inside = file.path.slice(root === '' ? 0 : root.length + 1).replace(/\.rs$/, '');
   const module = inside.split('/').filter((part) => part !== '');
   if (['mod', 'lib', 'main'].includes(module.at(-1) ?? '')) module.pop();
