@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,8 @@ export async function benchHooks(): Promise<void> {
     await storm(folder);
     await starts(folder, program);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // A program that was killed late may still write.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
@@ -145,16 +146,7 @@ async function storm(folder: string): Promise<void> {
     service.setUp(false);
     await sleep(3_000);
     service.setUp(true);
-    // A spool that takes nothing, as on a full disk.
-    await rename(home.spool, `${home.spool}-aside`).catch(() => {});
-    await writeFile(home.spool, '').catch(() => {});
-    await sleep(2_000);
-    await rm(home.spool, { force: true });
-    for (const name of await readdir(`${home.spool}-aside`).catch(() => []))
-      await rename(join(`${home.spool}-aside`, name), join(home.spool, name)).catch(async () => {
-        await mkdir(home.spool, { recursive: true });
-        await rename(join(`${home.spool}-aside`, name), join(home.spool, name));
-      });
+    await blockSpool(home.spool);
   })();
   await Promise.all([...Array.from({ length: WORKERS }, lane), troubles]);
   const seconds = (performance.now() - startedAt) / 1_000;
@@ -172,6 +164,26 @@ async function storm(folder: string): Promise<void> {
     `${EVENTS} events, each delivered twice, in ${seconds.toFixed(0)} s with ${kills} kills: ` +
       `acknowledged ${acknowledged.size}, lost ${lost}, double ${double}, left ${events}, dead letters ${deadLetters.length}`,
   );
+}
+
+/** For a while a spool that takes nothing, as on a full disk; what lay in it comes back. */
+async function blockSpool(spool: string): Promise<void> {
+  const asides: string[] = [];
+  for (let isBlocked = false; !isBlocked;) {
+    const aside = `${spool}-aside-${asides.length}`;
+    await rename(spool, aside).then(
+      () => asides.push(aside),
+      () => undefined,
+    );
+    // A program may have made the folder anew before the file took its place.
+    isBlocked = await writeFile(spool, '', { flag: 'wx' }).then(
+      () => true,
+      () => false,
+    );
+  }
+  await sleep(2_000);
+  await rm(spool);
+  for (const aside of asides) await cp(aside, spool, { recursive: true });
 }
 
 function startWorker(environment: NodeJS.ProcessEnv, cwd: string) {
