@@ -55,7 +55,8 @@ export function readEvidence(
     evidence,
     sql`with word as materialized (
         select x.lexeme, x.alternative, x.query::tsquery query
-        from jsonb_to_recordset(${json(wordRecords({ words, alternatives }))}) x(lexeme text, query text, alternative bool)),
+        from jsonb_to_recordset(${json(wordRecords({ words, alternatives }))})
+           x(lexeme text, query text, alternative bool)),
       size as materialized (${size}),
       weighted as materialized (
         select w.query, w.alternative, f.df, ln(1 + (greatest(s.memories - f.df, 0) + 0.5) / (f.df + 0.5)) idf

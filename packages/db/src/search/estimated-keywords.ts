@@ -29,7 +29,8 @@ export function estimatedKeywords(
     word as materialized (
       select x.lexeme, x.n, x.alternative, x.query::tsquery query, s.average_length, coalesce(f.frequency, 0) frequency,
         -- As float8: these few numbers enter every product below, and numeric costs a conversion each time.
-        ln(1 + (greatest(s.memories - coalesce(f.frequency, 0), 0) + 0.5) / (coalesce(f.frequency, 0) + 0.5))::float8 idf
+        ln(1 + (greatest(s.memories - coalesce(f.frequency, 0), 0) + 0.5)
+          / (coalesce(f.frequency, 0) + 0.5))::float8 idf
       from workspace_statistics s cross join jsonb_to_recordset(${json(wordRecords(words))})
         x(lexeme text, query text, n float8, alternative bool)
       left join lateral (
@@ -37,7 +38,9 @@ export function estimatedKeywords(
         where f.workspace_id = ${uuid(workspaceId)} and f.lexeme = x.lexeme offset 0) f on true
       where s.workspace_id = ${uuid(workspaceId)}),
     q as materialized (
-      select *, sum(idf) filter (where not alternative) over () total, case when alternative then ${ALTERNATIVE} * idf else idf end covers, sum(frequency) over (order by frequency, lexeme) <= ${rowsMax}::int
+      select *, sum(idf) filter (where not alternative) over () total,
+        case when alternative then ${ALTERNATIVE} * idf else idf end covers,
+        sum(frequency) over (order by frequency, lexeme) <= ${rowsMax}::int
         or frequency = (select min(frequency) from word where frequency > 0) generates
       from word),
     hit as materialized (
@@ -52,11 +55,15 @@ export function estimatedKeywords(
     ranked as materialized (
       select *, row_number() over (order by ${k} desc, id) place
         ${passes ? sql`, row_number() over (partition by passes order by ${k} desc, id) passing_place` : sql``}
-      from (select id, ${passes ? sql`bool_and(passes)` : sql`true`} passes, sum(b) b, least(1, sum(share)) c from hit group by id) summed),
+      from (select id, ${passes ? sql`bool_and(passes)` : sql`true`} passes, sum(b) b, least(1, sum(share)) c
+        from hit group by id) summed),
     found as (
       select id, bool_or(wanted) wanted, min(place) place, coalesce(max(b), 0) b, coalesce(max(c), 0) c
       from (
-        select id, passes and ${sql.raw(passes ? 'passing_place' : 'place')} <= ${constant(RANKING.candidates.keyword)} wanted, place, b, c from ranked
+        select id, passes
+             and ${sql.raw(passes ? 'passing_place' : 'place')} <= ${constant(RANKING.candidates.keyword)} wanted,
+          place, b, c
+        from ranked
         ${others ? sql`union all select id, true, null, null, null from (${others}) o` : sql``}) f
       group by id having bool_or(wanted) or min(place) <= ${constant(RANKING.bestAmong)}),
     scored as materialized (

@@ -21,7 +21,8 @@ export function exactKeywords(workspaceId: WorkspaceId, words: SearchWords): SQL
     hit as materialized (
       select found.*, ln(1 + ((select memories from workspace) - frequency + 0.5) / (frequency + 0.5)) idf
       from (
-        select m.id, m.term_count, w.i, w.n, w.alternative, t.tf, count(*) over (partition by w.i)::float8 frequency ${lift ? sql`, ${lift} lift` : sql``}
+        select m.id, m.term_count, w.i, w.n, w.alternative, t.tf,
+          count(*) over (partition by w.i)::float8 frequency ${lift ? sql`, ${lift} lift` : sql``}
         from word w cross join lateral (
           select * from memories m
           where m.workspace_id = ${uuid(workspaceId)} and m.search_text @@ w.query offset 0) m
@@ -34,7 +35,9 @@ export function exactKeywords(workspaceId: WorkspaceId, words: SearchWords): SQL
     scored as materialized (
       select id, coverage, ${withCoverage(sql`b`, sql`coverage`)} ${lift ? sql`* lift` : sql``} k
       from (
-        select id, ${lift ? sql`min(lift) lift,` : sql``} least(1, sum(case when alternative then ${ALTERNATIVE} * idf else idf end) / (select idf from whole)) coverage,
+        select id, ${lift ? sql`min(lift) lift,` : sql``}
+          least(1, sum(case when alternative then ${ALTERNATIVE} * idf else idf end)
+             / (select idf from whole)) coverage,
           sum(bm25(n, idf, tf, term_count, (select average_length from workspace))) b
         from hit group by id) summed),
     best_k as materialized (select max(k) k from scored)`;

@@ -16,7 +16,8 @@ export function listMemoriesWithFiles(
   workspaceId: WorkspaceId,
   { filters, ...page }: ListMemoriesWithFilesOptions,
 ): Promise<RankedMemory[]> {
-  const ranked = sql`select m.id, ${score({ importance: sql`m.importance_score` })} score, 'keyword' match_type from memories m
+  const ranked = sql`select m.id, ${score({ importance: sql`m.importance_score` })} score, 'keyword' match_type
+    from memories m
     where m.workspace_id = ${uuid(workspaceId)} and ${filterCondition(filters) ?? sql`true`}`;
   return readMemories(db, workspaceId, {
     extra: rank,

@@ -50,7 +50,8 @@ export function searchMemories(
       }
     : {
         expressions: candidates(db, workspaceId, options),
-        ranked: sql`select id, ${score({ keyword: sql`keyword`, importance: sql`importance_score` })} score, 'keyword' match_type
+        ranked: sql`select id, ${score({ keyword: sql`keyword`, importance: sql`importance_score` })} score,
+          'keyword' match_type
           from candidate where keyword > 0`,
       };
   return readMemories(db, workspaceId, {

@@ -19,7 +19,8 @@ export const COSINE = sql.raw(`-(e.embedding <#> (select v from query))`);
 export const joinEmbedding = (workspaceId: WorkspaceId, model: string, id: SQL): SQL =>
   sql`left join lateral (
     select e.embedding from memory_embeddings e
-    where e.workspace_id = ${uuid(workspaceId)} and e.memory_id = ${id} and e.model = ${model}::text offset 0) e on true`;
+    where e.workspace_id = ${uuid(workspaceId)} and e.memory_id = ${id} and e.model = ${model}::text
+      offset 0) e on true`;
 
 /** Joins the row of `id` in `memories` as `m`, in the same way. */
 export const joinMemory = (workspaceId: WorkspaceId, id: SQL): SQL =>
@@ -82,7 +83,8 @@ export function derivedMatches(
   const towards = sql.raw(feedback === 'none' ? 'query' : 'moved');
   const side = (from: 'source_id' | 'target_id', to: 'source_id' | 'target_id') =>
     sql`(select r.${sql.raw(to)} id, r.confidence from relationships r
-      where r.workspace_id = ${uuid(workspaceId)} and r.${sql.raw(from)} = best.id and r.confidence >= ${constant(derived.confidence)}
+      where r.workspace_id = ${uuid(workspaceId)} and r.${sql.raw(from)} = best.id
+        and r.confidence >= ${constant(derived.confidence)}
       order by r.confidence desc limit ${constant(derived.edges)})`;
   return sql`
     neighbour as materialized (
