@@ -8,7 +8,6 @@ import {
   type CodeSymbolRow,
   type Workspace,
 } from '@memory/db';
-import type { Language } from '@memory/text';
 import { isUuid } from '../memories/memory-ref.ts';
 import { presentMemory } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
@@ -47,7 +46,7 @@ export async function getCodeContext(
   const memories = await listLinkedMemories(db, workspace.id, {
     files: filesOf(symbol),
     relatedFiles: relatedFiles(symbol, chain),
-    name: nameQuery(symbol, workspace.language as Language),
+    name: nameQuery(symbol, workspace.language),
     concepts: conceptsOf(symbol),
     limit: MEMORIES_MAX,
   });

@@ -1,5 +1,5 @@
 import { hasCodeWords, type Workspace } from '@memory/db';
-import { parseQuery, type Language } from '@memory/text';
+import { parseQuery } from '@memory/text';
 import type { Services } from '../services.ts';
 
 /** Beside a search, which takes longer as a rule. */
@@ -14,7 +14,7 @@ export async function isCodeGraphAvailable(
   workspace: Workspace,
   query: string,
 ): Promise<boolean | null> {
-  const { words } = parseQuery(query, workspace.language as Language);
+  const { words } = parseQuery(query, workspace.language);
   if (words.length === 0) return null;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

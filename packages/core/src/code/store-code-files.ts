@@ -83,7 +83,7 @@ async function fileRow(
     content_hash,
     partial,
     symbol_count: symbols.length,
-    words: wordsOf(symbols, workspace.language as Language),
+    words: wordsOf(symbols, workspace.language),
     outline,
     calls,
     outline_digest: outlineDigest,

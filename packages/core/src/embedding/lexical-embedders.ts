@@ -4,7 +4,6 @@ import {
   readLexicalSnapshot,
   type LexicalEmbedder,
 } from '@memory/providers/embedder/lexical';
-import type { Language } from '@memory/text';
 import { LRUCache } from 'lru-cache';
 
 /** The lexical embedder of a workspace in a version, 0 being untrained; undefined when its snapshot is gone. */
@@ -39,7 +38,7 @@ export function createLexicalEmbedders({ bytesMax = 64_000_000 } = {}): LexicalE
     fetchMethod: (_key, _stale, { context }) => load(context),
   });
   return async (db, workspace, version) => {
-    if (version === 0) return createLexicalEmbedder({ language: workspace.language as Language });
+    if (version === 0) return createLexicalEmbedder({ language: workspace.language });
     const key = `${workspace.id}/${version}`;
     return (await cache.fetch(key, { context: { db, workspace, version } }))?.embedder;
   };

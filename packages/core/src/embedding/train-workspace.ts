@@ -1,6 +1,6 @@
 import { insertLexicalSnapshot, listTrainingTexts, type Database, type Workspace } from '@memory/db';
 import { trainLexicalSnapshot } from '@memory/providers/embedder/lexical';
-import type { Language, MemoryText } from '@memory/text';
+import type { MemoryText } from '@memory/text';
 import type { Services } from '../services.ts';
 
 /** More memories teach nothing new. */
@@ -20,7 +20,7 @@ export async function trainWorkspace(
   const parts = await trainLexicalSnapshot(await readTexts(db, workspace), {
     thread: embedding.trainingThread,
     version,
-    language: workspace.language as Language,
+    language: workspace.language,
   });
   await insertLexicalSnapshot(db, workspace.id, { version, parts });
 }

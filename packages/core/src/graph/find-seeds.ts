@@ -1,5 +1,5 @@
 import { listNearestMemoryIds, searchMemories, type Workspace } from '@memory/db';
-import { parseQuery, type Language } from '@memory/text';
+import { parseQuery } from '@memory/text';
 import { embedQuery } from '../embedding/embed-query.ts';
 import type { Services } from '../services.ts';
 
@@ -18,7 +18,7 @@ export async function findSeeds(
 ): Promise<string[]> {
   const { db } = services;
   if (query.trim() === '') return [];
-  const { text, required, ...words } = parseQuery(query, workspace.language as Language);
+  const { text, required, ...words } = parseQuery(query, workspace.language);
   const { semantic } = await embedQuery(services, workspace, text, words.alternatives);
   const near = semantic
     ? await listNearestMemoryIds(db, workspace.id, {

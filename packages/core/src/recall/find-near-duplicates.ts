@@ -1,6 +1,6 @@
 import type { SearchResult, StoreMemoryBody } from '@memory/contracts';
 import type { Workspace } from '@memory/db';
-import { countTerms, weightedPassages, type Language } from '@memory/text';
+import { countTerms, weightedPassages } from '@memory/text';
 import { searchMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
@@ -15,7 +15,7 @@ export async function findNearDuplicates(
   workspace: Workspace,
   input: Pick<StoreMemoryBody, 'title' | 'narrative' | 'tags' | 'concepts' | 'source_files'>,
 ): Promise<SearchResult[]> {
-  const language = workspace.language as Language;
+  const language = workspace.language;
   const { results } = await searchMemories(services, workspace, {
     // Neither quotes nor minus signs of a title are meant for the search.
     query: input.title.replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),

@@ -1,6 +1,6 @@
 import type { SearchResult } from '@memory/contracts';
 import { readEvidence, type Evidence, type Workspace } from '@memory/db';
-import { parseQuery, relevance, type Language } from '@memory/text';
+import { parseQuery, relevance } from '@memory/text';
 import { embedQuery } from '../embedding/embed-query.ts';
 import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 import type { Services } from '../services.ts';
@@ -53,7 +53,7 @@ async function judgeByEvidence(
   query: string,
   results: readonly SearchResult[],
 ): Promise<number[]> {
-  const { words, alternatives, text } = parseQuery(query, workspace.language as Language);
+  const { words, alternatives, text } = parseQuery(query, workspace.language);
   const [{ semantic }, mass] = await Promise.all([
     embedQuery(services, workspace, text, alternatives),
     vocabularyShare(services, workspace, text),

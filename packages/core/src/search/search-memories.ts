@@ -5,7 +5,7 @@ import {
   type RankedMemory,
   type Workspace,
 } from '@memory/db';
-import { parseQuery, type Language } from '@memory/text';
+import { parseQuery } from '@memory/text';
 import { isCodeGraphAvailable } from '../code/is-code-graph-available.ts';
 import { embedQuery } from '../embedding/embed-query.ts';
 import type { Services } from '../services.ts';
@@ -63,7 +63,7 @@ async function findMemories(
   body: SearchBody,
   { tagPrefixes = null, exact = false }: SearchOptions,
 ): Promise<Findings> {
-  const { text, required, ...words } = parseQuery(body.query, workspace.language as Language, {
+  const { text, required, ...words } = parseQuery(body.query, workspace.language, {
     exact,
   });
   const { limit, offset } = body;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sweptTables, type SweptTable, type SweptTableName } from '@memory/db';
 import { redactValue } from '@memory/text/redact';
 import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
+import type { Language } from '@memory/text';
 
 type Columns = Record<string, unknown>;
 
@@ -9,7 +10,7 @@ type Columns = Record<string, unknown>;
 export function redactTexts(
   table: SweptTableName,
   stored: Columns,
-  language: string,
+  language: Language,
 ): { columns: Columns; kinds: string[] } {
   const { jsonText = [] }: SweptTable = sweptTables[table];
   const opened = Object.fromEntries(
@@ -28,7 +29,7 @@ export function redactTexts(
   };
 }
 
-function derive(table: SweptTableName, columns: Columns, language: string): Columns {
+function derive(table: SweptTableName, columns: Columns, language: Language): Columns {
   if (table === 'memories') return deriveColumns(columns as unknown as MemoryContent, language);
   // A section's key is made of its headings' words, in which a secret has lost its form.
   if (table === 'document_sections') return { key: hashOf(String(columns['key'])) };

@@ -1,5 +1,4 @@
 import { readSuccessors, type Workspace } from '@memory/db';
-import type { Language } from '@memory/text';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
 import { saysAlready } from '../extraction/says-already.ts';
 import { searchMemories } from '../search/search-memories.ts';
@@ -18,7 +17,7 @@ export async function findTold(
   workspace: Workspace,
   { extracted, sessionId }: { extracted: readonly ExtractedMemory[]; sessionId: string },
 ): Promise<ReadonlyMap<number, string>> {
-  const language = workspace.language as Language;
+  const language = workspace.language;
   const told = new Map<number, string>();
   for (const [index, memory] of extracted.entries()) {
     const { results } = await searchMemories(services, workspace, {

@@ -3,6 +3,7 @@ import type { MatchingMemory, NewMemory } from '@memory/db';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
 import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
 import type { Ids } from '../services.ts';
+import type { Language } from '@memory/text';
 
 /** What is to be written for the memories of a session. */
 export interface MemoryPlan {
@@ -18,7 +19,7 @@ export interface PlanInput {
   /** Ids of stored memories that say it in other words, by the place in `extracted`. */
   told: ReadonlyMap<number, string>;
   sessionId: string;
-  language: string;
+  language: Language;
   at: Date;
 }
 

@@ -34,7 +34,7 @@ export async function sessionBlock(
   const wanted = await matchingTask(services, workspace, task);
   const block = await readBlock(services.db, workspace.id, { sessionId, wanted });
   if (!block) throw sessionNotFound(given);
-  const language = workspace.language as Language;
+  const language = workspace.language;
   const memories = distinct(block.memories, language).slice(0, memoriesMax);
   const shown = new Set(memories.map(({ id }) => id));
   const changed = distinct([...memories, ...block.changed], language)

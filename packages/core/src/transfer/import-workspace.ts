@@ -14,6 +14,7 @@ import {
   type WrittenRows,
   writeTableRows,
 } from '@memory/db';
+import type { Language } from '@memory/text';
 import { isLanguage } from '../language.ts';
 import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
 import { redactTexts } from '../secrets/redact-texts.ts';
@@ -119,7 +120,7 @@ export async function importRows(
 function withoutSecrets(
   table: TransferTableName,
   row: TransferRow,
-  language: string,
+  language: Language,
 ): { row: TransferRow; kinds: string[] } {
   if (!isSweptTable(table)) return { row, kinds: [] };
   const columns: readonly string[] = sweptTables[table].columns;
@@ -130,7 +131,7 @@ function withoutSecrets(
   return { row: { ...row, ...clean, ...(table === 'memories' && { content_hash: null }) }, kinds };
 }
 
-function withSearchText(row: TransferRow, language: string): TransferRow {
+function withSearchText(row: TransferRow, language: Language): TransferRow {
   const { search_text, term_count } = deriveColumns(row as unknown as MemoryContent, language);
   return { ...row, search_text, term_count };
 }

@@ -3,7 +3,7 @@ import type { RateClass, Scope } from '@memory/contracts';
 import { queryRows, type Database } from '../database.ts';
 import { REPEATABLE } from '../drivers/repeatable.ts';
 import {
-  presentWorkspace,
+  asWorkspace,
   WORKSPACE_COLUMNS,
   type Workspace,
   type WorkspaceRow,
@@ -72,7 +72,7 @@ export async function authenticateKey(
     keyId: row.key_id,
     scope: row.scope,
     retryAfterSeconds: Math.ceil(row.wait),
-    workspace: presentWorkspace(row),
+    workspace: asWorkspace(row),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../keys/rate-bucket.ts';
 import { nullable } from '../sql-values.ts';
 import {
-  presentWorkspace,
+  asWorkspace,
   WORKSPACE_COLUMNS,
   type Workspace,
   type WorkspaceRow,
@@ -77,7 +77,7 @@ export async function authenticateMember(
   if (!row) return { memberships: 0, member: undefined };
   const { workspace_id } = row;
   if (workspace_id === null) return { memberships: row.memberships, member: undefined };
-  const workspace = presentWorkspace({ ...row, workspace_id, author: login.subject });
+  const workspace = asWorkspace({ ...row, workspace_id, author: login.subject });
   const member = { scope: row.scope, retryAfterSeconds: Math.ceil(row.wait), workspace };
   return { memberships: row.memberships, member };
 }

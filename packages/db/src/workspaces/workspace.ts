@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SecretsPolicy } from '@memory/contracts';
+import type { Language } from '@memory/text';
 import type { WorkspaceId } from '../database.ts';
 
 /** What every request knows of its workspace before its own statement runs. */
@@ -8,7 +9,7 @@ export interface Workspace {
   /** What becomes of a write that holds secrets. */
   secrets: SecretsPolicy;
   /** Of the text analysis. */
-  language: string;
+  language: Language;
   /** The model whose vectors searches use now; null before the first embedding. */
   embeddingModel: string | null;
   /** Memories at the last refresh of the statistics. */
@@ -21,7 +22,7 @@ export interface Workspace {
 /** What `WORKSPACE_COLUMNS` selects. */
 export interface WorkspaceRow {
   workspace_id: string;
-  language: string;
+  language: Language;
   secrets: SecretsPolicy;
   model: string | null;
   memories: number;
@@ -33,7 +34,7 @@ export interface WorkspaceRow {
 export const WORKSPACE_COLUMNS = sql.raw(`w.id::text workspace_id, w.language, w.secrets, s.model,
   coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index`);
 
-export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
+export const asWorkspace = (row: WorkspaceRow): Workspace => ({
   id: row.workspace_id as WorkspaceId,
   language: row.language,
   secrets: row.secrets,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SecretsPolicy } from '@memory/contracts';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
-import { presentWorkspace, WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow } from './workspace.ts';
+import { asWorkspace, WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow } from './workspace.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 export interface NewWorkspace {
@@ -71,7 +71,7 @@ export async function findWorkspace(db: Database, id: string): Promise<Workspace
     sql`select ${WORKSPACE_COLUMNS} from workspaces w left join workspace_statistics s on s.workspace_id = w.id
       where w.id = ${uuid(id)}`,
   );
-  return row && presentWorkspace(row);
+  return row && asWorkspace(row);
 }
 
 /** What the operator called a workspace, and when it was made; undefined when it does not exist. */

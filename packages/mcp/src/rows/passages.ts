@@ -1,7 +1,7 @@
 import type { MemoryRow } from '@memory/contracts/tools';
 import type { Found } from '@memory/core';
 import type { Workspace } from '@memory/db';
-import { parseQuery, passageAround, type Language } from '@memory/text';
+import { parseQuery, passageAround } from '@memory/text';
 import { memoryRow } from './memory-row.ts';
 
 export interface PassageOptions {
@@ -21,7 +21,7 @@ export function rowsWithPassages(
   found: readonly Found[],
   { query = '', budget }: PassageOptions,
 ): MemoryRow[] {
-  const language = workspace.language as Language;
+  const language = workspace.language;
   const lexemes = new Set(parseQuery(query, language).words.map(({ lexeme }) => lexeme));
   const share = Math.floor(budget / Math.max(1, found.length));
   const length = Math.min(LONGEST, Math.max(SHORTEST, share));
