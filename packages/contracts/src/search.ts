@@ -8,14 +8,22 @@ export type MatchType = (typeof MATCH_TYPES)[number];
 export const DEGRADATION_REASONS = ['embed_timeout', 'embed_circuit_open'] as const;
 export type DegradationReason = (typeof DEGRADATION_REASONS)[number];
 
+/** What narrows a search; null narrows nothing. */
+export const FilterFields = z.object({
+  memory_types: z.array(MemoryTypeSchema).nullable().default(null),
+  tags: z.array(text()).max(LIMITS.listItems).nullable().default(null),
+  files: FilePaths.nullable().default(null),
+  min_importance: UnitInterval.nullable().default(null),
+  min_confidence: UnitInterval.nullable().default(null),
+});
+export type FilterFields = z.output<typeof FilterFields>;
+
+export const NO_FILTERS: FilterFields = FilterFields.parse({});
+
 export const SearchBody = z
   .object({
     query: boundedText({ max: LIMITS.queryLength, notBlank: false }).default(''),
-    memory_types: z.array(MemoryTypeSchema).nullable().default(null),
-    tags: z.array(text()).max(LIMITS.listItems).nullable().default(null),
-    files: FilePaths.nullable().default(null),
-    min_importance: UnitInterval.nullable().default(null),
-    min_confidence: UnitInterval.nullable().default(null),
+    ...FilterFields.shape,
     use_semantic: z.boolean().default(true),
     limit: z.int().min(1).max(200).default(20),
     offset: z.int().min(0).max(LIMITS.offset).default(0),

@@ -1,4 +1,4 @@
-import type { SearchResult, StoreMemoryBody } from '@memory/contracts';
+import { NO_FILTERS, type SearchResult, type StoreMemoryBody } from '@memory/contracts';
 import type { Workspace } from '@memory/db';
 import { countTerms, weightedPassages } from '@memory/text';
 import { searchMemories } from '../search/search-memories.ts';
@@ -19,11 +19,7 @@ export async function findNearDuplicates(
   const { results } = await searchMemories(services, workspace, {
     // Neither quotes nor minus signs of a title are meant for the search.
     query: input.title.replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),
-    memory_types: null,
-    tags: null,
-    files: null,
-    min_importance: null,
-    min_confidence: null,
+    ...NO_FILTERS,
     use_semantic: false,
     limit: CANDIDATES,
     offset: 0,

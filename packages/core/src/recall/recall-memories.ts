@@ -1,7 +1,8 @@
-import type { SearchBody, SearchReply, SearchResult } from '@memory/contracts';
+import type { FilterFields, SearchReply, SearchResult } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
 import { countRetrievals, readProvenance, readSuccessors, readVotes, type Workspace } from '@memory/db';
 import { presentMemory } from '../memories/present-memory.ts';
+import { filtersOf } from '../search/filters-of.ts';
 import { searchMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 import { newerNotes, withNote } from './as-they-stand.ts';
@@ -10,10 +11,8 @@ import { orderByProfile } from './search-profile.ts';
 import { withProvenance } from './with-provenance.ts';
 import { belowSuccessors, foldTwins, type Found } from './successions.ts';
 
-export interface Recall extends Pick<
-  SearchBody,
-  'query' | 'memory_types' | 'tags' | 'files' | 'min_importance' | 'min_confidence'
-> {
+export interface Recall extends FilterFields {
+  query: string;
   tagPrefixes: readonly string[] | null;
   profile: SearchProfile;
   /** Least relevance kept, 0..1; 0 keeps everything and judges nothing. */
@@ -61,14 +60,7 @@ export async function recallMemories(
     readVotes(services.db, workspace.id, found),
     readSuccessors(services.db, workspace.id, {
       ids: found,
-      filters: {
-        memoryTypes: body.memory_types,
-        tags: body.tags,
-        tagPrefixes,
-        files: body.files,
-        minImportance: body.min_importance,
-        minConfidence: body.min_confidence,
-      },
+      filters: filtersOf(body, tagPrefixes),
     }),
   ]);
   const candidates: readonly RecalledResult[] = orderByProfile(profile, reply.results, {

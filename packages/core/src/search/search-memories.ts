@@ -9,6 +9,7 @@ import { parseQuery } from '@memory/text';
 import { isCodeGraphAvailable } from '../code/is-code-graph-available.ts';
 import { embedQuery } from '../embedding/embed-query.ts';
 import type { Services } from '../services.ts';
+import { filtersOf } from './filters-of.ts';
 import { presentResult } from './present-result.ts';
 
 export interface SearchOptions {
@@ -67,15 +68,7 @@ async function findMemories(
     exact,
   });
   const { limit, offset } = body;
-  const filters = {
-    memoryTypes: body.memory_types,
-    tags: body.tags?.map((tag) => tag.trim()) ?? null,
-    tagPrefixes,
-    files: body.files,
-    minImportance: body.min_importance,
-    minConfidence: body.min_confidence,
-    required,
-  };
+  const filters = { ...filtersOf(body, tagPrefixes), required };
   if (body.query.trim() === '') {
     if (!body.files?.length || body.tags?.length) return whole([]);
     return whole(await listMemoriesWithFiles(services.db, workspace.id, { filters, limit, offset }));

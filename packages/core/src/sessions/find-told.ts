@@ -1,3 +1,4 @@
+import { NO_FILTERS } from '@memory/contracts';
 import { readSuccessors, type Workspace } from '@memory/db';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
 import { saysAlready } from '../extraction/says-already.ts';
@@ -22,11 +23,7 @@ export async function findTold(
   for (const [index, memory] of extracted.entries()) {
     const { results } = await searchMemories(services, workspace, {
       query: `${memory.title} ${memory.narrative}`.slice(0, QUERY_MAX).replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),
-      memory_types: null,
-      tags: null,
-      files: null,
-      min_importance: null,
-      min_confidence: null,
+      ...NO_FILTERS,
       use_semantic: false,
       limit: CANDIDATES,
       offset: 0,

@@ -1,4 +1,4 @@
-import type { SearchBody } from '@memory/contracts';
+import { NO_FILTERS, type SearchBody } from '@memory/contracts';
 import { readBlock, type BlockMemory, type Workspace } from '@memory/db';
 import { analyze, passageAround, type Language } from '@memory/text';
 import { presentTimestamp } from '../memories/present-memory.ts';
@@ -71,11 +71,7 @@ async function matchingTask(
   if (task === undefined || task.trim() === '') return [];
   const body: SearchBody = {
     query: task,
-    memory_types: null,
-    tags: null,
-    files: null,
-    min_importance: null,
-    min_confidence: null,
+    ...NO_FILTERS,
     use_semantic: true,
     limit: TASK_MATCHES,
     offset: 0,

@@ -1,3 +1,4 @@
+import { FilterFields } from '@memory/contracts';
 import { recallMemories } from '@memory/core';
 import { rowsWithPassages } from '../rows/passages.ts';
 import { listOf, recalled } from '../rows/recalled.ts';
@@ -14,12 +15,8 @@ const PASSAGE = 96;
 export const memorySearch = tool('memory_search', async (services, workspace, input) => {
   const { reply, results, suppressedCount, nearest } = await recallMemories(services, workspace, {
     query: input.query,
-    memory_types: input.memory_types ?? null,
-    tags: input.tags ?? null,
+    ...FilterFields.parse(input),
     tagPrefixes: input.tag_prefixes ?? null,
-    files: input.files ?? null,
-    min_importance: input.min_importance ?? null,
-    min_confidence: input.min_confidence ?? null,
     profile: input.search_profile,
     minScore: input.min_score,
     limit: input.limit,

@@ -1,0 +1,15 @@
+import type { FilterFields } from '@memory/contracts';
+import type { SearchFilters } from '@memory/db';
+
+/** The conditions of a search, from the fields of a request. */
+export const filtersOf = (
+  { memory_types, tags, files, min_importance, min_confidence }: FilterFields,
+  tagPrefixes: readonly string[] | null,
+): SearchFilters => ({
+  memoryTypes: memory_types,
+  tags: tags?.map((tag) => tag.trim()) ?? null,
+  tagPrefixes,
+  files,
+  minImportance: min_importance,
+  minConfidence: min_confidence,
+});
