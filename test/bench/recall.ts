@@ -33,6 +33,8 @@ export const benchRecall = (half: Half) => async (): Promise<void> => {
       print({ ...(await measureQuestions(team, story.questions, story.memories)) });
       if (importsPages) continue;
       print({ ...(await measureSessions(team, queue, story.sessions)) });
+      console.log('sessions of other people');
+      print({ ...(await measureSessions(team, queue, story.voices)) });
       await printTokens(team);
     }
   } finally {

@@ -57,6 +57,8 @@ export interface Story {
   memories: StoryMemory[];
   questions: Questions;
   sessions: StorySession[];
+  /** Sessions of other people on other projects, to see whether rules hold elsewhere. */
+  voices: StorySession[];
   /** Imported documents: noise, they answer none of the questions. */
   pages: { title: string; content: string; source: string }[];
 }
@@ -72,6 +74,7 @@ export function loadStory(half: Half): Story {
     memories: parse(read('memories.yaml')) as StoryMemory[],
     questions: parse(read(`questions.${half}.yaml`)) as Questions,
     sessions: parse(read(`sessions.${half}.yaml`)) as StorySession[],
+    voices: parse(read('sessions.voices.yaml')) as StorySession[],
     pages: readdirSync(new URL('pages/', folder))
       .toSorted()
       .map((name) => {
