@@ -14,7 +14,7 @@ import { acknowledge } from './acknowledge.ts';
 import type { Bundle } from './bundle-functions.ts';
 import { Canaries } from './constructs/canaries.ts';
 import { Database } from './constructs/database.ts';
-import { JobQueue } from './constructs/job-queue.ts';
+import { grantOperation, JobQueue } from './constructs/job-queue.ts';
 import { McpServer } from './constructs/mcp-server.ts';
 import { Models } from './constructs/models.ts';
 import { Monitoring } from './constructs/monitoring.ts';
@@ -183,14 +183,17 @@ export class MemoryServiceStack extends Stack {
   }
 
   #administration(deployment: string): NodeFunction {
-    const admin = this.#function(adminFunction, {
-      timeout: OPERATION_TIMEOUT,
-      memoryMb: 512,
-      kind: 'operations',
-      functionName: `${deployment}-admin`,
-    });
+    const admin = this.#function(
+      { ...adminFunction, sends: [] },
+      {
+        timeout: OPERATION_TIMEOUT,
+        memoryMb: 512,
+        kind: 'operations',
+        functionName: `${deployment}-admin`,
+      },
+    );
     this.#database.grantAccess(admin, 'jobs', OPERATION_RESUME_TIMEOUT);
-    for (const queue of this.#queues.values()) queue.grantOperate(admin);
+    grantOperation(admin, this.#queuePrefix);
     return admin;
   }
 

@@ -1,10 +1,11 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Job } from '@memory/contracts';
+import { acknowledge } from '../acknowledge.ts';
 
 /** SQS hides a message for this many times the function's timeout, so that a slow batch is not delivered a second time. */
 const VISIBILITY_TIMEOUTS = 6;
@@ -63,21 +64,30 @@ export class JobQueue extends Construct {
   grantSend(grantee: iam.IGrantable): void {
     iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.queue.queueArn] });
   }
+}
 
-  /** Lets a function count messages, and give dead letters back to the queue. */
-  grantOperate(grantee: iam.IGrantable): void {
-    const { queueArn } = this.queue;
-    const { queueArn: deadLetterArn } = this.deadLetters;
-    iam.Grant.addToPrincipal({
-      grantee,
-      actions: ['sqs:GetQueueAttributes'],
-      resourceArns: [queueArn, deadLetterArn],
-    });
-    iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [queueArn] });
-    iam.Grant.addToPrincipal({
-      grantee,
-      actions: ['sqs:StartMessageMoveTask', 'sqs:ReceiveMessage', 'sqs:DeleteMessage'],
-      resourceArns: [deadLetterArn],
-    });
-  }
+/**
+ * Lets a function send to all queues whose names begin so, count their messages, and give dead letters back. By the prefix: a
+ * list of queues would outgrow the 10,240 characters of a role with some 25 jobs.
+ */
+export function grantOperation(grantee: LambdaFunction, queuePrefix: string): void {
+  const prefix = `arn:${Aws.PARTITION}:sqs:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
+  const [all, dead] = [`${queuePrefix}*`, `${queuePrefix}*${DEAD_LETTERS}`];
+  iam.Grant.addToPrincipal({
+    grantee,
+    actions: ['sqs:SendMessage', 'sqs:GetQueueAttributes'],
+    resourceArns: [`${prefix}:${all}`],
+  });
+  iam.Grant.addToPrincipal({
+    grantee,
+    actions: ['sqs:StartMessageMoveTask', 'sqs:ReceiveMessage', 'sqs:DeleteMessage'],
+    resourceArns: [`${prefix}:${dead}`],
+  });
+  if (!grantee.role) return;
+  for (const name of [all, dead])
+    acknowledge(
+      grantee.role,
+      `IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:${name}]`,
+      'The queues of this deployment, which all begin so.',
+    );
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, inject } from 'vitest';
+import { statementsOf } from '../support/stack/role-policy.ts';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS, synthesized } from './assembly.ts';
 import { LIMITS, WITHOUT_LIMITS } from './limits/index.ts';
-import { breaches, measured } from './limits/limit.ts';
+import { breaches, bytesOf, measured } from './limits/limit.ts';
 
 verifies('aws.limits', () => {
   const found = ENVIRONMENTS.flatMap((environment) =>
@@ -27,6 +28,23 @@ verifies(
     ]);
   },
   { title: 'every limit is held against something' },
+);
+
+verifies(
+  'aws.limits',
+  () => {
+    const [two = 0, all = 0] = (['dev', 'staging'] as const).map((environment) => {
+      const { assembly, resolver } = synthesized(environment);
+      const statements = assembly
+        .ofType('AWS::Lambda::Function')
+        .filter(([id]) => id.startsWith('Admin'))
+        .map(([id]) => statementsOf(assembly, resolver, id));
+      return bytesOf(statements);
+    });
+    // Names of environments differ in length, and nothing else does.
+    expect(Math.abs(all - two)).toBeLessThan(100);
+  },
+  { title: 'what the operator may do takes no more room with a queue for each job than with two' },
 );
 
 verifies(
