@@ -49,6 +49,9 @@ describe.each(TRANSPORTS)('%s', (_name, connect) => {
     expect(await search(client, { q: 'a_b' })).toEqual(['a_b']);
     expect(await search(client, { q: '%' })).toEqual([]);
     expect(await search(client, { q: 'store.sa' })).toEqual(['Store.save']);
+    expect(await search(client, { q: 'save  STORE' })).toEqual(['Store.save']);
+    expect(await search(client, { q: 'ORDER', repository: 'elsewhere' })).toEqual([]);
+    expect(await search(client, { q: 'ORDER', repository: 'shop' })).toHaveLength(3);
   });
 
   verifies('mcp.code-search.file-pattern', async ({ service }) => {

@@ -55,6 +55,7 @@ const FURTHER: Record<string, string> = {
   memory_get_index: 'offset?',
   memory_by_file: 'offset?',
   memory_store: 'supersedes? session_id? project_name? branch_name? commit?',
+  code_search: 'repository?',
   document_ingest: 'source? origin? format? page_title?',
   session_start: 'project_name? branch_name? task?',
   session_get_context: 'task?',

@@ -17,13 +17,14 @@ export const codeTools = {
     input: z.object({
       q: boundedText({ max: LIMITS.labelLength, notBlank: false })
         .optional()
-        .describe('A part of the name, whatever its case.'),
+        .describe('A part of the name, whatever its case; of several words all.'),
       file_pattern: boundedText({ max: 255 }).optional().describe('A glob such as src/**/*.ts.'),
       symbol_type: z.enum(CODE_SYMBOL_KINDS).optional(),
+      repository: text().optional().describe('Only of this one, as answers name it.'),
       limit: count({ max: 500, default: 50 }),
     }),
     output: SymbolList,
-    rest: 'narrow the search by q, file_pattern or symbol_type',
+    rest: 'narrow the search by q, file_pattern, symbol_type or repository',
   },
   code_navigate: {
     ...reading,

@@ -11,6 +11,8 @@ export interface SearchCodeInput {
   /** A glob over paths. */
   file_pattern?: string | undefined;
   symbol_type?: CodeSymbolKind | undefined;
+  /** Its label. */
+  repository?: string | undefined;
   limit: number;
 }
 
@@ -21,7 +23,7 @@ const INVALID_REGULAR_EXPRESSION = '2201B';
 export async function searchCode(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  { q = '', file_pattern: filePattern, symbol_type: kind, limit }: SearchCodeInput,
+  { q = '', file_pattern: filePattern, symbol_type: kind, repository, limit }: SearchCodeInput,
 ): Promise<{ count: number; results: CodeSymbolRecord[] }> {
   const name = q.trim();
   try {
@@ -29,6 +31,7 @@ export async function searchCode(
       name: name === '' ? null : name,
       pathPattern: filePattern === undefined ? null : pathPatternOf(filePattern),
       kind: kind ?? null,
+      repository: repository ?? null,
       limit,
     });
     return { count: found.length, results: found.map(presentSymbol) };

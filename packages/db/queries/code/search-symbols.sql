@@ -78,17 +78,18 @@ with
               true
               and lower(s.name) like lower($4::text)
               and f.path ~ $5::text
-              and s.kind = $6::text
+              and r.name = $6::text
+              and s.kind = $7::text
             order by
-              lower(s.name) <> lower($7::text),
-              lower(s.name) not like lower($8::text),
+              lower(s.name) <> lower($8::text),
+              lower(s.name) not like lower($9::text),
               char_length(s.qualified_name),
               r.name,
               f.path,
               s.start_line,
               s.id
             limit
-              $9::int
+              $10::int
           ) p
           join (
             select
@@ -96,7 +97,7 @@ with
             from
               code_symbols
             where
-              workspace_id = $10::uuid
+              workspace_id = $11::uuid
           ) s
           join code_files f on f.workspace_id = s.workspace_id
           and f.id = s.file_id

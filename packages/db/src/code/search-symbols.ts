@@ -4,11 +4,16 @@ import { likeLiteral } from './like-literal.ts';
 import { readSymbols, symbolTables, type CodeSymbolRow } from './code-symbol-row.ts';
 
 export interface SearchSymbolsOptions {
-  /** A part of the name, or with a dot in it of the qualified name; upper and lower case count as the same. */
+  /**
+   * A part of the name, or with a dot in it of the qualified name; upper and lower case count as the same. Of several words
+   * the qualified name holds all.
+   */
   name: string | null;
   /** A PostgreSQL regular expression over the path. */
   pathPattern: string | null;
   kind: string | null;
+  /** Its label. */
+  repository: string | null;
   /** At most 500. */
   limit: number;
 }
@@ -17,14 +22,16 @@ export interface SearchSymbolsOptions {
 export async function searchSymbols(
   db: Database,
   workspaceId: WorkspaceId,
-  { name, pathPattern, kind, limit }: SearchSymbolsOptions,
+  { name, pathPattern, kind, repository, limit }: SearchSymbolsOptions,
 ): Promise<CodeSymbolRow[]> {
   const conditions: SQL[] = [sql`true`];
   const order: SQL[] = [];
   if (name !== null) {
-    const searched = sql.raw(name.includes('.') ? 'lower(s.qualified_name)' : 'lower(s.name)');
+    const words = name.split(/\s/u).filter((word) => word !== '');
+    const isQualified = words.length > 1 || name.includes('.');
+    const searched = sql.raw(isQualified ? 'lower(s.qualified_name)' : 'lower(s.name)');
     const literal = likeLiteral(name);
-    conditions.push(sql`${searched} like lower(${`%${literal}%`}::text)`);
+    for (const word of words) conditions.push(sql`${searched} like lower(${`%${likeLiteral(word)}%`}::text)`);
     order.push(
       sql`${searched} <> lower(${name}::text)`,
       sql`${searched} not like lower(${`${literal}%`}::text)`,
@@ -32,6 +39,7 @@ export async function searchSymbols(
     );
   }
   if (pathPattern !== null) conditions.push(sql`f.path ~ ${pathPattern}::text`);
+  if (repository !== null) conditions.push(sql`r.name = ${repository}::text`);
   if (kind !== null) conditions.push(sql`s.kind = ${kind}::text`);
   order.push(sql`r.name`, sql`f.path`, sql`s.start_line`, sql`s.id`);
   const by = sql.join(order, sql`, `);
