@@ -151,7 +151,7 @@ describe('SDLC tools', () => {
       const startedAt = performance.now();
       const { structured } = await callTool(client, 'sdlc_seed', { content, document_type: 'spec' });
       expect(performance.now() - startedAt).toBeLessThan(HANG_MS);
-      expect(structured).toMatchObject({ created: 1 });
+      expect(structured.created).toBeGreaterThan(0);
     },
     { title: 'a heading of blanks, of which the title is made' },
   );

@@ -28,7 +28,7 @@ export const hardening = {
   },
   'supply.sbom': {
     section: 'docs/decisions/product.md#46-names-and-versions',
-    text: '`npm run sbom` writes a bill of materials (CycloneDX) of what is shipped, and of nothing else; each release carries one.',
+    text: '`npm run sbom` writes a bill of materials (CycloneDX), in which what only development needs is marked; each release carries one.',
   },
   'supply.audit': {
     section: 'docs/decisions/product.md#46-names-and-versions',
