@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { UserConfig } from '@memory/home';
+import { withoutEnd } from '@memory/text/without-end';
 import type { Project } from '../project/project.ts';
 
 /** What a user wants to be kept out of the memory, for one project. */
@@ -28,7 +29,7 @@ export function privacyOf(config: UserConfig, project: Project): Privacy {
       : picomatch(
           globs.flatMap((glob) => [
             glob,
-            `${glob.replace(/\/+$/u, '')}/**`,
+            `${withoutEnd(glob, '/')}/**`,
             ...(glob.includes('/') ? [] : [`**/${glob}`, `**/${glob}/**`]),
           ]),
           { dot: true, nocase: process.platform === 'win32' },

@@ -51,7 +51,7 @@ export function toObservations({
       : [{ ...base, event_id: id, kind: KINDS[kind], content: clipped(content || files.join(', ')) }];
   }
   const hasOutcome = output !== undefined || exitCode !== undefined;
-  const isCommit = /\bgit\s(?:[^|;&]*\s)?commit\b/u.test(text) && (exitCode ?? 0) === 0;
+  const isCommit = (exitCode ?? 0) === 0 && commits(text);
   return [
     { ...base, event_id: id, kind: isCommit ? 'commit' : KINDS.command, content: clipped(`$ ${text}`) },
     ...(hasOutcome
@@ -66,5 +66,12 @@ export function toObservations({
       : []),
   ];
 }
+
+/** Whether one of the commands of a line is `git … commit`. */
+const commits = (line: string): boolean =>
+  line.split(/[|;&\n]/u).some((command) => {
+    const words = command.trim().split(/\s/u);
+    return words[0] === 'git' && words.includes('commit');
+  });
 
 const clipped = (text: string): string => (text.length <= CONTENT_MAX ? text : text.slice(0, CONTENT_MAX));

@@ -2,8 +2,32 @@ import { isRecord, listOf, messageText, numberOf, recordOf, textOf, type Payload
 import type { Reading } from './reading.ts';
 
 // The names of tools differ by host and version; what they do is told by their parameters where a name is not known.
-const EDITS =
-  /^(?:edit|multi_?edit|write|create|delete|apply_?patch|notebook_?edit|(?:multi_)?str_?replace\w*|replace\w*|search_replace|write_(?:file|to_file)|write_to_file|edit_file|edit_notebook_file|create_file|delete_file|insert_edit_into_file|fs_write|multi_replace_string_in_file|write_code)$/iu;
+const EDITS = new Set([
+  'edit',
+  'multiedit',
+  'write',
+  'create',
+  'delete',
+  'applypatch',
+  'notebookedit',
+  'searchreplace',
+  'writefile',
+  'writetofile',
+  'writecode',
+  'editfile',
+  'editnotebookfile',
+  'createfile',
+  'deletefile',
+  'inserteditintofile',
+  'multireplacestringinfile',
+  'fswrite',
+]);
+/** `replace`, `replace_in_file`, `replace_string_in_file`, `str_replace_editor`, … */
+const REPLACES = /^(?:multi)?(?:str)?replace/u;
+const isEdit = (name: string): boolean => {
+  const letters = name.toLowerCase().replaceAll(/[_-]/gu, '');
+  return EDITS.has(letters) || REPLACES.test(letters);
+};
 const COMMANDS =
   /^(?:bash|shell|power_?shell|execute|exec|exec_command|local_shell|run_shell_command|run_command|execute_(?:command|bash)|run_in_terminal|run_?terminal_?c(?:ommand|md)|terminal|developer__shell)$/iu;
 const READS = /^(?:read|view|read_?file|read_many_files|fs_read|view_file|open_file)$/iu;
@@ -65,7 +89,7 @@ export function readTool({ tool, input, response, failed = false, isAhead = fals
   const files = isPatch ? filesOfPatch(patch) : filesOf(input);
   const command = commandOf(input);
   if (READS.test(name)) return { tool, files, wants: 'file' };
-  if (EDITS.test(name) || isPatch) {
+  if (isEdit(name) || isPatch) {
     if (isAhead) return { tool, files, wants: 'file' };
     if (failed) return { kind: 'failure', tool, files, text: outputOf(response) };
     return { kind: 'edit', tool, files, text: isPatch ? patch : changeOf(input), wants: 'file' };

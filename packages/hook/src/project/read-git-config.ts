@@ -4,18 +4,31 @@ import { readFileSync } from 'node:fs';
 export function readGitConfig(path: string): Map<string, string> {
   const values = new Map<string, string>();
   let section = '';
-  for (const line of textOf(path).split(/\r?\n/u)) {
-    const head = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/u.exec(line);
-    if (head)
-      section = [(head[1] ?? '').toLowerCase(), head[2]].filter((part) => part !== undefined).join('.');
-    const entry = /^\s*([a-zA-Z][\w-]*)\s*=\s*(.*?)\s*$/u.exec(line);
-    if (entry) values.set(`${section}.${(entry[1] ?? '').toLowerCase()}`, unquoted(entry[2] ?? ''));
+  for (const given of textOf(path).split('\n')) {
+    const line = given.trim();
+    if (line.startsWith('[')) section = sectionOf(line);
+    const sign = line.indexOf('=');
+    if (sign < 1 || /^[[#;]/u.test(line)) continue;
+    values.set(
+      `${section}.${line.slice(0, sign).trim().toLowerCase()}`,
+      unquoted(line.slice(sign + 1).trim()),
+    );
   }
   return values;
 }
 
-const unquoted = (value: string): string =>
-  value.startsWith('"') ? value.slice(1).replace(/".*$/u, '') : value.replace(/\s+[#;].*$/u, '');
+/** `[remote "origin"]` is `remote.origin`. */
+function sectionOf(line: string): string {
+  const [name = '', subsection] = line.slice(1).split('"');
+  const section = (name.split(']')[0] ?? '').trim().toLowerCase();
+  return subsection === undefined ? section : `${section}.${subsection}`;
+}
+
+/** Without quotes, and without a comment behind. */
+function unquoted(value: string): string {
+  if (value.startsWith('"')) return value.slice(1).split('"')[0] ?? '';
+  return (value.split(/\s[#;]/u)[0] ?? '').trim();
+}
 
 function textOf(path: string): string {
   try {

@@ -191,9 +191,12 @@ function fitted(text: string, tokens: number): string {
 
 /** A block names its memories by `(ref, date)` at the end of a line. */
 function found(text: string): FoundContext {
-  const memories = Array.from(
-    text.matchAll(/^- (?:\[\w+\] )?(.*) \(([\w-]{4,64}), \d{4}-\d\d-\d\d\)$/gmu),
-    ([, title = '', ref = '']) => ({ ref, title, files: [] }),
-  );
+  const memories = text.split('\n').flatMap((line) => {
+    const at = line.lastIndexOf(' (');
+    const [ref = '', date = ''] = line.slice(at + 2, -1).split(', ');
+    const isMemory =
+      line.startsWith('- ') && at > 0 && /^[\w-]+$/u.test(ref) && /^\d{4}-\d\d-\d\d$/u.test(date);
+    return isMemory ? [{ ref, title: line.slice(2, at), files: [] }] : [];
+  });
   return { text, tokens: estimateTokens(text), isBlock: true, memories };
 }

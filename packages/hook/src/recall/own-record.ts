@@ -16,7 +16,8 @@ const EACH_MAX = 8;
 export const decisionsIn = (text: string): string[] =>
   text
     .slice(0, 20_000)
-    .split(/(?<=[.!?])\s+|\n+/u)
+    .replaceAll(/([.!?])\s/gu, '$1\n')
+    .split('\n')
     .map((sentence) => sentence.replace(/^[\s>*#-]+/u, '').trim())
     .filter((sentence) => sentence.length >= 20 && !sentence.endsWith('?') && DECIDES.test(sentence))
     .slice(0, 3)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { withoutEnd } from '@memory/text/without-end';
 import type { ServiceAddress } from './service-address.ts';
 
 export interface Sent {
@@ -29,7 +30,7 @@ export async function send(
   { url, key }: ServiceAddress,
   { method, path, body, headers, timeoutMs }: Sent,
 ): Promise<Answer> {
-  const target = new URL(url.replace(/\/+$/u, '') + path);
+  const target = new URL(withoutEnd(url, '/') + path);
   const { request: start } = await (target.protocol === 'https:'
     ? import('node:https')
     : import('node:http'));
