@@ -132,11 +132,11 @@ describe('memory_get_related', () => {
         hint: expect.any(String),
       });
       for (let number = 1; number <= 11; number += 1)
-        await service.store({ title: 'Quokka', narrative: TWINS[1] });
+        await service.store({ title: `Quokka ${number}`, narrative: TWINS[1] });
       await service.runJobs();
       const related = await call(service, 'memory_get_related', naming(service, one));
       expect(related.structured.results).toHaveLength(10);
-      expect(related.structured.results[0]).toMatchObject({ title: 'Quokka', passage: TWINS[1] });
+      expect(related.structured.results[0]).toMatchObject({ passage: TWINS[1] });
       const fewer = await call(service, 'memory_get_related', { ...naming(service, one), limit: 2 });
       expect(fewer.structured.count).toBe(2);
     },
