@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeOwnFile, type Home } from '@memory/home';
 
 /** A file of the user's that was changed, so that it can be as it was. */
-export interface ChangedFile {
+interface ChangedFile {
   /** Name of the copy of what stood there before; null: there was no such file. */
   backup: string | null;
   /** SHA-256 of what was written: while the file has it, nobody else changed it. */

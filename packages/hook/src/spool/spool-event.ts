@@ -25,7 +25,7 @@ export interface SpoolPlace {
 }
 
 /** Where an event lies: a file of its own, so that parallel writers, kills and a full disk never touch another's. */
-export const eventFile = (folder: string, { session, id }: Pick<CapturedEvent, 'session' | 'id'>): string =>
+const eventFile = (folder: string, { session, id }: Pick<CapturedEvent, 'session' | 'id'>): string =>
   join(folder, folderName(session), `${id}.json`);
 
 /** A session's id as the name of a folder on any file system. */
