@@ -108,11 +108,12 @@ verifies('documents.entrances', async ({ service }) => {
     Object.entries(files).map(([source, bytes]) => ({
       origin,
       source,
-      title: expected[source]?.[0]?.title.split(' › ')[0],
+      title: expected[source]?.[0]?.title.split(/ › |, /u)[0],
       encoding: 'base64',
       content: bytes.toString('base64'),
     }));
-  for (const document of sent('endpoint')) await service.post('/api/v1/documents', document);
+  for (const document of sent('endpoint'))
+    expect(await service.post('/api/v1/documents', document), document.source).toMatchObject({ status: 201 });
   expect(await storedSections(service, 'endpoint'), 'endpoint').toEqual(expected);
   await service.post('/api/v1/documents/batch', { documents: sent('batch') });
   expect(await storedSections(service, 'batch'), 'batch').toEqual(expected);
