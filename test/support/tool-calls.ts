@@ -162,7 +162,7 @@ function sessionCalls(session_id: string) {
       fact: { session_id, is_active: false, summary: 'The fence was mended.' },
     },
     session_get_context: {
-      args: { session_id, max_memories: 1 },
+      args: { session_id, max_memories: 2 },
       fact: {
         session_id,
         context_block: expect.stringContaining('Quokkas climb the fence'),
