@@ -211,11 +211,11 @@ export const mcpMemoryTools = {
     text: 'Memories of the same title and text are shown once, with how many others there are.',
   },
   'mcp.votes': {
-    section: 'docs/decisions/search.md#78-votes-decide-among-equals',
+    section: 'docs/decisions/search.md#79-votes-decide-among-equals',
     text: 'Five useless votes move a memory out of the first place among equals in `memory_search`; over REST the order stays.',
   },
   'mcp.votes.retract': {
-    section: 'docs/decisions/search.md#78-votes-decide-among-equals',
+    section: 'docs/decisions/search.md#79-votes-decide-among-equals',
     text: '`memory_rate` with `retract` takes the last such vote back.',
   },
   'mcp.memory-get-index.replaced': {
