@@ -94,7 +94,7 @@ function grammarsBeside(found: Set<string>): Plugin {
   return {
     name: 'grammars-beside',
     setup(context) {
-      context.onLoad({ filter: /packages[\\/]code[\\/]src[\\/]languages[\\/].*\.ts$/ }, async ({ path }) => {
+      context.onLoad({ filter: /[\\/]languages[\\/][\w-]+\.ts$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         const contents = source.replaceAll(GRAMMAR, (_, specifier: string) => {
           const file = fileURLToPath(import.meta.resolve(specifier));

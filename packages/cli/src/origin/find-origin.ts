@@ -4,7 +4,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { normalizeRemote } from './normalize-remote.ts';
+import { normalizeRemote } from '@memory/text/normalize-remote';
 
 export interface FoundOrigin {
   /** What the service knows it by: two of them never overwrite each other. */

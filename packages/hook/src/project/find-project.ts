@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { normalizeRemote } from './normalize-remote.ts';
+import { normalizeRemote } from '@memory/text/normalize-remote';
 import type { Project } from './project.ts';
 import { readGitConfig } from './read-git-config.ts';
 

@@ -65,10 +65,21 @@ function withoutBlocks(text: string, name: string): string {
   const kept: string[] = [];
   let inside = false;
   for (const line of text.split(/(?<=\n)/u)) {
-    const header = /^\s*\[+\s*([^\]]+?)\s*\]/u.exec(line)?.[1]?.replaceAll('"', '');
+    const header = headerOf(line);
     if (header !== undefined) inside = header === name || header.startsWith(`${name}.`);
     if (!inside) kept.push(line);
   }
   // The empty line that stood before ours.
   return kept.join('').replace(/(\r?\n)\r?\n$/u, '$1');
+}
+
+/** The name in `[name]` or `[[name]]`. */
+function headerOf(line: string): string | undefined {
+  const text = line.trimStart();
+  if (!text.startsWith('[')) return undefined;
+  const inside = text.slice(text.startsWith('[[') ? 2 : 1);
+  return inside
+    .slice(0, Math.max(0, inside.indexOf(']')))
+    .trim()
+    .replaceAll('"', '');
 }

@@ -1,4 +1,4 @@
-import { withoutEnd } from '@memory/text/without-end';
+import { withoutEnd } from './without-end.ts';
 
 /**
  * One way to write the remote of a repository, the same over HTTPS and SSH and without who may read it:
