@@ -33,9 +33,9 @@ const launcher = (part: 'bin' | 'hook') => `// Starts the version of workspace-m
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 process.env.WORKSPACE_MEMORY_HOME ??= fileURLToPath(new URL('..', import.meta.url));
-const { ${part} } = JSON.parse(readFileSync(new URL('./current.json', import.meta.url), 'utf8'));
+${part === 'hook' ? '// A hook that fails disturbs the agent; the doctor tells what is gone.\ntry {\n' : ''}const { ${part} } = JSON.parse(readFileSync(new URL('./current.json', import.meta.url), 'utf8'));
 await import(pathToFileURL(${part}).href);
-`;
+${part === 'hook' ? '} catch {}\n' : ''}`;
 
 /**
  * Puts a stable copy of this version where agents and the service start it from. In a clone of the repository the clone

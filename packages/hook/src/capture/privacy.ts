@@ -1,4 +1,3 @@
-import { withoutEnd } from '@memory/text/without-end';
 import { homedir } from 'node:os';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';

@@ -110,7 +110,7 @@ async function untilDone({
         !error.isDefect
       ) {
         wasStarted = true;
-        startOwnService(home);
+        await startOwnService(home);
       }
       const message = error instanceof Unavailable ? error.message : describeProblem(error);
       if (!(error instanceof Unavailable)) logProblem(home, { agent: 'flusher', message });

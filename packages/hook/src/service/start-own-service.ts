@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
 import { isStopped, readInstallation, type Home } from '@memory/home';
 
 /**
  * Has the installed command start the user's service, unless the user stopped it. The command finds one that runs; nothing
  * is waited for here.
  */
-export function startOwnService(home: Home): void {
+export async function startOwnService(home: Home): Promise<void> {
   const installation = readInstallation(home);
   if (!installation || isStopped(home)) return;
+  const { spawn } = await import('node:child_process');
   const child = spawn(installation.node, [installation.bin, 'up'], {
     detached: true,
     stdio: 'ignore',

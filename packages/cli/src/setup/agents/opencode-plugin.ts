@@ -45,10 +45,12 @@ export const WorkspaceMemory = async ({ client, directory, worktree }) => {
       const context = sessionID && known.get(sessionID);
       if (context) system.push(context);
     },
-    'tool.execute.after': async ({ tool, sessionID, callID, args }, { output, metadata }) => {
+    'tool.execute.after': async ({ tool, sessionID, callID, args }, result) => {
+      const { output, metadata } = result;
       if (!sessionID || (await isSubagent(sessionID))) return;
       const failed = typeof metadata?.exit === 'number' && metadata.exit !== 0;
-      await tell('tool.execute.after', { session: sessionID, call: callID, directory: folder, tool, input: args, output, failed });
+      const known = await tell('tool.execute.after', { session: sessionID, call: callID, directory: folder, tool, input: args, output, failed });
+      if (known) result.output = output + '\\n\\n' + known;
     },
     'experimental.session.compacting': async ({ sessionID }, { context }) => {
       if (!sessionID || (await isSubagent(sessionID))) return;
