@@ -22,8 +22,6 @@ const SEARCHED: Record<string, string> = {
   'packages/core/src/extraction/': 'an observation, 10,000 characters',
   'packages/core/src/keys/api-key.ts': 'from its beginning, 46 characters',
   'packages/db/src/drivers/data-api.ts': 'a statement of ours, from its beginning',
-  'packages/hook/src/hosts/read-tool.ts': 'the name of a tool, from its beginning',
-  'packages/hook/src/recall/': 'an event or an answer, each cut before',
   'packages/documents/src/bound-lines.ts': 'a line is tried from its beginning; the reader has a deadline',
   'packages/providers/src/embedder/bedrock-cohere.ts': 'a model named in the settings',
   'packages/providers/src/object-store/check-key.ts': 'the key of an object, 1,024 bytes, from its beginning',
