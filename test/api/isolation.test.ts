@@ -119,7 +119,9 @@ verifies(
             return id;
           });
           const withoutIds = [...used].reduce((rest, id) => rest.replaceAll(id, '<id>'), text);
-          return { status, text: withoutIds.replaceAll(MADE_NOW, '<made>') };
+          // Null is a check that took longer than its 150 ms, and tells nothing of anybody.
+          const timed = withoutIds.replace('"code_graph_available":null', '"code_graph_available":false');
+          return { status, text: timed.replaceAll(MADE_NOW, '<made>') };
         };
         const [ofForeign, ofUnknown] = await Promise.all([answer(first, foreign), answer(twin, unknown)]);
         expect(ofForeign, name).toEqual(ofUnknown);
