@@ -9,13 +9,18 @@ export interface SweptTable {
 }
 
 /**
- * Where the sweep looks for secrets. Identifiers that others refer to (session ids, paths and names of code) are not
- * here: replaced, two could become one.
+ * Where the sweep looks for secrets. Identifiers that others refer to (session ids, origins, paths and names of code)
+ * are not here: replaced, two could become one.
  */
 export const sweptTables = {
-  memories: { columns: ['title', 'narrative', 'tags', 'concepts', 'source_files', 'community_label'] },
+  memories: {
+    columns: [
+      ...['title', 'narrative', 'tags', 'concepts', 'source_files', 'community_label'],
+      ...['author', 'project', 'branch', 'commit_id'],
+    ],
+  },
   sessions: {
-    columns: ['project_name', 'branch_name', 'user_id', 'user_email', 'summary', 'metadata_json'],
+    columns: ['project_name', 'branch_name', 'user_id', 'user_email', 'author', 'summary', 'metadata_json'],
   },
   observations: { columns: ['content', 'files', 'kind', 'tool_name', 'event_id'] },
   relationships: { columns: ['context'] },
