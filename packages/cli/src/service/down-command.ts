@@ -15,7 +15,7 @@ export function downCommand(): Command {
       const home = findHome();
       const removed = autostart ? await removeAutostart(home) : undefined;
       noteStopped(home, true);
-      console.log((await stopService(home)) ? 'Stopped.' : 'It was not running.');
+      console.log(printable((await stopService(home)) ? 'Stopped.' : 'It was not running.'));
       if (removed) console.log(printable(`It no longer starts at login: ${removed} is gone.`));
     });
 }

@@ -14,7 +14,8 @@ export function statusCommand(): Command {
       const service = team === undefined ? await runningService(home) : undefined;
       const url = team ?? service?.url;
       const isUp = url !== undefined && (await answers(url));
-      if (json) console.log(JSON.stringify({ up: isUp, url: url ?? null, pid: service?.pid ?? null }));
+      if (json)
+        console.log(printable(JSON.stringify({ up: isUp, url: url ?? null, pid: service?.pid ?? null })));
       else console.log(printable(isUp ? `memory: up at ${url}` : `memory: down${hint(team)}`));
       if (!isUp) process.exitCode = 1;
     });

@@ -24,7 +24,9 @@ export function upCommand(): Command {
       if (waiting && service.how !== 'running') process.stderr.write('\n');
       const added = autostart ? await addAutostart(home) : undefined;
       if (json)
-        console.log(JSON.stringify({ ...service, folder: home.folder, ...(added && { autostart: added }) }));
+        console.log(
+          printable(JSON.stringify({ ...service, folder: home.folder, ...(added && { autostart: added }) })),
+        );
       else {
         console.log(
           printable(`${HOW[service.how]} at ${service.url} (process ${service.pid}). Data: ${home.data}`),

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { readUserConfig, writeUserConfig, type Home } from '@memory/home';
+import { printable } from '@memory/text/printable';
 
 /** Has the user's agents use the service of a team. @throws when the key is not taken there */
 export async function joinTeam(home: Home, given: string): Promise<void> {
@@ -10,7 +11,7 @@ export async function joinTeam(home: Home, given: string): Promise<void> {
   const key = process.env['WORKSPACE_MEMORY_API_TOKEN']?.trim() || (await askForKey(url));
   await tryKey(url, key);
   writeUserConfig(home.config, { ...readUserConfig(home.config), url, key });
-  console.log(`Agents use ${url} from now on.`);
+  console.log(printable(`Agents use ${url} from now on.`));
 }
 
 /** Every key that works may list. */
@@ -34,7 +35,7 @@ async function askForKey(url: string): Promise<string> {
     throw new Error(
       'Set WORKSPACE_MEMORY_API_TOKEN to your key for this service: nobody can be asked for it here.',
     );
-  process.stdout.write(`Your key for ${url}: `);
+  process.stdout.write(printable(`Your key for ${url}: `));
   // What is typed is not shown.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: silent, terminal: true });

@@ -57,7 +57,9 @@ async function connectAgents(
     return isWanted ? [{ agent, evidence }] : [];
   });
   if (found.length === 0) {
-    console.log(`No agent was found on this machine. Name one: workspace-memory setup ${AGENTS[0]?.id}`);
+    console.log(
+      printable(`No agent was found on this machine. Name one: workspace-memory setup ${AGENTS[0]?.id}`),
+    );
     return;
   }
   for (const { agent, evidence } of found)
@@ -69,7 +71,9 @@ async function connectAgents(
   for (const line of remaining) console.log(printable(`! ${line}`));
   if (plan.files.some(isChange))
     console.log(
-      `Restart the agents that are running. ${named.length > 0 ? '' : 'workspace-memory doctor tells when each was last seen. '}`.trim(),
+      printable(
+        `Restart the agents that are running. ${named.length > 0 ? '' : 'workspace-memory doctor tells when each was last seen. '}`.trim(),
+      ),
     );
 }
 
@@ -116,9 +120,11 @@ async function carryOut(
   }
   applyPlan(home, { plan, record: readRecord(home), connected });
   console.log(
-    changes.length === 0
-      ? 'Nothing had to be changed.'
-      : `${changes.length} ${changes.length === 1 ? 'file' : 'files'} written.`,
+    printable(
+      changes.length === 0
+        ? 'Nothing had to be changed.'
+        : `${changes.length} ${changes.length === 1 ? 'file' : 'files'} written.`,
+    ),
   );
   return true;
 }
