@@ -15,8 +15,16 @@ export interface SweptTable {
 export const sweptTables = {
   memories: {
     columns: [
-      ...['title', 'narrative', 'tags', 'concepts', 'source_files', 'community_label'],
-      ...['author', 'project', 'branch', 'commit_id'],
+      'title',
+      'narrative',
+      'tags',
+      'concepts',
+      'source_files',
+      'community_label',
+      'author',
+      'project',
+      'branch',
+      'commit_id',
     ],
   },
   sessions: {
