@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeDatabaseFailure, queryRows, withStatementLimit } from '@memory/db';
 import { sql } from 'drizzle-orm';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
+import { prepareDataDir } from '../support/migrated-pglite.ts';
 import { verifies } from '../support/verifies.ts';
 
 const WRITER = new URL('embedded-writer.ts', import.meta.url).pathname;
@@ -102,3 +103,43 @@ test('a database that is closed says so', async () => {
     cause: { message: 'The database is closed.' },
   });
 });
+
+/** Names of the files that hold a text, whatever its case. */
+async function filesWith(dataDir: string, text: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name));
+  const holds = await Promise.all(
+    files.map(async (file) => (await readFile(file)).toString('latin1').toLowerCase().includes(text)),
+  );
+  return files.filter((_, place) => holds[place]);
+}
+
+verifies(
+  'db.erase',
+  async () => {
+    const dataDir = join(folder, 'erased');
+    await prepareDataDir(dataDir);
+    const { engine, erase, close } = await openPglite({ dataDir: join(dataDir, 'database') });
+    const secret = 'ghp-quokka-7f3a';
+    await engine.exec(`create table kept as select n, '${secret}' || n as body, to_tsvector('simple', '${secret}') words
+      from generate_series(1, 2000) n; create index on kept (body); analyze kept`);
+    // Segments of the log that hold it are put by, to be written again.
+    for (let round = 0; round < 4; round += 1) {
+      await engine.exec('update kept set n = n');
+      await engine.exec('select pg_switch_wal()');
+      await engine.exec('checkpoint');
+    }
+    await engine.exec(`update kept set body = 'clean' || n, words = null`);
+    expect((await filesWith(dataDir, secret)).some((file) => file.includes('pg_wal'))).toBe(true);
+    await erase?.();
+    expect(await filesWith(dataDir, secret)).toEqual([]);
+    expect((await engine.query(`select count(*)::int n, min(body) body from kept`)).rows).toEqual([
+      { n: 2_000, body: 'clean1' },
+    ]);
+    await close();
+    expect(await filesWith(dataDir, secret)).toEqual([]);
+  },
+  { timeoutMs: 120_000 },
+);

@@ -106,6 +106,10 @@ export const operations = {
     section: 'docs/specification.md#the-local-server',
     text: 'What the embedded engine has acknowledged is on the disk: a power failure loses none of it.',
   },
+  'db.erase': {
+    section: 'docs/specification.md#operators',
+    text: 'What was replaced or deleted is in no file of an embedded database once these were written anew: not in tables, indexes, samples of the planner or the log.',
+  },
   'local.data-dir-private': {
     section: 'docs/specification.md#the-local-server',
     text: '`DATA_DIR` and all in it are for their owner alone, also a directory that was there before.',

@@ -55,6 +55,11 @@ export const operations = {
         .default(null),
     }),
   },
+  eraseReplaced: {
+    summary:
+      'Leave nothing of what was replaced or deleted in the files of the database, where they are ours.',
+    input: z.object({}),
+  },
   listWorkspaces: {
     summary: 'List the workspaces.',
     input: z.object({

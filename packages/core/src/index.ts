@@ -13,6 +13,7 @@ export { resumeUploads } from './documents/resume-uploads.ts';
 export { titleOfContent } from './documents/title-of-content.ts';
 export { createUpload, getUpload } from './documents/uploads.ts';
 export { exportMemories } from './export/export-memories.ts';
+export type { ErasedState } from './secrets/erase-replaced.ts';
 export type { RedactedPage } from './secrets/redact-stored.ts';
 export { redactedBefore } from './secrets/redacted-before.ts';
 export { takeSecretsOut } from './secrets/take-secrets-out.ts';

@@ -54,6 +54,8 @@ export interface Services {
   reranker: Reranker | null;
   objects: ObjectStore;
   documents: DocumentReader;
+  /** Leaves nothing of what was replaced or deleted in the files of the database; null where they are not ours. */
+  erase: (() => Promise<void>) | null;
   queues: Pick<JobQueue, 'statistics' | 'redrive'>;
   /** For what goes on all the same and an operator should know; never with what users wrote. */
   log: { warn(message: string, details: Record<string, unknown>): void };

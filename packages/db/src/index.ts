@@ -40,6 +40,7 @@ export * from './embeddings/list-training-texts.ts';
 export * from './embeddings/maintain-semantic-index.ts';
 export * from './embeddings/switch-model.ts';
 export * from './embeddings/upsert-embeddings.ts';
+export * from './graph/clear-community-labels.ts';
 export * from './graph/explore-graph.ts';
 export * from './graph/find-path.ts';
 export * from './graph/graph-changes.ts';

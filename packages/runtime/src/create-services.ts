@@ -75,6 +75,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
   const documents = documentReader(readerLimits(process.env));
   return {
     db: database.db,
+    erase: database.erase ?? null,
     clock: parts.clock ?? (() => new Date()),
     ids: randomIds,
     log,

@@ -1,7 +1,11 @@
 import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import { printable, printableRows } from '@memory/text/printable';
-import { findOperator } from './find-operator.ts';
+import { join, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import type { ErasedState } from '@memory/core';
+import { eraseReplaced } from './erase-replaced.ts';
+import { findOperator, localDataDir } from './find-operator.ts';
 import type { Operator } from './operator.ts';
 import { print } from './print.ts';
 import { redactStored, type RedactReport } from './redact-stored.ts';
@@ -18,11 +22,15 @@ Looks through memories, sessions, observations, relationships, feedback, documen
 document_uploads, type_changes, embedding_refusals, job_attempts, code_symbols and idempotent_replies. Of what it
 finds it tells workspace, table, kind and number, never the value. It may be broken off and repeated.
 
+With --apply, lexical models that learnt from it are trained anew, and the files of an embedded database are written
+anew without what was replaced; meanwhile callers may have to wait. How to do it on a server of PostgreSQL and on Aurora:
+docs/operating.md, "Secrets that are stored already".
+
 Not covered:
   - outlines, paths and names of indexed code: delete the repository and index it again
-  - files of uploads that wait to be read, exports, backups, and rows of the database not yet vacuumed
+  - files of uploads that wait to be read, exports and backups
   - session ids, names of workspaces, keys and repositories
-  - what the lexical model has learnt: it is trained anew with the upkeep of the workspace`;
+  - the lexical model of a workspace that has shrunk below 16 memories`;
 
 /** `admin redact`: replaces secrets that were stored before their form was known. */
 export function redactCommand(): Command {
@@ -35,10 +43,34 @@ export function redactCommand(): Command {
     .addHelpText('after', COVERAGE)
     .action(async ({ workspace, dryRun, apply = false, json }: CommandOptions, command: Command) => {
       if (!dryRun && !apply) throw new Error('Give either --dry-run or --apply.');
-      const report = await withProgress(await findOperator(command), { workspace, apply });
-      if (json) return print(report, true);
-      printReport(report, apply);
+      const target = await findOperator(command);
+      const report = await withProgress(target, { workspace, apply });
+      if (!json) printReport(report, apply);
+      if (!apply) return json ? print(report, true) : undefined;
+      const files = await eraseReplaced(target, workspace);
+      const copies = await listCopies(command);
+      if (json) return print({ ...report, files, copies }, true);
+      console.log(printable(FILES[files]));
+      if (copies.length > 0)
+        console.log(
+          printable(`Copies from before upgrades are as they were; delete them: ${copies.join(' ')}`),
+        );
     });
+}
+
+const FILES: Record<ErasedState, string> = {
+  erased: 'The files of the database were written anew: nothing of what was replaced is left in them.',
+  training:
+    'The files of the database still hold what was replaced: lexical models are being trained anew. Run this again later.',
+  elsewhere:
+    'The files of the database still hold what was replaced, until it is vacuumed: see docs/operating.md.',
+};
+
+/** What the local server put aside before it upgraded the database. */
+async function listCopies(command: Command): Promise<string[]> {
+  if (command.optsWithGlobals<{ env?: string }>().env !== undefined) return [];
+  const folder = join(resolve(localDataDir()), 'backups');
+  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
 }
 
 /** Sweeps behind a line on standard error that says how far it is. */
@@ -76,7 +108,7 @@ function printReport({ secrets, rows, holding, left }: RedactReport, apply: bool
   if (apply && holding > 0)
     console.log(
       printable(
-        'Changed memories are being embedded anew; the lexical model is trained anew with the upkeep. Indexed code: see --help.',
+        'Changed memories are embedded anew; lexical models are trained anew. Indexed code: see --help.',
       ),
     );
 }

@@ -2,7 +2,7 @@ import type { Upkeep } from '@memory/db';
 import { lexicalVersionOf, UNTRAINED_MODEL } from '../embedding/lexical-model-name.ts';
 
 /** Memories from which the lexical embedder is trained. */
-const TRAINED_FROM = 16;
+export const TRAINED_FROM = 16;
 
 /** Statistics that changed at all are refreshed once a day. */
 const REFRESH_AFTER_SECONDS = 24 * 3_600;

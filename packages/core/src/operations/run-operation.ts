@@ -16,6 +16,7 @@ import { isLanguage } from '../language.ts';
 import { addMembership, listMemberships, removeMembership } from '../memberships/memberships.ts';
 import { listPruningCandidates, prune } from '../pruning/prune.ts';
 import { undoChange } from '../reclassification/undo-change.ts';
+import { eraseReplaced } from '../secrets/erase-replaced.ts';
 import { redactStored } from '../secrets/redact-stored.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
@@ -41,6 +42,7 @@ const work: OperationWork = {
   async redactStored(services, { workspaceId, ...page }) {
     return redactStored(services, await requireWorkspace(services, workspaceId), page);
   },
+  eraseReplaced: (services) => eraseReplaced(services),
   async listWorkspaces({ db }, input) {
     return { workspaces: await listWorkspaces(db, input) };
   },

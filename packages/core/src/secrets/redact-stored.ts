@@ -1,4 +1,7 @@
 import {
+  clearCommunityLabels,
+  emptyLexicalSnapshots,
+  forgetTraining,
   isSweptTable,
   isUniqueViolation,
   readTextsPage,
@@ -8,6 +11,7 @@ import {
   type SweptTableName,
   type Workspace,
 } from '@memory/db';
+import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { redactTexts } from './redact-texts.ts';
@@ -41,7 +45,7 @@ type Found = Parameters<typeof rewriteTexts>[2]['rows'][number];
  */
 export async function redactStored(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  workspace: Pick<Workspace, 'id' | 'language'>,
+  workspace: Pick<Workspace, 'id' | 'language' | 'embeddingModel'>,
   { apply, at }: { apply: boolean; at: SweepPosition | null },
 ): Promise<RedactedPage> {
   const table = requireSweptTable(at?.table ?? TABLES[0]);
@@ -61,6 +65,10 @@ export async function redactStored(
       // The key of a row begins with its workspace.
       ...written.map(([, memoryId = '']) => ({ workspaceId: workspace.id, memoryId })),
     );
+    if (written.length > 0) {
+      await unlearn(db, workspace);
+      await jobs.enqueue('analyzeGraph', { workspaceId: workspace.id });
+    }
     // The words of the secrets are counted in the statistics, too.
     if (page.next === null) await refreshStatistics(db, workspace.id);
   }
@@ -78,6 +86,20 @@ export async function redactStored(
           ? null
           : { table: following, after: null },
   };
+}
+
+/**
+ * What was made of single words, in which a secret has lost its form: names of groups, and the list of words in the lexical
+ * model. A model that is in use serves until the next is trained.
+ */
+async function unlearn(
+  db: Services['db'],
+  { id, embeddingModel }: Pick<Workspace, 'id' | 'embeddingModel'>,
+): Promise<void> {
+  await clearCommunityLabels(db, id);
+  if (embeddingModel === null || lexicalVersionOf(embeddingModel) === undefined)
+    await emptyLexicalSnapshots(db, id);
+  else await forgetTraining(db, id);
 }
 
 /** One row that would become the same as another must not hold up the others. */

@@ -7,6 +7,8 @@ export interface OpenDatabase {
   tune?(): Promise<void>;
   /** Where no autovacuum runs, the job loop calls this. */
   vacuum?(): Promise<void>;
+  /** Leaves nothing of what was replaced or deleted in the files; absent where they are not ours. */
+  erase?(): Promise<void>;
   /** Jobs that may work at once without holding requests up; no limit when absent. */
   jobsAtOnce?: number;
   close(): Promise<void>;

@@ -3,6 +3,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { roundTripCounter, type Database } from '../database.ts';
 import { STATEMENT_LIMIT_MS, withStatementLimit } from '../statement-limit.ts';
 import { markEmbedded } from './embedded.ts';
+import { eraseReplaced } from './embedded-engine/erase-replaced.ts';
 import { Engine, type EngineConfig } from './embedded-engine/engine.ts';
 import type { OpenDatabase } from './opened-database.ts';
 import { pristineDatabase } from './pristine-database.ts';
@@ -29,6 +30,7 @@ export async function openPglite(config: EngineConfig = {}): Promise<OpenDatabas
     jobsAtOnce: 2,
     tune: () => maintain(DISABLE_PENDING_LISTS),
     vacuum: () => maintain('vacuum analyze'),
+    erase: () => withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => eraseReplaced(engine)),
     close: () => engine.close(),
   };
 }

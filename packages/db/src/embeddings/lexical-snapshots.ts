@@ -79,3 +79,11 @@ export async function deleteLexicalSnapshots(
     sql`delete from lexical_snapshots where workspace_id = ${uuid(workspaceId)} and version < ${before}::int`,
   );
 }
+
+/** Takes what they learnt out of snapshots that nothing uses; their versions stay taken. */
+export async function emptyLexicalSnapshots(db: Database, workspaceId: WorkspaceId): Promise<void> {
+  await execute(
+    db,
+    sql`update lexical_snapshots set data = '' where workspace_id = ${uuid(workspaceId)} and octet_length(data) > 0`,
+  );
+}

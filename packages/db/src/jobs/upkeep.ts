@@ -100,3 +100,33 @@ export async function endNextModel(
       where workspace_id = ${uuid(workspaceId)} and next_model = ${model}::text`,
   );
 }
+
+/** The next upkeep trains the lexical embedder anew, however little has changed. */
+export async function forgetTraining(db: Database, workspaceId: WorkspaceId): Promise<void> {
+  await execute(
+    db,
+    sql`update workspace_statistics set trained_memories = 0 where workspace_id = ${uuid(workspaceId)}`,
+  );
+}
+
+const retraining = row({ workspaces: col.int`count(*)` });
+
+/**
+ * Counts the workspaces whose lexical embedder is to be trained anew, or is at it: until they are done, the words that
+ * the old one learnt are kept.
+ * @param options.trainedFrom memories below which none is trained
+ */
+export async function countRetraining(
+  db: Database,
+  { trainedFrom }: { trainedFrom: number },
+): Promise<number> {
+  const [counted] = await query(
+    db,
+    retraining,
+    sql`select ${retraining.columns} from workspace_statistics s
+      where s.next_model is not null
+        or s.trained_memories = 0 and s.memories >= ${trainedFrom}::int and exists (
+          select from lexical_snapshots l where l.workspace_id = s.workspace_id and octet_length(l.data) > 0)`,
+  );
+  return counted?.workspaces ?? 0;
+}

@@ -1,0 +1,21 @@
+import { countRetraining } from '@memory/db';
+import { configuredModel } from '../jobs/configured-model.ts';
+import { TRAINED_FROM } from '../jobs/decide-upkeep.ts';
+import type { Services } from '../services.ts';
+
+/** `training`: a lexical model still holds words of before, and is being trained anew. `elsewhere`: the files are not ours. */
+export type ErasedState = 'erased' | 'training' | 'elsewhere';
+
+/** Leaves nothing of what the sweep replaced in the files of the database. */
+export async function eraseReplaced({
+  db,
+  embedding,
+  erase,
+}: Pick<Services, 'db' | 'embedding' | 'erase'>): Promise<{ state: ErasedState }> {
+  const trainsHere = configuredModel(embedding) === 'lexical';
+  if (trainsHere && (await countRetraining(db, { trainedFrom: TRAINED_FROM })) > 0)
+    return { state: 'training' };
+  if (!erase) return { state: 'elsewhere' };
+  await erase();
+  return { state: 'erased' };
+}

@@ -1,0 +1,8 @@
+-- clearCommunityLabels in packages/db/src/graph/clear-community-labels.ts
+
+update memories
+set
+  community_label = null
+where
+  workspace_id = $1::uuid
+  and community_label is not null
