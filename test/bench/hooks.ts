@@ -1,11 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { cp, mkdtemp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { cp, mkdtemp, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { findHome } from '@memory/home';
 import { readSpoolState } from '@memory/hook';
@@ -15,21 +16,23 @@ import type { WorkerEvent } from './hooks-worker.ts';
 const EVENTS = Number(process.env['HOOK_EVENTS'] ?? 10_000);
 const STARTS = Number(process.env['HOOK_STARTS'] ?? 100);
 const WORKERS = 4;
-const WORKER = new URL('./hooks-worker.ts', import.meta.url).pathname;
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 /** Events through kills, failures of the service, jumps of the clock and two registrations; then what a start takes. */
 export async function benchHooks(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
   const program = join(folder, 'hook.mjs');
+  // The worker is built, too: a bench of minutes is not to read sources that change meanwhile.
   const bundled = await build({
-    entryPoints: [join(ROOT, 'packages/hook/src/hook-program.ts')],
+    absWorkingDir: ROOT,
+    entryPoints: { hook: 'packages/hook/src/hook-program.ts', worker: 'test/bench/hooks-worker.ts' },
     bundle: true,
     minify: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    outfile: program,
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
     metafile: true,
     logLevel: 'error',
   });
@@ -83,10 +86,12 @@ async function storm(folder: string): Promise<void> {
   const service = await unreliableService();
   const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'home') });
   await mkdir(home.folder, { recursive: true });
+  await using disk = await smallDisk(home.folder);
   await writeFile(home.config, JSON.stringify({ url: service.url, key: 'wm_test_bench' }));
   const root = join(folder, 'project');
   await mkdir(join(root, '.git'), { recursive: true });
   const environment = { ...process.env, WORKSPACE_MEMORY_HOME: home.folder, HOME: folder };
+  const startWorker = () => spawnWorker(join(folder, 'worker.mjs'), environment, root);
   const acknowledged = new Set<number>();
   let next = 0;
   let kills = 0;
@@ -110,7 +115,7 @@ async function storm(folder: string): Promise<void> {
   /** Each event goes to two programs, as by two registrations; it counts once either has said that it is done. */
   const lane = async (): Promise<void> => {
     while (next < EVENTS) {
-      const workers = [startWorker(environment, root), startWorker(environment, root)] as const;
+      const workers = [startWorker(), startWorker()] as const;
       const endsAt = next + 100 + Math.floor(Math.random() * 400);
       while (next < EVENTS && next < endsAt) {
         const event = payloadOf(next);
@@ -146,7 +151,7 @@ async function storm(folder: string): Promise<void> {
     service.setUp(false);
     await sleep(3_000);
     service.setUp(true);
-    await blockSpool(home.spool);
+    await (disk ? disk.fill() : blockSpool(home.spool));
   })();
   await Promise.all([...Array.from({ length: WORKERS }, lane), troubles]);
   const seconds = (performance.now() - startedAt) / 1_000;
@@ -161,9 +166,35 @@ async function storm(folder: string): Promise<void> {
   const double = [...service.taken.values()].filter((ids) => ids.size > 1).length;
   const { events, deadLetters } = readSpoolState(home);
   console.log(
-    `${EVENTS} events, each delivered twice, in ${seconds.toFixed(0)} s with ${kills} kills: ` +
+    `${EVENTS} events, each delivered twice, in ${seconds.toFixed(0)} s with ${kills} kills and ${disk ? 'a full disk' : 'a spool that takes nothing'}: ` +
       `acknowledged ${acknowledged.size}, lost ${lost}, double ${double}, left ${events}, dead letters ${deadLetters.length}`,
   );
+}
+
+const run = promisify(execFile);
+
+/** A disk of its own for the user's folder, which can be filled; undefined where this user may mount none. */
+async function smallDisk(folder: string) {
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]);
+  } catch {
+    return undefined;
+  }
+  return {
+    /** To the last byte, and some seconds later freed again. */
+    async fill(): Promise<void> {
+      const filler = join(folder, 'filler');
+      const file = await open(filler, 'w');
+      const endsAt = performance.now() + 5_000;
+      // What others delete meanwhile is filled, too.
+      while (performance.now() < endsAt) await file.write(Buffer.alloc(4_096)).catch(() => sleep(1));
+      await file.close();
+      await rm(filler);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await run('umount', ['-l', folder]);
+    },
+  };
 }
 
 /** For a while a spool that takes nothing, as on a full disk; what lay in it comes back. */
@@ -186,8 +217,8 @@ async function blockSpool(spool: string): Promise<void> {
   for (const aside of asides) await cp(aside, spool, { recursive: true });
 }
 
-function startWorker(environment: NodeJS.ProcessEnv, cwd: string) {
-  const child: ChildProcess = spawn(process.execPath, [WORKER], {
+function spawnWorker(program: string, environment: NodeJS.ProcessEnv, cwd: string) {
+  const child: ChildProcess = spawn(process.execPath, [program], {
     env: environment,
     cwd,
     stdio: ['pipe', 'pipe', 'ignore'],

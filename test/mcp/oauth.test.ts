@@ -11,7 +11,7 @@ import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { runOperation } from '@memory/core';
 import type { Scope } from '@memory/contracts';
 import type { Rates } from '@memory/db';
-import { verifyToken } from '../../packages/runtime/src/mcp/verify-token.ts';
+import { verifyToken } from '../../packages/runtime/src/login/verify-token.ts';
 import { callTool, connectClient } from '../support/mcp-client.ts';
 import { startTamperingProxy } from '../support/tampering-proxy.ts';
 import { startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts';

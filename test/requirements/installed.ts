@@ -42,4 +42,12 @@ export const installed = {
     section: 'docs/installing.md#a-teams-service',
     text: 'A team’s service is joined with a key that is tried first; a key goes to no other address than the one it was set for.',
   },
+  'install.team.login': {
+    section: 'docs/installing.md#a-teams-service',
+    text: 'A team’s service is joined with a login in the browser; its tokens are the user’s alone, one process renews them for all, and an ended login says what to do.',
+  },
+  'install.team.login-refused': {
+    section: 'docs/installing.md#a-teams-service',
+    text: 'A login without a workspace or with several, and a service without logins, say what helps and write nothing; without a browser a code serves.',
+  },
 } as const satisfies Record<string, Requirement>;

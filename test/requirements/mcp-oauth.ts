@@ -38,6 +38,10 @@ export const mcpOauth = {
     section: 'docs/specification.md#logins-over-oauth',
     text: 'A valid token of a member works in the workspace and scope of the membership.',
   },
+  'mcp.oauth.rest': {
+    section: 'docs/specification.md#logins-over-oauth',
+    text: 'Over REST a token of a member stands in the place of the key, with a header that names the workspace where there are several.',
+  },
   'mcp.oauth.audience': {
     section: 'docs/specification.md#logins-over-oauth',
     text: 'A token for another audience is 401.',

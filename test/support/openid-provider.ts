@@ -9,6 +9,8 @@ export interface OpenIdProvider extends AsyncDisposable {
   clientSecret: string;
   /** An access token of a client by its own credentials: `sub` is the client. */
   tokenFor(subject: string, options?: { resource?: string }): Promise<string>;
+  /** Does in a browser what somebody does who logs in: follows a page to its end. */
+  logIn(page: string, subject: string): Promise<void>;
 }
 
 const SECRET = 'a secret of the tests';
@@ -32,7 +34,10 @@ export async function startOpenIdProvider(
     })),
     features: {
       clientCredentials: { enabled: true },
-      devInteractions: { enabled: false },
+      // Pages that take any name and password, and ask for consent.
+      devInteractions: { enabled: true },
+      deviceFlow: { enabled: true },
+      registration: { enabled: true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource,
@@ -67,10 +72,48 @@ export async function startOpenIdProvider(
       if (!body.access_token) throw new Error(`The provider gave no token: ${JSON.stringify(body)}`);
       return body.access_token;
     },
+    logIn: browse,
     [Symbol.asyncDispose]: async () => {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
     },
   };
+}
+
+/** Keeps cookies, follows redirects and sends each form with what stands in it and a name. */
+async function browse(page: string, subject: string): Promise<void> {
+  const cookies = new Map<string, string>();
+  let next: { url: string; form?: URLSearchParams } | undefined = { url: page };
+  while (next) {
+    const { url, form }: { url: string; form?: URLSearchParams } = next;
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form ? { method: 'POST', body: form } : {}),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/u.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    const html = await response.text();
+    const location = response.headers.get('location');
+    const action = /<form[^>]*action="([^"]+)"/u.exec(html)?.[1];
+    next = location
+      ? { url: new URL(location, url).href }
+      : action
+        ? { url: new URL(action, url).href, form: fill(html, subject) }
+        : undefined;
+  }
+}
+
+function fill(html: string, subject: string): URLSearchParams {
+  const form = new URLSearchParams({ login: subject, password: 'anything' });
+  for (const [input] of html.matchAll(/<input[^>]*type="hidden"[^>]*>/gu)) {
+    const name = /name="([^"]*)"/u.exec(input)?.[1];
+    if (name !== undefined) form.set(name, /value="([^"]*)"/u.exec(input)?.[1] ?? '');
+  }
+  // The page of a code asks whether it is the one that was shown.
+  form.set('confirm', 'yes');
+  return form;
 }

@@ -1,15 +1,27 @@
 import { createClient, type Client } from '@memory/client';
-import { findHome, readUserConfig } from '@memory/home';
+import {
+  findHome,
+  freshLogin,
+  LoginEndedError,
+  readLogin,
+  readUserConfig,
+  type Home,
+  type UserConfig,
+} from '@memory/home';
 import { patientFetch } from './patient-fetch.ts';
+import { teamFetch } from './team-fetch.ts';
+
+/** A key, or what gives the access token of a login, which is renewed. */
+export type Secret = string | (() => Promise<string>);
 
 export interface Target {
   url: string;
-  key: string | undefined;
+  key: Secret | undefined;
+  /** Which workspace a login means. */
+  workspaceId?: string | undefined;
 }
 
 export interface Connection {
-  url: string;
-  key: string;
   client: Client;
   /** How many secrets were replaced so far in what was sent. */
   redactedSecrets: () => number;
@@ -30,16 +42,27 @@ export async function findTarget(
   if (url !== undefined || key !== undefined) return { url: url ?? USUAL_URL, key };
   const home = findHome(environment);
   const config = readUserConfig(home.config);
-  if (config.url !== undefined) return { url: config.url, key: config.key };
+  if (config.url !== undefined) return teamTarget(home, { ...config, url: config.url });
   if (config.key === undefined) return { url: USUAL_URL, key: undefined };
   const { startService } = await import('./service/start-service.ts');
   const service = await startService(home);
   return { url: service.url, key: config.key };
 }
 
+/** The service of a team, by the key or the login that was set for it. */
+function teamTarget(home: Home, { url, key, workspaceId }: UserConfig & { url: string }): Target {
+  if (key !== undefined || readLogin(home)?.url !== url) return { url, key };
+  const token = async () => {
+    const login = await freshLogin(home, { fetch: teamFetch });
+    if (login?.url !== url) throw new LoginEndedError(url);
+    return login.accessToken;
+  };
+  return { url, key: token, workspaceId };
+}
+
 /** @throws when no key is known */
 export async function connect(): Promise<Connection> {
-  const { url, key } = await findTarget();
+  const { url, key, workspaceId } = await findTarget();
   if (!key)
     throw new Error(
       'No service is set up. `workspace-memory up` starts your own; for another set WORKSPACE_MEMORY_URL and WORKSPACE_MEMORY_API_TOKEN (npm run admin -- key create makes a key).',
@@ -48,8 +71,9 @@ export async function connect(): Promise<Connection> {
   const client = createClient({
     url,
     key,
+    workspaceId,
     fetch: patientFetch(url),
     onRedacted: (count) => (redacted += count),
   });
-  return { url, key, client, redactedSecrets: () => redacted };
+  return { client, redactedSecrets: () => redacted };
 }

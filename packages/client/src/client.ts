@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import {
   REDACTED_SECRETS_HEADER,
   routes,
+  WORKSPACE_ID_HEADER,
   type PathParameter,
   type Route,
   type RouteName,
@@ -46,8 +47,10 @@ export type Client = {
 export interface ClientOptions {
   /** Base address of the service, such as `http://127.0.0.1:8787`. */
   url: string;
-  /** An API key. */
-  key: string;
+  /** An API key, or what gives the access token of a login. */
+  key: string | (() => Promise<string>);
+  /** Which workspace a login means. */
+  workspaceId?: string | undefined;
   fetch?: typeof fetch;
   /** Told how many secrets were replaced in a request, by this client or the service. */
   onRedacted?: (count: number) => void;
@@ -63,7 +66,13 @@ interface PlainRequest {
 }
 
 /** A client made from the route table. Its methods throw `ClientError` for every answer that is not a success. */
-export function createClient({ url, key, fetch: send = fetch, onRedacted }: ClientOptions): Client {
+export function createClient({
+  url,
+  key,
+  workspaceId,
+  fetch: send = fetch,
+  onRedacted,
+}: ClientOptions): Client {
   const base = withoutEnd(url, '/');
   const call = async (
     route: Route,
@@ -76,7 +85,8 @@ export function createClient({ url, key, fetch: send = fetch, onRedacted }: Clie
     const response = await send(target, {
       method: route.method,
       headers: {
-        authorization: `Token ${key}`,
+        authorization: `Token ${typeof key === 'string' ? key : await key()}`,
+        ...(workspaceId === undefined ? {} : { [WORKSPACE_ID_HEADER]: workspaceId }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         ...(replaced > 0 && route.rate !== 'read' ? { [REDACTED_SECRETS_HEADER]: String(replaced) } : {}),

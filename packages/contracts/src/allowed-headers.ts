@@ -11,4 +11,5 @@ export const ALLOWED_HEADERS = [
   'MCP-Protocol-Version',
   'Mcp-Session-Id',
   REDACTED_SECRETS_HEADER,
+  'X-Workspace-Id',
 ] as const;

@@ -22,3 +22,4 @@ export * from './sessions.ts';
 export * from './takes-limit.ts';
 export * from './validation.ts';
 export * from './vocabulary.ts';
+export * from './workspace-id-header.ts';

@@ -6,6 +6,8 @@ export interface Home {
   folder: string;
   /** `UserConfig`, readable by its owner alone, since it may hold keys. */
   config: string;
+  /** `Login`, as private as the settings. */
+  login: string;
   /** `DATA_DIR` of the user's service. */
   data: string;
   /** A stable copy of the programs that agents start: their command lines stay the same over upgrades. */
@@ -31,6 +33,7 @@ export function findHome(
   return {
     folder,
     config: join(folder, 'config.json'),
+    login: join(folder, 'login.json'),
     data: join(folder, 'data'),
     programs: join(folder, 'programs'),
     spool: join(folder, 'spool'),

@@ -7,6 +7,8 @@ export interface UserConfig {
   url?: string;
   /** API key for that address. */
   key?: string;
+  /** Which workspace of a team a login means that belongs to several. */
+  workspaceId?: string;
   /** Settings of the user's own service, such as `EMBEDDER`; see the README's table. */
   settings?: Record<string, string>;
   /** Nothing is captured at all. */

@@ -1,10 +1,9 @@
 /**
  * `hook.mjs AGENT EVENT`: started by an agent for one event, with the payload on the standard input. `hook.mjs flush` empties
- * the spool. Ends with 0 whatever happens: a memory is never a reason to disturb the work.
+ * the spool, `hook.mjs renew` renews a login. Ends with 0 whatever happens: a memory is never a reason to disturb the work.
  */
 import { writeSync } from 'node:fs';
-import { findHome } from '@memory/home';
-import { runFlusher } from './flush/run-flusher.ts';
+import { findHome, freshLogin } from '@memory/home';
 import { shouldFlush } from './flush/should-flush.ts';
 import { readInput } from './read-input.ts';
 import { runHook, silenceOf } from './run-hook.ts';
@@ -19,13 +18,23 @@ const [, program = '', agent = '', event = ''] = process.argv;
 const home = findHome();
 
 if (agent === 'flush') await flush();
+else if (agent === 'renew') await renew();
 else await answer();
 
 async function flush(): Promise<void> {
   try {
+    const { runFlusher } = await import('./flush/run-flusher.ts');
     await runFlusher({ home, environment: process.env });
   } catch (error) {
     logProblem(home, { agent: 'flusher', message: describeProblem(error) });
+  }
+}
+
+async function renew(): Promise<void> {
+  try {
+    await freshLogin(home);
+  } catch (error) {
+    logProblem(home, { agent: 'renew', message: describeProblem(error) });
   }
 }
 
@@ -54,6 +63,7 @@ async function answer(): Promise<void> {
     now: new Date(),
     monotonicMs: Number(process.hrtime.bigint() / 1_000_000n),
     timeoutMs: left(SERVICE_MS),
+    startRenewal: () => startApart('renew'),
   });
   clearTimeout(deadline);
   await end(output);
@@ -62,7 +72,7 @@ async function answer(): Promise<void> {
 async function end(output: string): Promise<never> {
   write(output);
   try {
-    if (shouldFlush(home, Date.now())) await startFlusher();
+    if (shouldFlush(home, Date.now())) await startApart('flush');
   } catch (error) {
     logProblem(home, { agent, event, message: `flusher: ${describeProblem(error)}` });
   }
@@ -82,9 +92,9 @@ function write(output: string): void {
 }
 
 /** A process of its own, which outlives the agent, and shows no window. */
-async function startFlusher(): Promise<void> {
+async function startApart(work: 'flush' | 'renew'): Promise<void> {
   const { spawn } = await import('node:child_process');
-  const child = spawn(process.execPath, [program, 'flush'], {
+  const child = spawn(process.execPath, [program, work], {
     detached: true,
     stdio: 'ignore',
     windowsHide: true,

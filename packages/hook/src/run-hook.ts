@@ -21,9 +21,10 @@ import { decisionsIn, provesSomething, shortened } from './recall/own-record.ts'
 import { ServiceMemory } from './recall/service-memory.ts';
 import { SessionFolder, type JournalEntry } from './recall/session-folder.ts';
 import { noteUsage, showsUse, silentMemories } from './recall/usage.ts';
+import { withFreshLogin } from './service/with-fresh-login.ts';
 import { serviceAddress } from './service/service-address.ts';
-import { openSpareSpool } from './spool/spool-folders.ts';
-import { spoolEvent } from './spool/spool-event.ts';
+import { openSpareSpool, spoolFolders } from './spool/spool-folders.ts';
+import { spoolEvent, type SpoolPlace } from './spool/spool-event.ts';
 import { writeHostState, type HostState } from './state/host-state.ts';
 import { describeProblem, logProblem } from './state/log.ts';
 
@@ -40,6 +41,8 @@ export interface HookInput {
   monotonicMs: number;
   /** For what is asked of the service. */
   timeoutMs: number;
+  /** Has the login renewed by a process of its own: a hook may be ended in the middle of it. */
+  startRenewal?: () => Promise<void>;
 }
 
 /** Variables in which hosts that give no folder name it. */
@@ -152,6 +155,7 @@ async function handle(
     config,
     environment,
     timeoutMs: input.timeoutMs,
+    startRenewal: input.startRenewal,
   };
   const found = await attempt('service', () => askService(question));
   if (found) await attempt('journal', () => noteTold(question, found));
@@ -196,15 +200,15 @@ async function sessionOf(
 }
 
 /** Into the spool, or beside it where the disk takes nothing. */
-function keep(
-  home: Home,
-  project: Project,
-  captured: { event: CapturedEvent; twin: string | undefined },
-): void {
+function keep(home: Home, project: Project, captured: Pick<SpoolPlace, 'event' | 'twins'>): void {
+  const [usual, spare] = spoolFolders(home);
+  const put = (spool: string, other: string) =>
+    spoolEvent({ folder: join(spool, project.key), otherFolder: join(other, project.key), ...captured });
   try {
-    spoolEvent({ folder: join(home.spool, project.key), ...captured });
+    put(usual, spare);
   } catch (error) {
-    spoolEvent({ folder: join(openSpareSpool(home), project.key), ...captured });
+    openSpareSpool(home);
+    put(spare, usual);
     logProblem(home, {
       agent: captured.event.host,
       message: `spool: ${describeProblem(error)}; the spare one took it`,
@@ -277,6 +281,7 @@ interface Asked {
   config: UserConfig;
   environment: NodeJS.ProcessEnv;
   timeoutMs: number;
+  startRenewal: HookInput['startRenewal'];
 }
 
 /** What is told now; undefined where it was told before, and where there is nothing to tell. */
@@ -288,7 +293,9 @@ async function askService(asked: Asked): Promise<FoundContext | undefined> {
   if (folder.isClaimed(claim) || folder.isClaimed(twin)) return undefined;
   const entries = folder.entries();
   if (isToldEnough({ want: reading.wants, entries, now: asked.now.getTime() })) return undefined;
-  const found = await findContext(new ServiceMemory(address, asked.timeoutMs), {
+  const endsAt = performance.now() + asked.timeoutMs;
+  const usable = await withFreshLogin(address, { home, endsAt, startRenewal: asked.startRenewal });
+  const found = await findContext(new ServiceMemory(usable, endsAt - performance.now()), {
     want: reading.wants,
     session,
     start: startBody({ session, host, ...placeOf(project) }),
@@ -327,5 +334,5 @@ function noteTold(
     tool: 'memory_inject',
     ...placeOf(project),
   };
-  keep(home, project, { event, twin: undefined });
+  keep(home, project, { event });
 }

@@ -35,6 +35,10 @@ export interface OAuthSettings {
   issuer: string;
   /** What tokens must be meant for, any of these; undefined: the address of MCP. */
   audience: string | undefined;
+  /** Public client that our own command logs in as; undefined: it registers one. */
+  clientId?: string | undefined;
+  /** Scopes that our own command asks for; undefined: the usual ones, and the resource. */
+  scope?: string | undefined;
 }
 
 /** What the tool server is configured with. */
@@ -89,7 +93,12 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       profiles: parseProfiles(config.MCP_PROFILE) ?? ['full'],
       publicUrl: config.PUBLIC_URL?.replace(/\/$/u, ''),
       oauth: config.OAUTH_ISSUER
-        ? { issuer: config.OAUTH_ISSUER, audience: config.OAUTH_AUDIENCE }
+        ? {
+            issuer: config.OAUTH_ISSUER,
+            audience: config.OAUTH_AUDIENCE,
+            clientId: config.OAUTH_CLIENT_ID,
+            scope: config.OAUTH_SCOPE,
+          }
         : undefined,
       hostnames: parts.hostnames,
     },

@@ -13,7 +13,6 @@ export interface RequestState {
   services: Runtime;
   requestId: string;
   workspace?: Workspace;
-  keyId?: string;
   scope?: Scope;
   /** Secrets replaced in what was sent. */
   redacted?: number;
@@ -34,8 +33,8 @@ export type EndpointHandler = (
 ) => Promise<EndpointResult>;
 
 /** Past authentication: what the earlier middleware found. */
-export function authenticated(state: RequestState): { workspace: Workspace; scope: Scope; keyId: string } {
-  const { workspace, scope, keyId } = state;
-  if (!workspace || !scope || !keyId) throw new Error('The request was not authenticated.');
-  return { workspace, scope, keyId };
+export function authenticated(state: RequestState): { workspace: Workspace; scope: Scope } {
+  const { workspace, scope } = state;
+  if (!workspace || !scope) throw new Error('The request was not authenticated.');
+  return { workspace, scope };
 }

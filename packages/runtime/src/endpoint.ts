@@ -30,7 +30,6 @@ type Answer<Schema> = Schema extends z.ZodType ? z.output<Schema> : void;
 interface EndpointRequest<R extends Route> {
   workspace: Workspace;
   scope: Scope;
-  keyId: string;
   body: Parsed<R['body']>;
   query: Parsed<R['query']>;
   /** Decoded path parameters. */

@@ -137,7 +137,7 @@ describe.skipIf(systemNode === undefined)('the package', () => {
         [
           join(installed, 'workspace-memory/bin/workspace-memory.js'),
           'setup',
-          '--dry-run',
+          '--yes',
           'claude',
           '--team',
           team,

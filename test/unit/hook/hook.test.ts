@@ -2,7 +2,9 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HOSTS, readHostStates, readSpoolState, type HostId } from '@memory/hook';
-import { spareSpool } from '../../../packages/hook/src/spool/spool-folders.ts';
+import type { CapturedEvent } from '../../../packages/hook/src/capture/captured-event.ts';
+import { spoolEvent } from '../../../packages/hook/src/spool/spool-event.ts';
+import { spoolFolders } from '../../../packages/hook/src/spool/spool-folders.ts';
 import { verifies } from '../../support/verifies.ts';
 import { checkAnswer } from './answer-schemas.ts';
 import { payloads } from './payloads.ts';
@@ -125,6 +127,29 @@ verifies('hooks.once', async () => {
       expect([id, session, project]).not.toContain('');
     await rm(desk.home.spool, { recursive: true, force: true });
     await rm(join(desk.home.state, 'sessions'), { recursive: true, force: true });
+  }
+});
+
+test('of two deliveries that could not see each other the earlier stays, in either spool', async () => {
+  const desk = await makeDesk();
+  await desk.fire('claude', 'UserPromptSubmit', claude('UserPromptSubmit', { prompt: 'Go on.' }), {
+    monotonicMs: 8_001_000,
+  });
+  const [event] = await desk.spooled();
+  const [project = ''] = await readdir(desk.home.spool);
+  const folder = join(desk.home.spool, project);
+  const otherFolder = join(spoolFolders(desk.home)[1], project);
+  const keep = (id: string, twins: { twin: string; laterTwin: string }, places = { folder, otherFolder }) =>
+    spoolEvent({ ...places, event: { ...(event as CapturedEvent), id }, twins });
+  const shift = { folder: otherFolder, otherFolder: folder };
+  for (const places of [undefined, shift]) {
+    // The later one looked before the earlier one was written.
+    expect(keep('b', { twin: 'none', laterTwin: 'c' }, places)).toBe(true);
+    expect(keep('a', { twin: 'z', laterTwin: 'b' })).toBe(true);
+    expect(keep('b', { twin: 'a', laterTwin: 'c' }, places)).toBe(false);
+    expect((await desk.spooled()).map(({ id }) => id)).not.toContain('b');
+    expect(readSpoolState(desk.home).events).toBe(2);
+    await rm(join(folder, 'claude-s', 'a.json'));
   }
 });
 
@@ -310,7 +335,7 @@ verifies('hooks.disk-full', async () => {
   );
   expect(readSpoolState(desk.home)).toMatchObject({ events: 1 });
   expect(await desk.log()).toContain('the spare one took it');
-  const spare = spareSpool(desk.home);
+  const [, spare] = spoolFolders(desk.home);
   // One that others may write into is not trusted.
   await chmod(spare, 0o777);
   await desk.fire('claude', 'UserPromptSubmit', claude('UserPromptSubmit', { prompt: 'Nowhere to go.' }));

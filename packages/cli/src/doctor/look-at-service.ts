@@ -1,63 +1,67 @@
-import type { Home, UserConfig } from '@memory/home';
+import { WORKSPACE_ID_HEADER } from '@memory/contracts';
+import { freshLogin, LoginEndedError, type Home, type UserConfig } from '@memory/home';
+import { probeService, type Probe } from '../probe-service.ts';
 import { runningService } from '../service/running-service.ts';
+import { teamFetch } from '../team-fetch.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
-
-const ANSWERS_WITHIN_MS = 5_000;
 
 /** Sessions and tokens go by the clock; the answer's header is a second old at most. */
 const CLOCK_OFF_MS = 60_000;
 
-/** Whether it runs, takes the key, keeps the same time, and what its search is made of. */
+/** Whether it runs, takes the key or login, keeps the same time, and what its search is made of. */
 export async function lookAtService(home: Home, config: UserConfig): Promise<Finding[]> {
   const url = config.url ?? (await runningService(home))?.url;
   if (url === undefined)
     return [
       failure('service', 'Your service does not run.', 'workspace-memory up; its log is in the folder logs'),
     ];
-  if (config.key === undefined)
-    return [
-      failure(
-        'service',
-        `No key is set for ${url}.`,
-        config.url ? `workspace-memory setup --team ${url}` : 'workspace-memory up',
-      ),
-    ];
-  let response: Response;
-  const askedAt = Date.now();
+  const again = config.url ? `workspace-memory setup --team ${url}` : 'workspace-memory up';
+  let secret: string | undefined;
   try {
-    response = await fetch(`${url}/api/v1/memories/?limit=1`, {
-      headers: { authorization: `Token ${config.key}` },
-      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
-    });
-    await response.body?.cancel();
+    secret = config.key ?? (await accessToken(home, url));
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: { code?: string } };
+    if (error instanceof LoginEndedError) return [failure('login', `Your login at ${url} has ended.`, again)];
+    return [failure('login', `Your login cannot be renewed: ${(error as Error).message}`, again)];
+  }
+  if (secret === undefined) return [failure('service', `No key and no login is set for ${url}.`, again)];
+  const { workspaceId } = config;
+  const askedAt = Date.now();
+  let probe: Probe;
+  try {
+    probe = await probeService(url, { secret, workspaceId });
+  } catch (error) {
     return [
       failure(
         'service',
-        `${url} gives no answer (${cause?.code ?? message}).`,
+        (error as Error).message,
         config.url
           ? 'Check the address and the network; hooks keep what they capture meanwhile'
           : 'workspace-memory down, then up',
       ),
     ];
   }
-  const findings = [keyFinding(url, response, config), clockFinding(response, askedAt)];
-  if (response.ok) findings.push(await searchFinding(url, config.key));
+  const findings = [secretFinding(url, probe, config), clockFinding(probe, askedAt)];
+  if (probe.status === 200) findings.push(await searchFinding(url, { secret, workspaceId }));
   return findings;
 }
 
-function keyFinding(url: string, { status, ok: isTaken }: Response, config: UserConfig): Finding {
-  if (isTaken) return ok('service', `Answers at ${url} and takes the key.`);
-  const remedy = config.url
-    ? `workspace-memory setup --team ${url} with a valid key`
-    : `Remove "key" from config.json, then workspace-memory up makes another`;
-  if (status === 401 || status === 403)
-    return failure('key', `${url} does not take the key (${status}).`, remedy);
-  return warning('service', `${url} answered ${status}.`, 'Try again; its log says why');
+async function accessToken(home: Home, url: string): Promise<string | undefined> {
+  const login = await freshLogin(home, { fetch: teamFetch });
+  return login?.url === url ? login.accessToken : undefined;
 }
 
-function clockFinding({ headers }: Response, askedAt: number): Finding {
+function secretFinding(url: string, { status, detail }: Probe, config: UserConfig): Finding {
+  const what = config.key === undefined ? 'login' : 'key';
+  if (status === 200) return ok('service', `Answers at ${url} and takes the ${what}.`);
+  if (status === 429 || status >= 500)
+    return warning('service', `${url} answered ${status}.`, 'Try again; its log says why');
+  const remedy = config.url
+    ? `workspace-memory setup --team ${url} with another ${what}`
+    : `Remove "key" from config.json, then workspace-memory up makes another`;
+  return failure(what, `${url} does not take the ${what} (${status}). ${detail}`.trim(), remedy);
+}
+
+function clockFinding({ headers }: Probe, askedAt: number): Finding {
   const there = Date.parse(headers.get('date') ?? '');
   const off = Math.abs(there - askedAt);
   return Number.isNaN(off) || off < CLOCK_OFF_MS
@@ -69,25 +73,39 @@ function clockFinding({ headers }: Response, askedAt: number): Finding {
       );
 }
 
-/** The workspace's own view of how it searches. */
-async function searchFinding(url: string, key: string): Promise<Finding> {
-  const response = await fetch(`${url}/mcp`, {
+/** The workspace's own view of how it searches, as `workspace_insight` has it. */
+async function searchFinding(
+  url: string,
+  { secret, workspaceId }: { secret: string; workspaceId: string | undefined },
+): Promise<Finding> {
+  const search = await searchOf(url, { secret, workspaceId }).catch(() => undefined);
+  if (search === undefined)
+    return warning('search', 'The service does not say what search runs on.', 'Update the service');
+  const message = `Search runs on ${search.replace(/\.$/u, '')}.`;
+  return search.startsWith('the built-in embedder')
+    ? warning('search', message, 'Set EMBEDDER in the settings of config.json; see the README')
+    : ok('search', message);
+}
+
+async function searchOf(
+  url: string,
+  { secret, workspaceId }: { secret: string; workspaceId: string | undefined },
+): Promise<string | undefined> {
+  const response = await teamFetch(`${url}/mcp`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'content-type': 'application/json',
+      ...(workspaceId === undefined ? {} : { [WORKSPACE_ID_HEADER]: workspaceId }),
+    },
     body: JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
       params: { name: 'workspace_insight', arguments: {} },
     }),
-    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
   });
-  const text = await response.text();
-  return /built-in embedder/iu.test(text)
-    ? warning(
-        'search',
-        'Search runs on the built-in embedder: words, and what it learnt from this workspace.',
-        'For synonyms and other languages set EMBEDDER, such as ollama, in the settings of config.json; see the README',
-      )
-    : ok('search', 'Search runs on the embedder that is configured.');
+  const { result } = (await response.json()) as { result?: { _meta?: { search?: unknown } } };
+  const search = result?._meta?.search;
+  return typeof search === 'string' ? search : undefined;
 }

@@ -3,7 +3,9 @@ import { fetch } from 'undici';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { REDACTED_SECRETS_HEADER } from '@memory/contracts';
+import { LoginEndedError } from '@memory/home';
 import { withoutEnd } from '@memory/text/without-end';
+import type { Secret } from '../connection.ts';
 import { causeOf } from '../cause-of.ts';
 import { dispatcherFor } from '../dispatcher-for.ts';
 import { BridgeError } from './bridge-error.ts';
@@ -11,7 +13,7 @@ import { BridgeError } from './bridge-error.ts';
 export interface RemoteOptions {
   /** Address of the service or of its tool server. */
   url: string;
-  key: string | undefined;
+  key: Secret | undefined;
   workspaceId: string | undefined;
   /** Sets of tools, as the address names them. */
   profile?: string | undefined;
@@ -71,7 +73,7 @@ export function createRemote({
     const response = await fetch(address, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${key}`,
+        authorization: `Bearer ${typeof key === 'function' ? await tokenOf(key) : key}`,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': PROTOCOL_VERSION,
@@ -99,7 +101,7 @@ export function createRemote({
           'authentication_failed',
           'Set WORKSPACE_MEMORY_API_TOKEN to an API key of the workspace, in the settings of this MCP server.',
         );
-      if (key.startsWith('$'))
+      if (typeof key === 'string' && key.startsWith('$'))
         throw new BridgeError(
           'authentication_failed',
           `WORKSPACE_MEMORY_API_TOKEN is the text ${key}: the variable is not set where the client was started, or the client writes such references in another way.`,
@@ -119,6 +121,16 @@ export function createRemote({
       }
     },
   };
+}
+
+/** @throws BridgeError with what helps: a login that has ended is no failure of the service */
+async function tokenOf(token: () => Promise<string>): Promise<string> {
+  try {
+    return await token();
+  } catch (error) {
+    if (error instanceof LoginEndedError) throw new BridgeError('authentication_failed', error.message);
+    throw error;
+  }
 }
 
 function refusalOf(status: number, text: string, address: URL): BridgeError {

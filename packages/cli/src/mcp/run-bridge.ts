@@ -40,9 +40,10 @@ export function runBridge({ version, environment }: RunBridgeOptions): void {
     return;
   }
   const workspaceId = environment['WORKSPACE_MEMORY_WORKSPACE_ID']?.trim();
-  const remote = createFoundRemote(async () =>
-    createRemote({ ...(await findTarget(environment)), profile, workspaceId }),
-  );
+  const remote = createFoundRemote(async () => {
+    const target = await findTarget(environment);
+    return createRemote({ ...target, profile, workspaceId: workspaceId || target.workspaceId });
+  });
   const form = environment['MEMORY_ID_FORM'] === 'B' ? 'B' : 'A';
   serveStdio(
     () => createBridge({ remote, version, form, profiles, roots: environment['WORKSPACE_MEMORY_ROOTS'] }),

@@ -16,6 +16,8 @@ interface SetupOptions {
   yes?: boolean;
   dryRun?: boolean;
   team?: string;
+  device?: boolean;
+  workspace?: string;
 }
 
 /** `workspace-memory setup [agent…]`: hooks, tools and a word about them into the settings of agents. */
@@ -28,7 +30,12 @@ export function setupCommand(): Command {
     .option('--undo', 'take it all back: files are as they were, byte for byte')
     .option('-y, --yes', 'write without asking')
     .option('--dry-run', 'show the changes and write nothing')
-    .option('--team <url>', 'use the service of a team; asks for a key, or takes WORKSPACE_MEMORY_API_TOKEN')
+    .option(
+      '--team <url>',
+      'use the service of a team, by a login in the browser or the key in WORKSPACE_MEMORY_API_TOKEN; "none" goes back to your own',
+    )
+    .option('--device', 'with --team: log in with a code, in the browser of any machine')
+    .option('--workspace <id>', 'with --team: the workspace, where your login belongs to several')
     .action(async (named: string[], options: SetupOptions) => {
       const unknown = named.filter((id) => !AGENTS.some((agent) => agent.id === id));
       if (unknown.length > 0)
@@ -36,7 +43,7 @@ export function setupCommand(): Command {
           `There is no agent ${unknown.join(', ')}. Known: ${AGENTS.map(({ id }) => id).join(', ')}.`,
         );
       const home = findHome();
-      if (options.team !== undefined) await joinTeam(home, options.team);
+      if (options.team !== undefined) await joinTeam(home, options.team, options);
       const machine = thisMachine(home, await installPrograms(home));
       await (options.undo
         ? disconnect(home, machine, named, options)

@@ -19,6 +19,8 @@ export interface MomentIds {
   id: string;
   /** Where the host gives no id: the event's, had it been delivered a moment earlier. */
   twin: string | undefined;
+  /** Had it been delivered a moment later. */
+  laterTwin: string | undefined;
 }
 
 /** An id that is the same for every delivery of an event, however often a host or two registrations repeat it. */
@@ -29,7 +31,8 @@ export function momentIds({ session, what, call, turn, content, monotonicMs }: M
       .digest('hex')
       .slice(0, 32);
   const own = call ?? turn;
-  if (own !== undefined) return { id: idAt(`of ${own}`), twin: undefined };
+  if (own !== undefined) return { id: idAt(`of ${own}`), twin: undefined, laterTwin: undefined };
   const bucket = Math.floor(monotonicMs / SAME_EVENT_MS);
-  return { id: idAt(`at ${bucket}`), twin: idAt(`at ${bucket - 1}`) };
+  const [id = '', twin, laterTwin] = [0, -1, 1].map((shift) => idAt(`at ${bucket + shift}`));
+  return { id, twin, laterTwin };
 }

@@ -28,7 +28,7 @@ interface Circumstances {
 
 export interface Captured {
   event: CapturedEvent;
-  twin: MomentIds['twin'];
+  twins: Pick<MomentIds, 'twin' | 'laterTwin'>;
 }
 
 /** What is kept of an event; undefined where nothing is, or nothing may be. */
@@ -43,7 +43,7 @@ export function toEvent(
   const printed = output === undefined ? '' : cleanText(output, OUTPUT_MAX);
   if (said === '' && files.length === 0 && printed === '' && !LIFE.has(kind)) return undefined;
   const content = [tool ?? '', said, printed, ...files].join('\n');
-  const { id, twin } = momentIds({ session, what: kind, call, turn, content, monotonicMs });
+  const { id, ...twins } = momentIds({ session, what: kind, call, turn, content, monotonicMs });
   return {
     event: {
       id,
@@ -60,7 +60,7 @@ export function toEvent(
         : { files: files.slice(0, FILES_MAX).map((file) => pathInProject(file, project)) }),
       ...placeOf(project),
     },
-    twin,
+    twins,
   };
 }
 

@@ -18,6 +18,9 @@ export interface FlusherState {
   defects?: Record<string, number>;
 }
 
+/** However often it failed, it is tried again after this. */
+export const LONGEST_WAIT_MS = 10 * 60_000;
+
 const fileOf = ({ state }: Home): string => join(state, 'flusher.json');
 
 export function readFlusherState(home: Home): FlusherState | undefined {

@@ -1,7 +1,7 @@
 import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readUserConfig, type Home } from '@memory/home';
+import { freshLogin, LoginEndedError, readUserConfig, type Home } from '@memory/home';
 import { SAME_EVENT_MS } from '../capture/moment-ids.ts';
 import { sessionsFolder } from '../recall/session-folder.ts';
 import { serviceAddress, type ServiceAddress } from '../service/service-address.ts';
@@ -10,7 +10,7 @@ import { spooledSessions } from '../spool/read-spool.ts';
 import { describeProblem, logProblem } from '../state/log.ts';
 import { flushSession, Unavailable } from './flush-session.ts';
 import { HEARTBEAT_MS, takeFlusherLock, type FlusherLock } from './flusher-lock.ts';
-import { readFlusherState, writeFlusherState, type FlusherState } from './flusher-state.ts';
+import { LONGEST_WAIT_MS, readFlusherState, writeFlusherState, type FlusherState } from './flusher-state.ts';
 
 /** So that a second delivery of an event still meets the first. */
 const GRACE_MS = 2 * SAME_EVENT_MS;
@@ -18,7 +18,6 @@ const GRACE_MS = 2 * SAME_EVENT_MS;
 /** It goes, and comes back with a later event, rather than stay for a week. */
 const LIFE_MS = 10 * 60_000;
 const FIRST_WAIT_MS = 1_000;
-export const LONGEST_WAIT_MS = 10 * 60_000;
 const REFUSED_WAIT_MS = 15 * 60_000;
 const STALE_SESSION_MS = 14 * 24 * 3_600_000;
 const UNFINISHED_MS = 3_600_000;
@@ -92,15 +91,23 @@ async function untilDone({
     return state;
   };
   for (;;) {
-    const address = addressOf(home, environment);
-    if (!address) return ended({ outcome: 'no key', message: 'No API key is configured.' }, REFUSED_WAIT_MS);
+    let address = addressOf(home, environment);
+    if (!address)
+      return ended({ outcome: 'no key', message: 'No API key and no login is configured.' }, REFUSED_WAIT_MS);
     try {
+      if (address.expiresAt !== undefined) {
+        await freshLogin(home);
+        address = addressOf(home, environment) ?? address;
+      }
       const { delivered, waiting } = await flushOnce(home, address, { graceMs, ...known });
       failures = 0;
       if (delivered > 0) deliveredAt = new Date().toISOString();
       if (waiting === 0 || !lock.beat() || performance.now() > endsAt) return ended({ outcome: 'done' });
       await sleep(Math.min(graceMs, 1_000));
     } catch (error) {
+      // A token that ended on the way is renewed, and nothing was refused.
+      if (error instanceof Unavailable && error.isRefusal && Date.parse(address.expiresAt ?? '') < Date.now())
+        continue;
       failures += 1;
       if (
         address.isOwn &&
@@ -112,9 +119,10 @@ async function untilDone({
         wasStarted = true;
         await startOwnService(home);
       }
-      const message = error instanceof Unavailable ? error.message : describeProblem(error);
-      if (!(error instanceof Unavailable)) logProblem(home, { agent: 'flusher', message });
-      if (error instanceof Unavailable && error.isRefusal)
+      const isKnown = error instanceof Unavailable || error instanceof LoginEndedError;
+      const message = isKnown ? error.message : describeProblem(error);
+      if (!isKnown) logProblem(home, { agent: 'flusher', message });
+      if (error instanceof LoginEndedError || (error instanceof Unavailable && error.isRefusal))
         return ended({ outcome: 'refused', message }, REFUSED_WAIT_MS);
       const waitMs =
         (error instanceof Unavailable ? (error.retryAfterS ?? 0) * 1_000 : 0) || backoffMs(failures);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { WORKSPACE_ID_HEADER } from '@memory/contracts/workspace-id-header';
 import { withoutEnd } from '@memory/text/without-end';
 import type { ServiceAddress } from './service-address.ts';
 
@@ -27,7 +28,7 @@ const ANSWER_BYTES_MAX = 2 * 1_024 * 1_024;
  * @throws where no answer came
  */
 export async function send(
-  { url, key }: ServiceAddress,
+  { url, key, workspaceId }: ServiceAddress,
   { method, path, body, headers, timeoutMs }: Sent,
 ): Promise<Answer> {
   const target = new URL(withoutEnd(url, '/') + path);
@@ -44,6 +45,7 @@ export async function send(
         headers: {
           ...headers,
           // The two interfaces of the service name the same key differently.
+          ...(workspaceId === undefined ? {} : { [WORKSPACE_ID_HEADER]: workspaceId }),
           authorization: `${path === '/mcp' ? 'Bearer' : 'Token'} ${key}`,
           accept: 'application/json, text/event-stream',
           ...(content === undefined

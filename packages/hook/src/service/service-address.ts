@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Home, UserConfig } from '@memory/home';
+import { readLogin, type Home, type UserConfig } from '@memory/home';
 
 export interface ServiceAddress {
   url: string;
   key: string;
   /** It is the user's own service, which whoever needs it may start. */
   isOwn: boolean;
+  /** Of a login, which is renewed; keys have no end that is known here. */
+  expiresAt?: string;
+  /** Which workspace a login means. */
+  workspaceId?: string | undefined;
 }
 
 const LOCAL = 'http://127.0.0.1:8787';
@@ -14,7 +18,7 @@ const LOCAL = 'http://127.0.0.1:8787';
 /**
  * The service that is configured: by the environment, as for every command of ours, else for the user. A key goes to the
  * address that it was set with and to no other.
- * @returns undefined without a key
+ * @returns undefined without a key or login
  */
 export function serviceAddress(
   config: UserConfig,
@@ -25,6 +29,15 @@ export function serviceAddress(
   const token = environment['WORKSPACE_MEMORY_API_TOKEN'];
   const key = token || (url && url !== config.url ? undefined : config.key);
   const named = url || config.url;
+  const login = key ? undefined : readLogin(home);
+  if (login && named === login.url && login.url === config.url)
+    return {
+      url: login.url,
+      key: login.accessToken,
+      isOwn: false,
+      expiresAt: login.expiresAt,
+      workspaceId: config.workspaceId,
+    };
   return key ? { url: named || (token ? LOCAL : ownAddress(home)), key, isOwn: !named && !token } : undefined;
 }
 

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { MomentIds } from '../capture/moment-ids.ts';
 import type { CapturedEvent } from '../capture/captured-event.ts';
 
 /** Names of files that are still being written begin so. */
@@ -19,9 +20,11 @@ export const UNFINISHED = '.tmp-';
 export interface SpoolPlace {
   /** Of the project. */
   folder: string;
+  /** Of the project in the other spool, where an earlier delivery may lie. */
+  otherFolder: string;
   event: CapturedEvent;
-  /** An id that an earlier delivery of the same event may have. */
-  twin?: string | undefined;
+  /** Ids that another delivery of the same event may have, where the host gives none. */
+  twins?: Partial<Pick<MomentIds, 'twin' | 'laterTwin'>>;
 }
 
 /** Where an event lies: a file of its own, so that parallel writers, kills and a full disk never touch another's. */
@@ -36,19 +39,36 @@ const folderName = (session: string): string => session.replaceAll(/[^\w-]/gu, '
  * @returns false where it lies there already
  * @throws where the file system does not take it
  */
-export function spoolEvent({ folder, event, twin }: SpoolPlace): boolean {
+export function spoolEvent({ folder, otherFolder, event, twins = {} }: SpoolPlace): boolean {
   const path = eventFile(folder, event);
-  if (existsSync(path)) return false;
-  if (twin !== undefined && existsSync(eventFile(folder, { ...event, id: twin }))) return false;
+  const placesOf = (id: string | undefined): string[] =>
+    id === undefined ? [] : [folder, otherFolder].map((each) => eventFile(each, { ...event, id }));
+  const earlier = placesOf(twins.twin);
+  if ([...placesOf(event.id), ...earlier].some((place) => existsSync(place))) return false;
   const text = `${JSON.stringify(event)}\n`;
   for (let attempt = 0; ; attempt += 1) {
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      return put(path, text);
+      if (!put(path, text)) return false;
+      break;
     } catch (error) {
       // The flusher removes a session's folder once it is empty: perhaps just now.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 3) throw error;
     }
+  }
+  // Of two deliveries at the border of two moments neither may have seen the other: both know that the earlier stays.
+  for (const place of placesOf(twins.laterTwin)) remove(place);
+  if (!earlier.some((place) => existsSync(place))) return true;
+  remove(path);
+  return false;
+}
+
+/** The event is kept by now: twice is better than to say that it is not. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A spool that takes nothing gives nothing back.
   }
 }
 

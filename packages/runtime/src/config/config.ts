@@ -70,11 +70,21 @@ export const Config = z.object({
   OAUTH_ISSUER: z
     .url()
     .optional()
-    .describe('OpenID provider whose tokens MCP takes beside API keys; without it there is no OAuth.'),
+    .describe('OpenID provider whose tokens are taken beside API keys; without it there is no login.'),
   OAUTH_AUDIENCE: z
     .string()
     .optional()
     .describe('What a token must be meant for; by default the address of MCP.'),
+  OAUTH_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe('Public client that `setup --team` logs in as; without it one is registered at the provider.'),
+  OAUTH_SCOPE: z
+    .string()
+    .optional()
+    .describe(
+      'Scopes that `setup --team` asks for, where they and not the resource say what a token is for.',
+    ),
   EMBEDDER: z
     .enum(['lexical', 'none', 'bedrock-titan', 'bedrock-cohere', 'openai', 'ollama', 'transformers'])
     .default('lexical')

@@ -1,4 +1,4 @@
-import { OAUTH_METADATA_PATHS } from '@memory/contracts';
+import { OAUTH_METADATA_PATHS, WORKSPACE_ID_HEADER } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import { parseProfiles, PROFILES, type Profile } from '@memory/contracts/tools';
 import { handleMessage, parseMessage } from '@memory/mcp';
@@ -53,7 +53,11 @@ async function answerMessage(event: EndpointEvent): Promise<EndpointResult> {
   const caller = message.needsCaller
     ? await resolveCaller(event, credentials, {
         rateClass: message.rate,
-        named: [message.workspaceId, queried(event, 'workspace_id')].filter((id) => id !== undefined),
+        named: [
+          message.workspaceId,
+          queried(event, 'workspace_id'),
+          event.headers[WORKSPACE_ID_HEADER],
+        ].filter((id) => id !== undefined),
       })
     : NOBODY;
   const { services, requestId } = event.state;

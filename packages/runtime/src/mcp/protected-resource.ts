@@ -16,6 +16,9 @@ export function protectedResource(event: EndpointEvent): EndpointResult {
     authorization_servers: [oauth.issuer],
     bearer_methods_supported: ['header'],
     scopes_supported: SCOPES,
+    // RFC 9728 section 2 lets a resource say more; for `setup --team`.
+    ...(oauth.clientId === undefined ? {} : { workspace_memory_client_id: oauth.clientId }),
+    ...(oauth.scope === undefined ? {} : { workspace_memory_scope: oauth.scope }),
   });
   // Browsers of any site may read what is public.
   return { ...result, headers: { ...result.headers, 'access-control-allow-origin': '*' } };

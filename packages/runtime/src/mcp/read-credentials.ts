@@ -1,7 +1,7 @@
 import { hashApiKey, isWellFormedApiKey, ServiceError } from '@memory/core';
 import type { EndpointEvent } from '../endpoint-context.ts';
 import { mcpUrl } from './addresses.ts';
-import { verifyToken } from './verify-token.ts';
+import { verifyToken } from '../login/verify-token.ts';
 
 /** Who calls, as far as it can be told without the database. */
 export type Credentials =

@@ -1,8 +1,9 @@
 import type { RateClass } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
-import { authenticateKey, authenticateMember, takeTurnsWith } from '@memory/db';
+import { authenticateKey, takeTurnsWith } from '@memory/db';
 import type { Caller } from '@memory/mcp';
 import type { EndpointEvent } from '../endpoint-context.ts';
+import { findMember, foreignWorkspace } from '../login/find-member.ts';
 import type { Credentials } from './read-credentials.ts';
 
 /** Gives the caller, or throws why the workspace cannot be told: a refusal that a tool answers, not HTTP. */
@@ -21,29 +22,18 @@ export async function resolveCaller(
   const { state } = event;
   const { db, rates, leases, wrongKeys } = state.services;
   if (credentials.kind === 'token') {
-    const { issuer, subject } = credentials;
     const [workspaceId = null, ...others] = named;
-    if (others.some((other) => other !== workspaceId)) return () => refuseWorkspace(workspaceId ?? '');
-    const found = await authenticateMember(db, { issuer, subject, workspaceId, rateClass, rates, leases });
-    if (found.memberships === 0)
-      return refusing('no_workspace_membership', 'This login is a member of no workspace.');
-    if (!found.member)
-      return workspaceId === null
-        ? refusing(
-            'workspace_not_specified',
-            'This login belongs to several workspaces: name one by workspace_id, as an argument or in the address (/mcp?workspace_id=…).',
-          )
-        : () => refuseWorkspace(workspaceId);
-    return admit(event, found.member);
+    if (others.some((other) => other !== workspaceId)) return refusing(foreignWorkspace(workspaceId ?? ''));
+    const found = await findMember(event, credentials, { workspaceId, rateClass });
+    return found instanceof ServiceError ? refusing(found) : admit(event, found);
   }
   const { keyHash } = credentials;
   const found = await wrongKeys.find(event.requestContext.http.sourceIp, keyHash, () =>
     authenticateKey(db, { keyHash, rateClass, rates, leases }),
   );
-  state.keyId = found.keyId;
   const caller = admit(event, found);
   const foreign = named.find((id) => id.toLowerCase() !== found.workspace.id);
-  return foreign === undefined ? caller : () => refuseWorkspace(foreign);
+  return foreign === undefined ? caller : refusing(foreignWorkspace(foreign));
 }
 
 function admit(event: EndpointEvent, found: Caller & { retryAfterSeconds: number }): CallerOrRefusal {
@@ -59,12 +49,7 @@ function admit(event: EndpointEvent, found: Caller & { retryAfterSeconds: number
 }
 
 const refusing =
-  (code: 'no_workspace_membership' | 'workspace_not_specified', message: string): CallerOrRefusal =>
+  (refusal: ServiceError): CallerOrRefusal =>
   () => {
-    throw new ServiceError(code, message);
+    throw refusal;
   };
-
-/** The same for a workspace of others and for one that does not exist. */
-function refuseWorkspace(id: string): never {
-  throw new ServiceError('invalid_workspace_id', `Workspace ${id} is not one of yours.`);
-}

@@ -1,25 +1,17 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { RateClass } from '@memory/contracts';
 import { hashApiKey, isWellFormedApiKey, ServiceError } from '@memory/core';
-import { authenticateKey, takeTurnsWith } from '@memory/db';
+import { authenticateKey, takeTurnsWith, type AuthenticatedMember } from '@memory/db';
 import type { EndpointEvent } from '../endpoint-context.ts';
 
-/** 401, then 429: key, scope, rate and the facts of the workspace come with one statement. */
+/** 401, then 429: key or login, scope, rate and the facts of the workspace come with one statement. */
 export function authenticate(rateClass: RateClass): MiddlewareObj<EndpointEvent> {
   return {
     async before({ event }) {
       const { state } = event;
-      const { db, rates, leases, wrongKeys } = state.services;
-      const { sourceIp } = event.requestContext.http;
-      const key = readKey(event.headers['authorization']);
-      if (!isWellFormedApiKey(key)) throw wrongKeys.refusal(sourceIp);
-      const keyHash = hashApiKey(key);
-      const found = await wrongKeys.find(sourceIp, keyHash, () =>
-        authenticateKey(db, { keyHash, rateClass, rates, leases }),
-      );
+      const found = await findCaller(event, rateClass);
       state.workspace = found.workspace;
       takeTurnsWith(found.workspace.id);
-      state.keyId = found.keyId;
       state.scope = found.scope;
       if (found.retryAfterSeconds > 0)
         throw new ServiceError(
@@ -33,12 +25,28 @@ export function authenticate(rateClass: RateClass): MiddlewareObj<EndpointEvent>
   };
 }
 
+async function findCaller(event: EndpointEvent, rateClass: RateClass): Promise<AuthenticatedMember> {
+  const { db, rates, leases, wrongKeys, mcp } = event.state.services;
+  const { sourceIp } = event.requestContext.http;
+  const secret = readSecret(event.headers['authorization']);
+  if (isWellFormedApiKey(secret)) {
+    const keyHash = hashApiKey(secret);
+    return wrongKeys.find(sourceIp, keyHash, () =>
+      authenticateKey(db, { keyHash, rateClass, rates, leases }),
+    );
+  }
+  if (!mcp.oauth || !secret.includes('.')) throw wrongKeys.refusal(sourceIp);
+  // Loaded with the first login: most callers have keys.
+  const { authenticateLogin } = await import('../login/authenticate-login.ts');
+  return authenticateLogin(event, { token: secret, oauth: mcp.oauth, rateClass });
+}
+
 const EXPECTED = 'Send `Authorization: Token <API_KEY>`.';
 
-function readKey(header: string | undefined): string {
+function readSecret(header: string | undefined): string {
   if (!header)
     throw new ServiceError('authentication_failed', `The Authorization header is missing. ${EXPECTED}`);
-  const [, scheme = '', key = ''] = /^(\S+) (\S+)$/u.exec(header) ?? [];
+  const [, scheme = '', secret = ''] = /^(\S+) (\S+)$/u.exec(header) ?? [];
   if (scheme.toLowerCase() === 'bearer')
     throw new ServiceError(
       'authentication_failed',
@@ -46,5 +54,5 @@ function readKey(header: string | undefined): string {
     );
   if (scheme.toLowerCase() !== 'token')
     throw new ServiceError('authentication_failed', `The Authorization header is not valid. ${EXPECTED}`);
-  return key;
+  return secret;
 }
