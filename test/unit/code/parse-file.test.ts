@@ -176,4 +176,13 @@ describe('parseFile', () => {
     expect(await parseFile('a.md', '# title')).toBeUndefined();
     expect(await parseFile('package.json', 'no json')).toBeUndefined();
   });
+
+  it('reads TypeScript that the grammar is older than', async () => {
+    const source =
+      "export type * from './a';\nexport interface Get {\n  // one\n  <T>(key: T): Promise<T>\n  <T, U>(key: T, other: U): void\n}\nconst a = load<typeof import('b')>();\nexport function last() {}\n";
+    const file = await parseFile('a.ts', source);
+    expect(file).toMatchObject({ partial: false });
+    const last = file?.symbols.find(({ name }) => name === 'last');
+    expect(last).toMatchObject({ startLine: 8 });
+  });
 });

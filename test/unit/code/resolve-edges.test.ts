@@ -247,6 +247,61 @@ describe('resolveEdges finds what is written in other ways:', () => {
       },
       ['a.ts#f > a.ts#Context.json', 'a.ts#f > a.ts#Handler.run'],
     ],
+    [
+      'a parameter typed by what its function is handed to, declared as or returned as',
+      {
+        'types.ts':
+          'export type H = Handler | Other;\ntype Handler = (c: Context) => void;\nexport interface Get { <P>(path: P, handler: H): void\n  <P>(...handlers: [H, H]): void }\nexport class Context { json() {} }\nexport class App { get!: Get }\nexport function on(f: (c: Context) => void) {}',
+        'a.ts':
+          "import { App, Context, H, on } from './types';\nconst app = new App();\nfunction one() { app.get('/', (c) => c.json()); }\nfunction two() { on(function (d) { d.json(); }); }\nconst three: H = (e) => e.json();\nfunction four(): H { return (f) => f.json(); }",
+      },
+      [
+        'a.ts > types.ts#App',
+        'a.ts#four > types.ts#Context.json',
+        'a.ts#one > types.ts#Context.json',
+        'a.ts#three > types.ts#Context.json',
+        'a.ts#two > types.ts#Context.json',
+        'a.ts#two > types.ts#on',
+      ],
+    ],
+    [
+      'a property of Python as receiver, with the type it declares or makes',
+      {
+        'a.py':
+          'class A:\n    def run(self): pass\nclass B:\n    @property\n    def x(self) -> A: ...\n    @property\n    def y(self): return A()\n    def go(self):\n        self.x.run()\ndef f(b: B):\n    b.y.run()',
+      },
+      ['a.py#B.go > a.py#A.run', 'a.py#B.y > a.py#A', 'a.py#f > a.py#A.run'],
+    ],
+    [
+      'a method of a variable of another file, and of what a function without an annotation returns',
+      {
+        'app.py': 'class App:\n    def route(self): pass\ndef make():\n    return App()\napp = make()',
+        'views.py': 'from app import app, make\ndef view():\n    app.route()\n    make().route()',
+      },
+      [
+        'app.py > app.py#make',
+        'app.py#make > app.py#App',
+        'views.py#view > app.py#App.route',
+        'views.py#view > app.py#make',
+      ],
+    ],
+    [
+      'a package variable of Go, and a generic call with arguments',
+      {
+        'a.go':
+          'package a\ntype T struct{}\nfunc (t T) Bind() {}\nvar One = T{}\nfunc typed[X any](k string, n int) X { var z X; return z }',
+        'b.go': 'package a\nfunc use() { One.Bind(); _ = typed[string]("k", 1) }',
+      },
+      ['a.go > a.go#T', 'b.go#use > a.go#T.Bind', 'b.go#use > a.go#typed'],
+    ],
+    [
+      'what a macro of C expands to, and a function after one whose braces conditions divide',
+      {
+        'a.c':
+          'void helper(int a) {}\n#define EACH(x) do { helper(x); } while (0)\nint one(int n) {\n#ifdef A\n  if (n) {\n#else\n  if (!n) {\n#endif\n  }\n  return 0;\n}\nstatic int two(void) { return 1; }\nint three(void) { return two(); }',
+      },
+      ['a.c#EACH > a.c#helper', 'a.c#three > a.c#two'],
+    ],
   ])('%s', async (_, sources, expected) => {
     expect((await resolved('calls', sources)).toSorted()).toEqual(expected);
   });

@@ -12,6 +12,7 @@ export const cQuery = `
 (enum_specifier name: (type_identifier) @name body: (_)) @class
 (type_definition type: [(struct_specifier !name) (union_specifier !name) (enum_specifier !name)] declarator: (type_identifier) @name) @class
 (preproc_function_def name: (identifier) @name) @function
+(preproc_function_def value: (preproc_arg) @expansion)
 
 (call_expression function: (identifier) @callee) @call
 (call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @callee)) @call

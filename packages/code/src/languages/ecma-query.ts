@@ -73,6 +73,13 @@ export const ecmaQuery = `
 (arrow_function parameter: (identifier) @variable)
 (for_in_statement left: (identifier) @variable)
 (catch_clause parameter: (identifier) @variable)
+(return_statement (new_expression constructor: (_) @made)) @returned
+(return_statement (call_expression function: (_) @made)) @returned
+(return_statement (await_expression (call_expression function: (_) @made))) @returned
+(return_statement [(identifier) (this)] @copied) @returned
+(arrow_function body: (new_expression constructor: (_) @made) @returned)
+(arrow_function body: (call_expression function: (_) @made) @returned)
+(arrow_function body: (await_expression (call_expression function: (_) @made)) @returned)
 (assignment_expression left: (member_expression object: (this) property: (_) @property)
   right: (new_expression constructor: (_) @made))
 (assignment_expression left: (member_expression object: (this) property: (_) @property)

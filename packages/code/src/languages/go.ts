@@ -16,6 +16,9 @@ const query = `
 (call_expression function: (identifier) @callee) @call
 (call_expression function: (parenthesized_expression (identifier) @callee)) @call
 (call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @callee)) @call
+(call_expression function: (index_expression operand: (identifier) @callee)) @call
+(call_expression function: (index_expression operand: (selector_expression operand: (_) @receiver field: (field_identifier) @callee))) @call
+(call_expression function: (parenthesized_expression (unary_expression operand: (identifier) @callee))) @call
 (call_expression function: (type_instantiation_expression type: (type_identifier) @callee)) @call
 (type_conversion_expression type: (generic_type type: (type_identifier) @callee)) @call
 (type_conversion_expression type: (generic_type type: (qualified_type package: (_) @receiver name: (_) @callee))) @call
@@ -30,6 +33,8 @@ const query = `
 (variadic_parameter_declaration name: (identifier) @variable)
 (var_spec name: (identifier) @variable type: (_)? @type)
 (var_spec name: (identifier) @variable value: (expression_list . (call_expression function: (_) @made)))
+(var_spec name: (identifier) @variable value: (expression_list . (composite_literal type: (_) @type)))
+(var_spec name: (identifier) @variable value: (expression_list . (unary_expression operand: (composite_literal type: (_) @type))))
 (short_var_declaration left: (expression_list (identifier) @variable))
 (short_var_declaration left: (expression_list . (identifier) @variable)
   right: (expression_list . (call_expression function: (_) @made)))

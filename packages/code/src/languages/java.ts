@@ -10,6 +10,7 @@ const query = `
 (method_declaration name: (identifier) @name) @function
 (method_declaration type: (_) @returns) @function
 (constructor_declaration name: (identifier) @name) @function
+(annotation_type_element_declaration name: (identifier) @name) @function
 (superclass [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits)
 (super_interfaces (type_list [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits))
 (extends_interfaces (type_list [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits))
@@ -17,7 +18,7 @@ const query = `
 (method_invocation !object name: (identifier) @callee) @call
 (method_invocation object: (_) @receiver name: (identifier) @callee) @call
 (object_creation_expression type: [(type_identifier) (generic_type) (scoped_type_identifier)] @callee) @call
-(explicit_constructor_invocation constructor: (super) @callee) @call
+(explicit_constructor_invocation constructor: [(super) (this)] @callee) @call
 (method_reference . (_) @receiver (identifier) @callee) @call
 
 (import_declaration (scoped_identifier) @specifier) @import

@@ -39,6 +39,12 @@ const query = `
 (typed_default_parameter name: (identifier) @variable type: (type) @type)
 (list_splat_pattern (identifier) @variable)
 (dictionary_splat_pattern (identifier) @variable)
+(return_statement (call function: (_) @made)) @returned
+(return_statement (await (call function: (_) @made))) @returned
+(return_statement (identifier) @copied) @returned
+(decorated_definition (decorator [(identifier) @_property (attribute attribute: (identifier) @_property)])
+  definition: (function_definition name: (identifier) @property return_type: (type) @type)
+  (#any-of? @_property "property" "cached_property"))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @property type: (type) @type))))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @property right: (call function: (_) @made)))))
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @property)

@@ -8,6 +8,15 @@ const typesQuery = `
 (type_alias_declaration name: (_) @name) @class
 (type_alias_declaration value: (object_type [(method_signature name: (_) @name) (property_signature name: (_) @name type: (type_annotation (function_type)))] @function))
 (type_alias_declaration value: [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
+(type_alias_declaration value: [(union_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
+  (intersection_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)])
+(type_alias_declaration value: (_ [(union_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
+  (intersection_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)]))
+(required_parameter type: (type_annotation (_) @type)) @parameter
+(optional_parameter type: (type_annotation (_) @type)) @parameter
+(call_signature return_type: (type_annotation (_) @type)) @result
+(type_alias_declaration value: (function_type return_type: (_) @type)) @result
+(method_definition "get" name: (_) @property return_type: (type_annotation (_) @type))
 (internal_module name: (_) @name) @module
 (module name: (identifier) @name) @module
 (function_signature name: (identifier) @name) @function

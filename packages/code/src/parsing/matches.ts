@@ -24,6 +24,24 @@ export interface BindingMatch {
   isField: boolean;
   from: 'type' | 'made' | 'copied' | null;
   text: string;
+  /** Of a parameter of a function that is handed to a call: the places of the function and of the parameter, as `1.0`. */
+  place?: string;
+}
+
+/** What the source says of a function's value, told by what it returns. */
+export interface ReturnMatch {
+  /** Ends of the function that returns it. */
+  start: number;
+  end: number;
+  from: 'made' | 'copied';
+  text: string;
+}
+
+/** The declared type of a parameter, or of a parameter of the function that a parameter is: `1.0` is the first one's of the second. */
+export interface ParameterMatch {
+  start: number;
+  place: string;
+  type: string;
 }
 
 export interface InheritMatch {
@@ -44,6 +62,8 @@ export interface Matches {
   definitions: DefinitionMatch[];
   calls: CallMatch[];
   bindings: BindingMatch[];
+  returns: ReturnMatch[];
+  parameters: ParameterMatch[];
   inherits: InheritMatch[];
   imports: ImportMatch[];
   packageName: string | null;
@@ -65,6 +85,8 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     definitions: [],
     calls: [],
     bindings: [],
+    returns: [],
+    parameters: [],
     inherits: [],
     imports: [],
     packageName: null,
@@ -79,7 +101,11 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     const kind = kinds.find((name) => nodes.has(name));
     if (kind) mergeDefinition(definitions, kind, nodes);
     else if (nodes.has('callee')) addCall(calls, nodes);
+    else if (nodes.has('expansion')) addExpansion(calls, nodes.get('expansion'));
     else if (nodes.has('import')) matches.imports.push(importMatch(nodes));
+    else if (nodes.has('returned')) pushFound(matches.returns, returnMatch(nodes));
+    else if (nodes.has('result')) pushFound(matches.parameters, resultMatch(nodes));
+    else if (nodes.has('parameter')) pushFound(matches.parameters, parameterMatch(nodes));
     else if (nodes.has('variable') || nodes.has('property')) matches.bindings.push(bindingMatch(nodes));
     else if (nodes.has('inherits')) matches.inherits.push(inheritMatch(nodes));
     else matches.packageName ??= textOf(nodes.get('package'));
@@ -108,7 +134,7 @@ function mergeDefinition(
 function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>): void {
   const callee = nodes.get('callee');
   if (!callee) return;
-  const receiver = nodes.has('receiver') ? (textOf(nodes.get('receiver')) ?? '') : null;
+  const receiver = nodes.has('receiver') ? chainText(nodes.get('receiver')) : null;
   const known = calls.get(callee.startIndex);
   if (known && (known.receiver !== null || receiver === null)) return;
   calls.set(callee.startIndex, {
@@ -119,9 +145,100 @@ function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>
   });
 }
 
+function pushFound<T>(list: T[], found: T | undefined): void {
+  if (found !== undefined) list.push(found);
+}
+
+const functionNodes = new Set([
+  'arrow_function',
+  'function_expression',
+  'function_declaration',
+  'generator_function',
+  'method_definition',
+  'function_definition',
+  'lambda',
+  'method',
+  'singleton_method',
+  'block',
+  'do_block',
+]);
+
+function returnMatch(nodes: ReadonlyMap<string, Node>): ReturnMatch | undefined {
+  let around = nodes.get('returned') ?? null;
+  while (around && !functionNodes.has(around.type)) around = around.parent;
+  const from = nodes.has('made') ? 'made' : 'copied';
+  if (!around) return undefined;
+  return { start: around.startIndex, end: around.endIndex, from, text: textOf(nodes.get(from)) ?? '' };
+}
+
+/** What stands between the parameters of a function and those of a function among them. */
+const typeNodes = new Set([
+  'function_type',
+  'parenthesized_type',
+  'union_type',
+  'type_annotation',
+  'required_parameter',
+  'optional_parameter',
+  'formal_parameters',
+]);
+
+/** What calling a value of a type gives, kept beside its parameters. */
+function resultMatch(nodes: ReadonlyMap<string, Node>): ParameterMatch | undefined {
+  const [node, type] = [nodes.get('result'), textOf(nodes.get('type'))];
+  return node && type !== null ? { start: node.startIndex, place: '()', type } : undefined;
+}
+
+function parameterMatch(nodes: ReadonlyMap<string, Node>): ParameterMatch | undefined {
+  const node = nodes.get('parameter');
+  const type = textOf(nodes.get('type'));
+  if (!node || type === null) return undefined;
+  const places: string[] = [];
+  const typeParameters = new Set<string>();
+  let around: Node | null = node;
+  for (; around && (around === node || typeNodes.has(around.type)); around = around.parent) {
+    if (around.parent?.type === 'formal_parameters') places.unshift(placeOf(around));
+  }
+  for (let at = around; at; at = at.parent) {
+    for (const one of at.childForFieldName('type_parameters')?.namedChildren ?? [])
+      typeParameters.add(one.childForFieldName('name')?.text ?? '');
+  }
+  const name = type.replace(/^:\s*/u, '').trim();
+  // The type of what is gathered from the rest: an element of the list or tuple that it is.
+  const isRest = node.firstChild?.type === 'rest_pattern';
+  if (isRest) {
+    const element = /^\[?\s*([\w$.]+)/u.exec(name)?.[1] ?? '';
+    places[places.length - 1] = '...';
+    return typeParameters.has(element)
+      ? undefined
+      : { start: node.startIndex, place: places.join('.'), type: element };
+  }
+  return typeParameters.has(name)
+    ? undefined
+    : { start: node.startIndex, place: places.join('.'), type: name };
+}
+
+/** What a macro stands for is no tree: its calls are the names before parentheses. */
+function addExpansion(calls: Map<number, CallMatch>, node: Node | undefined): void {
+  const text = textOf(node) ?? '';
+  let before = '';
+  let name: { word: string; index: number } | undefined;
+  for (const { 0: token, index } of text.matchAll(/\w+|\S/gu)) {
+    if (token === '(' && name) {
+      const start = (node?.startIndex ?? 0) + name.index;
+      const line = (node?.startPosition.row ?? 0) + text.slice(0, name.index).split('\n').length;
+      calls.set(start, { start, line, callee: name.word, receiver: null });
+    }
+    // A member of what nobody declares here, and what `#` and `##` make.
+    name = /^[A-Za-z_]/u.test(token) && !/[.>#]/u.test(before) ? { word: token, index } : undefined;
+    before = token;
+  }
+}
+
 function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   const node = nodes.get('property') ?? nodes.get('variable');
   const from = (['type', 'made', 'copied'] as const).find((name) => nodes.has(name)) ?? null;
+  const handed = from === null && node ? handedTo(node) : undefined;
+  if (handed) return { start: node?.startIndex ?? 0, name: textOf(node) ?? '', isField: false, ...handed };
   return {
     start: node?.startIndex ?? 0,
     name: textOf(node) ?? '',
@@ -129,6 +246,38 @@ function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     from,
     text: from ? (textOf(nodes.get(from)) ?? '') : '',
   };
+}
+
+/** What a function is handed to, or declared as, seen from a parameter without a type: what it declares types the parameter. */
+function handedTo(name: Node): Pick<BindingMatch, 'from' | 'text' | 'place'> | undefined {
+  const parameter = name.parent?.type === 'required_parameter' ? name.parent : name;
+  const list = parameter.parent;
+  const isOnly = list?.type === 'arrow_function' && parameter === name;
+  const handed = isOnly ? list : list?.type === 'formal_parameters' ? list.parent : null;
+  if (!handed || !/^(?:arrow_function|function_expression)$/u.test(handed.type)) return undefined;
+  const own = isOnly ? '0' : placeOf(parameter);
+  const declared = textOf(declaredType(handed));
+  if (declared !== null) return { from: 'type', text: declared, place: own };
+  if (handed.parent?.type !== 'arguments') return undefined;
+  const text = textOf(handed.parent.parent?.childForFieldName('function') ?? undefined);
+  return text === null ? undefined : { from: 'made', text, place: `${placeOf(handed)}.${own}` };
+}
+
+/** What a variable that holds a function, or a function that returns it, is declared to be or to return. */
+function declaredType(held: Node): Node | undefined {
+  const holder = held.parent;
+  if (holder?.type === 'variable_declarator') return holder.childForFieldName('type') ?? undefined;
+  if (holder?.type === 'arrow_function') return holder.childForFieldName('return_type') ?? undefined;
+  if (holder?.type !== 'return_statement') return undefined;
+  let around = holder.parent;
+  while (around && !functionNodes.has(around.type)) around = around.parent;
+  return around?.childForFieldName('return_type') ?? undefined;
+}
+
+/** How many come before it in its list. */
+function placeOf(node: Node): string {
+  const siblings = node.parent?.namedChildren.filter(({ type }) => type !== 'comment') ?? [];
+  return `${siblings.findIndex(({ id }) => id === node.id)}`;
 }
 
 function inheritMatch(nodes: ReadonlyMap<string, Node>): InheritMatch {
@@ -146,6 +295,24 @@ function importMatch(nodes: ReadonlyMap<string, Node>): ImportMatch {
     [...nodes].filter(([name]) => name !== 'import').map(([name, node]) => [name, node.text]),
   );
   return { line: (nodes.get('import')?.startPosition.row ?? 0) + 1, texts };
+}
+
+/** Long receivers are chains of calls with functions and objects as arguments, which say nothing of what is called. */
+const chainMax = 200;
+const argumentNodes = /^(?:arguments|argument_list|value_arguments|template_string|class_body|block)$/u;
+
+function chainText(node: Node | undefined): string {
+  if (!node) return '';
+  if (node.endIndex - node.startIndex <= chainMax) return node.text;
+  const parts: string[] = [];
+  const write = (part: Node, depth: number): boolean => {
+    if (argumentNodes.test(part.type))
+      parts.push(part.type.includes('arguments') || part.type === 'argument_list' ? '()' : '');
+    else if (part.childCount === 0) parts.push(part.endIndex - part.startIndex <= chainMax ? part.text : '');
+    else return depth < 60 && part.children.every((child) => write(child, depth + 1));
+    return true;
+  };
+  return write(node, 0) ? parts.join('') : '';
 }
 
 /** Text of a node; null for one too long to be a name or a type, since copying nested ones out is quadratic. */

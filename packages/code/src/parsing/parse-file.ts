@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Tree } from 'web-tree-sitter';
 import { contentHash } from '../content-hash.ts';
 import type { CodeSymbol, FileIndex } from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
@@ -8,6 +9,7 @@ import { fileDocHead } from './doc-head.ts';
 import { fitIndex } from './fit-index.ts';
 import { type Grammar, loadGrammar } from './load-grammar.ts';
 import { readMatches } from './matches.ts';
+import { withoutNewerSyntax } from './newer-syntax.ts';
 import { readReferences } from './references.ts';
 import { Scopes } from './scopes.ts';
 import { symbolTree } from './symbol-tree.ts';
@@ -58,7 +60,8 @@ function indexSource(
   };
   const deadline = Date.now() + timeMaxMs;
   const isLate = () => Date.now() > deadline;
-  const tree = parser.parse(source, null, { progressCallback: isLate });
+  const parsed = parser.parse(source, null, { progressCallback: isLate });
+  const tree = parsed && betterTree(parsed, { parser, source, language });
   if (!tree) {
     parser.reset();
     return index;
@@ -71,6 +74,7 @@ function indexSource(
       file,
       source,
       foreignOwners: foreignOwners.has(language.family),
+      flatFunctions: language.family === 'c',
     });
     const { references, localCalls } = readReferences(matches, file, new Scopes(file, placed), language);
     index.symbols = [file, ...placed.map(({ symbol }) => symbol)];
@@ -82,6 +86,20 @@ function indexSource(
   } finally {
     tree.delete();
   }
+}
+
+/** A file of newer syntax is read once more without it. */
+function betterTree(
+  tree: Tree,
+  { parser, source, language }: { parser: Grammar['parser']; source: string; language: Language },
+): Tree {
+  // In TSX a line may begin with an element.
+  if (!tree.rootNode.hasError || language.name !== 'typescript') return tree;
+  const plain = withoutNewerSyntax(source);
+  const other = plain === source ? null : parser.parse(plain);
+  if (!other) return tree;
+  tree.delete();
+  return other;
 }
 
 function fileSymbol(filePath: string, source: string): CodeSymbol {

@@ -32,24 +32,23 @@ function unwrapped(text: string): string {
   }
 }
 
+const closers: Record<string, string> = { '(': ')', '[': ']', '{': '}', '<': '>' };
+
 /** Arguments become `()`; type arguments, bodies and indexes go, an index leaving a mark that no path has. */
 function withoutArguments(text: string): string {
   let out = '';
-  let depth = 0;
-  for (const character of text) {
-    // In braces stands the body of an anonymous class, or the fields of a value.
-    if (character === '(' || character === '[' || character === '<' || character === '{') {
-      if (depth === 0) out += character === '(' ? '()' : character === '[' ? '[' : '';
-      depth += 1;
-    } else if (
-      character === ')' ||
-      character === ']' ||
-      character === '}' ||
-      (character === '>' && !out.endsWith('-'))
-    ) {
-      depth -= depth > 0 ? 1 : 0;
-    } else if (depth === 0) {
-      out += character;
+  const open: string[] = [];
+  // Literals hold brackets that open nothing; an apostrophe of Rust begins a lifetime.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\.)'|[^]/gu)) {
+    const inType = open.length === 0 || open.at(-1) === '>';
+    // Among arguments `<` compares more often than it opens.
+    if (token !== '<' ? token in closers : inType) {
+      if (open.length === 0) out += token === '(' ? '()' : token === '[' ? '[' : '';
+      open.push(closers[token] ?? '');
+    } else if (token === open.at(-1) && !(token === '>' && out.endsWith('-'))) {
+      open.pop();
+    } else if (open.length === 0) {
+      out += token;
     }
   }
   return out.replaceAll('().()', '()').replaceAll('()()', '[');

@@ -26,6 +26,10 @@ export function readReferences(
   const bindings = [...matches.bindings].sort((a, b) => a.start - b.start);
   const around = scopes.walk();
   for (const binding of bindings) scopes.bind(binding, around(binding.start), language);
+  const inside = scopes.walk();
+  for (const parameter of [...matches.parameters].sort((a, b) => a.start - b.start))
+    scopes.bindParameter(parameter, inside(parameter.start));
+  for (const returned of matches.returns) scopes.bindReturn(returned, language);
   const imports = readImports(matches.imports, file, language);
   const { calls, localCalls } = readCalls(matches.calls, imports, scopes, language);
   return { references: [...imports, ...readBases(matches.inherits, file, scopes), ...calls], localCalls };
@@ -119,6 +123,7 @@ function calleeOf(
     // A base's constructor in most languages; in Ruby the method of the same name.
     if (name === 'super' || (language.family === 'ruby' && /^super\b/.test(name)))
       return { name: language.family === 'ruby' ? from.name : 'constructor', receiver: 'super' };
+    if (name === 'this') return { name: 'constructor', receiver: 'this' };
     if (name === 'Self' || name === 'self') return { name: from.className ?? '', receiver: null };
     const dot = name.lastIndexOf('.');
     return { name: boundedText(name.slice(dot + 1), nameMax), receiver: dot > 0 ? name.slice(0, dot) : null };

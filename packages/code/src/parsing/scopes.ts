@@ -1,12 +1,13 @@
 import type { CodeSymbol } from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
-import type { BindingMatch } from './matches.ts';
+import type { BindingMatch, ParameterMatch, ReturnMatch } from './matches.ts';
 import { receiverPath } from './receiver-path.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
 import { typeName } from './type-name.ts';
 
 const fieldsMax = 200;
 const pathMax = 160;
+const primitive = /^(?:string|number|boolean|bigint|symbol|never|this)$/u;
 
 /** Where names of a file are bound: which symbol is around a position, and what a variable there is known to be. */
 export class Scopes {
@@ -45,15 +46,35 @@ export class Scopes {
     const known = this.#known(binding, around, language);
     if (binding.isField) {
       const owner = this.#classAround(around);
-      if (!owner || known === null || known === '?') return;
-      const fields = (owner.fields ??= {});
-      if (Object.keys(fields).length < fieldsMax && !Object.hasOwn(fields, name)) fields[name] = known;
+      if (owner && known !== null) this.#keepField(owner, name, known);
       return;
     }
     const scope = around.kind === 'function' ? around.key : this.#file.key;
+    if (around === this.#file && known !== null) this.#keepField(this.#file, name, known);
     const variables = this.#variables.get(scope) ?? new Map<string, string | null>();
     this.#variables.set(scope, variables);
     variables.set(name, variables.get(name) ?? known);
+  }
+
+  /** Keeps what the function around says of its parameters, under their places. */
+  bindParameter({ place, type }: ParameterMatch, around: CodeSymbol): void {
+    const known = typeName(type);
+    if (around !== this.#file && known !== null && known !== '[]' && !primitive.test(known))
+      this.#keepField(around, place, known);
+  }
+
+  /** What a function returns where it does not declare it; the first that says something counts. */
+  bindReturn(match: ReturnMatch, language: Language): void {
+    const placed = this.#placed.find(({ start, end }) => end === match.end && start <= match.start);
+    if (!placed || placed.symbol.kind !== 'function' || placed.symbol.returns !== null) return;
+    const known = this.#known({ ...match, name: '', isField: false }, placed.symbol, language);
+    if (known !== null && known !== '?' && known !== '[]') placed.symbol.returns = known;
+  }
+
+  #keepField(owner: CodeSymbol, name: string, type: string): void {
+    if (type === '?') return;
+    const fields = (owner.fields ??= {});
+    if (Object.keys(fields).length < fieldsMax && !Object.hasOwn(fields, name)) fields[name] = type;
   }
 
   /** What is known of a name seen from a symbol: a type, `?` for a variable of unknown type, null for no variable. */
@@ -80,12 +101,20 @@ export class Scopes {
     return this.#placed.find(({ symbol }) => symbol.kind === 'class' && symbol.name === name)?.symbol;
   }
 
-  #known({ from, text }: BindingMatch, around: CodeSymbol, language: Language): string | null {
-    if (from === 'type') return typeName(text);
+  #known({ from, text, place }: BindingMatch, around: CodeSymbol, language: Language): string | null {
+    if (from === 'type') {
+      const type = typeName(text);
+      return place === undefined ? type : type === null || type === '[]' ? '?' : `${type}.${place}`;
+    }
     if (from === 'copied') return this.typeOf(text.replace(/^[$]/, ''), around);
     if (from !== 'made') return null;
     const path = objectPath(receiverPath(text), language);
     if (path === '' || path === '""') return null;
+    if (place !== undefined) {
+      const handed = this.#rooted(`${path}.${place}`, around);
+      // What a list hands to a function is an element of it, of whatever type.
+      return handed === '[]' ? '?' : handed;
+    }
     const called = path.endsWith('()') ? path : `${path}()`;
     return this.#rooted(language.family === 'ruby' ? called.replace(/\.new\(\)$/, '()') : called, around);
   }

@@ -21,6 +21,8 @@ export interface SymbolTreeOptions {
   source: string;
   /** Whether a method may stand apart from its class, as in Go, Rust and C++. */
   foreignOwners: boolean;
+  /** Whether functions never stand in functions, as in C and C++. */
+  flatFunctions: boolean;
 }
 
 interface Container {
@@ -29,6 +31,7 @@ interface Container {
   className: string | null;
   key: string;
   end: number;
+  isFunction: boolean;
 }
 
 /**
@@ -36,7 +39,7 @@ interface Container {
  */
 export function symbolTree(
   definitions: readonly DefinitionMatch[],
-  { file, source, foreignOwners }: SymbolTreeOptions,
+  { file, source, foreignOwners, flatFunctions }: SymbolTreeOptions,
 ): PlacedSymbol[] {
   const ordered = [...definitions].sort(
     (a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex,
@@ -47,13 +50,15 @@ export function symbolTree(
   );
   const ordinals = new Map<string, number>();
   const open: Container[] = [
-    { qualifiedName: '', className: null, key: file.key, end: Number.POSITIVE_INFINITY },
+    { qualifiedName: '', className: null, key: file.key, end: Number.POSITIVE_INFINITY, isFunction: false },
   ];
   const placed: PlacedSymbol[] = [];
   for (const definition of implemented) {
     const { node, kind } = definition;
     while ((open.at(-1)?.end ?? 0) <= node.startIndex) open.pop();
-    const around = open.at(-1);
+    // No function of C stands in another: where it seems to, conditional code or a macro left a brace open.
+    const isFlat = flatFunctions && kind === 'function';
+    const around = open.findLast((one) => !(isFlat && one.isFunction));
     if (!around) break;
     const name = boundedText(plainName(definition.name), nameMax);
     const owner = ownerName(definition.owner);
@@ -66,7 +71,13 @@ export function symbolTree(
     );
     const belongs = kind === 'scope' && isForeign(name) ? name : null;
     if (kind === 'scope') {
-      open.push({ qualifiedName, className: belongs, key: around.key, end: node.endIndex });
+      open.push({
+        qualifiedName,
+        className: belongs,
+        key: around.key,
+        end: node.endIndex,
+        isFunction: false,
+      });
       continue;
     }
     const ordinal = (ordinals.get(qualifiedName) ?? 0) + 1;
@@ -87,7 +98,13 @@ export function symbolTree(
       returns: returns !== null && /^(?:Self|self|static|this)$/.test(returns) ? className : returns,
     };
     placed.push({ symbol, start: node.startIndex, end: node.endIndex });
-    open.push({ qualifiedName, className: kind === 'class' ? name : null, key, end: node.endIndex });
+    open.push({
+      qualifiedName,
+      className: kind === 'class' ? name : null,
+      key,
+      end: node.endIndex,
+      isFunction: kind === 'function',
+    });
   }
   adoptMethods(placed);
   return placed;

@@ -4,6 +4,12 @@ import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from '.
 import type { NameResolver } from './name-resolver.ts';
 import type { SymbolTable, TableFile } from './symbol-table.ts';
 
+/** What a class or file says of a field or variable, and where. */
+interface Field {
+  type: string;
+  declaredIn: CodeSymbol;
+}
+
 const typeDepthMax = 6;
 const constructorNames = ['constructor', '__init__', '__construct', 'initialize'];
 
@@ -34,11 +40,20 @@ export class CallResolver {
           : undefined;
       return callable(dotted) ?? callable(pathed) ?? this.#uniqueMethod(file, call);
     }
-    const member = callable(this.#names.memberOf(receiver, call.name));
+    const member = this.#member(receiver, call.name);
     if (member || receiver.kind !== 'symbol' || call.name !== 'constructor') return member;
     const constructors = [...constructorNames, receiver.symbol.name];
     const made = constructors.map((name) => this.#names.classMember(receiver.symbol, name)).find(Boolean);
     return weakenedSymbol(made, receiver.confidence * sureness.member) ?? callable(receiver);
+  }
+
+  /** A member of the receiver; of a property, which is a function that is not called, a member of what it returns. */
+  #member(receiver: Found, name: string): FoundSymbol | undefined {
+    const member = callable(this.#names.memberOf(receiver, name));
+    const isFunction =
+      typeof receiver === 'object' && receiver.kind === 'symbol' && receiver.symbol.kind === 'function';
+    if (member || !isFunction) return member;
+    return callable(this.#names.memberOf(this.#made(receiver, typeDepthMax), name));
   }
 
   /** What the receiver of a call is: walked name by name, through fields and the results of calls. */
@@ -89,24 +104,38 @@ export class CallResolver {
   }
 
   #walk(start: Found, segments: readonly string[], depth: number): Found {
-    let found = start;
-    for (const segment of segments) {
+    let found = this.#valued(start, depth);
+    for (const [at, segment] of segments.entries()) {
       if (found === undefined || found === 'foreign') return found;
       const name = segment.replace(/\(\)$/, '');
-      const member = this.#names.memberOf(found, name);
-      if (segment.endsWith('()')) {
-        found = this.#made(member, depth);
-      } else if (member === undefined && found.kind === 'symbol') {
-        const field = this.#names.fieldType(found.symbol, name);
-        found = field && weakened(this.#fieldValue(field, depth), found.confidence);
-      } else {
-        found = member;
-      }
+      const member: Found = this.#names.memberOf(found, name);
+      const field: Field | undefined =
+        found.kind === 'symbol' ? this.#field(found.symbol, name, segments[at + 1]) : undefined;
+      // A field that holds a function is called; a property is a function that is read.
+      const isCalled = segment.endsWith('()');
+      if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth);
+      else if (field) {
+        const value: Found = weakened(this.#fieldValue(field, depth), found.confidence);
+        found = isCalled ? this.#made(value, depth) : value;
+      } else found = this.#valued(member, depth);
     }
     return found;
   }
 
-  #fieldValue({ type, declaredIn }: { type: string; declaredIn: CodeSymbol }, depth: number): Found {
+  /** A field, or by its place a parameter; the parameter of a parameter may stand with the function itself. */
+  #field(owner: CodeSymbol, name: string, next: string | undefined): Field | undefined {
+    if (!/^\d+$/u.test(name)) return this.#names.fieldType(owner, name);
+    const places = [`${name}.${next}`, name, `....${next}`, '...'];
+    return places.map((place) => this.#names.fieldType(owner, place)).find(Boolean);
+  }
+
+  /** A variable's value. */
+  #valued(found: Found, depth: number): Found {
+    if (typeof found !== 'object' || found.kind !== 'variable') return found;
+    return weakened(this.#fieldValue(found, depth), found.confidence);
+  }
+
+  #fieldValue({ type, declaredIn }: Field, depth: number): Found {
     const file = this.#table.fileOfKey.get(declaredIn.key);
     return file && this.#typed(file, declaredIn, type, depth - 1);
   }
@@ -115,11 +144,13 @@ export class CallResolver {
   #typed(file: TableFile, from: CodeSymbol, type: string, depth: number): Found {
     if (type === '?' || depth <= 0) return undefined;
     if (type === '[]') return 'foreign';
-    if (!type.includes('('))
+    if (!type.includes('(') && !/\.\d/u.test(type))
       return weakened(this.#names.lookupDotted(file, from, type) ?? 'foreign', sureness.member);
     const segments = type.split('.');
     const [first = '', ...rest] = segments;
-    return this.#walk(this.#first(file, from, first, depth - 1), rest, depth - 1);
+    const found = this.#walk(this.#first(file, from, first, depth - 1), rest, depth - 1);
+    // Whatever calls the function, its parameter may be of this repository.
+    return found === 'foreign' && /\.\d+$/u.test(type) ? undefined : found;
   }
 
   /** What a call returns: an object of the class, or of the type the function declares. */
@@ -127,7 +158,10 @@ export class CallResolver {
     if (typeof called !== 'object' || called.kind !== 'symbol')
       return called === 'foreign' ? called : undefined;
     const { symbol } = called;
-    if (symbol.kind !== 'function') return called;
+    if (symbol.kind !== 'function') {
+      const result = this.#names.fieldType(symbol, '()');
+      return result ? weakened(this.#fieldValue(result, depth), called.confidence) : called;
+    }
     const file = this.#table.fileOfKey.get(symbol.key);
     if (symbol.returns === null || !file || depth <= 0) return undefined;
     return weakened(this.#typed(file, symbol, symbol.returns, depth - 1), called.confidence);

@@ -44,8 +44,16 @@ interface FoundObject {
   confidence: number;
 }
 
+/** A variable of a file or package, as its declaration or assignment tells its type. */
+export interface FoundVariable {
+  kind: 'variable';
+  declaredIn: CodeSymbol;
+  type: string;
+  confidence: number;
+}
+
 /** `foreign`: known to be none of this repository's, so that guessing by name would be wrong. */
-export type Found = FoundSymbol | FoundModules | FoundObject | 'foreign' | undefined;
+export type Found = FoundSymbol | FoundModules | FoundObject | FoundVariable | 'foreign' | undefined;
 
 /** The same finding, less sure by a factor. */
 export function weakened(found: Found, factor: number): Found {

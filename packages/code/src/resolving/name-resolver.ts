@@ -52,6 +52,7 @@ export class NameResolver {
   memberOf(found: Found, name: string): Found {
     if (found === undefined || found === 'foreign') return found;
     if (found.kind === 'modules') return weakened(this.exported(found.paths, name), found.confidence);
+    if (found.kind === 'variable') return undefined;
     if (found.kind === 'object') {
       const symbol = this.#table.files.get(found.path)?.byQualifiedName.get(`${found.name}.${name}`);
       return foundSymbol(symbol, found.confidence * sureness.member);
@@ -107,6 +108,9 @@ export class NameResolver {
       seen.add(`${path}\n${name}`);
       const own = file.topLevel.get(name) ?? file.byQualifiedName.get(name);
       if (own) return foundSymbol(own, sureness.lexical);
+      const type = variableType(file, name);
+      if (type !== undefined)
+        return { kind: 'variable', declaredIn: file.module, type, confidence: sureness.lexical };
       const handedOn = depth < reExportDepthMax ? this.#handedOn(file, name, depth, seen) : undefined;
       if (handedOn !== undefined && handedOn !== 'foreign') return handedOn;
       if (file.prefixes.has(name)) return { kind: 'object', path, name, confidence: sureness.lexical };
@@ -231,6 +235,9 @@ export class NameResolver {
             ? member.topLevel.get(name)
             : undefined;
         if (own) return foundSymbol(own, sureness.samePackage);
+        const type = file.family === 'go' ? variableType(member, name) : undefined;
+        if (type !== undefined)
+          return { kind: 'variable', declaredIn: member.module, type, confidence: sureness.samePackage };
       }
     }
     return undefined;
@@ -278,6 +285,10 @@ export class NameResolver {
     }
     return undefined;
   }
+}
+
+function variableType({ module }: TableFile, name: string): string | undefined {
+  return module.fields && Object.hasOwn(module.fields, name) ? module.fields[name] : undefined;
 }
 
 /** Where a module inside a Python package stands. */

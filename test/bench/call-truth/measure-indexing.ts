@@ -1,0 +1,12 @@
+import { resolveEdges } from '@memory/code';
+import { indexed } from './indexed.ts';
+
+const startedAt = performance.now();
+const files = await indexed(process.argv[2] ?? '.');
+const parsedAt = performance.now();
+resolveEdges(files);
+const [reading, resolving] = [parsedAt - startedAt, performance.now() - parsedAt];
+const memory = process.resourceUsage().maxRSS / 1_024;
+console.log(
+  `${((files.length / reading) * 1_000).toFixed(0)}\t${resolving.toFixed(0)} ms\t${memory.toFixed(0)} MB`,
+);

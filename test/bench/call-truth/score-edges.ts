@@ -1,0 +1,133 @@
+import type { CodeEdge, CodeSymbol, FileIndex } from '@memory/code';
+import type { CallSite, Definition } from './call-site.ts';
+
+/** How the call edges of a tree compare with what a compiler or language server knows of its calls. */
+export interface Score {
+  /** Edges between symbols of the tree that the truth holds, and how many of them were found. */
+  truth: number;
+  found: number;
+  /** Edges made, by what the truth says of them; the rest it cannot tell. */
+  made: number;
+  right: number;
+  wrong: number;
+  /** A sample of either kind of mistake. */
+  missedEdges: string[];
+  wrongEdges: string[];
+}
+
+/**
+ * An edge is caller and callee, overloads as one and a constructor as its class; what stands outside of all functions belongs
+ * to the file. Callers and callees are matched to symbols by their lines and names: a callee that is no symbol counts as missed.
+ * An edge is wrong when the truth knows every call of that name in that caller, and they lead elsewhere.
+ */
+export function scoreEdges(
+  files: readonly FileIndex[],
+  edges: readonly CodeEdge[],
+  sites: readonly CallSite[],
+): Score {
+  const places = new Places(files);
+  const read = new Set(files.map(({ path }) => path));
+  const truth = new Map<string, { found: boolean; site: CallSite }>();
+  const values = new Set<string>();
+  const calls = new Map<string, CallSite[]>();
+  const made = new Set<string>();
+  for (const { kind, source, target } of edges)
+    if (kind === 'calls') made.add(`${places.plain(source)} > ${places.plain(target)}`);
+  for (const site of sites) {
+    if (!read.has(site.path)) continue;
+    const caller = places.around(site.path, site.line);
+    const known = calls.get(caller);
+    if (known) known.push(site);
+    else calls.set(caller, [site]);
+    const targets = (site.targets ?? []).filter(({ path }) => read.has(path));
+    for (const target of targets) values.add(`${caller} > ${places.defined(target)}`);
+    const callable = targets.filter(({ kind }) => kind === 'callable');
+    const all = callable.map((target) => `${caller} > ${places.defined(target)}`);
+    // A member of a union or an overload has one call and several targets: one of them found is the call found.
+    const edge = all.find((one) => made.has(one)) ?? all.find((one) => !one.includes('#?')) ?? all[0];
+    if (edge !== undefined) truth.set(edge, { found: made.has(edge), site });
+  }
+  const missed = [...truth].filter(([, { found }]) => !found);
+  const judged = [...made].map((edge) => ({ edge, verdict: verdict(edge, values, calls) }));
+  const wrong = judged.filter((one) => one.verdict === 'wrong');
+  return {
+    truth: truth.size,
+    found: truth.size - missed.length,
+    made: made.size,
+    right: judged.filter((one) => one.verdict === 'right').length,
+    wrong: wrong.length,
+    missedEdges: missed.map(([edge, { site }]) => `${site.path}:${site.line} ${edge}`),
+    wrongEdges: wrong.map(({ edge }) => edge),
+  };
+}
+
+function verdict(
+  edge: string,
+  right: ReadonlySet<string>,
+  calls: ReadonlyMap<string, readonly CallSite[]>,
+): 'right' | 'wrong' | 'cannot tell' {
+  if (right.has(edge)) return 'right';
+  const [caller = '', callee = ''] = edge.split(' > ');
+  const name =
+    callee
+      .slice(callee.lastIndexOf('#') + 1)
+      .split('.')
+      .at(-1) ?? '';
+  const named = (calls.get(caller) ?? []).filter((site) => site.name === name);
+  return named.length > 0 && named.every(({ targets }) => targets !== null) ? 'wrong' : 'cannot tell';
+}
+
+/** Finds the symbols that stand at a line. */
+class Places {
+  readonly #symbols = new Map<string, readonly CodeSymbol[]>();
+  readonly #byKey = new Map<string, CodeSymbol>();
+
+  constructor(files: readonly FileIndex[]) {
+    for (const { path, symbols } of files) {
+      this.#symbols.set(path, symbols);
+      for (const symbol of symbols) this.#byKey.set(symbol.key, symbol);
+    }
+  }
+
+  around(path: string, line: number): string {
+    let inner: CodeSymbol | undefined;
+    for (const symbol of this.#symbols.get(path) ?? []) {
+      if (symbol.startLine > line || symbol.endLine < line) continue;
+      if (!inner || length(symbol) <= length(inner)) inner = symbol;
+    }
+    return inner ? this.plain(inner.key) : path;
+  }
+
+  defined({ path, line, name }: Definition): string {
+    const at = (this.#symbols.get(path) ?? []).filter(
+      (symbol) => symbol.startLine <= line && symbol.endLine >= line,
+    );
+    const named = at.filter((symbol) => symbol.name === name || symbol.name === unquoted(name));
+    const nearest = named.sort((a, b) => line - a.startLine - (line - b.startLine)).at(0);
+    if (nearest) return this.plain(nearest.key);
+    if (name === 'constructor' || name === 'default') {
+      const classes = at.filter(({ kind, startLine }) => kind === 'class' || startLine === line);
+      const inner = classes.sort((a, b) => length(a) - length(b)).at(0);
+      if (inner) return this.plain(inner.key);
+    }
+    return `${path}#?${name}:${line}`;
+  }
+
+  plain(key: string): string {
+    const symbol = this.#byKey.get(key);
+    const parent = this.#byKey.get(symbol?.parent ?? '');
+    const isConstructor =
+      parent?.kind === 'class' &&
+      (symbol?.name === parent.name ||
+        /^(?:constructor|__init__|__new__|initialize|__construct)$/u.test(symbol?.name ?? ''));
+    return (isConstructor ? parent.key : key).replace(/~\d+$/u, '');
+  }
+}
+
+function length({ startLine, endLine }: CodeSymbol): number {
+  return endLine - startLine;
+}
+
+function unquoted(name: string): string {
+  return name.replaceAll(/^["'`[]+|["'`\]]+$/gu, '');
+}

@@ -1,0 +1,169 @@
+import path from 'node:path';
+import { createRequire } from 'node:module';
+
+import { filesOf } from './files-of.ts';
+
+const [root = '', modules = ''] = process.argv.slice(2);
+const ts = createRequire(import.meta.url)(path.join(modules, 'typescript'));
+
+/** The tree's own paths and JSX; resolution as a bundler does it, which knows every way that is in use. */
+function optionsOf(files) {
+  const config = path.join(root, 'tsconfig.json');
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(config, ts.sys.readFile).config ?? {},
+    ts.sys,
+    root,
+  );
+  const isCommonJs = files.every((file) => !/\.[mc]?tsx?$/u.test(file) || file.endsWith('.d.ts'));
+  return {
+    strict: options.strict ?? false,
+    ...(options.paths ? { paths: options.paths, baseUrl: options.baseUrl ?? root } : {}),
+    ...(options.jsxImportSource ? { jsxImportSource: options.jsxImportSource } : {}),
+    jsx: options.jsx ?? ts.JsxEmit.Preserve,
+    allowJs: true,
+    checkJs: false,
+    noEmit: true,
+    skipLibCheck: true,
+    experimentalDecorators: options.experimentalDecorators ?? false,
+    target: ts.ScriptTarget.ESNext,
+    module: isCommonJs ? ts.ModuleKind.CommonJS : ts.ModuleKind.ESNext,
+    moduleResolution: isCommonJs ? ts.ModuleResolutionKind.Node10 : ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    maxNodeModuleJsDepth: 0,
+  };
+}
+
+class Reader {
+  #program;
+  #checker;
+  #root;
+
+  constructor(program, root) {
+    this.#program = program;
+    this.#checker = program.getTypeChecker();
+    this.#root = root;
+  }
+
+  read(files) {
+    const sites = [];
+    for (const file of files) {
+      const source = this.#program.getSourceFile(path.join(this.#root, file));
+      const visit = (node) => {
+        const callee = this.#calleeOf(node);
+        if (source && callee) sites.push(this.#site(file, source, node, callee));
+        ts.forEachChild(node, visit);
+      };
+      if (source) visit(source);
+    }
+    return sites;
+  }
+
+  #calleeOf(node) {
+    if (ts.isCallExpression(node))
+      return node.expression.kind === ts.SyntaxKind.ImportKeyword ? undefined : node.expression;
+    if (ts.isNewExpression(node)) return node.expression;
+    if (ts.isTaggedTemplateExpression(node)) return node.tag;
+    if (ts.isDecorator(node)) return ts.isCallExpression(node.expression) ? undefined : node.expression;
+    if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node))
+      return /^[a-z]/u.test(node.tagName.getText()) ? undefined : node.tagName;
+    return undefined;
+  }
+
+  #site(file, source, node, callee) {
+    let named = callee;
+    while (ts.isParenthesizedExpression(named) || ts.isNonNullExpression(named)) named = named.expression;
+    if (ts.isPropertyAccessExpression(named)) named = named.name;
+    else if (ts.isElementAccessExpression(named)) named = named.argumentExpression;
+    const line = source.getLineAndCharacterOfPosition(named.getStart(source)).line + 1;
+    const name = named.getText(source).slice(0, 200);
+    return { path: file, line, name, targets: this.#targets(node, named) };
+  }
+
+  #targets(node, named) {
+    let symbol = this.#checker.getSymbolAtLocation(named);
+    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.#checker.getAliasedSymbol(symbol);
+    let declarations = symbol?.declarations ?? [];
+    // A module of CommonJS that is called itself, and the function that an assignment of it names.
+    if (declarations.every((one) => ts.isSourceFile(one) || this.#isAssignment(one))) {
+      const signature = ts.isCallLikeExpression(node) ? this.#checker.getResolvedSignature(node) : undefined;
+      declarations = signature?.declaration ? [signature.declaration] : declarations;
+    }
+    if (declarations.length === 0) return null;
+    const inTree = declarations.filter((one) => this.#pathOf(one) !== null);
+    return inTree.map((one) => this.#definition(one));
+  }
+
+  #isAssignment(node) {
+    return ts.isPropertyAccessExpression(node) || ts.isBinaryExpression(node);
+  }
+
+  #pathOf(node) {
+    const relative = path.relative(this.#root, node.getSourceFile().fileName).split(path.sep).join('/');
+    return relative.startsWith('..') || relative.includes('node_modules') ? null : relative;
+  }
+
+  #definition(declaration) {
+    let node = declaration;
+    // A function as a value has the name of what holds it.
+    if (ts.isFunctionExpression(node) || ts.isArrowFunction(node) || ts.isClassExpression(node)) {
+      while (ts.isParenthesizedExpression(node.parent)) node = node.parent;
+      if (
+        !('name' in node && node.name) &&
+        (ts.isBinaryExpression(node.parent) ||
+          ts.isVariableDeclaration(node.parent) ||
+          ts.isPropertyAssignment(node.parent))
+      )
+        node = node.parent;
+    }
+    if (ts.isBinaryExpression(node)) node = node.left;
+    const source = node.getSourceFile();
+    const nameNode = ts.isPropertyAccessExpression(node) ? node.name : (node.name ?? node);
+    const line = source.getLineAndCharacterOfPosition(nameNode.getStart(source)).line + 1;
+    const isConstructor = ts.isConstructorDeclaration(node);
+    const name = isConstructor ? 'constructor' : nameNode === node ? 'default' : nameNode.getText(source);
+    // A function that has no name and is handed on, or called, where it stands.
+    const isAnonymous = name === 'default' && !ts.isExportAssignment(node.parent) && !node.modifiers;
+    const kind = isAnonymous ? 'value' : this.#kind(declaration);
+    return { path: this.#pathOf(node) ?? '', line, name: name.slice(0, 200), kind };
+  }
+
+  #kind(node) {
+    if (ts.isParameter(node) || ts.isBindingElement(node) || ts.isImportSpecifier(node)) return 'value';
+    if (ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node))
+      return node.initializer && this.#isFunction(node.initializer) ? 'callable' : 'value';
+    if (ts.isPropertyAccessExpression(node))
+      return ts.isBinaryExpression(node.parent) && this.#isFunction(node.parent.right) ? 'callable' : 'value';
+    if (ts.isBinaryExpression(node)) return this.#isFunction(node.right) ? 'callable' : 'value';
+    if (
+      ts.isPropertySignature(node) ||
+      ts.isPropertyDeclaration(node) ||
+      ts.isShorthandPropertyAssignment(node)
+    )
+      return ts.isPropertyDeclaration(node) && node.initializer && this.#isFunction(node.initializer)
+        ? 'callable'
+        : ts.isPropertySignature(node) && node.type && ts.isFunctionTypeNode(node.type)
+          ? 'callable'
+          : 'value';
+    return ts.isSourceFile(node) ||
+      ts.isFunctionTypeNode(node) ||
+      ts.isCallSignatureDeclaration(node) ||
+      ts.isTypeLiteralNode(node)
+      ? 'value'
+      : 'callable';
+  }
+
+  #isFunction(node) {
+    let value = node;
+    while (ts.isParenthesizedExpression(value) || ts.isAsExpression(value) || ts.isSatisfiesExpression(value))
+      value = value.expression;
+    return ts.isFunctionExpression(value) || ts.isArrowFunction(value) || ts.isClassExpression(value);
+  }
+}
+
+const files = await filesOf(root, ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs']);
+const program = ts.createProgram(
+  files.map((file) => path.join(root, file)),
+  { ...optionsOf(files), typeRoots: [path.join(modules, '@types')], types: ['node'] },
+);
+for (const site of new Reader(program, root).read(files)) console.log(JSON.stringify(site));
