@@ -7,12 +7,14 @@ export interface WorkerEvent {
   number: number;
   /** From now, for a clock that jumps. */
   clockMs: number;
+  /** When the host started the program, by a clock that nobody sets. */
+  startedMs: number;
   payload: string;
   event: string;
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { number, clockMs, payload, event } = JSON.parse(line) as WorkerEvent;
+  const { number, clockMs, startedMs, payload, event } = JSON.parse(line) as WorkerEvent;
   await runHook({
     agent: 'claude',
     event,
@@ -21,7 +23,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     home: findHome(),
     workingDirectory: process.cwd(),
     now: new Date(Date.now() + clockMs),
-    monotonicMs: Number(process.hrtime.bigint() / 1_000_000n),
+    monotonicMs: startedMs,
     timeoutMs: 1_500,
   });
   process.stdout.write(`${number}\n`);

@@ -101,6 +101,7 @@ async function storm(folder: string): Promise<void> {
     const ids = number % 3 === 0 ? {} : { prompt_id: `p${number}` };
     return {
       number,
+      startedMs: Number(process.hrtime.bigint() / 1_000_000n),
       clockMs: number % 20 === 0 ? (Math.random() - 0.5) * 172_800_000 : 0,
       event: 'UserPromptSubmit',
       payload: JSON.stringify({
@@ -112,6 +113,11 @@ async function storm(folder: string): Promise<void> {
       }),
     };
   };
+  /** A busy machine does not start two programs in one moment. */
+  const startedLater = (event: WorkerEvent): WorkerEvent => ({
+    ...event,
+    startedMs: event.startedMs + Math.random() * 300,
+  });
   /** Each event goes to two programs, as by two registrations; it counts once either has said that it is done. */
   const lane = async (): Promise<void> => {
     while (next < EVENTS) {
@@ -120,13 +126,13 @@ async function storm(folder: string): Promise<void> {
       while (next < EVENTS && next < endsAt) {
         const event = payloadOf(next);
         next += 1;
-        const done = await Promise.all(workers.map((worker) => worker.handle(event)));
+        const done = await Promise.all(workers.map((worker) => worker.handle(startedLater(event))));
         if (done.some(Boolean)) acknowledged.add(event.number);
       }
       // In the middle of an event, which then counts only if it was done.
       const last = next < EVENTS ? payloadOf(next) : undefined;
       next += 1;
-      const pending = last && workers.map((worker) => worker.handle(last));
+      const pending = last && workers.map((worker) => worker.handle(startedLater(last)));
       await sleep(Math.random() * 8);
       for (const worker of workers) worker.kill();
       kills += 2;
@@ -163,7 +169,9 @@ async function storm(folder: string): Promise<void> {
   }
   service.close();
   const lost = [...acknowledged].filter((number) => !service.taken.has(`${number}`)).length;
-  const double = [...service.taken.values()].filter((ids) => ids.size > 1).length;
+  const doubled = [...service.taken].filter(([, ids]) => ids.size > 1);
+  const double = doubled.length;
+  for (const [event, ids] of doubled) console.log(`double: event ${event}, ids ${[...ids].join(', ')}`);
   const { events, deadLetters } = readSpoolState(home);
   console.log(
     `${EVENTS} events, each delivered twice, in ${seconds.toFixed(0)} s with ${kills} kills and ${disk ? 'a full disk' : 'a spool that takes nothing'}: ` +

@@ -10,6 +10,10 @@ export const hooks = {
     section: 'docs/hooks.md#hosts',
     text: 'Empty, cut off, binary, deep and unknown payloads are answered as the host expects, and logged.',
   },
+  'hooks.process': {
+    section: 'docs/hooks.md#hosts',
+    text: 'The program ends with 0 for wrong, huge, truncated, binary, empty and unknown payloads, with an entry in the log.',
+  },
   'hooks.huge-payload': {
     section: 'docs/hooks.md#what-is-kept',
     text: 'Of long output the beginning and the end are kept.',

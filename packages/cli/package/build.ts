@@ -1,5 +1,5 @@
 /** `npm pack`: compiles the command with all it needs into `dist`, which is what people install. */
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -63,15 +63,17 @@ await build({
   plugins: [grammarsBeside(grammars)],
   banner: COMMON_JS,
 });
-// Started for every event of every agent: one small file.
+// Started for every event of every agent: what an event does not need lies in files of its own.
 await build({
   ...COMMON,
-  entryPoints: { hook: 'packages/hook/src/hook-program.ts' },
+  splitting: true,
+  entryPoints: { hook: 'packages/hook/src/start-hook.ts' },
   outdir: join(DIST, 'hook'),
   outExtension: { '.js': '.mjs' },
+  chunkNames: 'part-[hash]',
   banner: COMMON_JS,
 });
-for (const [path, text] of Object.entries(pluginFiles(await readFile(join(DIST, 'hook/hook.mjs'), 'utf8')))) {
+for (const [path, text] of Object.entries(pluginFiles(await filesIn(join(DIST, 'hook'))))) {
   await mkdir(join(DIST, 'plugins', dirname(path)), { recursive: true });
   await writeFile(join(DIST, 'plugins', path), text);
 }
@@ -79,6 +81,13 @@ await mkdir(join(DIST, 'lib/grammars'));
 for (const path of grammars) await cp(path, join(DIST, 'lib/grammars', basename(path)));
 await writeFile(join(DIST, 'pristine.tar.gz'), await pristineDatabase());
 await cp(join(ROOT, 'packages/db/migrations'), join(DIST, 'migrations'), { recursive: true });
+
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const names = await readdir(folder);
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+  );
+}
 
 /** See packages/db/src/drivers/pristine-database.ts. */
 async function pristineDatabase(): Promise<Buffer> {

@@ -5,10 +5,13 @@ import manifest from '../package.json' with { type: 'json' };
 const DESCRIPTION =
   'Long-term memory for coding agents: recalls decisions, conventions and incidents, and learns from finished sessions.';
 
+const AUTHOR = { name: 'Workspace Memory' };
+
 const BASICS = {
   name: SERVER,
   version: manifest.version,
   description: DESCRIPTION,
+  author: AUTHOR,
   license: manifest.license,
   keywords: manifest.keywords,
 };
@@ -36,14 +39,15 @@ const groups = (host: HostId, handler: (event: { event: string; timeoutS: number
 /**
  * The plugin forms, by path below `dist/plugins`: for the agents that have a marketplace, made from the same table of events
  * and the same words as `setup`.
- * @param hook the hook program's text
+ * @param hook the files of the hook program, `hook.mjs` and what that loads
  */
-export function pluginFiles(hook: string): Record<string, string> {
+export function pluginFiles(hook: Readonly<Record<string, string>>): Record<string, string> {
   const skill = { [`skills/${SERVER}/SKILL.md`]: skillText };
   return {
     '.claude-plugin/marketplace.json': json({
       name: SERVER,
-      owner: { name: 'Workspace Memory' },
+      description: DESCRIPTION,
+      owner: AUTHOR,
       plugins: [{ name: SERVER, source: './claude', description: DESCRIPTION, version: manifest.version }],
     }),
     ...below('claude', {
@@ -58,7 +62,7 @@ export function pluginFiles(hook: string): Record<string, string> {
         })),
       }),
       '.mcp.json': json({ mcpServers: { [SERVER]: server } }),
-      'hook.mjs': hook,
+      ...hook,
       ...skill,
     }),
     '.agents/plugins/marketplace.json': json({
@@ -81,7 +85,7 @@ export function pluginFiles(hook: string): Record<string, string> {
         })),
       }),
       '.mcp.json': json({ mcpServers: { [SERVER]: server } }),
-      'hook.mjs': hook,
+      ...hook,
       ...skill,
     }),
     ...below('cursor', {
@@ -96,7 +100,7 @@ export function pluginFiles(hook: string): Record<string, string> {
         ),
       }),
       '.mcp.json': json({ mcpServers: { [SERVER]: server } }),
-      'hook.mjs': hook,
+      ...hook,
       ...skill,
     }),
     ...below('gemini', {
@@ -116,7 +120,7 @@ export function pluginFiles(hook: string): Record<string, string> {
         })),
       }),
       'GEMINI.md': RULES,
-      'hook.mjs': hook,
+      ...hook,
       ...skill,
     }),
   };

@@ -90,7 +90,7 @@ describe('doctor', () => {
   });
 
   verifies('install.plugins', () => {
-    const files = pluginFiles('// the hook program');
+    const files = pluginFiles({ 'hook.mjs': '// the hook program', 'part-1.mjs': '// a part of it' });
     const parsed = (path: string) => JSON.parse(files[path] ?? '') as Record<string, object>;
     for (const [path, text] of Object.entries(files))
       if (path.endsWith('.json')) expect(() => JSON.parse(text) as unknown, path).not.toThrow();

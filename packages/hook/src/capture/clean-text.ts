@@ -1,5 +1,6 @@
 import { redactSecrets } from '@memory/text/redact';
 import { stripRecalled } from '@memory/text/recall';
+import { redactPatch } from './redact-patch.ts';
 
 /** A secret that lies across the place where a long text is cut would be half a secret, which nobody knows for one. */
 const BORDER = 4_096;
@@ -25,7 +26,7 @@ export function cleanText(text: string, max: number): string {
 
 /** Parts marked private leave no trace; what was secret says so. */
 const redacted = (text: string): string =>
-  redactSecrets(text).text.replaceAll('[redacted:private]', '').trim();
+  redactSecrets(redactPatch(text)).text.replaceAll('[redacted:private]', '').trim();
 
 function clipped(text: string, max: number): string {
   if (text.length <= max) return text;

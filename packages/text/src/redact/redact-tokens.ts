@@ -13,11 +13,14 @@ interface Matcher {
 
 const TAIL = String.raw`[\w-]*`;
 
+/** The formats, each with what tells whether a character may begin it. */
+const formats = Object.entries(tokenRules).flatMap(([kind, cores]) =>
+  cores.map((core) => ({ kind, core, begins: beginningOf(core) })),
+);
+
 /** By the code of the first character, the formats that may begin with it: a few instead of all at each word. */
 const matchers = Array.from({ length: 128 }, (_, code): Matcher | undefined => {
-  const fitting = Object.entries(tokenRules).flatMap(([kind, cores]) =>
-    cores.filter((core) => mayBeginWith(core, String.fromCodePoint(code))).map((core) => ({ kind, core })),
-  );
+  const fitting = formats.filter(({ begins }) => begins.test(String.fromCodePoint(code)));
   if (fitting.length === 0) return undefined;
   return {
     pattern: new RegExp(`(?:${fitting.map(({ core }) => `(${core})`).join('|')})${TAIL}`, 'y'),
@@ -25,14 +28,12 @@ const matchers = Array.from({ length: 128 }, (_, code): Matcher | undefined => {
   };
 });
 
-/** Reads the first atom of an expression, or of each alternative that it begins with. */
-function mayBeginWith(core: string, character: string): boolean {
+/** The first atom of an expression, or of each alternative that it begins with. */
+function beginningOf(core: string): RegExp {
   const group = /^\(\?:([^()]*)\)/.exec(core);
   const alternatives = group?.[1]?.split('|') ?? [core];
-  return alternatives.some((alternative) => {
-    const atom = /^(?:\[[^\]]*\]|\\.|.)/.exec(alternative)?.[0] ?? '';
-    return new RegExp(`^${atom}$`).test(character);
-  });
+  const atoms = alternatives.map((alternative) => /^(?:\[[^\]]*\]|\\.|.)/.exec(alternative)?.[0] ?? '');
+  return new RegExp(`^(?:${atoms.join('|')})$`);
 }
 
 const Class = { Other: 0, Mark: 1, Letter: 2, Digit: 3 } as const;

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findHome, type Home } from '@memory/home';
+import { hookPath, installPrograms } from '../../../packages/cli/src/service/programs.ts';
+import { makeFolder } from '../../support/make-folder.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const ROOT = new URL('../../../', import.meta.url).pathname;
+
+describe('the hook program as a process', () => {
+  let folder = '';
+  let program = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'workspace-memory-hook-'));
+    program = join(folder, 'hook.mjs');
+    await build({
+      absWorkingDir: ROOT,
+      entryPoints: ['packages/hook/src/start-hook.ts'],
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile: program,
+      logLevel: 'error',
+    });
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const makeHome = async (): Promise<Home> =>
+    findHome({ WORKSPACE_MEMORY_HOME: join(await makeFolder(), 'home') });
+
+  async function run(home: Home, args: string[], payload: string | Buffer) {
+    const child = spawn(process.execPath, args, {
+      env: { PATH: process.env['PATH'], HOME: home.folder, WORKSPACE_MEMORY_HOME: home.folder },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    // One that reads no more of it has closed its end.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(payload);
+    const ended = once(child, 'close');
+    const [stdout, stderr, [code, signal]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      ended,
+    ]);
+    const log = await readFile(join(home.logs, 'hook.log'), 'utf8').catch(() => '');
+    return { code: code as number | null, signal: signal as string | null, stdout, stderr, log };
+  }
+
+  const whole = JSON.stringify({ session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
+
+  /** Each with what the host reads where there is nothing to say, and what stands in the log. */
+  const payloads: Record<string, { args: string[]; payload: string | Buffer; stdout: string; log: RegExp }> =
+    {
+      wrong: { args: ['claude', 'Stop'], payload: '["a", "list"]', stdout: '', log: /no object/ },
+      huge: {
+        args: ['claude', 'UserPromptSubmit'],
+        payload: whole.replace('Go on.', 'x'.repeat(20_000_000)),
+        stdout: '',
+        log: /no JSON/,
+      },
+      truncated: {
+        args: ['gemini', 'BeforeAgent'],
+        payload: whole.slice(0, -9),
+        stdout: '{}',
+        log: /no JSON/,
+      },
+      binary: {
+        args: ['cursor', 'afterFileEdit'],
+        payload: Buffer.from(Array.from({ length: 4_096 }, (_, index) => (index * 131) % 256)),
+        stdout: '{}',
+        log: /no JSON/,
+      },
+      empty: { args: ['codex', 'Stop'], payload: '', stdout: '', log: /no JSON/ },
+      unknown: { args: ['nobody', 'Nothing'], payload: '{"a":1}', stdout: '', log: /Unknown host or event/ },
+    };
+
+  verifies('hooks.process', async () => {
+    // Two at a time: what is shown is that they end well, not how many a machine bears.
+    const cases = Object.entries(payloads);
+    for (let from = 0; from < cases.length; from += 2)
+      await Promise.all(
+        cases.slice(from, from + 2).map(async ([name, { args, payload, stdout, log }]) => {
+          const ended = await run(await makeHome(), [program, ...args], payload);
+          expect(ended, name).toMatchObject({ code: 0, signal: null, stderr: '' });
+          expect(ended.stdout.trim(), name).toBe(stdout);
+          expect(ended.log, name).toMatch(log);
+        }),
+      );
+  });
+
+  test('a launcher whose program is gone, or that finds none named, ends with 0', async () => {
+    const home = await makeHome();
+    await installPrograms(home);
+    const current = join(home.programs, 'current.json');
+    const fire = async () => run(home, [hookPath(home), 'claude', 'UserPromptSubmit'], whole);
+    const gone = { code: 0, signal: null, stdout: '', stderr: '' };
+    await writeFile(current, JSON.stringify({ hook: join(home.folder, 'nowhere.mjs') }));
+    expect(await fire()).toMatchObject(gone);
+    await writeFile(current, '{"hook":');
+    expect(await fire()).toMatchObject(gone);
+    await rm(current);
+    expect(await fire()).toMatchObject(gone);
+    // And where it is there, it is started.
+    await mkdir(home.programs, { recursive: true });
+    await writeFile(current, JSON.stringify({ hook: program }));
+    expect(await run(home, [hookPath(home), 'claude', 'Stop'], '[]')).toMatchObject({
+      code: 0,
+      log: expect.stringMatching(/no object/) as string,
+    });
+  });
+});
