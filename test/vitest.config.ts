@@ -27,6 +27,8 @@ const shared = {
   // One embedded database a worker, not one a file: it takes 300 to 500 MB and seconds to start. Tests keep to
   // workspaces of their own.
   isolate: false,
+  // As the service itself is run: Node strips the types and keeps what it compiled. Nothing here mocks a module.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   execArgv: ['--import', `${root}test/support/quick-start.ts`],
 };
 

@@ -38,6 +38,22 @@ describeDatabases('a driver', (db) => {
     expect(isUniqueViolation(twice, 'another')).toBe(false);
   });
 
+  test('answers many statements in turn, each again with other values, also after one that failed', async () => {
+    const ask = (number: number, value: number) =>
+      queryRows<{ values: string; of: number }>(
+        db(),
+        sql`select ${JSON.stringify([value, null])}::jsonb::text as values, ${sql.raw(String(number))} as of
+          where ${value}::int = any(${`{${value}}`}::int[])`,
+      );
+    for (const round of [1, 2]) {
+      expect(await causeOf(queryRows(db(), sql`select 1 / ${0}::int as failure`))).toBeInstanceOf(Error);
+      for (let number = 0; number < 120; number += 1)
+        expect(await ask(number, number + round)).toEqual([
+          { values: `[${number + round}, null]`, of: number },
+        ]);
+    }
+  });
+
   test('rolls a failed transaction back', async () => {
     const failed = db().transaction(async (tx) => {
       await tx.execute(

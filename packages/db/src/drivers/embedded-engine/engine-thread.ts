@@ -7,6 +7,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { DurableFiles } from './durable-files.ts';
 import type { EngineMessage, EngineOptions, EngineRequest, QueryOptions, SharedMemory } from './messages.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 import { shareMemory } from './share-memory.ts';
 
 /** Addresses of what the engine exports beside functions. */
@@ -20,7 +21,7 @@ interface EngineModule {
 /** Of `wal_bytes` in PostgreSQL's WalUsage: two counters of 64 bits stand before it. */
 const WAL_BYTES_OFFSET = 16;
 
-const SESSION = `set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off`;
+const SESSION = `set timezone = 'UTC'; set plan_cache_mode = auto; set jit = off`;
 
 const asItIs = (value: string): string => value;
 
@@ -64,6 +65,7 @@ shareMemory();
 const { dataDir, dump } = workerData as EngineOptions;
 const files = dataDir === undefined ? undefined : new DurableFiles(dataDir);
 const pglite = await open();
+const statements = new PreparedStatements(pglite);
 const engine = pglite.Module as unknown as EngineModule;
 let syncing = false;
 
@@ -106,7 +108,7 @@ async function answer(request: EngineRequest): Promise<void> {
 async function work(request: EngineRequest): Promise<Results | ArrayBuffer | undefined> {
   switch (request.kind) {
     case 'query': {
-      const { rows, fields, affectedRows } = await pglite.query<Record<string, unknown>>(
+      const { rows, fields, affectedRows } = await statements.query(
         request.text,
         request.values,
         queryOptions(request),

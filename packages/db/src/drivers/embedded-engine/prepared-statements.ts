@@ -1,0 +1,75 @@
+import { parse, protocol, type PGlite, type QueryOptions, type Results } from '@electric-sql/pglite';
+
+/** Of some 150 that the service has; one of the longest takes some 300 kB of the memory of the engine. */
+const KEPT = 100;
+
+interface Prepared {
+  name: string;
+  /** Type of each parameter, an OID. */
+  types: number[];
+}
+
+const { serialize } = protocol;
+
+/**
+ * Statements by their text, parsed and analysed once: on few rows that takes longer than the work itself. Each goes to the
+ * engine in one call, what is new in two. The least recently used make room.
+ */
+export class PreparedStatements {
+  readonly #engine: PGlite;
+  readonly #kept = new Map<string, Prepared>();
+  #made = 0;
+
+  constructor(engine: PGlite) {
+    this.#engine = engine;
+  }
+
+  /** @throws DatabaseError of PGlite */
+  async query(
+    text: string,
+    values: unknown[],
+    options: Pick<QueryOptions, 'rowMode' | 'parsers' | 'serializers'>,
+  ): Promise<Results> {
+    const { name, types } = await this.#prepare(text);
+    const { serializers } = this.#engine;
+    const toText = (value: unknown, index: number): string | null => {
+      if (value === null || value === undefined) return null;
+      const type = types[index] ?? 0;
+      return String((options.serializers?.[type] ?? serializers[type] ?? String)(value));
+    };
+    const replies = await this.#send(
+      serialize.bind({ statement: name, values: values.map(toText) }),
+      serialize.describe({ type: 'P' }),
+      serialize.execute({}),
+    );
+    return parse.parseResults(replies, this.#engine.parsers, options)[0] as Results;
+  }
+
+  async #prepare(text: string): Promise<Prepared> {
+    const known = this.#kept.get(text);
+    if (known) {
+      // Last in the order of the map: the most recently used.
+      this.#kept.delete(text);
+      this.#kept.set(text, known);
+      return known;
+    }
+    this.#made += 1;
+    const name = `s${this.#made}`;
+    const replies = await this.#send(
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+    );
+    const prepared = { name, types: parse.parseDescribeStatementResults(replies) };
+    this.#kept.set(text, prepared);
+    const [oldest] = this.#kept;
+    if (this.#kept.size > KEPT && oldest) {
+      this.#kept.delete(oldest[0]);
+      await this.#send(serialize.close({ type: 'S', name: oldest[1].name }));
+    }
+    return prepared;
+  }
+
+  #send(...messages: Uint8Array[]) {
+    return this.#engine.execProtocolStream(Buffer.concat([...messages, serialize.sync()]));
+  }
+}
