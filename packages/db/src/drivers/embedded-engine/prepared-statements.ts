@@ -35,7 +35,7 @@ export class PreparedStatements {
     const toText = (value: unknown, index: number): string | null => {
       if (value === null || value === undefined) return null;
       const type = types[index] ?? 0;
-      return String((options.serializers?.[type] ?? serializers[type] ?? String)(value));
+      return (options.serializers?.[type] ?? serializers[type] ?? String)(value);
     };
     const replies = await this.#send(
       serialize.bind({ statement: name, values: values.map(toText) }),
