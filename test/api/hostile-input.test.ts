@@ -2,12 +2,13 @@ import { expect } from 'vitest';
 import fc from 'fast-check';
 import { routeEntries, routes, type Route } from '@memory/contracts';
 import { fillSlots, queryText, slottedRequests } from '../support/identifier-slots.ts';
+import { portion } from '../support/portion.ts';
 import { testWithService, type Reply, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const REQUESTS = 500;
+const REQUESTS = portion(500, 150);
 
 /** Texts that have broken something somewhere. */
 const nasty = fc.oneof(

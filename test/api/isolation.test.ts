@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import fc from 'fast-check';
 import { routeEntries, routes, type Route, type RouteName } from '@memory/contracts';
+import { portion } from '../support/portion.ts';
 import { fillSlots, queryText, slottedRequests, type SlottedRequest } from '../support/identifier-slots.ts';
 import { requestPath } from '../support/request-path.ts';
 import { testWithService, TestWorkspace } from '../support/service.ts';
@@ -10,10 +11,10 @@ import { verifiesWith } from '../support/verifies.ts';
 const verifies = verifiesWith(testWithService);
 
 /**
- * Random requests, each sent twice: once with each set of identifiers. Both forms together send 2,500 requests a run, thirty for
- * each endpoint with each set; `npm run test:random` goes on with others.
+ * Random requests, each sent twice: once with each set of identifiers. `npm run test:whole` sends 2,500 in both forms together, thirty
+ * for each endpoint with each set, `npm test` a third of them, and `npm run test:random` goes on with others.
  */
-const PAIRS = process.env['MEMORY_ID_FORM'] === 'B' ? 250 : 1_000;
+const PAIRS = process.env['MEMORY_ID_FORM'] === 'B' ? portion(250, 80) : portion(1_000, 330);
 
 const SECRET = 'victim-only-text';
 

@@ -18,6 +18,7 @@ import {
   type Database,
   type WorkspaceId,
 } from '@memory/db';
+import { portion } from '../support/portion.ts';
 import { seedEdges } from '../support/seed-edges.ts';
 import { seedManyMemories } from '../support/seed-memories.ts';
 import { describeDatabases } from '../support/databases.ts';
@@ -136,7 +137,7 @@ describeDatabases('graph', (db) => {
             });
           },
         ),
-        { numRuns: 60 },
+        { numRuns: portion(60, 15) },
       );
     });
 
@@ -191,7 +192,7 @@ describeDatabases('graph', (db) => {
             expect(confidences).toEqual(confidences.toSorted((a, b) => b - a));
           },
         ),
-        { numRuns: 60 },
+        { numRuns: portion(60, 15) },
       );
     });
 

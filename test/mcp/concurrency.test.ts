@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import { callTool, connectClient } from '../support/mcp-client.ts';
+import { portion } from '../support/portion.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
 
 const CLIENTS = 16;
-const CALLS = 1_000;
+const CALLS = portion(1_000, 192);
 
 verifies(
   'mcp.concurrent',
