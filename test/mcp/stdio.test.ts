@@ -19,7 +19,7 @@ describe('the stdio bridge', () => {
     async ({ service }) => {
       for (const era of ['legacy', 'modern'] as const) {
         // Anything but protocol on stdout would break the client's reading of it.
-        const client = await startBridge(environmentOf(service), { era });
+        const client = await startBridge(environmentOf(service), { era, spawned: true });
         const names = (await client.listTools()).tools.map(({ name }) => name);
         expect(names).toContain('memory_search');
         expect(names).toContain('document_ingest_file');
@@ -105,12 +105,12 @@ describe('the stdio bridge', () => {
   });
 
   testWithService('ends at once without an address, saying so', async () => {
-    for (const url of ['127.0.0.1:8787', 'localhost:8787', 'https://']) {
-      const { command, args, env } = bridgeCommand({ WORKSPACE_MEMORY_URL: url });
-      const run = spawnSync(command, args, { env, encoding: 'utf8' });
-      expect(run).toMatchObject({ status: 1, stdout: '' });
-      expect(run.stderr).toContain(`not ${url}.`);
-    }
+    const { command, args, env } = bridgeCommand({ WORKSPACE_MEMORY_URL: 'localhost:8787' });
+    const run = spawnSync(command, args, { env, encoding: 'utf8' });
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toContain('not localhost:8787.');
+    for (const url of ['127.0.0.1:8787', 'https://'])
+      await expect(startBridge({ WORKSPACE_MEMORY_URL: url })).rejects.toThrow(`not ${url}.`);
   });
 
   verifies('mcp.stdio.retry', async ({ service }) => {
@@ -177,15 +177,21 @@ describe('the stdio bridge', () => {
     await once(proxy, 'listening');
     onTestFinished(() => void proxy.close());
     const { port } = proxy.address() as AddressInfo;
-    const client = await startBridge({
-      ...environmentOf(service),
-      WORKSPACE_MEMORY_URL: 'https://memory.example',
-      HTTPS_PROXY: `http://127.0.0.1:${port}`,
-    });
+    const client = await startBridge(
+      {
+        ...environmentOf(service),
+        WORKSPACE_MEMORY_URL: 'https://memory.example',
+        HTTPS_PROXY: `http://127.0.0.1:${port}`,
+      },
+      { spawned: true },
+    );
     expect((await callTool(client, 'workspace_insight')).error.code).toBe('upstream_unavailable');
     expect(asked).toContain('memory.example:443');
     // Never to this machine itself.
-    const near = await startBridge({ ...environmentOf(service), HTTP_PROXY: `http://127.0.0.1:${port}` });
+    const near = await startBridge(
+      { ...environmentOf(service), HTTP_PROXY: `http://127.0.0.1:${port}` },
+      { spawned: true },
+    );
     expect((await callTool(near, 'workspace_insight')).isError).toBe(false);
   });
 });
@@ -213,7 +219,10 @@ describe('a private certificate authority', () => {
         WORKSPACE_MEMORY_URL: `https://localhost:${(secure.address() as AddressInfo).port}`,
       };
       const authority = fixture('authority.pem').pathname;
-      const trusting = await startBridge({ ...environment, NODE_EXTRA_CA_CERTS: authority });
+      const trusting = await startBridge(
+        { ...environment, NODE_EXTRA_CA_CERTS: authority },
+        { spawned: true },
+      );
       expect((await callTool(trusting, 'workspace_insight')).structured).toMatchObject({
         workspace_id: service.id,
       });

@@ -1,3 +1,4 @@
+import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { parseProfiles, PROFILES } from '@memory/contracts/tools';
 import { createBridge } from './create-bridge.ts';
@@ -6,49 +7,50 @@ import { createFoundRemote } from './found-remote.ts';
 import { createRemote } from './remote.ts';
 import { printable } from '@memory/text/printable';
 
-export interface RunBridgeOptions {
+export interface BridgeSettings {
   version: string;
   environment: Record<string, string | undefined>;
+  /** Stdin and stdout unless given. */
+  transport?: Transport | undefined;
 }
 
 /**
  * Serves stdin and stdout. The process ends by itself once the client has closed stdin and the last answer is out.
  * Nothing but protocol goes to stdout.
  */
-export function runBridge({ version, environment }: RunBridgeOptions): void {
+export function runBridge(settings: BridgeSettings): void {
   // Whatever a library has to say goes where it harms no protocol.
   console.log = console.error;
   console.info = console.error;
   console.debug = console.error;
-  const url = environment['WORKSPACE_MEMORY_URL']?.trim() || undefined;
-  if (url !== undefined && (!/^https?:/iu.test(url) || !URL.canParse(url))) {
-    console.error(
-      printable(`workspace-memory: WORKSPACE_MEMORY_URL should be like https://memory.example, not ${url}.`),
-    );
+  try {
+    serveBridge(settings);
+  } catch (error) {
+    complain(error as Error);
     process.exitCode = 1;
-    return;
   }
+}
+
+/** @throws Error that names the setting which cannot be used */
+export function serveBridge({ version, environment, transport }: BridgeSettings): void {
+  const url = environment['WORKSPACE_MEMORY_URL']?.trim() || undefined;
+  if (url !== undefined && (!/^https?:/iu.test(url) || !URL.canParse(url)))
+    throw new Error(`WORKSPACE_MEMORY_URL should be like https://memory.example, not ${url}.`);
   const profile = environment['WORKSPACE_MEMORY_PROFILE']?.trim() || undefined;
   const profiles = profile === undefined ? undefined : parseProfiles(profile);
-  if (profile !== undefined && !profiles) {
-    console.error(
-      printable(
-        `workspace-memory: WORKSPACE_MEMORY_PROFILE should name some of ${PROFILES.join(', ')}, not ${profile}.`,
-      ),
-    );
-    process.exitCode = 1;
-    return;
-  }
+  if (profile !== undefined && !profiles)
+    throw new Error(`WORKSPACE_MEMORY_PROFILE should name some of ${PROFILES.join(', ')}, not ${profile}.`);
   const workspaceId = environment['WORKSPACE_MEMORY_WORKSPACE_ID']?.trim();
   const remote = createFoundRemote(async () => {
     const target = await findTarget(environment);
     return createRemote({ ...target, profile, workspaceId: workspaceId || target.workspaceId });
   });
   const form = environment['MEMORY_ID_FORM'] === 'B' ? 'B' : 'A';
-  serveStdio(
-    () => createBridge({ remote, version, form, profiles, roots: environment['WORKSPACE_MEMORY_ROOTS'] }),
-    {
-      onerror: (error) => console.error(printable(`workspace-memory: ${error.message}`)),
-    },
-  );
+  const roots = environment['WORKSPACE_MEMORY_ROOTS'];
+  serveStdio(() => createBridge({ remote, version, form, profiles, roots }), {
+    ...(transport && { transport }),
+    onerror: complain,
+  });
 }
+
+const complain = (error: Error): void => console.error(printable(`workspace-memory: ${error.message}`));
