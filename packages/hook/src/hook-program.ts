@@ -12,6 +12,7 @@ import { describeProblem, logProblem } from './state/log.ts';
 /** From the start of the program. */
 const DEADLINE_MS = 1_850;
 const INPUT_MS = 1_000;
+const INPUT_LEAST_MS = 150;
 const SERVICE_MS = 1_500;
 
 const [, program = '', agent = '', event = ''] = process.argv;
@@ -40,6 +41,13 @@ async function renew(): Promise<void> {
 
 async function answer(): Promise<void> {
   const left = (most: number): number => Math.max(1, Math.min(most, DEADLINE_MS - 100 - performance.now()));
+  for (const signal of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(signal, (error: unknown) => {
+      logProblem(home, { agent, event, message: describeProblem(error) });
+      void end(silenceOf(agent, event));
+    });
+  // A busy machine may take all the time to start this process: what the host sent is taken in all the same.
+  const payload = await readInput(process.stdin, Math.max(INPUT_LEAST_MS, left(INPUT_MS)));
   const deadline = setTimeout(
     () => {
       logProblem(home, { agent, event, message: 'The time was over.' });
@@ -47,12 +55,6 @@ async function answer(): Promise<void> {
     },
     Math.max(1, DEADLINE_MS - performance.now()),
   );
-  for (const signal of ['uncaughtException', 'unhandledRejection'] as const)
-    process.on(signal, (error: unknown) => {
-      logProblem(home, { agent, event, message: describeProblem(error) });
-      void end(silenceOf(agent, event));
-    });
-  const payload = await readInput(process.stdin, left(INPUT_MS));
   const output = await runHook({
     agent,
     event,

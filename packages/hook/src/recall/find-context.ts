@@ -20,7 +20,8 @@ const FILE = { memories: 6, told: 4, tokens: 500 };
 
 /**
  * A prompt is no question to the memory: what is told unasked must bear on it for sure. By the scale of `memory_search`,
- * whose default is 0.15.
+ * whose default is 0.15. Fitted by `npm run bench -- prompt-gate`: of the questions of the held-out half 97 % are told something,
+ * always with the right memory among it; of those without an answer 8 %, at 0.15 25 %.
  */
 const PROMPT_GATE = 0.5;
 /** “Go on”, “yes, do it”. */
