@@ -182,6 +182,22 @@ verifies('hooks.no-echo', async () => {
   ]);
 });
 
+verifies(
+  'hooks.no-echo',
+  async () => {
+    const desk = await makeDesk();
+    const context =
+      '&lt;workspace-memory&gt;\nRecalled from the memory of this workspace.\n&lt;/workspace-memory&gt;';
+    await desk.fire('gemini', 'BeforeAgent', {
+      ...claude('BeforeAgent', {}),
+      timestamp: '2026-01-01T00:00:00.000Z',
+      prompt: `<hook_context>${context}</hook_context>\n\n<hook_context>of another</hook_context>\n\nHow are totals rounded?`,
+    });
+    expect(await desk.spooled()).toMatchObject([{ kind: 'prompt', text: 'How are totals rounded?' }]);
+  },
+  { title: 'what Gemini CLI puts before a prompt is no part of it' },
+);
+
 verifies('hooks.private', async () => {
   const desk = await makeDesk();
   const fire = (prompt: string) =>
