@@ -30,7 +30,7 @@ const pages = (count: number) =>
 async function ingest(service: TestWorkspace, content: string | Uint8Array) {
   const created = await createUpload(service);
   expect((await upload(created, content)).ok).toBe(true);
-  await service.runJobs();
+  await service.runJobs('ingestUpload');
   return (await service.get(`/api/v1/documents/uploads/${created.upload_id}`)).body;
 }
 
@@ -63,7 +63,7 @@ verifies('documents.upload.event-twice', async ({ service }) => {
   await upload(created, JSON.stringify(pages(120)));
   const message = { workspaceId: service.id, uploadId: created.upload_id };
   await service.services.queue.send('ingestUpload', [{ body: message }, { body: message }]);
-  await service.runJobs();
+  await service.runJobs('ingestUpload');
   const state = await service.get(`/api/v1/documents/uploads/${created.upload_id}`);
   expect(state.body).toMatchObject({ state: 'complete', documents: 120, created: 120, unchanged: 0 });
   expect((await service.get('/api/v1/documents')).body.count).toBe(120);
@@ -119,14 +119,14 @@ verifies('documents.upload.size-limited', async ({ service }) => {
   const refused = await upload({ ...created, fields }, `${content} `);
   expect(refused.status).toBe(400);
   expect(await refused.text()).toContain('EntityTooLarge');
-  await service.runJobs();
+  await service.runJobs('ingestUpload');
   const path = `/api/v1/documents/uploads/${created.upload_id}`;
   expect((await service.get(path)).body).toMatchObject({ state: 'waiting', documents: 0 });
   // Saying that one may send more is not believed.
   const wider = { ...fields, Policy: created.fields['Policy'] ?? '' };
   expect((await upload({ ...created, fields: wider }, `${content} `)).status).toBe(403);
   expect((await upload({ ...created, fields }, content)).ok).toBe(true);
-  await service.runJobs();
+  await service.runJobs('ingestUpload');
   expect((await service.get(path)).body).toMatchObject({ state: 'complete', documents: 1 });
 });
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { everythingStored } from '../support/everything-stored.ts';
+import { portion } from '../support/portion.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { naturalSecrets } from '../unit/text/natural-secrets.ts';
@@ -85,7 +86,8 @@ for (const [place, { planted, plant }] of Object.entries(places))
     'secrets.kinds',
     async ({ service }) => {
       await plant(service);
-      await service.runJobs();
+      // They read what is stored.
+      if (portion(1, 0) > 0) await service.runJobs();
       // A search text has them in lower case.
       const stored = (await everythingStored(service)).toLowerCase();
       expect(stored).toContain('[redacted:password]');

@@ -32,7 +32,7 @@ export async function startLocalHost(
     url: local.url,
     services: local.services,
     form: config.MEMORY_ID_FORM,
-    runJobs: () => queue.drain({ skipDelays: true }),
+    runJobs: (...only) => queue.drain({ skipDelays: true, only: only.length > 0 ? only : undefined }),
     forgetJobs: () => queue.renew(),
     close: () => local.close(),
   };

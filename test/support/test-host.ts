@@ -1,4 +1,4 @@
-import type { MemoryIdForm } from '@memory/contracts';
+import type { JobName, MemoryIdForm } from '@memory/contracts';
 import type { Runtime } from '@memory/runtime';
 
 /** A running service that tests talk to over HTTP, whatever it is made of. */
@@ -7,8 +7,8 @@ export interface TestHost {
   /** Services over the same database, to seed what the API cannot and to look behind it. */
   services: Runtime;
   form: MemoryIdForm;
-  /** Runs the background jobs until nothing is left to do. */
-  runJobs(): Promise<void>;
+  /** Runs the background jobs until nothing is left to do; the stack runs all of them, whichever are named. */
+  runJobs(...only: JobName[]): Promise<void>;
   /** Drops what waits in the queues. */
   forgetJobs(): void;
   close(): Promise<void>;

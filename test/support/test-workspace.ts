@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Memory, Scope } from '@memory/contracts';
+import type { JobName, Memory, Scope } from '@memory/contracts';
 import { createKey, createWorkspace } from '@memory/core';
 import { findWorkspace, type Workspace } from '@memory/db';
 import type { TestHost } from './test-host.ts';
@@ -129,8 +129,8 @@ export class TestWorkspace {
     return refs;
   }
 
-  runJobs(): Promise<void> {
-    return this.host.runJobs();
+  runJobs(...only: JobName[]): Promise<void> {
+    return this.host.runJobs(...only);
   }
 }
 

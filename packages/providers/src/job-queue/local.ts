@@ -22,15 +22,21 @@ export interface DeadLetter {
   lastError: string | null;
 }
 
+interface DrainOptions {
+  only?: readonly string[] | undefined;
+  skipDelays?: boolean;
+}
+
 /** Queues within this process that drive handlers as SQS and Lambda do. What is in them is lost with the process. */
 export interface LocalJobQueue extends JobQueue {
   /** Hands the messages of a queue to a handler from now on; one handler a queue, the last one given. */
   consume(queue: string, handler: SqsEventHandler, options?: ConsumeOptions): void;
   /**
    * Resolves when no delivery is under way and nothing that has a handler is due.
+   * @param options.only the queues that are drained; all unless given
    * @param options.skipDelays moves the queues' clock on to whatever waits for a delay or its next attempt, until nothing is left
    */
-  drain(options?: { skipDelays?: boolean }): Promise<void>;
+  drain(options?: DrainOptions): Promise<void>;
   /** Begins no further delivery and resolves when those under way have ended. */
   stop(): Promise<void>;
   deadLetters(queue: string): DeadLetter[];
@@ -73,10 +79,11 @@ export function createLocalJobQueue(config: LocalJobQueueConfig = {}): LocalJobQ
     if (background) queue.timer = setTimeout(() => pump(queue, false), Math.max(0, delayMs)).unref();
   }
 
-  async function drain({ skipDelays = false } = {}): Promise<void> {
+  async function drain({ only, skipDelays = false }: DrainOptions = {}): Promise<void> {
     for (;;) {
-      for (const queue of queues.values()) pump(queue, true);
-      const consumed = [...queues.values()].filter((queue) => queue.consumer);
+      const drained = [...queues].flatMap(([name, queue]) => (only?.includes(name) === false ? [] : [queue]));
+      for (const queue of drained) pump(queue, true);
+      const consumed = drained.filter((queue) => queue.consumer);
       const running = consumed.flatMap((queue) => queue.consumer?.running() ?? []);
       if (running.length > 0) {
         await Promise.race(running);
