@@ -66,6 +66,10 @@ export const documents = {
     section: 'docs/specification.md#documents',
     text: 'A document of any format is read or refused within 2 s, and what is made of it is bounded by its size.',
   },
+  'documents.bounded.lines': {
+    section: 'docs/specification.md#documents',
+    text: 'However many blocks a text has, and however small they are, the parser of Markdown is given a bounded number of lines; headings, fences and paragraphs are found in all of it.',
+  },
   'documents.bounded.together': {
     section: 'docs/specification.md#documents',
     text: 'All documents that are read at once have one limit of memory together; one that needs more than its share is read alone.',

@@ -77,6 +77,7 @@ test('those who wait take turns', async () => {
 verifies(
   'documents.bounded.together',
   async () => {
+    const page = (paragraphs: number) => `<!doctype html><body>${'<p>item'.repeat(paragraphs)}`;
     // Half of it is not enough for the large one, which waits until the small ones before it are read.
     const shared = createDocumentReader({ memoryMb: 400, deadlineMs: 60_000, processes: 2 });
     const order: string[] = [];
@@ -84,15 +85,9 @@ verifies(
       await shared.read('sections', { text, title: name }, { for: name });
       order.push(name);
     };
-    await Promise.all([
-      read('large', '- item\n'.repeat(25_000)),
-      read('small', 'Good.'),
-      read('last', 'Good.'),
-    ]);
+    await Promise.all([read('large', page(25_000)), read('small', 'Good.'), read('last', 'Good.')]);
     expect(order).toEqual(['small', 'last', 'large']);
-    await expect(
-      shared.read('sections', { text: '- item\n'.repeat(400_000), title: 'Larger' }),
-    ).rejects.toMatchObject({
+    await expect(shared.read('sections', { text: page(1_000_000), title: 'Larger' })).rejects.toMatchObject({
       code: 'too_much_memory',
       message: expect.stringContaining('400 MB') as string,
     });

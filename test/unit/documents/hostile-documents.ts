@@ -33,6 +33,9 @@ export const hostileDocuments: Readonly<Record<string, () => ReadableDocument>> 
   'definitions without end': () =>
     markdown(Array.from({ length: 3_000 }, (_, number) => `[l${number}]: /u\n`).join('')),
   'footnotes in footnotes': () => markdown('[^a]: '.repeat(5_000)),
+  'a quotation that goes on without its mark': () => markdown('> > a\n> b\n'.repeat(6_000)),
+  'a table of many short rows': () => markdown(`|a|\n|-|\n${'|b|\n'.repeat(15_000)}`),
+  'items apart': () => markdown('- a\n\n'.repeat(40_000)),
   'quotations apart': () => markdown('> a\n\n'.repeat(5_000)),
   'lists that go deeper line by line': () =>
     markdown(

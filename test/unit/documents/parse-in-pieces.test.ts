@@ -7,7 +7,9 @@ import { unified } from 'unified';
 import { expect, test } from 'vitest';
 
 import type { Nodes, Root } from 'mdast';
+import { parseBlocks } from '../../../packages/documents/src/markdown-parser.ts';
 import { parseInPieces } from '../../../packages/documents/src/parse-in-pieces.ts';
+import { verifies } from '../../support/verifies.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter, ['yaml', 'toml']);
 const parse = (text: string): Root => parser.parse(text);
@@ -58,3 +60,41 @@ test('finds the blocks of real documents', () => {
     expect(blocksOf(parseInPieces(text, parse)), path).toEqual(blocksOf(parse(text)));
   }
 });
+
+verifies('documents.bounded.lines', () => {
+  let lines = 0;
+  const counted = (text: string) => {
+    lines += text.split('\n').filter(Boolean).length;
+    return parse(text);
+  };
+  const apart = '- a\n\n'.repeat(9_000);
+  const rest = '## Next ##\nWords.\n\n```md\n# no heading\n\n```\nAfter.\n';
+  const { children } = parseInPieces(apart + rest, counted);
+  expect(lines).toBeLessThanOrEqual(8_000);
+  const last = children
+    .slice(-4)
+    .map(({ type, position }) => [type, (position?.start.offset ?? 0) - apart.length]);
+  expect(last).toEqual([
+    ['heading', 0],
+    ['paragraph', rest.indexOf('Words')],
+    ['code', rest.indexOf('```')],
+    ['paragraph', rest.indexOf('After')],
+  ]);
+});
+
+verifies(
+  'documents.bounded.lines',
+  () => {
+    const run = `|a|b|\n|-|-|\n${'|c|d|\r\n'.repeat(3_000)}`;
+    const text = `# First\n\n${run}\n# Second\n\n${'> > a\n> b\n'.repeat(1_500)}# Third\n`;
+    const found = parseBlocks(text).children.map(({ type, position }) => [type, position?.start.offset]);
+    expect(found).toEqual([
+      ['heading', 0],
+      ['table', text.indexOf('|a|')],
+      ['heading', text.indexOf('# Second')],
+      ['blockquote', text.indexOf('> >')],
+      ['heading', text.indexOf('# Third')],
+    ]);
+  },
+  { title: 'in one block' },
+);
