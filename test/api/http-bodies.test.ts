@@ -162,6 +162,10 @@ verifies('http.body.deep-nesting', async ({ service }) => {
     expect((await service.request('POST', '/api/v1/sessions/start', { rawBody })).status).not.toBe(500);
   }
   const ignored = `{"title": "a", "narrative": "n", "unknown": ${deep}${']'.repeat(500_000)}}`;
-  expect((await send(service, ignored)).status).toBe(201);
+  const refused = await send(service, ignored);
+  expect(refused.status).toBe(422);
+  expect(refused.body).toMatchObject({ detail: [{ msg: expect.stringContaining('128 levels') as string }] });
+  const within = `{"title": "a [[{", "narrative": "n", "unknown": ${'['.repeat(127)}"\\"]"${']'.repeat(127)}}`;
+  expect((await send(service, within)).status).toBe(201);
   expect(await memoryCount(service)).toBe(1);
 });

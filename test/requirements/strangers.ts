@@ -24,7 +24,7 @@ export const strangers = {
   },
   'limits.at-once': {
     section: 'docs/specification.md#limits',
-    text: 'A key has at most 100 calls under way; one more is 429 with `Retry-After`.',
+    text: 'A key has at most 100 calls under way, all keys of a workspace 200; one more is 429 with `Retry-After`.',
   },
   'fairness.database-in-turn': {
     section: 'docs/specification.md#limits',

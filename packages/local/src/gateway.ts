@@ -5,8 +5,10 @@ import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/obj
 import { ServiceError } from '@memory/core';
 import {
   BODY_BYTES_MAX,
+  createCallsAtOnce,
   isBodyWanted,
   refusing,
+  type CallsAtOnce,
   type EndpointHandler,
   type EndpointResult,
   type Runtime,
@@ -16,7 +18,6 @@ import { handler as fallback } from '../../../functions/api/fallback.ts';
 import { loadHandler } from '../../../functions/load-handler.ts';
 import { handler as admin } from '../../../functions/operations/admin.ts';
 import { boundConnections, type BoundConnections } from './bound-connections.ts';
-import { createCallsAtOnce, type CallsAtOnce } from './calls-at-once.ts';
 import { decodePath, toGatewayEvent } from './gateway-event.ts';
 import type { JobTurns } from './job-turns.ts';
 import { OPERATIONS_PATH } from './operations-path.ts';
@@ -73,12 +74,16 @@ export function createGateway(services: Runtime, parts: GatewayParts): Server {
           });
         else response.destroy();
       })
-      .finally(() => passOver(request));
+      .finally(() => passOver(request, isMember(request, host.services)));
   server.on('request', (request, response) => take(request, response));
   // The caller asks first whether its body is welcome.
   server.on('checkContinue', (request, response) => take(request, response, true));
   return server;
 }
+
+/** Whether it may have a right to be here; strangers are not read on for long. */
+const isMember = ({ headers }: IncomingMessage, services: Runtime) =>
+  isBodyWanted({ authorization: headers.authorization }, services);
 
 interface Host extends GatewayParts {
   services: Runtime;

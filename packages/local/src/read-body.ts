@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
+import { BODY_BYTES_MAX } from '@memory/runtime';
 
 /** For the 1 MiB that a body may have, at the pace of a telephone. */
 const BODY_TIMEOUT_MS = 30_000;
 
-/** What a caller may go on sending after the answer, so that it gets to read it. */
-const PASSED_OVER = { bytesMax: 32 * 1_024 * 1_024, timeoutMs: 2_000 };
+/**
+ * What a caller may go on sending after the answer, so that it gets to read it: many read nothing before they have sent
+ * all. Of a stranger no more than a body may have.
+ */
+const PASSED_OVER = { bytesMax: 32 * 1_024 * 1_024, strangerBytesMax: BODY_BYTES_MAX, timeoutMs: 2_000 };
 
 /**
  * The body, or its beginning when it is longer than `bytesMax`: just enough to tell that it is.
@@ -39,14 +43,14 @@ export async function readBody(
 }
 
 /** Reads on without keeping anything, and ends the connection of a caller that does not come to an end. */
-export function passOver(request: IncomingMessage): void {
+export function passOver(request: IncomingMessage, isMember: boolean): void {
   if (request.complete) return;
-  let left = PASSED_OVER.bytesMax;
-  const end = () => void request.socket.destroy();
-  const timer = setTimeout(end, PASSED_OVER.timeoutMs).unref();
+  let left = isMember ? PASSED_OVER.bytesMax : PASSED_OVER.strangerBytesMax;
+  const timer = setTimeout(() => request.socket.destroy(), PASSED_OVER.timeoutMs).unref();
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    if (left < 0) end();
+    // Unread, the rest holds its sender up; it has until the connection ends to read the answer.
+    if (left < 0) request.pause();
   });
   request.resume();
   finished(request, { writable: false }, () => clearTimeout(timer));

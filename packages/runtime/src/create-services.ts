@@ -9,6 +9,7 @@ import { once } from '@memory/providers/once';
 import { createObjectStore, type ObjectStore } from '@memory/providers/object-store';
 import { createReranker, type Reranker } from '@memory/providers/reranker';
 import { createTextGenerator, type TextGenerator } from '@memory/providers/text-generator';
+import { createCallsAtOnce, WORKSPACE_CALLS_MAX, type CallsAtOnce } from './calls-at-once.ts';
 import type { Config } from './config/config.ts';
 import { embeddingProvider } from './config/embedding-provider.ts';
 import { readerLimits } from './config/reader-limits.ts';
@@ -21,6 +22,8 @@ import { WrongKeys } from './wrong-keys.ts';
 export interface Runtime extends Services {
   rates: Rates;
   leases: CallLeases;
+  /** What each workspace has under way. */
+  workspaceCalls: CallsAtOnce;
   wrongKeys: WrongKeys;
   corsOrigins: readonly string[];
   /** Largest response that a function returns, in bytes. */
@@ -87,6 +90,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     queues: queue,
     rates: rates(config),
     leases: new CallLeases(),
+    workspaceCalls: createCallsAtOnce(WORKSPACE_CALLS_MAX),
     wrongKeys: new WrongKeys(config.RATE_WRONG_KEYS_PER_MINUTE),
     corsOrigins: config.CORS_ORIGINS.split(',').filter(Boolean),
     mcp: {

@@ -14,6 +14,8 @@ export interface RequestState {
   requestId: string;
   workspace?: Workspace;
   scope?: Scope;
+  /** To be called when the call of a known caller has been answered. */
+  endCall?: (() => void) | undefined;
   /** Secrets replaced in what was sent. */
   redacted?: number;
   /** What was asked of the tool server, for the log line. */

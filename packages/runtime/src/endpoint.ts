@@ -87,7 +87,8 @@ export async function serve(
   const startedAt = performance.now();
   return countRoundTrips(async (roundTripCount) => {
     const work = () => inTurnOf(callerOf(prepared), () => run(prepared));
-    const result = await boundReply(await withinHostDeadline(context, work), {
+    const answered = withinHostDeadline(context, work).finally(() => state.endCall?.());
+    const result = await boundReply(await answered, {
       acceptEncoding: prepared.headers['accept-encoding'],
       bytesMax: services.replyBytesMax,
       lessBy,

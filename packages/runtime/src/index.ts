@@ -6,6 +6,7 @@ export { endpoint } from './endpoint.ts';
 export { fallback } from './fallback.ts';
 export { replyWithGraph } from './graph-reply.ts';
 export { BODY_BYTES_MAX } from './body-limit.ts';
+export { createCallsAtOnce, type CallsAtOnce } from './calls-at-once.ts';
 export { isBodyWanted } from './is-body-wanted.ts';
 export { refusing } from './refusing.ts';
 export { createLogger, type Log } from './logger.ts';

@@ -4,6 +4,7 @@ import { startLocalHost } from '../../support/local-host.ts';
 import { openSocket, rawRequest, readAll } from '../../support/raw-request.ts';
 import { TestWorkspace } from '../../support/service.ts';
 import type { TestHost } from '../../support/test-host.ts';
+import { HANG_MS } from '../../support/hang.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const STORE = 'POST /api/v1/memories/store HTTP/1.1';
@@ -51,8 +52,58 @@ verifies('limits.at-once', async () => {
   } finally {
     for (const socket of held) socket.destroy();
   }
-  await vi.waitFor(async () => expect((await service.get('/api/v1/memories')).status).toBe(200));
+  await vi.waitFor(async () => expect((await service.get('/api/v1/memories')).status).toBe(200), HANG_MS);
 });
+
+verifies(
+  'limits.at-once',
+  async () => {
+    const { workspaceCalls } = host.services;
+    const ends = Array.from({ length: 200 }, () => workspaceCalls.begin(service.id));
+    for (const ask of [
+      () => service.get('/api/v1/memories'),
+      () =>
+        service.post(
+          '/mcp',
+          {
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name: 'memory_search', arguments: { query: 'x' } },
+          },
+          { headers: { authorization: `Bearer ${service.key}` } },
+        ),
+    ])
+      expect((await ask()).status).toBe(429);
+    expect((await other.get('/api/v1/memories')).status).toBe(200);
+    ends[0]?.();
+    // Each call gives its place back, answered or refused.
+    for (let call = 0; call < 3; call += 1)
+      expect((await service.get('/api/v1/memories/none')).status).toBe(404);
+    for (const end of ends.slice(1)) end?.();
+  },
+  { title: 'of all keys of a workspace' },
+);
+
+verifies(
+  'fairness.headers-first',
+  async () => {
+    // What a stranger goes on sending after its refusal is left in its hands.
+    const socket = await openSocket(host.url);
+    let sent = 0;
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.write(head('nonsense', 500_000_000).concat('', '').join('\r\n'));
+    while (!socket.closed && sent < 60_000_000) {
+      const isTaken = socket.write(Buffer.alloc(1_000_000));
+      sent += 1_000_000;
+      if (!isTaken) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+    }
+    expect(socket.bytesWritten - socket.writableLength).toBeLessThan(20_000_000);
+    expect(statusOf(answer)).toBe(401);
+  },
+  { title: 'the rest of a stranger is not read' },
+);
 
 /** The server reads the headers of all connections in its own time. */
 const waitFor429 = () =>
@@ -60,7 +111,7 @@ const waitFor429 = () =>
     const reply = await service.get('/api/v1/memories');
     expect(reply.status).toBe(429);
     return reply;
-  });
+  }, HANG_MS);
 
 verifies('fairness.headers-first', async () => {
   // None of the bodies is sent.

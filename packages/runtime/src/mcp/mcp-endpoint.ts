@@ -7,6 +7,7 @@ import { readBytes } from '../body-limit.ts';
 import type { EndpointEvent, EndpointHandler, EndpointResult } from '../endpoint-context.ts';
 import { serve } from '../endpoint.ts';
 import { jsonReply, toRefusal, withHeaders } from '../middleware/reply.ts';
+import { parseJson } from '../parse-json.ts';
 import { mcpRefusal } from './mcp-refusal.ts';
 import { checkHost, checkOrigin } from './origin.ts';
 import { protectedResource } from './protected-resource.ts';
@@ -47,7 +48,7 @@ async function answerMessage(event: EndpointEvent): Promise<EndpointResult> {
     throw new ServiceError('method_not_allowed', 'This server keeps no streams and no sessions: POST only.', {
       allow: ['POST'],
     });
-  const message = parseMessage(parseJson(readBytes(event)));
+  const message = parseMessage(jsonOf(readBytes(event)));
   if (!message) return NOT_A_MESSAGE;
   event.state.asked = message.asked;
   const caller = message.needsCaller
@@ -78,13 +79,16 @@ const NOBODY: CallerOrRefusal = () => {
 const NOT_A_MESSAGE = jsonReply(400, {
   jsonrpc: '2.0',
   id: null,
-  error: { code: -32_700, message: 'The body should be one JSON-RPC message.' },
+  error: {
+    code: -32_700,
+    message: 'The body should be one JSON-RPC message, nested no more than 128 levels deep.',
+  },
 });
 
-/** @returns undefined for what is no JSON in UTF-8 */
-function parseJson(bytes: Buffer): unknown {
+/** @returns undefined for what is no JSON in UTF-8, or nested too deeply */
+function jsonOf(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    return parseJson(bytes);
   } catch {
     return undefined;
   }

@@ -1,7 +1,8 @@
 import type { RateClass } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
-import { authenticateKey, takeTurnsWith } from '@memory/db';
+import { authenticateKey } from '@memory/db';
 import type { Caller } from '@memory/mcp';
+import { admitCaller } from '../admit-caller.ts';
 import type { EndpointEvent } from '../endpoint-context.ts';
 import { findMember, foreignWorkspace } from '../login/find-member.ts';
 import type { Credentials } from './read-credentials.ts';
@@ -36,15 +37,9 @@ export async function resolveCaller(
   return foreign === undefined ? caller : refusing(foreignWorkspace(foreign));
 }
 
-function admit(event: EndpointEvent, found: Caller & { retryAfterSeconds: number }): CallerOrRefusal {
-  const { workspace, scope, retryAfterSeconds } = found;
-  event.state.workspace = workspace;
-  takeTurnsWith(workspace.id);
-  event.state.scope = scope;
-  if (retryAfterSeconds > 0)
-    throw new ServiceError('rate_limited', `Rate limit exceeded; try again in ${retryAfterSeconds} s.`, {
-      retryAfterSeconds,
-    });
+function admit(event: EndpointEvent, found: Parameters<typeof admitCaller>[1]): CallerOrRefusal {
+  const { workspace, scope } = found;
+  admitCaller(event.state, found);
   return () => ({ workspace, scope });
 }
 

@@ -1,26 +1,15 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { RateClass } from '@memory/contracts';
 import { hashApiKey, isWellFormedApiKey, ServiceError } from '@memory/core';
-import { authenticateKey, takeTurnsWith, type AuthenticatedMember } from '@memory/db';
+import { authenticateKey, type AuthenticatedMember } from '@memory/db';
+import { admitCaller } from '../admit-caller.ts';
 import type { EndpointEvent } from '../endpoint-context.ts';
 
 /** 401, then 429: key or login, scope, rate and the facts of the workspace come with one statement. */
 export function authenticate(rateClass: RateClass): MiddlewareObj<EndpointEvent> {
   return {
     async before({ event }) {
-      const { state } = event;
-      const found = await findCaller(event, rateClass);
-      state.workspace = found.workspace;
-      takeTurnsWith(found.workspace.id);
-      state.scope = found.scope;
-      if (found.retryAfterSeconds > 0)
-        throw new ServiceError(
-          'rate_limited',
-          `Rate limit exceeded; try again in ${found.retryAfterSeconds} s.`,
-          {
-            retryAfterSeconds: found.retryAfterSeconds,
-          },
-        );
+      admitCaller(event.state, await findCaller(event, rateClass));
     },
   };
 }

@@ -11,6 +11,7 @@ import {
 import { redactedBefore, ServiceError, takeSecretsOut } from '@memory/core';
 import { authenticated, type EndpointEvent } from '../endpoint-context.ts';
 import { readBytes } from '../body-limit.ts';
+import { parseJson, TooDeepError } from '../parse-json.ts';
 import { readQuery } from './read-query.ts';
 
 /** Parameters of a path that are no identifiers must be text that the database can hold (decision 6). */
@@ -60,12 +61,18 @@ export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
 function readJson(bytes: Buffer, contentType = ''): unknown {
   if (bytes.length === 0) return undefined;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
-  } catch {
+    return parseJson(bytes);
+  } catch (error) {
     if (/^(?:application\/x-www-form-urlencoded|multipart\/)/iu.test(contentType))
       throw new ServiceError('unsupported_media_type', 'Send the body as JSON (application/json).');
     throw new ServiceError('validation_failed', 'The body is not valid JSON.', {
-      issues: [{ loc: ['body'], msg: 'The body is not valid JSON', type: 'json_invalid' }],
+      issues: [
+        {
+          loc: ['body'],
+          msg: error instanceof TooDeepError ? error.message : 'The body is not valid JSON',
+          type: 'json_invalid',
+        },
+      ],
     });
   }
 }

@@ -1,6 +1,9 @@
 /** A client that sends more at once gains nothing: its requests wait for each other. */
 const CALLS_AT_ONCE_MAX = 100;
 
+/** Of all keys of a workspace together: less than half of the connections that the local server keeps, 512. */
+export const WORKSPACE_CALLS_MAX = 200;
+
 export interface CallsAtOnce {
   /** @returns to be called when the call has been answered; undefined where the caller has too many under way */
   begin(caller: string): (() => void) | undefined;
