@@ -20,9 +20,9 @@ const calls = [
   () => client.storeMemory({ body: { title: 'Fact', narrative: 'The queue retries what failed.' } }),
 ];
 const figures: SteadyFigures = { durations: [], slowestListMs: 0, failed: 0 };
-let isOver = false;
-parentPort?.on('message', () => (isOver = true));
-for (let number = 0; !isOver || number < CALLS_MIN; number += 1) {
+const over = new AbortController();
+parentPort?.on('message', () => over.abort());
+for (let number = 0; !over.signal.aborted || number < CALLS_MIN; number += 1) {
   const startedAt = performance.now();
   await calls[number % calls.length]?.().catch(() => (figures.failed += 1));
   const took = performance.now() - startedAt;
