@@ -238,9 +238,8 @@ verifies(
   async ({ service }) => {
     const narrative = '🦭'.repeat(99_000);
     for (let number = 0; number < 12; number += 1) await service.store({ title: `${number}`, narrative });
-    for (let number = 0; number < 700; number += 1)
-      await service.services.db.execute(sql`insert into lexeme_frequencies (workspace_id, lexeme, frequency)
-        values (${service.id}::uuid, ${`word ${number} "'\\`}::text, ${number}::int)`);
+    await service.services.db.execute(sql`insert into lexeme_frequencies (workspace_id, lexeme, frequency)
+      select ${service.id}::uuid, 'word ' || number || ${` "'\\`}::text, number from generate_series(0, 699) number`);
     const snapshot = async ({ services }: TestHost) =>
       queryRows<{ hash: string }>(
         services.db,

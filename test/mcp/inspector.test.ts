@@ -61,13 +61,13 @@ function overStdio(service: TestWorkspace): string[] {
 type Choice = 'every tool' | 'tools of a memory' | 'what differs';
 
 /**
- * Over HTTP every tool is called. Elsewhere those do that take an identifier, and over stdio those that only it offers: there each
- * call starts a bridge.
+ * Over HTTP every tool is called; with a handshake those that take an identifier; over stdio, where each call starts a bridge,
+ * those that only it offers.
  */
 const namesOver = (transport: ToolTransport, choice: Choice): ToolName[] =>
   toolEntries.flatMap(([name, { transports, takesMemory }]) => {
     const isChosen =
-      choice === 'every tool' || takesMemory || (choice === 'what differs' && transports.length === 1);
+      choice === 'every tool' || (choice === 'tools of a memory' ? takesMemory : transports.length === 1);
     return transports.includes(transport) && isChosen ? [name] : [];
   });
 
