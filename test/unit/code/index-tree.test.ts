@@ -172,4 +172,25 @@ describe('indexTree', () => {
   it('refuses a root which is no folder', async () => {
     await expect(events({}, path.join(root, 'missing'))).rejects.toThrow('ENOENT');
   });
+
+  it('leaves out what is built beside a manifest, tells of repositories inside, and reads Latin-1', async () => {
+    await write({
+      'packages/b/package.json': '{"name": "b"}',
+      'packages/b/build/out.js': 'f()',
+      'src/build/a.ts': 'f()',
+      'inner/.git/config': '',
+      'inner/a.ts': 'f()',
+      'old.py': new Uint8Array(Buffer.from('# caf\xe9\ndef g(): pass\n', 'latin1')),
+    });
+    expect(await told()).toEqual(
+      expect.arrayContaining([
+        'skipped packages/b/build ignored_by_default',
+        'indexed src/build/a.ts',
+        'nested inner',
+        'indexed inner/a.ts',
+      ]),
+    );
+    const old = (await events()).find((event) => 'file' in event && event.file.path === 'old.py');
+    expect(old).toMatchObject({ file: { symbols: [{}, { doc: 'café' }] } });
+  });
 });

@@ -7,6 +7,7 @@ const REASONS: Record<NotIndexed, string> = {
   symlink: 'symbolic links, not followed',
   ignored_by_default: 'folders of dependencies or build output',
   unreadable: 'unreadable, kept as they were',
+  unreadable_name: 'with a name that is not UTF-8',
   unparsable: 'unparsable',
   path_too_long: 'with a path longer than 1,024 bytes',
 };
@@ -16,7 +17,7 @@ const SHOWN = 5;
 
 /** What an indexing did, for people: one line, and one for each reason why something was left out. */
 export function describeSummary(summary: IndexSummary): string[] {
-  const { repository, sent, unchanged, deleted, kept, symbols, partial, skipped } = summary;
+  const { repository, sent, unchanged, deleted, kept, symbols, partial, skipped, nested } = summary;
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return [
     `${repository}: ${sent} files sent with ${symbols} symbols, ${unchanged} unchanged, ${deleted} deleted.`,
@@ -26,10 +27,22 @@ export function describeSummary(summary: IndexSummary): string[] {
         ]
       : []),
     ...(partial.length > 0 ? [`Read in part: ${shown(partial)}`] : []),
+    ...(nested.length > 0 ? [`Repositories inside, indexed as part of this one: ${shown(nested)}`] : []),
     ...[...byReason].map(
       ([reason, items]) => `Skipped, ${REASONS[reason]}: ${shown(items.map(({ path }) => path))}`,
     ),
   ];
+}
+
+/** A summary without what was told before: while a tree is watched, each pass finds the same to leave out. */
+export function withoutTold(summary: IndexSummary, told: Set<string>): IndexSummary {
+  const isNew = (what: string) => !told.has(what) && Boolean(told.add(what));
+  return {
+    ...summary,
+    partial: summary.partial.filter((path) => isNew(`partial ${path}`)),
+    skipped: summary.skipped.filter(({ path, reason }) => isNew(`${reason} ${path}`)),
+    nested: summary.nested.filter((path) => isNew(`nested ${path}`)),
+  };
 }
 
 function shown(paths: readonly string[]): string {

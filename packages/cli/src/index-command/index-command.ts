@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { connect } from '../connection.ts';
 import { describeRedacted } from '../describe-redacted.ts';
 import { chooseRepository } from './choose-repository.ts';
-import { describeSummary } from './describe-summary.ts';
+import { describeSummary, withoutTold } from './describe-summary.ts';
 import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';
 import { watchTree } from './watch-tree.ts';
 import { printable } from '@memory/text/printable';
@@ -39,13 +39,14 @@ export function indexCommand(): Command {
         printSummary(summary, redacted, json);
       };
       if (!watch) return print(await withProgress(options, json));
+      const toldBefore = new Set<string>();
       await watchTree({
         root,
         signal: untilInterrupted(),
         onChange: async () => {
           try {
             const summary = await withProgress(options, true);
-            if (summary.sent + summary.deleted > 0) print(summary);
+            if (summary.sent + summary.deleted > 0) print(withoutTold(summary, toldBefore));
           } catch (error) {
             // The next change tries again: an editor may be half way, and the service away for a while.
             console.error(printable(error instanceof Error ? error.message : String(error)));

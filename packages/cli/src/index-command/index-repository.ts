@@ -19,6 +19,8 @@ export interface IndexSummary {
   /** Files of which a part could not be read. */
   partial: string[];
   skipped: { path: string; reason: NotIndexed }[];
+  /** Repositories inside of the tree, whose files are indexed as its own. */
+  nested: string[];
 }
 
 export interface IndexRepositoryOptions {
@@ -54,6 +56,7 @@ export async function indexRepository({
     symbols: 0,
     partial: [],
     skipped: [],
+    nested: [],
   };
   const batches = new CodeBatches(client, { repository, origin });
   const known = await knownFiles(client, repository);
@@ -61,6 +64,7 @@ export async function indexRepository({
   const gone: string[] = [];
   for await (const event of indexTree({ root, under, previous, onProgress, signal })) {
     if (event.kind === 'unchanged') summary.unchanged += 1;
+    else if (event.kind === 'nested') summary.nested.push(event.path);
     else if (event.kind === 'skipped') summary.skipped.push({ path: event.path, reason: event.reason });
     else if (event.kind === 'deleted') gone.push(event.path);
     else if (Buffer.byteLength(event.file.path) > LIMITS.filePathBytes)

@@ -24,6 +24,7 @@ const query = `
 (import_declaration (scoped_identifier) @specifier) @import
 (import_declaration (scoped_identifier) @specifier (asterisk) @wildcard) @import
 
+(type_parameter (type_identifier) @bounded (type_bound . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
 (formal_parameter type: (_) @type name: (identifier) @variable)
 (inferred_parameters (identifier) @variable)
 (lambda_expression parameters: (identifier) @variable)

@@ -25,6 +25,18 @@ const query = `
 (macro_invocation macro: (identifier) @callee) @call
 (macro_definition name: (identifier) @name) @function
 
+(impl_item type: (reference_type type: [(type_identifier) @name (generic_type type: (type_identifier) @name)])) @scope
+(type_item name: (type_identifier) @name) @class
+(type_item type: [(type_identifier) (generic_type) (scoped_type_identifier)] @inherits)
+(type_parameter name: (type_identifier) @bounded bounds: (trait_bounds . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
+(where_predicate left: (type_identifier) @bounded bounds: (trait_bounds . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
+(enum_variant name: (identifier) @property body: (ordered_field_declaration_list . type: (_) @type))
+(tuple_struct_pattern type: (scoped_identifier) @type . (identifier) @variable)
+(let_condition pattern: (tuple_struct_pattern type: (identifier) (identifier) @variable) value: (call_expression function: (_) @made))
+(let_declaration pattern: (tuple_struct_pattern type: (identifier) (identifier) @variable) value: (call_expression function: (_) @made))
+(match_expression value: (call_expression function: (_) @made)
+  body: (match_block (match_arm pattern: (match_pattern (tuple_struct_pattern type: (identifier) (identifier) @variable)))))
+
 (use_declaration argument: (_) @tree) @import
 (mod_item name: (identifier) @submodule !body) @import
 

@@ -14,6 +14,7 @@ const typesQuery = `
   (intersection_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)]))
 (required_parameter type: (type_annotation (_) @type)) @parameter
 (optional_parameter type: (type_annotation (_) @type)) @parameter
+(type_parameter name: (_) @bounded constraint: (constraint [(type_identifier) (generic_type)] @bound))
 (call_signature return_type: (type_annotation (_) @type)) @result
 (type_alias_declaration value: (function_type return_type: (_) @type)) @result
 (method_definition "get" name: (_) @property return_type: (type_annotation (_) @type))

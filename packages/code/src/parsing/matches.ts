@@ -17,6 +17,18 @@ export interface CallMatch {
   receiver: string | null;
 }
 
+/** From the first to behind the last character. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** A type parameter by its bound, and where it can be named. */
+export interface BoundMatch extends Range {
+  name: string;
+  bound: string;
+}
+
 /** A variable, or a field of the class around it, with what the source says of its type. */
 export interface BindingMatch {
   start: number;
@@ -24,6 +36,8 @@ export interface BindingMatch {
   isField: boolean;
   from: 'type' | 'made' | 'copied' | null;
   text: string;
+  /** The ends of the function without a name that it lives in; absent: it lives in the symbol around. */
+  within?: Range | undefined;
   /** Of a parameter of a function that is handed to a call: the places of the function and of the parameter, as `1.0`. */
   place?: string;
 }
@@ -64,6 +78,7 @@ export interface Matches {
   bindings: BindingMatch[];
   returns: ReturnMatch[];
   parameters: ParameterMatch[];
+  bounds: BoundMatch[];
   inherits: InheritMatch[];
   imports: ImportMatch[];
   packageName: string | null;
@@ -87,6 +102,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     bindings: [],
     returns: [],
     parameters: [],
+    bounds: [],
     inherits: [],
     imports: [],
     packageName: null,
@@ -104,6 +120,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     else if (nodes.has('expansion')) addExpansion(calls, nodes.get('expansion'));
     else if (nodes.has('import')) matches.imports.push(importMatch(nodes));
     else if (nodes.has('returned')) pushFound(matches.returns, returnMatch(nodes));
+    else if (nodes.has('bounded')) pushFound(matches.bounds, boundMatch(nodes));
     else if (nodes.has('result')) pushFound(matches.parameters, resultMatch(nodes));
     else if (nodes.has('parameter')) pushFound(matches.parameters, parameterMatch(nodes));
     else if (nodes.has('variable') || nodes.has('property')) matches.bindings.push(bindingMatch(nodes));
@@ -238,14 +255,50 @@ function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   const node = nodes.get('property') ?? nodes.get('variable');
   const from = (['type', 'made', 'copied'] as const).find((name) => nodes.has(name)) ?? null;
   const handed = from === null && node ? handedTo(node) : undefined;
-  if (handed) return { start: node?.startIndex ?? 0, name: textOf(node) ?? '', isField: false, ...handed };
+  const within = node && !nodes.has('property') ? anonymousAround(node) : undefined;
+  if (handed)
+    return { start: node?.startIndex ?? 0, name: textOf(node) ?? '', isField: false, within, ...handed };
   return {
     start: node?.startIndex ?? 0,
+    within,
     name: textOf(node) ?? '',
     isField: nodes.has('property'),
     from,
     text: from ? (textOf(nodes.get(from)) ?? '') : '',
   };
+}
+
+const anonymousNodes = new Set([
+  'arrow_function',
+  'function_expression',
+  'func_literal',
+  'lambda_expression',
+  'closure_expression',
+  'lambda',
+  'anonymous_function',
+  'block',
+  'do_block',
+]);
+const declarationNodes =
+  /(?:function|method|class|module|constructor)(?:_definition|_declaration|_item)?$|^program$|^source_file$/;
+
+/** A variable of a function without a name is none of the function around, which may have one of the same name. */
+function anonymousAround(node: Node): Range | undefined {
+  for (let at = node.parent; at && !declarationNodes.test(at.type); at = at.parent) {
+    // A block is a function in Ruby alone, where it has parameters or stands after a call.
+    const isFunction = anonymousNodes.has(at.type) && (at.type !== 'block' || at.parent?.type === 'call');
+    if (isFunction) return { start: at.startIndex, end: at.endIndex };
+  }
+  return undefined;
+}
+
+function boundMatch(nodes: ReadonlyMap<string, Node>): BoundMatch | undefined {
+  const [name, bound] = [nodes.get('bounded'), nodes.get('bound')];
+  let around = name?.parent ?? null;
+  while (around && !/(?:type_parameters|where_clause)$/u.test(around.type)) around = around.parent;
+  const owner = around?.parent;
+  if (!name || !bound || !owner) return undefined;
+  return { name: name.text, bound: textOf(bound) ?? '', start: owner.startIndex, end: owner.endIndex };
 }
 
 /** What a function is handed to, or declared as, seen from a parameter without a type: what it declares types the parameter. */

@@ -76,7 +76,12 @@ function indexSource(
       foreignOwners: foreignOwners.has(language.family),
       flatFunctions: language.family === 'c',
     });
-    const { references, localCalls } = readReferences(matches, file, new Scopes(file, placed), language);
+    const { references, localCalls } = readReferences(
+      matches,
+      file,
+      new Scopes(file, placed, matches.bounds),
+      language,
+    );
     index.symbols = [file, ...placed.map(({ symbol }) => symbol)];
     index.references = references;
     index.localCalls = localCalls;

@@ -86,14 +86,16 @@ function readCalls(
     if (name === '') continue;
     const root = receiver?.split(/\.|\(/, 1)[0] ?? '';
     // Java keeps methods and variables apart: `R reader = reader()` calls the method.
-    const hides = language.family !== 'java' && scopes.isLocal(name, from);
+    const hides = language.family !== 'java' && scopes.isLocal(name, from, match.start);
     if (receiver === null && !imported.has(name) && hides) {
       localCalls += 1;
       continue;
     }
     const isCall = receiver?.startsWith(`${root}(`) === true;
     const receiverType =
-      root === '' || root === 'this' || isCall || imported.has(root) ? null : scopes.typeOf(root, from);
+      root === '' || root === 'this' || isCall || imported.has(root)
+        ? null
+        : (scopes.typeOf(root, from, match.start) ?? boundedRoot(scopes, root, match.start));
     const identity = [from.key, name, receiver, receiverType].join('\n');
     const known = calls.get(identity);
     if (known) known.count += 1;
@@ -109,6 +111,12 @@ function readCalls(
       });
   }
   return { calls: [...calls.values()], localCalls };
+}
+
+/** What bounds a type parameter whose functions are called: `E::write()`. */
+function boundedRoot(scopes: Scopes, root: string, at: number): string | null {
+  const bound = scopes.bounded(root, at);
+  return bound === root ? null : bound;
 }
 
 /** Name and receiver in the notation of CallReference. */

@@ -1,6 +1,6 @@
 import type { CodeSymbol } from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
-import type { BindingMatch, ParameterMatch, ReturnMatch } from './matches.ts';
+import type { BindingMatch, BoundMatch, ParameterMatch, Range, ReturnMatch } from './matches.ts';
 import { receiverPath } from './receiver-path.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
 import { typeName } from './type-name.ts';
@@ -9,17 +9,26 @@ const fieldsMax = 200;
 const pathMax = 160;
 const primitive = /^(?:string|number|boolean|bigint|symbol|never|this)$/u;
 
+/** A variable as it is known in a part of the symbol that it lives in. */
+interface Variable extends Range {
+  known: string | null;
+}
+
+const everywhere: Range = { start: 0, end: Number.POSITIVE_INFINITY };
+
 /** Where names of a file are bound: which symbol is around a position, and what a variable there is known to be. */
 export class Scopes {
   readonly #file: CodeSymbol;
   readonly #placed: readonly PlacedSymbol[];
   readonly #byKey: Map<string, CodeSymbol>;
   /** Variables by the key of the symbol they live in; the value is what is known of their type. */
-  readonly #variables = new Map<string, Map<string, string | null>>();
+  readonly #variables = new Map<string, Map<string, Variable[]>>();
+  readonly #bounds: readonly BoundMatch[];
   readonly #children: Set<string>;
 
-  constructor(file: CodeSymbol, placed: readonly PlacedSymbol[]) {
+  constructor(file: CodeSymbol, placed: readonly PlacedSymbol[], bounds: readonly BoundMatch[] = []) {
     this.#file = file;
+    this.#bounds = bounds;
     this.#placed = placed;
     this.#byKey = new Map([[file.key, file], ...placed.map(({ symbol }) => [symbol.key, symbol] as const)]);
     this.#children = new Set(placed.map(({ symbol }) => `${symbol.parent}\n${symbol.name}`));
@@ -51,9 +60,14 @@ export class Scopes {
     }
     const scope = around.kind === 'function' ? around.key : this.#file.key;
     if (around === this.#file && known !== null) this.#keepField(this.#file, name, known);
-    const variables = this.#variables.get(scope) ?? new Map<string, string | null>();
+    const variables = this.#variables.get(scope) ?? new Map<string, Variable[]>();
     this.#variables.set(scope, variables);
-    variables.set(name, variables.get(name) ?? known);
+    const { start, end } = binding.within ?? everywhere;
+    const same = variables.get(name) ?? [];
+    variables.set(name, same);
+    const variable = same.find((one) => one.start === start && one.end === end);
+    if (variable) variable.known ??= known;
+    else same.push({ start, end, known });
   }
 
   /** Keeps what the function around says of its parameters, under their places. */
@@ -78,20 +92,42 @@ export class Scopes {
   }
 
   /** What is known of a name seen from a symbol: a type, `?` for a variable of unknown type, null for no variable. */
-  typeOf(name: string, from: CodeSymbol): string | null {
+  typeOf(name: string, from: CodeSymbol, at: number): string | null {
     for (let scope: CodeSymbol | undefined = from; scope; scope = this.#byKey.get(scope.parent ?? '')) {
       if (this.#children.has(`${scope.key}\n${name}`)) return null;
-      const variables = this.#variables.get(scope.key);
-      if (variables?.has(name)) return variables.get(name) ?? '?';
+      const variable = this.#variable(scope, name, at);
+      if (variable) return variable.known ?? '?';
     }
     return null;
   }
 
+  /** The innermost variable of that name which is seen from a position. */
+  #variable(scope: CodeSymbol, name: string, at: number): Variable | undefined {
+    const seen = (this.#variables.get(scope.key)?.get(name) ?? []).filter(
+      ({ start, end }) => start <= at && at < end,
+    );
+    return seen.reduce<Variable | undefined>(
+      (inner, one) => (inner && inner.end - inner.start <= one.end - one.start ? inner : one),
+      undefined,
+    );
+  }
+
+  /** A type as it is written at a position: a type parameter is what bounds it. */
+  bounded(type: string | null, at: number): string | null {
+    if (type === null || this.#bounds.length === 0) return type;
+    const found = this.#bounds.filter(({ name, start, end }) => name === type && start <= at && at < end);
+    const inner = found.reduce<BoundMatch | undefined>(
+      (best, one) => (best && best.end - best.start <= one.end - one.start ? best : one),
+      undefined,
+    );
+    return inner ? typeName(inner.bound) : type;
+  }
+
   /** Whether a bare name is a parameter or local variable of a function around it. */
-  isLocal(name: string, from: CodeSymbol): boolean {
+  isLocal(name: string, from: CodeSymbol, at: number): boolean {
     for (let scope: CodeSymbol | undefined = from; scope; scope = this.#byKey.get(scope.parent ?? '')) {
       if (this.#children.has(`${scope.key}\n${name}`)) return false;
-      if (scope.kind === 'function' && this.#variables.get(scope.key)?.has(name)) return true;
+      if (scope.kind === 'function' && this.#variable(scope, name, at)) return true;
     }
     return false;
   }
@@ -101,28 +137,32 @@ export class Scopes {
     return this.#placed.find(({ symbol }) => symbol.kind === 'class' && symbol.name === name)?.symbol;
   }
 
-  #known({ from, text, place }: BindingMatch, around: CodeSymbol, language: Language): string | null {
+  #known({ start, from, text, place }: BindingMatch, around: CodeSymbol, language: Language): string | null {
     if (from === 'type') {
-      const type = typeName(text);
+      const type = this.bounded(typeName(text), start);
       return place === undefined ? type : type === null || type === '[]' ? '?' : `${type}.${place}`;
     }
-    if (from === 'copied') return this.typeOf(text.replace(/^[$]/, ''), around);
+    if (from === 'copied') return this.typeOf(text.replace(/^[$]/, ''), around, start);
     if (from !== 'made') return null;
     const path = objectPath(receiverPath(text), language);
     if (path === '' || path === '""') return null;
     if (place !== undefined) {
-      const handed = this.#rooted(`${path}.${place}`, around);
+      const handed = this.#rooted(`${path}.${place}`, around, start);
       // What a list hands to a function is an element of it, of whatever type.
       return handed === '[]' ? '?' : handed;
     }
     const called = path.endsWith('()') ? path : `${path}()`;
-    return this.#rooted(language.family === 'ruby' ? called.replace(/\.new\(\)$/, '()') : called, around);
+    return this.#rooted(
+      language.family === 'ruby' ? called.replace(/\.new\(\)$/, '()') : called,
+      around,
+      start,
+    );
   }
 
   /** A path that starts at a variable starts at its type instead: whoever resolves it sees no variables. */
-  #rooted(path: string, around: CodeSymbol): string {
+  #rooted(path: string, around: CodeSymbol, at: number): string {
     const dot = path.indexOf('.');
-    const type = dot < 0 ? null : this.typeOf(path.slice(0, dot), around);
+    const type = dot < 0 ? null : this.typeOf(path.slice(0, dot), around, at);
     if (type === null || type === '?' || type === '[]') return type ?? path;
     const rooted = type + path.slice(dot);
     return rooted.length > pathMax ? '?' : rooted;

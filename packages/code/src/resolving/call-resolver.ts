@@ -144,10 +144,15 @@ export class CallResolver {
   #typed(file: TableFile, from: CodeSymbol, type: string, depth: number): Found {
     if (type === '?' || depth <= 0) return undefined;
     if (type === '[]') return 'foreign';
-    if (!type.includes('(') && !/\.\d/u.test(type))
-      return weakened(this.#names.lookupDotted(file, from, type) ?? 'foreign', sureness.member);
-    const segments = type.split('.');
-    const [first = '', ...rest] = segments;
+    const [first = '', ...rest] = type.split('.');
+    if (!type.includes('(') && !/\.\d/u.test(type)) {
+      const named = this.#names.lookupDotted(file, from, type);
+      // What a variant of an enumeration holds is a field of it.
+      const held = named === undefined && rest.length > 0 && file.family === 'rust';
+      return held
+        ? this.#walk(this.#first(file, from, first, depth - 1), rest, depth - 1)
+        : weakened(named ?? 'foreign', sureness.member);
+    }
     const found = this.#walk(this.#first(file, from, first, depth - 1), rest, depth - 1);
     // Whatever calls the function, its parameter may be of this repository.
     return found === 'foreign' && /\.\d+$/u.test(type) ? undefined : found;
@@ -177,9 +182,12 @@ export class CallResolver {
   }
 
   /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */
-  #uniqueMethod(file: TableFile, { name }: CallReference): FoundSymbol | undefined {
+  #uniqueMethod(file: TableFile, { name, receiver }: CallReference): FoundSymbol | undefined {
     // Ruby and C++ name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
     if (file.family === 'ruby' || file.family === 'c') return undefined;
+    // A path of Rust that is not found here names a type of its library or of another crate.
+    if (file.family === 'rust' && /^(?:[A-Z]|[iuf]\d+$|[iu]size$|str$|char$)/u.test(receiver ?? ''))
+      return undefined;
     if (name.length < 4 || commonMethodNames.has(name.toLowerCase())) return undefined;
     const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
     const named = this.#table.named(file.family, name).filter(isMethod);

@@ -31,6 +31,8 @@ const defaultFolders = [
   '.yarn/',
 ];
 const defaults = ignore().add(defaultFolders);
+/** Output of a package wherever it stands: beside its manifest these are no folders of sources. */
+const outputFolder = /(?:^|\/)(?:build|out|target)$/;
 const ignoreFiles = ['.gitignore', '.ignore'];
 // Version control folders hold no source, and telling of each would only be noise.
 const silent = /(?:^|\/)\.(?:git|hg|svn)$/;
@@ -70,13 +72,17 @@ export class IgnoreRules {
    * What the rules say of a file or folder: the nearest ignore file that speaks of it decides, the defaults only when none does.
    * @param absolute its absolute path
    * @param relative its path from the root of the tree, with forward slashes
+   * @param isInPackage whether a package's manifest stands beside it
    */
-  verdict(absolute: string, relative: string, isFolder: boolean): Verdict {
+  verdict(absolute: string, relative: string, isFolder: boolean, isInPackage = false): Verdict {
     const inside = path.relative(this.#base, absolute).replaceAll(path.sep, '/') + (isFolder ? '/' : '');
     const { ignored, unignored } = this.#rules?.test(inside) ?? { ignored: false, unignored: false };
     if (ignored) return 'ignored';
     if (unignored) return 'kept';
-    return this.#above?.verdict(absolute, relative, isFolder) ?? defaultVerdict(relative, isFolder);
+    return (
+      this.#above?.verdict(absolute, relative, isFolder, isInPackage) ??
+      defaultVerdict(relative, isFolder, isInPackage)
+    );
   }
 }
 
@@ -85,8 +91,9 @@ export function isIgnoredByDefault(relative: string): boolean {
   return defaults.ignores(`${relative}/`);
 }
 
-function defaultVerdict(relative: string, isFolder: boolean): Verdict {
-  if (!isFolder || !isIgnoredByDefault(relative)) return 'kept';
+function defaultVerdict(relative: string, isFolder: boolean, isInPackage: boolean): Verdict {
+  const isOutput = isInPackage && outputFolder.test(relative);
+  if (!isFolder || !(isOutput || isIgnoredByDefault(relative))) return 'kept';
   return silent.test(relative) ? 'ignored' : 'ignored_by_default';
 }
 

@@ -12,6 +12,8 @@ export type TreeEvent =
   | { kind: 'indexed'; file: FileIndex }
   | { kind: 'unchanged'; path: string; contentHash: string }
   | { kind: 'skipped'; path: string; reason: SkipReason }
+  /** A repository inside of the tree, or a submodule: its files are indexed as the tree's. */
+  | { kind: 'nested'; path: string }
   /** Indexed before and gone now, or skipped now. */
   | { kind: 'deleted'; path: string };
 
@@ -53,7 +55,7 @@ export async function* indexTree({
       paths.push(entry.path);
       continue;
     }
-    if (entry.reason === 'unreadable') unreadable.push(entry.path);
+    if (entry.kind === 'skipped' && entry.reason === 'unreadable') unreadable.push(entry.path);
     yield entry;
   }
   onProgress?.({ filesDone: 0, filesTotal: paths.length });
@@ -83,13 +85,22 @@ async function indexFile(
   if (isBinary(content)) return skipped('binary');
   const hash = contentHash(content);
   if (hash === before) return { kind: 'unchanged', path: filePath, contentHash: hash };
-  const source = new TextDecoder().decode(content);
+  const source = decoded(content);
   if (isMinified(source)) return skipped('minified');
   try {
     const file = await parseFile(filePath, source, hash);
     return file && { kind: 'indexed', file };
   } catch {
     return skipped('unparsable');
+  }
+}
+
+/** What is no UTF-8 is read as the encoding that old sources have, where every byte is a letter. */
+function decoded(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    return new TextDecoder('windows-1252').decode(content);
   }
 }
 

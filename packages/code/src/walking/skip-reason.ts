@@ -10,6 +10,8 @@ export type SkipReason =
   /** A folder of dependencies or build output which no ignore file names; `!folder/` in one lets it in. */
   | 'ignored_by_default'
   | 'unreadable'
+  /** Not UTF-8, so that no path leads to it. */
+  | 'unreadable_name'
   /** The parser gave up on it. */
   | 'unparsable';
 

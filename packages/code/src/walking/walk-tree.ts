@@ -9,7 +9,12 @@ import { isMinifiedName, type SkipReason } from './skip-reason.ts';
 /** A file to index, or something of the tree that is left out; paths are relative to the root, with forward slashes. */
 export type TreeEntry =
   | { kind: 'file'; path: string }
-  | { kind: 'skipped'; path: string; reason: SkipReason };
+  | { kind: 'skipped'; path: string; reason: SkipReason }
+  /** A repository inside of the tree, or a submodule: its files are indexed as the tree's. */
+  | { kind: 'nested'; path: string };
+
+const packageManifests =
+  /^(?:package\.json|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|pyproject\.toml|setup\.py|CMakeLists\.txt)$/;
 
 /**
  * The files of a tree a grammar reads, folder by folder in the order of their names, without what ignore files exclude.
@@ -31,16 +36,21 @@ export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEn
       yield { kind: 'skipped', path: relative, reason: 'unreadable' };
       continue;
     }
+    if (relative !== under && entries.some(({ name }) => name === '.git'))
+      yield { kind: 'nested', path: relative };
+    const isPackage = entries.some(({ name }) => packageManifests.test(name));
     const folders = [];
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const absolute = path.join(folder, entry.name);
       const inTree = relative === '' ? entry.name : `${relative}/${entry.name}`;
       const isWanted = languageOf(entry.name) !== undefined || isManifest(entry.name);
       if (!entry.isDirectory() && !entry.isSymbolicLink() && !(entry.isFile() && isWanted)) continue;
-      const verdict = rules.verdict(absolute, inTree, entry.isDirectory());
+      const verdict = rules.verdict(absolute, inTree, entry.isDirectory(), isPackage);
       if (verdict === 'ignored_by_default') yield { kind: 'skipped', path: inTree, reason: verdict };
       if (verdict !== 'kept') continue;
-      if (entry.isSymbolicLink()) yield { kind: 'skipped', path: inTree, reason: 'symlink' };
+      // A name in another encoding than UTF-8 comes back with marks in it, and opens nothing.
+      if (entry.name.includes('\uFFFD')) yield { kind: 'skipped', path: inTree, reason: 'unreadable_name' };
+      else if (entry.isSymbolicLink()) yield { kind: 'skipped', path: inTree, reason: 'symlink' };
       else if (!entry.isDirectory())
         yield isMinifiedName(entry.name)
           ? { kind: 'skipped', path: inTree, reason: 'minified' }
