@@ -36,6 +36,7 @@ export function scoreEdges(
   for (const site of sites) {
     if (!read.has(site.path)) continue;
     const caller = places.around(site.path, site.line);
+    if (places.isDeclaration(site, caller)) continue;
     const known = calls.get(caller);
     if (known) known.push(site);
     else calls.set(caller, [site]);
@@ -77,15 +78,21 @@ function verdict(
   return named.length > 0 && named.every(({ targets }) => targets !== null) ? 'wrong' : 'cannot tell';
 }
 
+const ofC = /\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx)$/u;
+
 /** Finds the symbols that stand at a line. */
 class Places {
   readonly #symbols = new Map<string, readonly CodeSymbol[]>();
   readonly #byKey = new Map<string, CodeSymbol>();
+  readonly #byName = new Map<string, CodeSymbol[]>();
 
   constructor(files: readonly FileIndex[]) {
     for (const { path, symbols } of files) {
       this.#symbols.set(path, symbols);
-      for (const symbol of symbols) this.#byKey.set(symbol.key, symbol);
+      for (const symbol of symbols) {
+        this.#byKey.set(symbol.key, symbol);
+        this.#byName.set(symbol.name, [...(this.#byName.get(symbol.name) ?? []), symbol]);
+      }
     }
   }
 
@@ -110,7 +117,19 @@ class Places {
       const inner = classes.sort((a, b) => length(a) - length(b)).at(0);
       if (inner) return this.plain(inner.key);
     }
-    return `${path}#?${name}:${line}`;
+    // A prototype of C stands for the one definition of its name.
+    const defined = ofC.test(path) ? (this.#byName.get(name) ?? []) : [];
+    const [only] = defined;
+    return only && defined.length === 1 ? this.plain(only.key) : `${path}#?${name}:${line}`;
+  }
+
+  /** Of C: a prototype, or what a branch that is not compiled defines, reads like a call. */
+  isDeclaration({ path, line, name }: CallSite, caller: string): boolean {
+    if (!ofC.test(path)) return false;
+    const starts = (this.#symbols.get(path) ?? []).filter(
+      (symbol) => symbol.name === name && line >= symbol.startLine && line <= symbol.startLine + 3,
+    );
+    return caller === path || starts.length > 0;
   }
 
   plain(key: string): string {

@@ -205,6 +205,37 @@ describe('resolveEdges finds what is written in other ways:', () => {
       ['use.js#f > lib/main.js#create', 'use.mjs > lib/main.js#create'],
     ],
     [
+      'a module of CommonJS called where it is asked for, a class it is, and what the manifest of a folder names',
+      {
+        'package.json': '{"name": "x", "main": "lib/app.js"}',
+        'lib/app.js': 'module.exports = class App { use() {} };',
+        'lib/make.js': 'module.exports = function make() {};',
+        'test/a.js':
+          "const App = require('..');\nrequire('../lib/make')();\nfunction f() { new App().use(); }",
+      },
+      [
+        'test/a.js > lib/make.js#module.exports',
+        'test/a.js#f > lib/app.js#App',
+        'test/a.js#f > lib/app.js#App.use',
+      ],
+    ],
+    [
+      'what a closure calls its parameter, which the function around calls so too',
+      {
+        'a.go':
+          'package a\ntype M struct{}\nfunc (m *M) Get() {}\ntype R interface { Get() }\nfunc (m *M) Group(f func(r R)) {}\nfunc New() *M { return &M{} }\nfunc use() { r := New(); r.Group(func(r R) { r.Get() }) }',
+      },
+      ['a.go#New > a.go#M', 'a.go#use > a.go#M.Group', 'a.go#use > a.go#New', 'a.go#use > a.go#R.Get'],
+    ],
+    [
+      'a method of what bounds a type parameter of Rust',
+      {
+        'src/lib.rs':
+          'pub trait A { fn next_state(&self); }\npub fn find<T: A + Copy>(dfa: &T) { dfa.next_state(); }\npub fn other<E>(x: E) where E: A { x.next_state(); }',
+      },
+      ['src/lib.rs#find > src/lib.rs#A.next_state', 'src/lib.rs#other > src/lib.rs#A.next_state'],
+    ],
+    [
       'what a Rust group without a prefix brings in',
       {
         'src/lib.rs':

@@ -24,6 +24,19 @@ export const ecmaQuery = `
 (export_statement !source (export_clause (export_specifier name: (_) @imported alias: (_) @alias))) @import
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
   right: (identifier) @imported (#eq? @_module "module") (#eq? @alias "exports")) @import
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (class name: (_) @name) @class (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
+  right: (class name: (_) @imported) (#eq? @_module "module") (#eq? @alias "exports")) @import
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object [
+    (method_definition name: (_) @name) @function
+    (pair key: (property_identifier) @name value: ${functionValue}) @function])
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(call_expression function: (call_expression function: (identifier) @_require
+  arguments: (arguments . (string (string_fragment) @specifier))) @namespace (#eq? @_require "require")) @import
+(call_expression function: (call_expression function: (identifier) @_require arguments: (arguments . (string))) @callee
+  (#eq? @_require "require")) @call
 (assignment_expression left: (member_expression object: (identifier) @wildcard property: (property_identifier) @_exports)
   right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @specifier)))
   (#eq? @wildcard "module") (#eq? @_exports "exports") (#eq? @_require "require")) @import

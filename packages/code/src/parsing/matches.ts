@@ -153,7 +153,8 @@ function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>
   if (!callee) return;
   const receiver = nodes.has('receiver') ? chainText(nodes.get('receiver')) : null;
   const known = calls.get(callee.startIndex);
-  if (known && (known.receiver !== null || receiver === null)) return;
+  // A module called where it is asked for begins like the call that asks for it.
+  if (known && known.callee !== 'require' && (known.receiver !== null || receiver === null)) return;
   calls.set(callee.startIndex, {
     start: callee.startIndex,
     line: callee.startPosition.row + 1,

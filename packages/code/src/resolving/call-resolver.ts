@@ -72,8 +72,10 @@ export class CallResolver {
     if (segment === 'exports' && file.family === 'ecma')
       return { kind: 'modules', paths: [file.path], confidence: sureness.lexical };
     if (segment === 'super') return this.#base(from, file);
-    if (segment.endsWith('()'))
-      return this.#made(this.#names.lookup(file, from, segment.slice(0, -2)), depth);
+    if (segment.endsWith('()')) {
+      const called = this.#names.lookup(file, from, segment.slice(0, -2));
+      return this.#made(this.#names.commonJsValue(called) ?? called, depth);
+    }
     const found = this.#names.lookup(file, from, segment);
     if (found !== undefined) return found;
     const owner = this.#classAround(from, file);

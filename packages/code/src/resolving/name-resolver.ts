@@ -140,7 +140,8 @@ export class NameResolver {
   /** What a module of CommonJS is when it is called itself. */
   commonJsValue(found: Found): Found {
     if (typeof found !== 'object' || found.kind !== 'modules') return undefined;
-    return weakened(this.exported(found.paths, 'exports'), found.confidence);
+    const value = this.exported(found.paths, 'exports') ?? this.exported(found.paths, 'module.exports');
+    return weakened(value, found.confidence);
   }
 
   #handedOn(file: TableFile, name: string, depth: number, seen: Set<string>): Found {
@@ -161,7 +162,10 @@ export class NameResolver {
     const found = this.exported(paths, imported, depth, seen);
     if (found !== undefined) return found;
     // The default of a module of CommonJS is what it assigns to its exports.
-    if (file.family === 'ecma' && imported === 'default') return this.exported(paths, 'exports', depth, seen);
+    if (file.family === 'ecma' && imported === 'default')
+      return (
+        this.exported(paths, 'exports', depth, seen) ?? this.exported(paths, 'module.exports', depth, seen)
+      );
     // The name may be a module itself: a Python submodule, a Rust module, a class inside a Java class.
     const joint = specifier.endsWith('.') ? '' : '.';
     const inner =

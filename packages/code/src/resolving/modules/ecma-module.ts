@@ -17,7 +17,8 @@ const alias = /^(?:@\/|~\/|#\/?)(.+)$/;
 export function ecmaModule(repository: Repository, file: TableFile, specifier: string): string[] {
   const plain = specifier.split(/[?#]/, 1)[0] || specifier;
   const found = plain.startsWith('.')
-    ? sourceFile(repository, joinInTree(file.directory, plain))
+    ? (sourceFile(repository, joinInTree(file.directory, plain)) ??
+      mainOf(repository, joinInTree(file.directory, plain)))
     : (ofPackage(repository, plain) ?? ofAlias(repository, file, specifier));
   return found === undefined ? [] : [found];
 }
@@ -33,6 +34,17 @@ function sourceFile({ has }: Repository, target: string | null): string | undefi
     ...extensions.map((suffix) => target + suffix),
     ...extensions.map((suffix) => inside + suffix),
   ].find((candidate) => has(candidate));
+}
+
+/** What the manifest of a folder names as its module. */
+function mainOf(repository: Repository, folder: string | null): string | undefined {
+  const manifest = repository.manifests.find(
+    ({ path, directory }) => path.endsWith('package.json') && directory === folder,
+  );
+  const main = manifest?.imports.find(({ names }) => names.some(({ local }) => local === '.'));
+  return manifest && main
+    ? sourceFile(repository, joinInTree(manifest.directory, main.specifier))
+    : undefined;
 }
 
 function ofPackage(repository: Repository, specifier: string): string | undefined {
