@@ -4,6 +4,7 @@ import { isUuid } from '../memories/memory-ref.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { presentNeighbour, presentSymbol } from './present-symbol.ts';
+import { productionFirst } from './production-first.ts';
 
 const EDGES_MAX = 120;
 
@@ -20,7 +21,7 @@ export async function navigateCode(
       .map(presentNeighbour);
   return {
     symbol: presentSymbol(symbol),
-    callers: select('incoming', false),
+    callers: productionFirst(select('incoming', false)),
     callees: select('outgoing', false),
     contained_in: select('incoming', true)[0] ?? null,
     contains: select('outgoing', true),
@@ -42,7 +43,8 @@ async function findEdges(
   direction: EdgeDirection,
 ): Promise<CodeEdges> {
   const { neighbours } = await neighboursOf(services, workspace, symbolId, [direction]);
-  const results = neighbours.filter(({ relation }) => relation !== 'contains').map(presentNeighbour);
+  const found = neighbours.filter(({ relation }) => relation !== 'contains').map(presentNeighbour);
+  const results = direction === 'incoming' ? productionFirst(found) : found;
   return { count: results.length, total: neighbours[0]?.total ?? 0, results };
 }
 
