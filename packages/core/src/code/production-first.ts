@@ -1,9 +1,18 @@
-/** Folders and names that tests, benchmarks and examples have in all languages. */
-const testPath =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|testdata|fixtures|bench(?:es|marks?)?|examples?)\/|(?:^|\/)test_[^/]*$|[._-](?:test|spec|bench)\.[^/.]+$|_test\.[^/.]+$|Tests?\.[^/.]+$/u;
+/** Folders that tests, benchmarks and examples have in all languages. */
+const testFolders = new Set(
+  'test tests __tests__ spec specs e2e testing testdata fixtures bench benches benchmark benchmarks example examples'.split(
+    ' ',
+  ),
+);
+const testStem = /^test_|(?:[._-](?:test|spec|bench)|_test|Tests?)$/u;
 
 /** The same rows, those of production code before those of tests: who changes a function asks first what depends on it. */
 export function productionFirst<Row extends { file_path: string }>(rows: readonly Row[]): Row[] {
-  const isTest = ({ file_path: path }: Row) => testPath.test(path);
+  const isTest = ({ file_path: path }: Row) => {
+    const folders = path.split('/');
+    const file = folders.pop() ?? '';
+    const stem = file.slice(0, file.lastIndexOf('.'));
+    return folders.some((folder) => testFolders.has(folder)) || testStem.test(stem);
+  };
   return [...rows.filter((row) => !isTest(row)), ...rows.filter(isTest)];
 }
