@@ -7,40 +7,53 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const MODULE = new URL('../../../packages/local/src/data-dir-lock.ts', import.meta.url).href;
 
-/** Takes the directory, says how that went, and stays alive until it is told to go. */
+/** Takes the directory of each line it is sent, says how that went, and leaves it at an empty line. */
 const PROCESS = `
+  import { createInterface } from 'node:readline';
   import { lockDataDir } from ${JSON.stringify(MODULE)};
-  process.stdin.once('data', async () => {
+  let lock;
+  console.log('ready');
+  for await (const line of createInterface(process.stdin)) {
+    if (line === '') {
+      await lock?.release();
+      lock = undefined;
+      console.log('left');
+      continue;
+    }
     try {
-      const lock = await lockDataDir(process.argv[1], String(process.pid));
-      process.stdin.once('data', () => lock.release().then(() => process.exit()));
+      lock = await lockDataDir(line, String(process.pid));
       console.log('taken');
     } catch (error) {
-      process.stdin.once('data', () => process.exit());
       console.log(error.message);
     }
-  });
-  console.log('ready');`;
+  }`;
 
 let folder = '';
+let processes: Awaited<ReturnType<typeof startProcess>>[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'memory-lock-'));
+  processes = await Promise.all(Array.from({ length: 6 }, startProcess));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await Promise.all(processes.map(({ end }) => end()));
+  await rm(folder, { recursive: true, force: true });
+});
 
-function startProcess(dataDir: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', PROCESS, dataDir]);
+async function startProcess() {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', PROCESS]);
   const exited = once(child, 'exit');
   const said = async () => String((await once(child.stdout, 'data'))[0]).trim();
+  const ask = (line: string) => {
+    const answer = said();
+    child.stdin.write(`${line}\n`);
+    return answer;
+  };
+  expect(await said()).toBe('ready');
   return {
-    ready: said(),
-    take: () => {
-      const answer = said();
-      child.stdin.write('take\n');
-      return answer;
-    },
+    take: ask,
+    leave: () => ask(''),
     end: async () => {
-      child.stdin.write('end\n');
+      child.stdin.end();
       await exited;
     },
   };
@@ -55,13 +68,11 @@ test.each([
   for (let round = 1; round <= 4; round += 1) {
     const dataDir = await mkdtemp(join(folder, 'data-'));
     await writeFile(join(dataDir, 'lock'), file(round));
-    const processes = Array.from({ length: 6 }, () => startProcess(dataDir));
-    await Promise.all(processes.map(({ ready }) => ready));
-    const answers = await Promise.all(processes.map(({ take }) => take()));
+    const answers = await Promise.all(processes.map(({ take }) => take(dataDir)));
     expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);
     for (const answer of answers) expect(answer).toMatch(/^taken$|in use by process \d+/u);
     expect(await readdir(dataDir)).toEqual(['lock']);
-    await Promise.all(processes.map(({ end }) => end()));
+    await Promise.all(processes.map(({ leave }) => leave()));
     expect(await readdir(dataDir)).toEqual([]);
   }
 });
