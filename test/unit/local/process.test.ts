@@ -1,14 +1,16 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
-import { readConfig } from '@memory/runtime';
-import { runScript, startServer } from '../../support/child-process.ts';
+import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
+import { startLocalService } from '../../../packages/local/src/start-local-service.ts';
+import { inheritedEnvironment, runScript, startServer } from '../../support/child-process.ts';
 import { prepareDataDir } from '../../support/migrated-pglite.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -38,8 +40,28 @@ async function openToOthers(path: string): Promise<string[]> {
   return entries.filter((_, place) => ((modes[place] ?? 0) & 0o077) !== 0);
 }
 
+/** Among the first and among the last files of a database that is made. */
+const MOMENTS = ['PG_VERSION', 'base/5'];
+
+/** Starts a server on an empty directory, and kills it when this file of its database is there. */
+async function killFirstStart(DATA_DIR: string, moment: string): Promise<void> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...inheritedEnvironment(), DATA_DIR, PORT: '0', LOG_LEVEL: 'SILENT' },
+    stdio: 'ignore',
+  });
+  const exited = once(child, 'exit');
+  const isReached = async () =>
+    (await readdir(DATA_DIR)).some(
+      (name) => name.startsWith('database') && existsSync(join(DATA_DIR, name, moment)),
+    );
+  await vi.waitUntil(isReached, { timeout: 60_000, interval: 5 });
+  child.kill('SIGKILL');
+  expect(await exited).toEqual([null, 'SIGKILL']);
+}
+
 verifies(
   [
+    'local.first-start',
     'local.first-key',
     'local.restart',
     'local.data-dir-private',
@@ -54,12 +76,14 @@ verifies(
     const DATA_DIR = join(folder, 'life');
     const port = await freePort();
     await mkdir(DATA_DIR, { mode: 0o755 });
+    for (const moment of MOMENTS) await killFirstStart(DATA_DIR, moment);
     let key = '';
     let stored: Memory;
     {
       await using server = await startServer({ DATA_DIR, PORT: String(port) });
       expect(server.url).toBe(`http://127.0.0.1:${port}`);
       expect(server.output()).toContain(DATA_DIR);
+      expect(existsSync(join(DATA_DIR, 'database.new'))).toBe(false);
       key = keyIn(server.output()) ?? '';
       expect(key).not.toBe('');
       const client = createClient({ url: server.url, key });
@@ -98,7 +122,7 @@ verifies(
       expect(existsSync(join(DATA_DIR, 'lock'))).toBe(false);
     }
   },
-  { timeoutMs: 120_000 },
+  { timeoutMs: 240_000 },
 );
 
 verifies(
@@ -126,11 +150,11 @@ verifies('settings.validated', async () => {
 
 verifies('oauth.address.configured', async () => {
   const settings = { DATA_DIR: join(folder, 'login'), OAUTH_ISSUER: 'https://login.example' };
-  for (const OAUTH_AUDIENCE of [undefined, 'app']) {
-    const { code, stderr } = await runScript(MAIN, [], { ...settings, OAUTH_AUDIENCE });
-    expect(code).toBe(1);
-    expect(stderr).toContain('OAUTH_ISSUER needs PUBLIC_URL');
-  }
+  const { code, stderr } = await runScript(MAIN, [], settings);
+  expect(code).toBe(1);
+  expect(stderr).toContain('OAUTH_ISSUER needs PUBLIC_URL');
+  const config = readConfig({ ...LOCAL_DEFAULTS, ...settings, OAUTH_AUDIENCE: 'app' });
+  await expect(startLocalService(config)).rejects.toThrow('OAUTH_ISSUER needs PUBLIC_URL');
 });
 
 verifies(
