@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { judge, keyOf, type Verdict } from '../support/regexes/judge.ts';
 import { keepVerdicts, readVerdicts, sampleOf } from '../support/regexes/kept-verdicts.ts';
 import { madeBy } from '../support/regexes/made-by.ts';
@@ -71,11 +71,9 @@ async function allRegexes(): Promise<Map<string, { regex: Regex; file: string }>
 }
 
 async function madeByFile(file: string): Promise<Regex[]> {
-  const load = () => import(/* @vite-ignore */ ROOT + file);
-  // The libraries that it needs are loaded before, and stay; our own modules are loaded again.
-  await load();
-  vi.resetModules();
-  return madeBy(load);
+  // What it needs is loaded before, and stays; it is loaded again itself, under an address of its own.
+  await import(/* @vite-ignore */ ROOT + file);
+  return madeBy(() => import(/* @vite-ignore */ `${ROOT}${file}?again`));
 }
 
 verifies(
