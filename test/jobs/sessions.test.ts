@@ -276,9 +276,9 @@ verifies(
 verifies(
   'sessions.summary.offline',
   async ({ service }) => {
-    const COUNT = portion(10_000, 1_500);
+    const count = portion(10_000, 1_500);
     const recorded = recordedObservations();
-    const observations = Array.from({ length: COUNT }, (_, index) => ({
+    const observations = Array.from({ length: count }, (_, index) => ({
       ...recorded[index % recorded.length],
       event_id: `event-${index}`,
       occurred_at: new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString(),
@@ -287,7 +287,7 @@ verifies(
     const message = deliver({ workspaceId: service.id, sessionId: id });
     expect((await generateSessionSummary(message, service)).batchItemFailures).toEqual([]);
     const { summary } = await getSession(service.services, await service.workspace(), session_id);
-    expect(summary).toContain(`${COUNT} observations`);
+    expect(summary).toContain(`${count} observations`);
     expect(await pendingOf(service)).toEqual([{ pending: 0 }]);
   },
   { title: 'thousands of observations', timeoutMs: 120_000, form: 'A' },

@@ -45,7 +45,7 @@ interface FoundObject {
 }
 
 /** A variable of a file or package, as its declaration or assignment tells its type. */
-export interface FoundVariable {
+interface FoundVariable {
   kind: 'variable';
   declaredIn: CodeSymbol;
   type: string;
