@@ -7,26 +7,9 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createClient, type Client } from '@memory/client';
-import { createWorkspace } from '@memory/core';
-import { startLocalService } from '@memory/local';
-import { readConfig } from '@memory/runtime';
 import type { IngestSummary } from '../../packages/cli/src/ingest/ingest-documents.ts';
-import { startStackHost } from '../support/stack-host.ts';
-import { synthesize } from '../support/stack/synthesize.ts';
-import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
+import { startBench, type Bench } from './documents/start-bench.ts';
 import { percentiles } from './percentiles.ts';
-
-/** What the bench needs of a service, whichever way it runs. */
-interface Bench extends AsyncDisposable {
-  client: Client;
-  /** Environment of the command, which is a process of its own. */
-  environment: Record<string, string | undefined>;
-  /** Does what is queued where nothing does it by itself. */
-  work(): Promise<void>;
-  /** Jobs that wait or are under way. */
-  depth(): Promise<number>;
-}
 
 const CLI = path.join(import.meta.dirname, '../../packages/cli/src/main.ts');
 
@@ -140,51 +123,3 @@ async function copyMarkdown(tree: string, root: string): Promise<string[]> {
   for (const [place, copy] of copies.entries()) await cp(path.join(tree, files[place] ?? ''), copy);
   return copies;
 }
-
-async function startBench(folder: string): Promise<Bench> {
-  if (process.env['DOCUMENTS_BENCH_HOST'] === 'stack') {
-    const host = await startStackHost({
-      directory: await synthesize(),
-      stackName: 'workspace-memory-dev',
-    });
-    const { key } = await createWorkspace(host.services, { name: 'bench', language: 'english' });
-    return {
-      client: createClient({ url: host.url, key }),
-      environment: environmentOf(host.url, key),
-      work: () => host.runJobs(),
-      depth: async () => 0,
-      [Symbol.asyncDispose]: () => host.close(),
-    };
-  }
-  const server = process.env['TEST_DATABASE_URL'];
-  const service = await startLocalService(
-    readConfig({
-      ...UNLIMITED_RATES,
-      DATA_DIR: await mkdtemp(path.join(folder, 'data-')),
-      PORT: '0',
-      LOG_LEVEL: 'ERROR',
-      ...(server ? { DATABASE_URL: server } : {}),
-    }),
-  );
-  const { key } = await createWorkspace(service.services, {
-    name: `bench ${Date.now()}`,
-    language: 'english',
-  });
-  return {
-    client: createClient({ url: service.url, key }),
-    environment: environmentOf(service.url, key),
-    work: async () => undefined,
-    depth: async () =>
-      (await service.queue.statistics()).reduce(
-        (sum, { visible, inFlight, delayed }) => sum + visible + inFlight + delayed,
-        0,
-      ),
-    [Symbol.asyncDispose]: () => service.close(),
-  };
-}
-
-const environmentOf = (url: string, key: string) => ({
-  ...process.env,
-  WORKSPACE_MEMORY_URL: url,
-  WORKSPACE_MEMORY_API_TOKEN: key,
-});

@@ -4,6 +4,8 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'round-trips': async () => (await import('./round-trips.ts')).benchRoundTrips,
   redaction: async () => (await import('./redaction.ts')).benchRedaction,
   documents: async () => (await import('./documents.ts')).benchDocuments,
+  'document-words': async () => (await import('./document-words.ts')).benchDocumentWords,
+  'document-questions': async () => (await import('./document-questions.ts')).benchDocumentQuestions,
   code: async () => (await import('./code.ts')).benchCode,
   fuzz: async () => (await import('./fuzz.ts')).benchFuzz,
   service: async () => (await import('./service.ts')).benchService,

@@ -9,6 +9,7 @@ export const READABLE_ENDINGS = [
   'rst',
   'adoc',
   'asciidoc',
+  'asc',
   'html',
   'htm',
   'ipynb',

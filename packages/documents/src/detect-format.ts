@@ -82,6 +82,9 @@ export function detectFormat(input: {
   const named =
     input.format ?? ((extension && formatOfExtension[extension]) || (type && formatOfContentType[type]));
   const head = input.text?.slice(0, headLength) ?? decodeHead(input.bytes ?? new Uint8Array());
+  // It shares its ending with AsciiDoc.
+  if (head.startsWith('-----BEGIN PGP '))
+    throw new DocumentError('empty_document', 'The document is a signature or key of PGP, not a text.');
   if (named === 'pdf' || named === 'docx') {
     // What came as text was taken out of the file already.
     if (input.text !== undefined) return named === 'pdf' ? 'text' : 'markdown';

@@ -46,7 +46,7 @@ export async function readDocument(input: ReadableDocument): Promise<ReadDocumen
   const { title, text, tags, textFormat } = await readFormat(format, input);
   if (text.trim() === '') throw new DocumentError('empty_document', 'The document is empty.');
   return {
-    title: title ?? firstHeading(text, textFormat) ?? name,
+    title: title ?? titleIn(text, textFormat, format) ?? name,
     format,
     textFormat,
     text,
@@ -72,7 +72,7 @@ async function readFormat(format: DocumentFormat, input: ReadableDocument): Prom
     case 'notebook':
       return { ...(await import('./read-notebook.ts')).readNotebook(text), textFormat: 'markdown' };
     case 'openapi':
-      return { ...(await import('./read-open-api.ts')).readOpenApi(text), textFormat: 'markdown' };
+      return { ...(await import('./open-api/read-open-api.ts')).readOpenApi(text), textFormat: 'markdown' };
     case 'markdown':
       return { text, ...readFrontMatter(text), textFormat: 'markdown' };
     case 'rst':
@@ -91,6 +91,13 @@ function checkText(text: string): string {
     throw new DocumentError('unsupported_encoding', 'The document holds half of a surrogate pair.');
   }
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** `1. Introduction` is a chapter of what its author has called nothing. */
+function titleIn(text: string, textFormat: TextFormat, format: DocumentFormat): string | undefined {
+  const heading = firstHeading(text, textFormat);
+  const isChapter = /^1(?:\.\d+)*[.)]?\s/.test(heading ?? '') && (format === 'text' || format === 'pdf');
+  return isChapter ? undefined : heading;
 }
 
 /** The first top heading, or else the first of any depth. One that stands further in than a few pages names none of it, so only those are parsed. */

@@ -28,6 +28,7 @@ export async function readDocx(bytes: Uint8Array): Promise<{ title: string | und
         convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
         externalFileAccess: false,
         styleMap: ["p[style-name='Title'] => h1:fresh"],
+        transformDocument: withHeadings,
       },
     );
     return readHtml(html.value);
@@ -37,4 +38,32 @@ export async function readDocx(bytes: Uint8Array): Promise<{ title: string | und
       cause,
     });
   }
+}
+
+/** Names that publishers give to the styles of headings, where Word's own are Heading 1 to 6. */
+const titleStyle = /^(?:chapter|appendix|part|frontmatter|backmatter)[ _-]?title$/i;
+const headingStyle = /^(?:head|heading)[ _-]?([a-e])$/i;
+
+/** What of mammoth's elements is looked at. */
+interface DocxElement {
+  type: string;
+  styleName?: string | null;
+  children?: DocxElement[];
+}
+
+function withHeadings(element: DocxElement): DocxElement {
+  const { type, styleName, children } = element;
+  const depth = type === 'paragraph' ? depthOf(styleName ?? '') : 0;
+  return {
+    ...element,
+    ...(children && { children: children.map(withHeadings) }),
+    ...(depth > 0 && { styleId: `Heading${depth}`, styleName: `Heading ${depth}` }),
+  };
+}
+
+function depthOf(style: string): number {
+  if (titleStyle.test(style)) return 1;
+  const letter = headingStyle.exec(style)?.[1]?.toLowerCase();
+  // A is the second: the first is the title of its chapter.
+  return letter === undefined ? 0 : 'abcde'.indexOf(letter) + 2;
 }

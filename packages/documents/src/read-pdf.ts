@@ -1,6 +1,7 @@
 import { getDocumentProxy, getMeta } from 'unpdf';
 
 import { DocumentError } from './document-error.ts';
+import { joinHyphenated } from './pdf/join-hyphenated.ts';
 import { pdfHeadings, type PdfHeadings } from './pdf/pdf-headings.ts';
 import { pdfLines, readable, type Pdf, type PdfLine } from './pdf/pdf-lines.ts';
 import { withoutRunningLines } from './pdf/without-running-lines.ts';
@@ -15,9 +16,12 @@ interface PdfText {
 /** A step between baselines of so many type sizes parts paragraphs. */
 const PARAGRAPH_STEP = 1.8;
 
+/** More than this is no title, in UTF-16 units. */
+const TITLE_MAX = 120;
+
 /**
  * The text layer of a PDF without page numbers and running headers, with its headings by the outline or the size of type.
- * @returns the title its properties state, undefined where they state none, and its text
+ * @returns the title its properties state, else the one that its first page shows, and its text
  * @throws DocumentError `encrypted_document`, `corrupt_document`, or `empty_document` for scans without a text layer
  */
 export async function readPdf(bytes: Uint8Array): Promise<PdfText> {
@@ -44,8 +48,9 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfText> {
 
 async function readText(pdf: Pdf): Promise<PdfText> {
   const { info } = await getMeta(pdf);
-  const pages = withoutRunningLines(await pdfLines(pdf)).filter((lines) => lines.length > 0);
-  if (pages.length === 0) {
+  // Blank pages too: an outline counts them.
+  const pages = joinHyphenated(withoutRunningLines(await pdfLines(pdf)));
+  if (pages.every((lines) => lines.length === 0)) {
     throw new DocumentError(
       'empty_document',
       'The PDF holds no text; run text recognition (OCR) over it first.',
@@ -56,10 +61,26 @@ async function readText(pdf: Pdf): Promise<PdfText> {
   const stated: unknown = info['Title'];
   const title = typeof stated === 'string' ? readable(stated).trim() : '';
   return {
-    title: isTitle(title) ? title : undefined,
-    text: pages.map((lines) => pageText(lines, headings, textFormat)).join('\n\n'),
+    title: isTitle(title) ? title : printedTitle(pages),
+    text: pages
+      .filter((lines) => lines.length > 0)
+      .map((lines) => pageText(lines, headings, textFormat))
+      .join('\n\n'),
     textFormat,
   };
+}
+
+/** What stands on the first page in the largest type of all, if that is a few words. */
+function printedTitle(pages: readonly (readonly PdfLine[])[]): string | undefined {
+  const [first = []] = pages.filter((lines) => lines.length > 0);
+  const sizes = pages.flat().map(({ size }) => size);
+  const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
+  if (sizes.every((size) => size === largest)) return undefined;
+  const text = first
+    .filter(({ size }) => size === largest)
+    .map((line) => line.text.trim())
+    .join(' ');
+  return text.length <= TITLE_MAX && /\p{L}{2}/u.test(text) ? text : undefined;
 }
 
 /** Programs that print leave the name of the file they printed, or of themselves. */
@@ -76,7 +97,12 @@ function pageText(lines: readonly PdfLine[], headings: PdfHeadings, format: 'mar
     const heading = headings.get(line);
     if (heading) {
       const text = heading.lines.map((part) => part.text.trim()).join(' ');
-      parts.push(previous ? '\n\n' : '', `${'#'.repeat(heading.depth)} ${text}`, '\n');
+      parts.push(
+        previous ? '\n\n' : '',
+        // `<lang>` would be a tag.
+        `${'#'.repeat(heading.depth)} ${text.replaceAll('<', String.raw`\<`)}`,
+        '\n',
+      );
     } else {
       const isApart = previous && Math.abs(previous.y - line.y) > line.size * PARAGRAPH_STEP;
       parts.push(previous ? (isApart ? '\n\n' : '\n') : '');

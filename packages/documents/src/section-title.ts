@@ -35,11 +35,13 @@ function shorten(steps: string[]): string {
   return truncate(shown.join(separator), titleMax);
 }
 
-/** The first words of a text, without the marks of Markdown at their front. */
+/** The first words of a text, without marks at their front. */
 function excerptOf(text: string): string {
   for (const line of text.slice(0, 4000).split('\n')) {
     const words = line
       .replaceAll(/<[^<>]*>/g, '')
+      // Entries of AsciiDoc's index.
+      .replaceAll(/\(\(\([^()]*\)\)\)/g, '')
       .replace(/^[\s>#*+|:=~`-]+/, '')
       .trim();
     // The line that opens a fence names a language, not a subject.

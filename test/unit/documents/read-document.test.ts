@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { describe, expect, test } from 'vitest';
 
-import { readDocument } from '@memory/documents';
+import { readDocument, splitDocument } from '@memory/documents';
 import type { DocumentErrorCode, ReadableDocument } from '@memory/documents';
 
 import { verifies } from '../../support/verifies.ts';
@@ -91,6 +91,13 @@ test('a DOCX becomes Markdown with its headings and tables', async () => {
   expect(document.text).toContain('# Release checklist\n\nEvery release follows these steps.\n\n## Before\n');
   expect(document.text).toContain('**Bold words**');
   expect(document.text).toMatch(/\| Tag +\| Ana +\|/);
+});
+
+test('bookmarks of a DOCX leave nothing behind, and headings may have a publisher’s styles', async () => {
+  const document = await readDocument({ bytes: await fixture('publisher.docx'), filename: 'zoo.docx' });
+  expect(document.text).not.toMatch(/\[\]|<a/u);
+  const sections = splitDocument(document.text, { format: document.textFormat, title: document.title });
+  expect(sections.map(({ title }) => title)).toEqual(['Zoo › Feeding', 'Zoo › Nights']);
 });
 
 verifies('documents.formats', async () => {

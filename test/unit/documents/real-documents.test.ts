@@ -8,11 +8,11 @@ import { DocumentError, readDocument, splitDocument } from '@memory/documents';
 
 import { expectCover } from './expect-cover.ts';
 
-const wanted = 350;
+const wanted = 120;
 
 test('the Markdown of installed packages splits without loss into parts with keys of their own', async () => {
   const root = new URL('../../../node_modules/', import.meta.url);
-  const paths = globSync('**/*.md', { cwd: fileURLToPath(root) }).sort();
+  const paths = globSync(['*/*.md', '@*/*/*.md'], { cwd: fileURLToPath(root) }).sort();
   // Every n-th, so that the sample holds changelogs, references and stubs alike.
   const step = Math.max(1, Math.floor(paths.length / wanted));
   const sample = Array.from({ length: wanted }, (_, index) => paths[index * step] ?? '');
@@ -30,7 +30,7 @@ test('the Markdown of installed packages splits without loss into parts with key
     files++;
     sections += parts.length;
   }
-  expect(files).toBeGreaterThanOrEqual(300);
+  expect(files).toBeGreaterThanOrEqual(100);
   expect(sections).toBeGreaterThan(files);
 });
 

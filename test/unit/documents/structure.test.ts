@@ -57,6 +57,21 @@ verifies('documents.structure.text', async () => {
   );
 });
 
+test('headings of a text in capitals, and numbers where others are underlined', async () => {
+  const rule = '='.repeat(40);
+  const help = `*zoo.txt*\n\n${prose('Opening.')}\n\n${rule}\n1. Meals\t\t*meals*\n\n${prose('Noon.')}\n\nLEAVES *leaves*\n\n${prose('Green.')}\n\nBERRIES\n\n${prose('Red.')}\n\nSEEDS\n\n${prose('Brown.')}\n`;
+  expect((await sectionsOf({ text: help, filename: 'zoo.txt' })).titles).toEqual([
+    'zoo.txt',
+    'zoo.txt › 1. Meals',
+    'zoo.txt › 1. Meals › LEAVES',
+    'zoo.txt › 1. Meals › BERRIES',
+    'zoo.txt › 1. Meals › SEEDS',
+  ]);
+  const chapter = (name: string) => `${name}\n${'='.repeat(name.length)}\n\n${prose(name)}\n\n`;
+  const guide = `${chapter('Zoo')}${chapter('Meals')}${chapter('Nights')}1. Feed the quokkas\n\n${prose('Noon.')}\n`;
+  expect((await sectionsOf({ text: guide, filename: 'zoo.txt' })).titles).toHaveLength(3);
+});
+
 verifies('documents.structure.rst', async () => {
   const source = `============\nThe :mod:\`zoo\`\n============\n\n.. _intro:\n\n${prose('Opening.')}\n\nFeeding \`\`now\`\`\n===============\n\n${prose('Noon.')}\n\n.. code-block:: python\n\n   def feed():\n\n       "Heading"\n       ---------\n\n       return 1\n\nNight\n-----\n\n${prose('Dark.')}\n`;
   const { title, titles, sections } = await sectionsOf({ text: source, filename: 'zoo.rst' });
@@ -66,10 +81,14 @@ verifies('documents.structure.rst', async () => {
 });
 
 verifies('documents.structure.asciidoc', async () => {
-  const source = `= Zoo guide\n:toc:\n\n${prose('Opening.')}\n\n[[feeding]]\n== Feeding\n\n${prose('Noon.')}\n\n[source,sh]\n----\n\n== not a heading\n\n----\n\n=== At night\n${prose('Dark.')}\n`;
+  const source = `= Zoo guide\n:toc:\n\n${prose('Opening.')}\n\n[[feeding]]\n== Feeding\n\n${prose('Noon.')}\n\n[source,sh]\n----\n\n== not a heading\n\n----\n\n=== [[night]]At \`night\`\n${prose('Dark.')}\n`;
   const { titles, sections } = await sectionsOf({ text: source, filename: 'zoo.adoc' });
   expect(titles).toEqual(['Zoo guide', 'Zoo guide › Feeding', 'Zoo guide › Feeding › At night']);
   expect(sections[1]?.narrative).toContain('== not a heading');
+  // Signatures have one of its endings.
+  await expect(
+    readDocument({ text: '-----BEGIN PGP SIGNATURE-----\n', filename: 'zoo.asc' }),
+  ).rejects.toMatchObject({ code: 'empty_document' });
 });
 
 verifies('documents.structure.notebook', async () => {
@@ -123,6 +142,41 @@ components:
   expect(sections[0]?.narrative).toContain('- `id` (path, string, required): Its number.');
   expect(sections[0]?.narrative).toContain('- `200` (Animal): Found');
   expect(sections[1]?.narrative).toContain('- `kind` (string): One of quokka, wombat.');
+  // What it says of parts inside of parts, of servers, tags and callbacks is told where it stands.
+  const deep = `openapi: 3.0.0
+info: { title: Zoo, license: { name: Marsupial License } }
+servers: [{ url: '/{zone}', description: The park., variables: { zone: { default: a, description: Which fence. } } }]
+tags: [{ name: animals, description: All of them. }]
+paths:
+  /animals:
+    post:
+      description: ${prose('Takes an animal in.')}
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                home: { type: object, properties: { tree: { type: string, description: Where it sleeps. } } }
+                meals: { type: array, items: { type: object, properties: { leaf: { description: What it eats. } } } }
+      responses: { '201': { description: Taken in., headers: { Location: { description: Its address. } } } }
+      callbacks: { moved: { '{$request.body#/url}': { post: { description: It lives elsewhere now. } } } }
+components:
+  schemas:
+    Twin: &twin { allOf: [{ description: Looks like another. }], properties: { other: *twin } }
+`;
+  const told = (await sectionsOf({ text: deep, filename: 'openapi.yaml' })).text;
+  expect(told).toContain('- `tree` (string): Where it sleeps.');
+  for (const words of [
+    'Marsupial License',
+    'Which fence.',
+    'All of them.',
+    'What it eats.',
+    'Its address.',
+    'It lives elsewhere now.',
+    'Looks like another.',
+  ])
+    expect(told).toContain(words);
   // Other data with the same ending is text.
   expect((await readDocument({ text: '{"a": 1}', filename: 'data.json' })).format).toBe('text');
 });
@@ -158,6 +212,26 @@ describe('a PDF', () => {
     ]);
     expect(text).not.toMatch(/Zoo handbook|Page \d/u);
     expect(text).toContain(String.raw`\# a comment`);
+  });
+
+  test('has words whole that its lines cut', async () => {
+    const lines = ['Quokkas live in the under-', 'growth of a well-', 'known island, in well-known dens.'];
+    const cut = [lines.map((text, at) => body(700 - 12 * at, text))];
+    const { text } = await sectionsOf({ bytes: makePdf(cut), filename: 'zoo.pdf' });
+    expect(text).toBe('Quokkas live in the undergrowth\nof a well-known\nisland, in well-known dens.');
+  });
+
+  test('has its headings where they stand, blank pages or not, and its printed title', async () => {
+    const lines = [740, 728, 716, 704, 692, 680].map((y) => body(y));
+    const pages = [
+      [{ text: 'The zoo', size: 24, y: 600 }],
+      [],
+      [{ text: 'Feeding <fast>', size: 10, y: 780 }, ...lines],
+    ];
+    const outline = [{ title: 'Feeding <fast>', page: 2, y: 790 }];
+    const { title, titles } = await sectionsOf({ bytes: makePdf(pages, outline), filename: 'zoo.pdf' });
+    expect(title).toBe('The zoo');
+    expect(titles).toEqual(['The zoo › Feeding <fast>']);
   });
 
   test('without an outline has the headings that its type shows', async () => {

@@ -39,18 +39,25 @@ export function asciiDoc(): Dialect {
 function headingOf(lines: readonly Line[], at: number): LineHeading | undefined {
   const line = lines[at]?.text.trimEnd() ?? '';
   const match = heading.exec(line);
-  if (match?.[1] && match[2]) return { depth: match[1].length, text: withoutClosing(match[2]), lines: 1 };
+  if (match?.[1] && match[2])
+    return { depth: match[1].length, text: withoutMarks(withoutClosing(match[2])), lines: 1 };
   const under = lines[at + 1]?.text.trimEnd() ?? '';
   const depth = underlines.indexOf(under[0] ?? ' ') + 1;
   const isRule = depth > 0 && under.length >= 4 && under === under[0]?.repeat(under.length);
   if (!isRule || !/^[\p{L}\p{N}]/u.test(line) || Math.abs(under.length - line.length) > 1) return undefined;
-  return { depth, text: line, lines: 2 };
+  return { depth, text: withoutMarks(line), lines: 2 };
 }
 
 /** A heading may be closed by its marks. */
 function withoutClosing(title: string): string {
   const space = title.lastIndexOf(' ');
   return (/^[=#]+$/.test(title.slice(space + 1)) ? title.slice(0, Math.max(0, space)) : title).trim();
+}
+
+/** A title as it is shown: without an anchor before it, and without the marks of code. */
+function withoutMarks(title: string): string {
+  const anchor = title.startsWith('[[') ? title.indexOf(']]') + 2 : 0;
+  return (anchor > 1 ? title.slice(anchor) : title).replaceAll('`', '').trim() || title;
 }
 
 /** An anchor, the attributes of a block, or a comment. */

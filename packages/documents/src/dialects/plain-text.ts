@@ -1,19 +1,66 @@
 import { isBlank, paragraphLength, type Dialect, type Line, type LineHeading } from './dialect.ts';
-import { underlinedHeadings } from './underlined-headings.ts';
+import { markOf, underlinedHeadings } from './underlined-headings.ts';
 
 /** `4.12. Generated files`, `Appendix B. Notes`; a line that ends as a sentence does is an item of a list. */
 const numbered =
   /^(?:(\d{1,3}(?:\.\d{1,3}){0,5})\.?|(?:Appendix|APPENDIX) [A-Z]\.?|[A-Z](?:\.\d{1,3}){1,5}\.?)\s{1,4}(\p{Lu}|\p{N}|[`"'(]|\p{Lo}|\p{Ll})/u;
 const lineMax = 120;
 
-/** Text as people write it without any marks: headings are underlined or numbered. */
+/** A text with so many headings of a kind has that kind. */
+const ENOUGH = 3;
+
+/** Below the numbered ones. */
+const CAPITALS_DEPTH = 5;
+
+/** Text as people write it without any marks: headings are underlined, or numbered, or in capitals. */
 export function plainText(): Dialect {
   const underlined = underlinedHeadings(0.6);
+  let kinds: { numbers: boolean; capitals: boolean } | undefined;
   return {
-    headingAt: (lines, at) => underlined(lines, at) ?? numberedHeading(lines, at),
-    blockAt: (lines, at) => ({ lines: paragraphLength(lines, at), whole: false }),
+    headingAt(lines, at) {
+      kinds ??= kindsOf(lines);
+      return (
+        underlined(lines, at) ??
+        (kinds.numbers ? numberedHeading(lines, at) : undefined) ??
+        (kinds.capitals ? capitalHeading(lines, at) : undefined)
+      );
+    },
+    // A rule parts what is above it from what is below.
+    blockAt: (lines, at) => ({
+      lines: markOf(lines[at]) === undefined ? paragraphLength(lines, at) : 1,
+      whole: false,
+    }),
   };
 }
+
+/** Where headings are underlined, numbers count the items of lists. */
+function kindsOf(lines: readonly Line[]): { numbers: boolean; capitals: boolean } {
+  const underlined = underlinedHeadings(0.6);
+  let [ruled, capitals] = [0, 0];
+  for (let at = 0; at < lines.length; at++) {
+    if (isBlank(lines[at - 1]) && underlined(lines, at)) ruled += 1;
+    if (capitalHeading(lines, at)) capitals += 1;
+  }
+  return { numbers: ruled < ENOUGH, capitals: capitals >= ENOUGH };
+}
+
+/** A line in capitals that stands alone, with a tag behind it as in the help of Vim. */
+function capitalHeading(lines: readonly Line[], at: number): LineHeading | undefined {
+  const line = lines[at]?.text.trimEnd() ?? '';
+  const isApart = (isBlank(lines[at - 1]) || markOf(lines[at - 1]) !== undefined) && isBlank(lines[at + 1]);
+  if (!isApart || line.length > lineMax || !/^\p{Lu}/u.test(line)) return undefined;
+  const text = withoutTags(line);
+  return /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text) && !/[.,;:!?]$/.test(text)
+    ? { depth: CAPITALS_DEPTH, text, lines: 1 }
+    : undefined;
+}
+
+/** Without the `*tags*` that follow behind a tab or blanks. */
+const withoutTags = (line: string): string =>
+  line
+    .split(/\s/)
+    .filter((word) => word !== '' && !(word.length > 2 && word.startsWith('*') && word.endsWith('*')))
+    .join(' ');
 
 function numberedHeading(lines: readonly Line[], at: number): LineHeading | undefined {
   const line = lines[at]?.text.trimEnd() ?? '';
@@ -26,5 +73,5 @@ function numberedHeading(lines: readonly Line[], at: number): LineHeading | unde
   if (number !== undefined && !number.includes('.') && !/[\p{Lu}\p{Lo}]/u.test(match[2] ?? ''))
     return undefined;
   const depth = number?.split('.').length ?? (line.split(/\s/, 1)[0]?.match(/\.\d/g)?.length ?? 0) + 1;
-  return { depth, text: line.replaceAll(/\s+/g, ' '), lines: 1 };
+  return { depth, text: withoutTags(line), lines: 1 };
 }

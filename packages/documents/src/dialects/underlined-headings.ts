@@ -33,7 +33,7 @@ export function underlinedHeadings(least: number) {
 }
 
 /** The mark of a line that holds it three times or more and nothing else. */
-function markOf(line: Line | undefined): string | undefined {
+export function markOf(line: Line | undefined): string | undefined {
   const text = line?.text.trimEnd() ?? '';
   const [mark = ''] = text;
   if (text.length < 3 || text.length > ruleMax || !/[!-/:-@[-`{-~]/.test(mark)) return undefined;

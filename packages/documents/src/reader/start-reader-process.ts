@@ -51,8 +51,11 @@ export function startReaderProcess({
 
   /** An idle process must not keep the one that started it. */
   function keepAlive(wanted: boolean): void {
-    if (wanted) child.channel?.ref();
-    else {
+    if (wanted) {
+      // The channel closes before the end of the process is told.
+      child.ref();
+      child.channel?.ref();
+    } else {
       child.unref();
       watch.unref();
       child.channel?.unref();

@@ -1,0 +1,80 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { parse } from 'yaml';
+import { callTool } from '../support/mcp-client.ts';
+import { ingestFolder } from './documents/ingest-folder.ts';
+import { startBench } from './documents/start-bench.ts';
+
+interface Question {
+  question: string;
+  /** Name of its tree, and the path below it. */
+  source: string;
+  /** Words of the title of the right section. */
+  section: string;
+  /** All of it stands in what answers the question. */
+  answer: string[];
+}
+
+const SHOWN = 5;
+
+/**
+ * Thirty questions over two public trees, which the command ingests from DOCUMENTS_BENCH_PACKAGING and
+ * DOCUMENTS_BENCH_PROGIT2 (documents/questions.yaml names them): whether the right section is among the first of
+ * `memory_search`, and whether the answer stands in the text that a model reads.
+ */
+export async function benchDocumentQuestions(): Promise<void> {
+  const file = path.join(import.meta.dirname, 'documents/questions.yaml');
+  const questions = parse(await readFile(file, 'utf8')) as Question[];
+  const folder = await mkdtemp(path.join(tmpdir(), 'workspace-memory-bench-'));
+  try {
+    await using bench = await startBench(folder);
+    for (const name of ['packaging', 'progit2']) {
+      const tree = process.env[`DOCUMENTS_BENCH_${name.toUpperCase()}`];
+      if (!tree) throw new Error(`Name the tree in DOCUMENTS_BENCH_${name.toUpperCase()}.`);
+      const { documents, created, failures } = await ingestFolder(tree, bench, name);
+      console.log(`${name}: ${documents} documents, ${created} memories, ${failures.length} failed`);
+    }
+    while ((await bench.depth()) > 0) await Promise.all([bench.work(), wait(200)]);
+    const client = new Client({ name: 'bench', version: '1.0.0' });
+    const key = bench.environment['WORKSPACE_MEMORY_API_TOKEN'];
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', bench.environment['WORKSPACE_MEMORY_URL']), {
+        requestInit: { headers: { authorization: `Bearer ${key}` } },
+      }),
+    );
+    const places: number[] = [];
+    let answered = 0;
+    let characters = 0;
+    for (const { question, source, section, answer } of questions) {
+      const { text, structured } = await callTool(client, 'memory_search', { query: question, limit: SHOWN });
+      const results = structured.results as { title: string; files?: string[] }[];
+      const wanted = source.slice(source.indexOf('/') + 1);
+      const place = results.findIndex(
+        (result) => result.title.includes(section) && isOf(result.files ?? [], wanted),
+      );
+      const said = text.replaceAll(/\s+/g, ' ');
+      const isAnswered = answer.every((words) => said.includes(words));
+      places.push(place);
+      answered += Number(isAnswered);
+      characters += text.length;
+      if (place < 0 || place > 2 || !isAnswered)
+        console.log(
+          `${question}\n  ${place + 1 || '-'}, ${isAnswered ? 'answered' : 'not answered'}: ${results.map(({ title }) => title).join(' | ')}`,
+        );
+    }
+    await client.close();
+    const within = (count: number) => places.filter((place) => place >= 0 && place < count).length;
+    console.log(
+      `right section first ${within(1)}, in the first three ${within(3)}, in the first five ${within(5)} of ${questions.length}; ` +
+        `the answer in the text ${answered}, ${Math.round(characters / questions.length)} characters of text`,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const isOf = (files: readonly string[], wanted: string): boolean =>
+  files.some((name) => name === wanted || name.endsWith(`/${wanted}`));
