@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
-import { runOperation } from '@memory/core';
+import { ingestUpload, runOperation } from '@memory/core';
 import { handler as admin } from '../../functions/operations/admin.ts';
 import { exportWorkspace } from '../../packages/cli/src/admin/export-workspace.ts';
 import { importWorkspace } from '../../packages/cli/src/admin/import-workspace.ts';
@@ -14,7 +14,7 @@ import { indexSources } from '../support/code-repository.ts';
 import { everythingStored } from '../support/everything-stored.ts';
 import { startLocalHost } from '../support/local-host.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { callTool } from '../support/mcp-client.ts';
+import { callTool, connectClient } from '../support/mcp-client.ts';
 import { serveVariant } from '../support/serve-variant.ts';
 import { TestWorkspace, testWithService } from '../support/service.ts';
 import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
@@ -49,7 +49,7 @@ const DOCUMENTS = [
 
 verifies('secrets.uploads', async ({ service }) => {
   const replaced = await upload(service, DOCUMENTS);
-  expect(replaced).toMatchObject({ state: 'complete', documents: 3, error_count: 0, redacted_secrets: 1 });
+  expect(replaced).toMatchObject({ state: 'complete', documents: 3, error_count: 0, redacted_secrets: 2 });
   expect(await everythingStored(service)).not.toContain(TOKEN.slice(9));
 });
 
@@ -67,6 +67,55 @@ verifies(
   },
   { title: 'a refusing workspace refuses the items that hold some, and says where' },
 );
+
+verifies('secrets.uploads.aside', async ({ service }) => {
+  const created = (await service.post('/api/v1/documents/upload-url', {})).body;
+  const { services } = service;
+  // 2 MB. Without a title, so that nothing of it is read further.
+  const item = { content: `${'A line of prose, as most of them are.\n'.repeat(55_000)}${TOKEN}` };
+  await services.objects.put(created.fields.key, JSON.stringify([item]));
+  const order: string[] = [];
+  const documents: typeof services.documents = {
+    ...services.documents,
+    async read(kind, ...rest) {
+      order.push(`${kind} begins`);
+      const answered = service.get('/api/v1/memories').then(({ status }) => order.push(`${status}`));
+      const read = await services.documents.read(kind, ...rest);
+      order.push(`${kind} ends`);
+      await answered;
+      return read;
+    },
+  };
+  await ingestUpload({ ...services, documents }, await service.workspace(), { uploadId: created.upload_id });
+  expect(order).toEqual(['redact begins', '200', 'redact ends']);
+  const { body } = await service.get(`/api/v1/documents/uploads/${created.upload_id}`);
+  expect(body).toMatchObject({ state: 'complete', redacted_secrets: 1, errors: [{ index: 0 }] });
+});
+
+verifies('secrets.uncovered', async ({ service }) => {
+  const [hidden, other] = ['&#95;', '<b></b>_'].map((mark) => TOKEN.replace('_', mark));
+  const page = (title: string) => ({
+    title,
+    content: `<html>\n<body><h1>At ${hidden}</h1><p>See ${other}.</p><h2>Below</h2><p>Text.</p></body></html>`,
+  });
+  const one = await service.post('/api/v1/documents', page('One'));
+  expect([one.status, one.headers.get('x-redacted-secrets')]).toEqual([201, '2']);
+  const documents = [page('Two'), { ...page('Three'), content: page('').content.replace('Text', TOKEN) }];
+  const batch = await service.post('/api/v1/documents/batch', { documents });
+  expect(batch.headers.get('x-redacted-secrets')).toBe('5');
+  const client = await connectClient(service);
+  for (const [name, args, count] of [
+    ['document_ingest', page('Four'), 2],
+    ['document_ingest_batch', { documents }, 5],
+    ['sdlc_seed', { document_type: 'spec', content: page('').content }, 2],
+  ] as const) {
+    const { structuredContent } = await client.callTool({ name, arguments: args });
+    expect(structuredContent, name).toMatchObject({ redacted_secrets: count });
+  }
+  expect(await everythingStored(service)).not.toContain(TOKEN.slice(9));
+  await refuse(service);
+  expect((await service.post('/api/v1/documents', page('Five'))).status).toBe(422);
+});
 
 verifies('secrets.client', async ({ service }) => {
   let told = 0;

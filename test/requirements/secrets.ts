@@ -22,6 +22,14 @@ export const secrets = {
     section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
     text: 'Secrets in the items of an upload are replaced and counted in its record; where the workspace refuses them, each item that holds some is refused with the place.',
   },
+  'secrets.uploads.aside': {
+    section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
+    text: 'While the secrets of an upload of megabytes are looked for, other requests are answered.',
+  },
+  'secrets.uncovered': {
+    section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
+    text: 'Secrets that only reading a document uncovers are replaced and counted in the answer once each, or refused.',
+  },
   'secrets.client': {
     section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
     text: 'What a client replaced before it sent a request is told to its user, and refused by a workspace that refuses secrets.',

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'oxc-parser';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createLogger } from '@memory/runtime';
 import { printable } from '@memory/text/printable';
 import { verifies } from '../support/verifies.ts';
 
@@ -65,4 +66,21 @@ verifies(
     expect(JSON.parse(printable(json))).toEqual({ title: hostile });
   },
   { title: 'what steers a terminal is written out, and JSON stays the same' },
+);
+
+verifies(
+  'hardening.terminal',
+  () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      createLogger('INFO').info('request', { given: { name: 'a\u009B31m\u202E\u2028\u{E0041}z' } });
+      const line = write.mock.calls.map(([text]) => String(text)).join('');
+      expect(line).toContain('"service":"workspace-memory"');
+      expect(line).toMatch(/^[\x20-\x7E]+\n$/u);
+      expect(line).toContain(String.raw`a\\u009b31m`);
+    } finally {
+      write.mockRestore();
+    }
+  },
+  { title: 'lines of the log, too' },
 );

@@ -3,6 +3,8 @@ import { ingestDocument } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/documents: turns a document into memories, or brings them up to date. */
-export const handler = endpoint(routes.ingestDocument, ({ workspace, body }, services) =>
-  ingestDocument(services, workspace, body),
-);
+export const handler = endpoint(routes.ingestDocument, async ({ workspace, body, addRedacted }, services) => {
+  const { reply, redacted } = await ingestDocument(services, workspace, body);
+  addRedacted(redacted);
+  return reply;
+});

@@ -36,6 +36,8 @@ interface EndpointRequest<R extends Route> {
   path: Record<PathParameter<R['path']>, string>;
   /** Secrets replaced in what was sent. */
   redacted: number;
+  /** Counts those that only the work came upon and replaced. */
+  addRedacted: (count: number) => void;
   /** By name in lower case. */
   headers: Record<string, string | undefined>;
 }
@@ -59,6 +61,9 @@ export function endpoint<R extends Route>(route: R, work: EndpointWork<R>): Endp
         ...authenticated(event.state),
         ...event.input,
         redacted: event.state.redacted ?? 0,
+        addRedacted: (count: number) => {
+          event.state.redacted = (event.state.redacted ?? 0) + count;
+        },
         headers: event.headers,
       } as unknown as EndpointRequest<R>;
       const perform = (services: Runtime) => work(request, services);

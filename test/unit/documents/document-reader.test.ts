@@ -17,10 +17,12 @@ const fixture = (name: string): Promise<Buffer> =>
   readFile(new URL(`../../fixtures/documents/${name}`, import.meta.url));
 
 test('reads text and bytes, and tells what cannot be read', async () => {
-  const { sections, tags } = await reader.read('sections', {
+  const { value, places } = await reader.read('sections', {
     text: '---\ntags: [a]\n---\n# One\n\nText.',
     title: 'Doc',
   });
+  const { sections, tags } = value;
+  expect(places).toEqual([]);
   expect(tags).toEqual(['a']);
   expect(sections).toMatchObject([{ narrative: '---\ntags: [a]\n---\n# One\n\nText.', ordinal: 0 }]);
   const docx = await reader.read('text', { bytes: await fixture('checklist.docx') });

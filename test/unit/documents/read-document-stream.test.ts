@@ -124,7 +124,7 @@ test.for<[string, string, string | Buffer]>([
   expect(error).toMatchObject({ name: 'DocumentError', code });
 });
 
-test('an array may be empty and hold what is no object; an item has 10,000 values at most', async () => {
+test('an array may be empty and hold what is no object; an item has 10,000 values and 128 levels at most', async () => {
   expect(await read('[ ]')).toEqual({ items: [], error: undefined });
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const { items, error } = await read(`[1,"a ] \\" b" ,null, -2.5e3,${deep},true]`, { size: 1000 });
@@ -136,6 +136,11 @@ test('an array may be empty and hold what is no object; an item has 10,000 value
     'too_large',
     'too_large',
     { k: '[[,,"::' },
+  ]);
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  expect(valuesOf((await read(`[${nested(129)},[${nested(127)},${nested(127)}]]`)).items)).toEqual([
+    'too_large',
+    JSON.parse(`[${nested(127)},${nested(127)}]`),
   ]);
   expect(valuesOf((await read(`[{"k":"${',[{:'.repeat(10_000)}"}]`)).items)).toEqual([
     { k: ',[{:'.repeat(10_000) },

@@ -1,7 +1,8 @@
 import { advanceUpload, beginUploadStep, findUpload, type UploadRow, type Workspace } from '@memory/db';
 import type { StreamPosition } from '@memory/documents';
+import type { ReadingOptions } from '@memory/documents/reader';
 import { ServiceError } from '../service-error.ts';
-import { takeSecretsOut } from '../secrets/take-secrets-out.ts';
+import { countSecrets } from '../secrets/take-secrets-out.ts';
 import type { Services } from '../services.ts';
 import { ingestBatch, type BatchItem } from './ingest.ts';
 import { withUploadDefaults } from './with-upload-defaults.ts';
@@ -87,20 +88,22 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
       failed: readonly { index: number; msg: string }[],
       end: { position: StreamPosition | null; state: 'processing' | 'complete' | 'failed'; failure?: string },
     ): Promise<boolean> {
-      const { clean, refused, redacted } = takeSecretsOutOfItems(
+      const budget = { leftMs: BATCH_READING_MS };
+      const { clean, refused, redacted } = await takeSecretsOutOfItems(
+        services,
         workspace,
         items.map(({ index, value }) => ({ index, value: withUploadDefaults(value, upload.defaults) })),
+        budget,
       );
-      const { errors, ...counts } = await ingestBatch(services, workspace, clean, {
-        budget: { leftMs: BATCH_READING_MS },
-      });
+      const { reply, redacted: uncovered } = await ingestBatch(services, workspace, clean, { budget });
+      const { errors, ...counts } = reply;
       const recorded = await advanceUpload(services.db, workspace.id, {
         id: upload.id,
         from,
         position: end.position,
         state: end.state,
         counts,
-        redactedSecrets: redacted,
+        redactedSecrets: redacted + uncovered,
         errors: [...failed, ...refused, ...errors].toSorted((a, b) => a.index - b.index),
         bytesTotal: sizeBytes,
         failure: end.failure ?? null,
@@ -112,19 +115,30 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
   };
 }
 
-/** Each item is judged on its own: one that holds secrets is refused, or goes on without them. */
-function takeSecretsOutOfItems(workspace: Workspace, items: readonly BatchItem[]) {
+/** Each item is judged on its own, where it holds up nobody: one that holds secrets is refused, or goes on without them. */
+async function takeSecretsOutOfItems(
+  { documents }: Pick<Services, 'documents'>,
+  workspace: Workspace,
+  items: readonly BatchItem[],
+  budget: ReadingOptions['budget'] & object,
+) {
+  const { DocumentError } = await import('@memory/documents/reader');
   const clean: BatchItem[] = [];
   const refused: { index: number; msg: string }[] = [];
   let redacted = 0;
-  for (const { index, value } of items) {
+  for (const { index, value: given } of items) {
     try {
-      const taken = takeSecretsOut(workspace, value, { writes: true });
-      redacted += taken.redacted;
-      clean.push({ index, value: taken.input });
+      const { value, places } = await documents.read(
+        'redact',
+        { value: given },
+        { for: workspace.id, budget },
+      );
+      redacted += countSecrets(workspace, places, { writes: true });
+      clean.push({ index, value });
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      const faults = (error.options.issues ?? []).map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
+      if (!(error instanceof ServiceError || error instanceof DocumentError)) throw error;
+      const issues = error instanceof ServiceError ? (error.options.issues ?? []) : [];
+      const faults = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
       refused.push({ index, msg: [error.message, ...faults.slice(0, FAULTS_TOLD)].join(' ') });
     }
   }

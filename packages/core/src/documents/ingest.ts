@@ -17,17 +17,24 @@ type IngestServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'document
 /** What reading the documents of one request may take together: a gateway waits for 30 s. */
 const REQUEST_MS = 15_000;
 
+/** What became of documents, as it is answered. */
+interface Ingested<Reply> {
+  reply: Reply;
+  /** Secrets that only reading them uncovered, replaced; what callers sent in plain sight was counted at the door. */
+  redacted: number;
+}
+
 /** Ingests one document. @throws validation_failed when its text cannot be read */
 export async function ingestDocument(
   services: IngestServices,
   workspace: Workspace,
   input: DocumentInput,
-): Promise<IngestedDocument> {
+): Promise<Ingested<IngestedDocument>> {
   const { planDocument, ingestDocuments } = await load();
   const planned = await planDocument(services, workspace, input);
   const [ingested] = (await ingestDocuments(services, workspace, [planned])).ingested;
   if (!ingested) throw new Error('The ingested document was not returned.');
-  return ingested;
+  return { reply: ingested, redacted: planned.redacted };
 }
 
 /** An item of a batch as the caller sent it, and its place there. */
@@ -48,7 +55,7 @@ export async function ingestBatch(
   workspace: Workspace,
   items: readonly BatchItem[],
   { budget = { leftMs: REQUEST_MS }, gone = null }: BatchOptions = {},
-): Promise<IngestedBatch> {
+): Promise<Ingested<IngestedBatch>> {
   const { planDocument, ingestDocuments } = await load();
   const planned: PlannedDocument[] = [];
   const errors: ItemError[] = [];
@@ -72,13 +79,16 @@ export async function ingestBatch(
   const sum = (field: 'created' | 'updated' | 'unchanged' | 'removed') =>
     ingested.reduce((total, document) => total + document[field], 0);
   return {
-    documents: ingested.length,
-    created: sum('created'),
-    updated: sum('updated'),
-    unchanged: sum('unchanged'),
-    removed: sum('removed'),
-    errors,
-    renamed,
+    reply: {
+      documents: ingested.length,
+      created: sum('created'),
+      updated: sum('updated'),
+      unchanged: sum('unchanged'),
+      removed: sum('removed'),
+      errors,
+      renamed,
+    },
+    redacted: planned.reduce((total, document) => total + document.redacted, 0),
   };
 }
 

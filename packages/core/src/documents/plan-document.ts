@@ -2,7 +2,8 @@ import type { DocumentInput } from '@memory/contracts';
 import type { Section } from '@memory/documents';
 import type { ReadingOptions } from '@memory/documents/reader';
 import type { NewDocument, Workspace } from '@memory/db';
-import { takeSecretsOut } from '../secrets/take-secrets-out.ts';
+import type { RedactedPlace } from '@memory/text/redact';
+import { countSecrets } from '../secrets/take-secrets-out.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -10,6 +11,8 @@ import type { Services } from '../services.ts';
 export interface PlannedDocument {
   document: NewDocument;
   sections: readonly Section[];
+  /** Secrets that only reading it uncovered, replaced. */
+  redacted: number;
 }
 
 /**
@@ -25,15 +28,16 @@ export async function planDocument(
 ): Promise<PlannedDocument> {
   const { DocumentError } = await import('@memory/documents/reader');
   try {
-    // Marks and entities of another format may have hidden a secret from the door.
-    const read = await documents.read('sections', readable(input), {
+    const { value, places } = await documents.read('sections', readable(input), {
       for: workspace.id,
       ...(budget && { budget }),
     });
-    const { sections, tags } = takeSecretsOut(workspace, read, { part: 'body', writes: true }).input;
+    countSecrets(workspace, places, { part: 'body', writes: true });
+    const { sections, tags } = value;
     const isSdlc = input.document_type !== null;
     return {
       sections,
+      redacted: countUncovered(places),
       document: {
         id: ids.uuid(),
         identity: identityOf(input),
@@ -52,6 +56,22 @@ export async function planDocument(
       issues: [{ loc: ['body', 'content'], msg: error.message, type: 'value_error' }],
     });
   }
+}
+
+/** A heading stands in the title, in the text and in the paths of what is below it, and front matter in the text. */
+function countUncovered(places: readonly RedactedPlace[]): number {
+  const inSections = Map.groupBy(
+    places.filter(({ path: [list] }) => list === 'sections'),
+    ({ path: [, index] }) => index,
+  );
+  const counts = [...inSections.values()].map((section) => {
+    const within = (name: string) => section.filter(({ path: [, , field] }) => field === name).length;
+    return Math.max(within('narrative'), within('title'));
+  });
+  return Math.max(
+    counts.reduce((sum, count) => sum + count, 0),
+    Math.min(places.length, 1),
+  );
 }
 
 function readable({ content, encoding, format, source, title, page_title }: DocumentInput) {

@@ -1,6 +1,6 @@
 import { REDACTED_SECRETS_HEADER, type RequestPart } from '@memory/contracts';
 import type { Workspace } from '@memory/db';
-import { redactValue } from '@memory/text/redact';
+import { redactValue, type RedactedPlace } from '@memory/text/redact';
 import { ServiceError } from '../service-error.ts';
 
 /** How a request is looked at. */
@@ -17,12 +17,24 @@ export interface Inspection {
  * @throws validation_failed with the place and kind of each secret, where the workspace refuses them
  */
 export function takeSecretsOut<Input>(
-  { secrets }: Pick<Workspace, 'secrets'>,
+  workspace: Pick<Workspace, 'secrets'>,
   input: Input,
-  { part, writes, before = 0 }: Inspection,
+  inspection: Inspection,
 ): { input: Input; redacted: number } {
   const { value, places } = redactValue(input);
-  if (!writes) return { input: value, redacted: 0 };
+  return { input: value, redacted: countSecrets(workspace, places, inspection) };
+}
+
+/**
+ * How many secrets a caller is told of, wherever they were replaced.
+ * @throws validation_failed as above
+ */
+export function countSecrets(
+  { secrets }: Pick<Workspace, 'secrets'>,
+  places: readonly RedactedPlace[],
+  { part, writes, before = 0 }: Inspection,
+): number {
+  if (!writes) return 0;
   if (secrets === 'refuse' && places.length + before > 0)
     throw new ServiceError('validation_failed', 'The request holds secrets, which this workspace refuses.', {
       issues: [
@@ -34,7 +46,7 @@ export function takeSecretsOut<Input>(
         })),
       ],
     });
-  return { input: value, redacted: places.length + before };
+  return places.length + before;
 }
 
 const replacedByClient = (count: number) => ({

@@ -1,6 +1,8 @@
 /** The process that reads documents, and holds nothing but them: no secret, no connection, no state. */
 import { Worker } from 'node:worker_threads';
 
+import { redactValue } from '@memory/text/redact';
+
 import { DocumentError } from '../document-error.ts';
 import { readDocument } from '../read-document.ts';
 import { splitDocument } from '../split-document.ts';
@@ -49,10 +51,11 @@ const tooDeep = (cause: RangeError) =>
   new DocumentError('too_large', 'The document nests its parts too deeply to be read.', { cause });
 
 async function work({ kind, input }: DocumentTask): Promise<DocumentTasks[keyof DocumentTasks]['output']> {
+  if (kind === 'redact') return redactValue(input.value);
   const read = await readDocument(input);
   if (kind === 'text') return read;
-  return {
+  return redactValue({
     tags: read.tags,
     sections: splitDocument(read.text, { format: read.textFormat, title: input.title }),
-  };
+  });
 }

@@ -45,9 +45,11 @@ export async function callTool(
       writes: row.rate !== 'read',
       before,
     });
-    const answer = await tool.run(services, workspace, input);
+    const answered: { redacted_secrets?: number } = await tool.run(services, workspace, input);
+    const { redacted_secrets: uncovered = 0, ...answer } = answered;
+    const count = redacted + uncovered;
     // How many, never what.
-    const told = redacted > 0 ? { ...answer, redacted_secrets: redacted } : { ...answer };
+    const told = count > 0 ? { ...answer, redacted_secrets: count } : answer;
     return presentAnswer(tool.name, fitAnswer(told, { row, input: given }));
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'service_unavailable')

@@ -5,11 +5,14 @@ import { tool } from '../server/tool.ts';
 export const documentIngestBatch = tool(
   'document_ingest_batch',
   async (services, workspace, { documents }) => {
-    const { renamed: _, ...reply } = await ingestBatch(
+    const {
+      reply: { renamed: _, ...reply },
+      redacted,
+    } = await ingestBatch(
       services,
       workspace,
       documents.map((value, index) => ({ index, value })),
     );
-    return reply;
+    return { ...reply, redacted_secrets: redacted };
   },
 );

@@ -1,0 +1,36 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const codesOf = (marks: string): ReadonlySet<number> => new Set([...marks].map((mark) => mark.charCodeAt(0)));
+const opens = codesOf('[{');
+const closes = codesOf(']}');
+/** Each comes before a value. */
+const separates = codesOf(',:');
+
+/**
+ * Whether a text, if it is JSON, holds more values than `values`, names and lists among them, or nests them deeper than
+ * `levels`. It is told without parsing it.
+ */
+export function jsonExcess(
+  json: string,
+  { values, levels }: { values: number; levels: number },
+): 'values' | 'levels' | undefined {
+  let count = 0;
+  let depth = 0;
+  let isInText = false;
+  for (let place = 0; place < json.length; place += 1) {
+    const code = json.charCodeAt(place);
+    if (isInText) {
+      if (code === backslash) place += 1;
+      else if (code === quote) isInText = false;
+      continue;
+    }
+    if (code === quote) isInText = true;
+    else if (closes.has(code)) depth -= 1;
+    else if (opens.has(code)) {
+      depth += 1;
+      if (depth > levels) return 'levels';
+    }
+    if ((opens.has(code) || separates.has(code)) && ++count > values) return 'values';
+  }
+  return undefined;
+}
