@@ -1,8 +1,11 @@
-const quote = 0x22;
-const backslash = 0x5c;
-const codesOf = (marks: string): ReadonlySet<number> => new Set([...marks].map((mark) => mark.charCodeAt(0)));
-const opens = codesOf('[{');
-const closes = codesOf(']}');
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const codesOf = (...marks: string[]): ReadonlySet<number> => new Set(marks.map((mark) => mark.charCodeAt(0)));
+const OPENS = codesOf('[', '{');
+const CLOSES = codesOf(']', '}');
+/** Each comes before a value. */
+const SEPARATES = codesOf(',', ':');
+
 /** Each comes before a value. */
 const separates = codesOf(',:');
 
@@ -20,17 +23,17 @@ export function jsonExcess(
   for (let place = 0; place < json.length; place += 1) {
     const code = json.charCodeAt(place);
     if (isInText) {
-      if (code === backslash) place += 1;
-      else if (code === quote) isInText = false;
+      if (code === BACKSLASH) place += 1;
+      else if (code === QUOTE) isInText = false;
       continue;
     }
-    if (code === quote) isInText = true;
-    else if (closes.has(code)) depth -= 1;
-    else if (opens.has(code)) {
+    if (code === QUOTE) isInText = true;
+    else if (CLOSES.has(code)) depth -= 1;
+    else if (OPENS.has(code)) {
       depth += 1;
       if (depth > levels) return 'levels';
     }
-    if ((opens.has(code) || separates.has(code)) && ++count > values) return 'values';
+    if ((OPENS.has(code) || SEPARATES.has(code)) && ++count > values) return 'values';
   }
   return undefined;
 }
