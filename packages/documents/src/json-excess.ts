@@ -6,9 +6,6 @@ const CLOSES = codesOf(']', '}');
 /** Each comes before a value. */
 const SEPARATES = codesOf(',', ':');
 
-/** Each comes before a value. */
-const separates = codesOf(',:');
-
 /**
  * Whether a text, if it is JSON, holds more values than `values`, names and lists among them, or nests them deeper than
  * `levels`. It is told without parsing it.
