@@ -10,10 +10,12 @@ import {
   isUniqueViolation,
   migrate,
   queryRows,
+  withStatementLimit,
   type OpenDatabase,
 } from '@memory/db';
 import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
 import { describeDatabases, openServerDatabase } from '../support/databases.ts';
+import { verifies } from '../support/verifies.ts';
 
 const causeOf = (work: Promise<unknown>) =>
   work.then(
@@ -116,6 +118,28 @@ describe.skipIf(!url)('many processes that migrate one empty PostgreSQL database
 });
 
 describe.skipIf(!url)('PostgreSQL', () => {
+  verifies(
+    'db.statement-limit',
+    async () => {
+      const { db, close } = openNodePostgres(url ?? '');
+      const ended = { sqlState: '57014', unavailable: true };
+      const endless = sql`select count(*) from generate_series(1, 100000000000)`;
+      for (const work of [
+        () => db.execute(endless),
+        () => db.transaction(async (tx) => void (await tx.execute(endless))),
+      ])
+        expect(
+          describeDatabaseFailure(await causeOf(withStatementLimit(200, async () => void (await work())))),
+        ).toMatchObject(ended);
+      const limit = sql`select current_setting('statement_timeout') as is_set`;
+      expect(await withStatementLimit(200, () => queryRows(db, limit))).toEqual([{ is_set: '200ms' }]);
+      // The next caller has the limit of a request again.
+      expect(await queryRows(db, limit)).toEqual([{ is_set: '15s' }]);
+      await close();
+    },
+    { title: 'on a server, by call' },
+  );
+
   test('gives its connections in turn by caller', async () => {
     const { db, close } = openNodePostgres(url ?? '');
     const order: string[] = [];
