@@ -19,6 +19,9 @@ describe('what people say in passing is drawn', () => {
       'legal says we may keep the addresses for 30 days, no longer',
       'You deleted my comments again!!! STOP removing comments you did not write',
       'May I ask that we always keep labels in the translation file?',
+      'Remember: prices are integers in cents.',
+      'please remember that the staging server is reset every night',
+      'And remember: always use tabs in Makefiles.',
     ];
     for (const content of said) expect.soft(drawn(user(content)), content).toHaveLength(1);
     expect(drawn(user(said[0] ?? ''))).toMatchObject([

@@ -49,8 +49,9 @@ export function planFiles(
         planFile(home, { path, wanted: wanted.get(path) ?? [], made: made.get(path) ?? [], record }),
       );
     } catch (error) {
-      if (!(error instanceof MalformedError)) throw error;
-      plan.refused.push(error.message);
+      // Whatever is wrong with one file, the others are written.
+      const { message } = error as Error;
+      plan.refused.push(message.includes(path) ? message : `${path}: ${message}`);
     }
   return plan;
 }

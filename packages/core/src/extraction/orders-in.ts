@@ -40,7 +40,9 @@ const rules: CueRule[] = [
   begins(
     'convention',
     STRONG,
-    '(?:(?:ok(?:ay)?|and|so|please|pls|plz|but|also|then|great|good|well|no|yes|yeah|btw|hey|hi|thanks|thx|generally|again|just|remember|note|important|wait|sorry|look|listen|seriously)[\\s,.:;!–-]+){0,4}(?:always|never)\\s+\\w',
+    '(?:(?:ok(?:ay)?|and|so|please|pls|plz|but|also|then|great|good|well|no|yes|yeah|btw|hey|hi|thanks|thx|generally|again|just|remember|note|important|wait|sorry|look|listen|seriously)[\\s,.:;!–-]+){0,4}(?:always|never)\\s+\\w+',
+    // What a person asks to be remembered, whatever it is.
+    '(?:(?:ok(?:ay)?|and|so|please|pls|but|also|great|good|well|btw|hey|thanks)[\\s,.:;!–-]+){0,3}(?:remember|memori[sz]e)(?: that| this)?(?: ?[:,–-])? (?!me|when|how|why|what|to|if|the (?:time|day))\\w+',
     '(?:.{0,50}\\b)?(?:stop|quit) (?!it\\b)\\w+ing',
   ),
   says(
