@@ -177,6 +177,18 @@ describeDatabases('code', (db) => {
     { title: 'whatever is sent, only what a glob has is left' },
   );
 
+  verifies(
+    'hardening.globs',
+    async () => {
+      for (let count = 1; count <= 9; count += 1)
+        for (const before of ['', 'a', 'src/', '[!a-', '**/']) {
+          const pattern = pathPatternOf(before + '\\'.repeat(count));
+          expect(await queryRows(db(), sql`select 1 as one where 'src/a.ts' ~ ${pattern}::text`)).toEqual([]);
+        }
+    },
+    { title: 'backslashes at the end, which the library never gets past' },
+  );
+
   it('takes parentheses and bars in a path for themselves', () => {
     const matches = (glob: string, path: string) => new RegExp(pathPatternOf(glob)).test(path);
     expect(matches('app/(shop)/[id].tsx', 'app/(shop)/[id].tsx')).toBe(true);

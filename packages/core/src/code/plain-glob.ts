@@ -3,6 +3,9 @@ const NAMED_CLASS = /^\[:(?:alnum|alpha|digit|lower|upper|xdigit):\]/;
 const SPECIAL = /["-/:-@[-^`{-~]/;
 const WILDCARD = /[*?{}[\]!()|+@,]/;
 
+/** As a class: behind a run of backslashes that ends the glob the library looks for its end for ever. */
+const BACKSLASH = '[\\\\]';
+
 /**
  * A glob with nothing in it but what a glob has: `*`, `**`, `?`, `[a-z]`, `{a,b}`. All else stands for itself, so that
  * the library which makes a regular expression of it can write no group, quantifier or back-reference of the caller's.
@@ -19,7 +22,7 @@ export function plainGlob(glob: string): string {
       plain += members.written;
       at = members.end;
     } else if (character === '\\') {
-      plain += WILDCARD.test(next) ? `\\${next}` : next === '\\' || next === '' ? '\\\\' : next;
+      plain += WILDCARD.test(next) ? `\\${next}` : next === '\\' || next === '' ? BACKSLASH : next;
       at += 2;
     } else {
       const closesNothing = character === '}' && choices === 0;
