@@ -17,6 +17,16 @@ const memoryCount = async (service: TestWorkspace) =>
   ((await service.get('/api/v1/memories')).body as []).length;
 
 describe('Idempotency-Key', () => {
+  testWithService('is kept as its digest only', async ({ service }) => {
+    const secret = `ghp_${'A1b2C3d4E5'.repeat(4).slice(0, 36)}`;
+    expect((await storeOnce(service, secret)).status).toBe(201);
+    const [kept] = await queryRows<{ key: string }>(
+      service.services.db,
+      sql`select idempotency_key as key from idempotent_replies where workspace_id = ${service.id}::uuid`,
+    );
+    expect(kept?.key).toMatch(/^[0-9a-f]{64}$/u);
+  });
+
   verifies(['idempotency.store.replayed', 'idempotency.status-replayed'], async ({ service }) => {
     const first = await storeOnce(service, 'k');
     expect(first.status).toBe(201);

@@ -18,28 +18,30 @@ export async function runIdempotently(
   { route, status }: { route: string; status: number },
   work: (services: Runtime) => Promise<unknown>,
 ): Promise<EndpointResult | undefined> {
-  const idempotencyKey = event.headers['idempotency-key'];
-  if (idempotencyKey === undefined) return undefined;
-  if (idempotencyKey === '' || idempotencyKey.length > KEY_LENGTH_MAX)
+  const given = event.headers['idempotency-key'];
+  if (given === undefined) return undefined;
+  if (given === '' || given.length > KEY_LENGTH_MAX)
     throw new ServiceError('validation_failed', 'Idempotency-Key is not valid.', {
       issues: [
         {
           loc: ['header', 'Idempotency-Key'],
           msg: `Idempotency-Key should have 1 to ${KEY_LENGTH_MAX} characters`,
-          type: idempotencyKey === '' ? 'string_too_short' : 'string_too_long',
+          type: given === '' ? 'string_too_short' : 'string_too_long',
         },
       ],
     });
   const { services } = event.state;
   const { workspace } = authenticated(event.state);
   const at = services.clock();
+  // Whatever a caller puts there is not kept as it is.
+  const idempotencyKey = digest(given);
   const request = JSON.stringify([event.pathParameters ?? {}, event.body ?? '']);
   const { jobs, sendHeld } = holdJobs(services.jobs);
   const result = await services.db.transaction(async (tx) => {
     const claim = await claimIdempotencyKey(tx, workspace.id, {
       route,
       idempotencyKey,
-      requestHash: createHash('sha256').update(request).digest('hex'),
+      requestHash: digest(request),
       at,
       expiredBefore: new Date(at.getTime() - KEPT_MS),
     });
@@ -54,6 +56,8 @@ export async function runIdempotently(
   await sendHeld();
   return result;
 }
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function holdJobs(jobs: JobSender): { jobs: JobSender; sendHeld: () => Promise<void> } {
   const held: (() => Promise<void>)[] = [];

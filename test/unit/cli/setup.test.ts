@@ -125,6 +125,19 @@ describe('setup', () => {
     expect(await user.files()).toEqual(once);
   });
 
+  test('what is wrong with one file keeps no other from being written, and is named', async () => {
+    const user = await makeUser();
+    await user.write('.codex/hooks.json', '{"hooks":"off"}');
+    await user.write('.config/opencode/opencode.json', '{"mcp":null}');
+    await user.write('.config/zed/settings.json/file', 'a folder stands in its place');
+    const { changed, refused } = user.connect(ALL);
+    expect(changed.length).toBeGreaterThan(20);
+    for (const path of ['.codex/hooks.json', '.config/opencode/opencode.json', '.config/zed/settings.json']) {
+      expect(refused.join('\n')).toContain(path);
+      expect(changed).not.toContain(path);
+    }
+  });
+
   verifies('install.setup.undo', async () => {
     const user = await makeUser();
     for (const [path, text] of Object.entries(OWN_FILES)) await user.write(path, text);

@@ -18,11 +18,16 @@ import type { Home } from '@memory/home';
 import { isChange, type Plan, type PlannedFile } from './plan.ts';
 import { hashOf, keepBackup, writeRecord, type SetupRecord } from './record.ts';
 
-/** Writes a plan. The record is on the disk before each file changes, so that an end at any line can be undone. */
+/**
+ * Writes a plan. The record is on the disk before each file changes, so that an end at any line can be undone. What cannot be
+ * written keeps no other file from it.
+ * @returns the files that could not be written, each with the reason
+ */
 export function applyPlan(
   home: Home,
   { plan, record, connected }: { plan: Plan; record: SetupRecord; connected: readonly string[] },
-): SetupRecord {
+): string[] {
+  const failed: string[] = [];
   const now: SetupRecord = { agents: [...connected], files: { ...record.files } };
   const emptied = new Set<string>();
   for (const file of plan.files) {
@@ -36,7 +41,15 @@ export function applyPlan(
       };
       writeRecord(home, now);
     }
-    if (isChange(file)) write(file);
+    try {
+      if (isChange(file)) write(file);
+    } catch (error) {
+      failed.push(`${path}: ${(error as Error).message}`);
+      const before = record.files[path];
+      if (before) now.files[path] = before;
+      else delete now.files[path];
+      continue;
+    }
     if (!isOurs) {
       for (const folder of now.files[path]?.folders ?? []) emptied.add(folder);
       delete now.files[path];
@@ -45,7 +58,7 @@ export function applyPlan(
   // A folder comes after those in it.
   for (const folder of [...emptied].toSorted((a, b) => b.length - a.length)) removeIfEmpty(folder);
   writeRecord(home, now);
-  return now;
+  return failed;
 }
 
 function write({ path, before, after, mode }: PlannedFile): void {

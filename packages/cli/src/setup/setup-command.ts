@@ -125,12 +125,15 @@ async function carryOut(
     console.log('Nothing was written.');
     return false;
   }
-  applyPlan(home, { plan, record: readRecord(home), connected });
+  const failed = applyPlan(home, { plan, record: readRecord(home), connected });
+  for (const reason of failed) console.error(printable(`Not written: ${reason}`));
+  if (failed.length > 0) process.exitCode = 1;
+  const written = changes.length - failed.length;
   console.log(
     printable(
       changes.length === 0
         ? 'Nothing had to be changed.'
-        : `${changes.length} ${changes.length === 1 ? 'file' : 'files'} written.`,
+        : `${written} ${written === 1 ? 'file' : 'files'} written.`,
     ),
   );
   return true;

@@ -21,7 +21,7 @@ interface EngineModule {
 /** Of `wal_bytes` in PostgreSQL's WalUsage: two counters of 64 bits stand before it. */
 const WAL_BYTES_OFFSET = 16;
 
-const SESSION = `set timezone = 'UTC'; set plan_cache_mode = auto; set jit = off`;
+const SESSION = `set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off`;
 
 const asItIs = (value: string): string => value;
 
