@@ -1,7 +1,6 @@
-import { STATEMENT_LIMIT_MS, withStatementLimit } from '../../packages/db/src/statement-limit.ts';
 import { setImmediate } from 'node:timers/promises';
 import { sql, type SQL } from 'drizzle-orm';
-import type { Database } from '@memory/db';
+import { STATEMENT_LIMIT_MS, withStatementLimit, type Database } from '@memory/db';
 
 /** Runs an insert of many rows: foreign keys are checked with one plan for all, instead of one each. */
 export async function insertInBulk(db: Database, statement: SQL): Promise<void> {
