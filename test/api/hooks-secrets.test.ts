@@ -5,35 +5,20 @@ import { readSpoolState } from '@memory/hook';
 import { runFlusher } from '../../packages/hook/src/flush/run-flusher.ts';
 import { everythingStored } from '../support/everything-stored.ts';
 import { testWithService } from '../support/service.ts';
+import { plantedSamples, type Planted } from '../support/planted-secrets.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { makeDesk } from '../unit/hook/run.ts';
 import { naturalSecrets } from '../unit/text/natural-secrets.ts';
-import { secretSamples } from '../unit/text/redact-samples.ts';
 
 const verifies = verifiesWith(testWithService);
 
-interface Sample {
-  kind: string;
-  text: string;
-  secrets: string[];
-}
-
-/** Every sample of the redactor, and the secrets that stand in it. */
-const own: Sample[] = secretSamples.map(({ name, text, secret }) => ({
-  kind: name,
-  text,
-  // Of a key of many lines the lines that are nothing but key.
-  secrets: secret.includes('\n')
-    ? secret.split('\n').filter((line) => /^[\w+/=]{16,}$/.test(line))
-    : [secret],
-}));
 /** Every second one: of each kind there are more than ten. */
-const natural: Sample[] = naturalSecrets.filter((_, index) => index % 2 === 0);
-const samples: Sample[] = [...own, ...natural];
+const natural: Planted[] = naturalSecrets.filter((_, index) => index % 2 === 0);
+const samples: Planted[] = [...plantedSamples, ...natural];
 
 /** Natural ones stand among others of their kind. */
 const texts: string[] = [
-  ...own.map(({ text }) => text),
+  ...plantedSamples.map(({ text }) => text),
   ...[...Map.groupBy(natural, ({ kind }) => kind).values()].flatMap((kind) =>
     Array.from({ length: Math.ceil(kind.length / 4) }, (_, part) =>
       kind

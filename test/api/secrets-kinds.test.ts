@@ -1,30 +1,17 @@
 import { expect } from 'vitest';
 import { everythingStored } from '../support/everything-stored.ts';
-import { portion } from '../support/portion.ts';
+import { plantedSamples, type Planted } from '../support/planted-secrets.ts';
+import { isWhole } from '../support/portion.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { naturalSecrets } from '../unit/text/natural-secrets.ts';
-import { secretSamples } from '../unit/text/redact-samples.ts';
 
 const verifies = verifiesWith(testWithService);
 
-interface Planted {
-  kind: string;
-  text: string;
-  secrets: string[];
-}
-
 /** Every sample of the redactor's own list, and the natural ones: alone, or those of a kind in one text. */
-const own: Planted[] = secretSamples.map(({ name, text, secret }) => ({
-  kind: name,
-  text,
-  secrets: secret.includes('\n')
-    ? secret.split('\n').filter((line) => /^[\w+/=]{16,}$/.test(line))
-    : [secret],
-}));
-const alone: Planted[] = [...own, ...naturalSecrets];
+const alone: Planted[] = [...plantedSamples, ...naturalSecrets];
 const together: Planted[] = [
-  ...own,
+  ...plantedSamples,
   ...[...Map.groupBy(naturalSecrets, ({ kind }) => kind)].map(([kind, samples]) => ({
     kind,
     text: samples.map(({ text }) => text).join('\n\n'),
@@ -87,7 +74,7 @@ for (const [place, { planted, plant }] of Object.entries(places))
     async ({ service }) => {
       await plant(service);
       // They read what is stored.
-      if (portion(1, 0) > 0) await service.runJobs();
+      if (isWhole) await service.runJobs();
       // A search text has them in lower case.
       const stored = (await everythingStored(service)).toLowerCase();
       expect(stored).toContain('[redacted:password]');

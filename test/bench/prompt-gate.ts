@@ -1,10 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startLocalService } from '@memory/local';
-import { createLocalJobQueue } from '@memory/providers/job-queue/local';
-import { readConfig } from '@memory/runtime';
-import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
+import { startStoryService } from './recall/start-story-service.ts';
 import { loadStory, type Half } from './recall/story.ts';
 import { liveThrough, type Team } from './recall/team.ts';
 
@@ -19,40 +13,31 @@ const TOLD_MAX = 3;
  */
 export async function benchPromptGate(): Promise<void> {
   for (const half of ['tuned', 'held-out'] as const satisfies Half[]) {
-    const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
-    const queue = createLocalJobQueue({ background: false });
-    const service = await startLocalService(
-      readConfig({ ...UNLIMITED_RATES, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'SILENT' }),
-      { queue },
+    await using host = await startStoryService();
+    const { service, queue } = host;
+    const story = loadStory(half);
+    const team = await liveThrough({ service, queue }, story, { importsPages: false });
+    const { answerable, near, far } = story.questions;
+    const none = [...near, ...far].map(({ ask }) => ({ ask, want: [] as string[] }));
+    console.log(`\n${half}: ${answerable.length} questions with an answer, ${none.length} without`);
+    console.log(
+      'gate | told of those with | right among them | told of those without | prompts told rightly',
     );
-    try {
-      const story = loadStory(half);
-      const team = await liveThrough({ service, queue }, story, { importsPages: false });
-      const { answerable, near, far } = story.questions;
-      const none = [...near, ...far].map(({ ask }) => ({ ask, want: [] as string[] }));
-      console.log(`\n${half}: ${answerable.length} questions with an answer, ${none.length} without`);
+    for (const gate of GATES) {
+      const asked = await tell(team, answerable, gate);
+      const wrong = (await tell(team, none, gate)).filter(({ isTold }) => isTold).length;
+      const told = asked.filter(({ isTold }) => isTold);
+      const right = told.filter(({ isRight }) => isRight).length;
+      const share = (part: number, whole: number) => (whole === 0 ? '-' : (part / whole).toFixed(2));
       console.log(
-        'gate | told of those with | right among them | told of those without | prompts told rightly',
+        [
+          gate,
+          share(told.length, asked.length),
+          share(right, told.length),
+          share(wrong, none.length),
+          share(right, told.length + wrong),
+        ].join(' | '),
       );
-      for (const gate of GATES) {
-        const asked = await tell(team, answerable, gate);
-        const wrong = (await tell(team, none, gate)).filter(({ isTold }) => isTold).length;
-        const told = asked.filter(({ isTold }) => isTold);
-        const right = told.filter(({ isRight }) => isRight).length;
-        const share = (part: number, whole: number) => (whole === 0 ? '-' : (part / whole).toFixed(2));
-        console.log(
-          [
-            gate,
-            share(told.length, asked.length),
-            share(right, told.length),
-            share(wrong, none.length),
-            share(right, told.length + wrong),
-          ].join(' | '),
-        );
-      }
-    } finally {
-      await service.close();
-      await rm(folder, { recursive: true, force: true });
     }
   }
 }

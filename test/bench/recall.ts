@@ -1,12 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startLocalService } from '@memory/local';
-import { createLocalJobQueue } from '@memory/providers/job-queue/local';
-import { readConfig } from '@memory/runtime';
-import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
 import { measureQuestions, tokensOf } from './recall/measure-questions.ts';
 import { measureSessions } from './recall/measure-sessions.ts';
+import { startStoryService } from './recall/start-story-service.ts';
 import { loadStory, type Half } from './recall/story.ts';
 import { liveThrough, type Team } from './recall/team.ts';
 
@@ -16,30 +10,21 @@ import { liveThrough, type Team } from './recall/team.ts';
  */
 export const benchRecall = (half: Half) => async (): Promise<void> => {
   const story = loadStory(half);
-  const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
-  const queue = createLocalJobQueue({ background: false });
-  const service = await startLocalService(
-    readConfig({ ...UNLIMITED_RATES, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'SILENT' }),
-    { queue },
-  );
-  try {
-    for (const importsPages of [false, true]) {
-      const team = await liveThrough({ service, queue }, story, { importsPages });
-      console.log(`\n${half} half, ${importsPages ? 'with imported pages' : 'memories alone'}`);
-      const replacements = story.memories.filter(({ replaces }) => replaces).length;
-      console.log(
-        `replaced memories named when their successor was stored: ${team.hinted.length} of ${replacements}`,
-      );
-      print({ ...(await measureQuestions(team, story.questions, story.memories)) });
-      if (importsPages) continue;
-      print({ ...(await measureSessions(team, queue, story.sessions)) });
-      console.log('sessions of other people');
-      print({ ...(await measureSessions(team, queue, story.voices)) });
-      await printTokens(team);
-    }
-  } finally {
-    await service.close();
-    await rm(folder, { recursive: true, force: true });
+  await using host = await startStoryService();
+  const { service, queue } = host;
+  for (const importsPages of [false, true]) {
+    const team = await liveThrough({ service, queue }, story, { importsPages });
+    console.log(`\n${half} half, ${importsPages ? 'with imported pages' : 'memories alone'}`);
+    const replacements = story.memories.filter(({ replaces }) => replaces).length;
+    console.log(
+      `replaced memories named when their successor was stored: ${team.hinted.length} of ${replacements}`,
+    );
+    print({ ...(await measureQuestions(team, story.questions, story.memories)) });
+    if (importsPages) continue;
+    print({ ...(await measureSessions(team, queue, story.sessions)) });
+    console.log('sessions of other people');
+    print({ ...(await measureSessions(team, queue, story.voices)) });
+    await printTokens(team);
   }
 };
 

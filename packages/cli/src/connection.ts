@@ -1,15 +1,14 @@
 import { createClient, type Client } from '@memory/client';
 import {
   findHome,
-  freshLogin,
   LoginEndedError,
   readLogin,
   readUserConfig,
   type Home,
   type UserConfig,
 } from '@memory/home';
+import { accessTokenAt } from './access-token-at.ts';
 import { patientFetch } from './patient-fetch.ts';
-import { teamFetch } from './team-fetch.ts';
 
 /** A key, or what gives the access token of a login, which is renewed. */
 export type Secret = string | (() => Promise<string>);
@@ -53,9 +52,9 @@ export async function findTarget(
 function teamTarget(home: Home, { url, key, workspaceId }: UserConfig & { url: string }): Target {
   if (key !== undefined || readLogin(home)?.url !== url) return { url, key };
   const token = async () => {
-    const login = await freshLogin(home, { fetch: teamFetch });
-    if (login?.url !== url) throw new LoginEndedError(url);
-    return login.accessToken;
+    const current = await accessTokenAt(home, url);
+    if (current === undefined) throw new LoginEndedError(url);
+    return current;
   };
   return { url, key: token, workspaceId };
 }

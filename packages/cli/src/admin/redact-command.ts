@@ -1,9 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
-import { printable, printableRows } from '@memory/text/printable';
-import { join, resolve } from 'node:path';
-import { readdir } from 'node:fs/promises';
 import type { ErasedState } from '@memory/core';
+import { printable, printableRows } from '@memory/text/printable';
 import { eraseReplaced } from './erase-replaced.ts';
 import { findOperator, localDataDir } from './find-operator.ts';
 import type { Operator } from './operator.ts';

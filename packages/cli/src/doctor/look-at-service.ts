@@ -1,5 +1,6 @@
 import { WORKSPACE_ID_HEADER } from '@memory/contracts';
-import { freshLogin, LoginEndedError, type Home, type UserConfig } from '@memory/home';
+import { LoginEndedError, type Home, type UserConfig } from '@memory/home';
+import { accessTokenAt } from '../access-token-at.ts';
 import { probeService, type Probe } from '../probe-service.ts';
 import { runningService } from '../service/running-service.ts';
 import { teamFetch } from '../team-fetch.ts';
@@ -18,7 +19,7 @@ export async function lookAtService(home: Home, config: UserConfig): Promise<Fin
   const again = config.url ? `workspace-memory setup --team ${url}` : 'workspace-memory up';
   let secret: string | undefined;
   try {
-    secret = config.key ?? (await accessToken(home, url));
+    secret = config.key ?? (await accessTokenAt(home, url));
   } catch (error) {
     if (error instanceof LoginEndedError) return [failure('login', `Your login at ${url} has ended.`, again)];
     return [failure('login', `Your login cannot be renewed: ${(error as Error).message}`, again)];
@@ -43,11 +44,6 @@ export async function lookAtService(home: Home, config: UserConfig): Promise<Fin
   const findings = [secretFinding(url, probe, config), clockFinding(probe, askedAt)];
   if (probe.status === 200) findings.push(await searchFinding(url, { secret, workspaceId }));
   return findings;
-}
-
-async function accessToken(home: Home, url: string): Promise<string | undefined> {
-  const login = await freshLogin(home, { fetch: teamFetch });
-  return login?.url === url ? login.accessToken : undefined;
 }
 
 function secretFinding(url: string, { status, detail }: Probe, config: UserConfig): Finding {
