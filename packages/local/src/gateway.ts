@@ -22,7 +22,7 @@ import { decodePath, toGatewayEvent } from './gateway-event.ts';
 import type { JobTurns } from './job-turns.ts';
 import { OPERATIONS_PATH } from './operations-path.ts';
 import { answerPreflight } from './preflight.ts';
-import { passOver, readBody } from './read-body.ts';
+import { isBodyLeft, passOver, readBody } from './read-body.ts';
 
 /** What a Lambda takes: the operator's calls may carry rows of a workspace. */
 const OPERATION_BYTES_MAX = 6_000_000;
@@ -43,7 +43,9 @@ export interface GatewayParts {
 
 const TIMEOUTS = {
   // Node's five seconds end idle connections while a job keeps this process busy, under the next request of a caller.
-  keepAliveTimeout: 65_000,
+  // Callers are told this one and keep to it; below the silence after which a connection is closed.
+  keepAliveTimeout: 50_000,
+  keepAliveTimeoutBuffer: 5_000,
   headersTimeout: 10_000,
   // For an upload of 256 MiB at 3.5 Mbit/s; other bodies have a time of their own.
   requestTimeout: 600_000,
@@ -74,7 +76,8 @@ export function createGateway(services: Runtime, parts: GatewayParts): Server {
           });
         else response.destroy();
       })
-      .finally(() => passOver(request, isMember(request, host.services)));
+      .then(() => passOver(request, isMember(request, host.services)))
+      .finally(() => response.end());
   server.on('request', (request, response) => take(request, response));
   // The caller asks first whether its body is welcome.
   server.on('checkContinue', (request, response) => take(request, response, true));
@@ -165,10 +168,8 @@ async function receiveUpload(request: IncomingMessage, uploads: LocalObjectStore
     return { statusCode: 204 };
   } catch (error) {
     if (!(error instanceof UploadRefusedError)) throw error;
-    // The rest of the form is not read, so the connection cannot go on.
     return {
       statusCode: error.status,
-      headers: { connection: 'close' },
       body: JSON.stringify({ detail: error.message, code: error.s3Code }),
     };
   }
@@ -223,6 +224,14 @@ function send(response: ServerResponse, result: EndpointResult): void {
     Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]),
   );
   const defaults: Record<string, string> = body.length > 0 ? { 'content-type': 'application/json' } : {};
-  response.writeHead(result.statusCode ?? 200, { ...defaults, ...headers, 'content-length': body.length });
-  response.end(body);
+  // Who has not been read to the end is not read for ever, so nothing else may follow on this connection.
+  const isLast = isBodyLeft(response.req);
+  response.writeHead(result.statusCode ?? 200, {
+    ...defaults,
+    ...headers,
+    ...(isLast ? { connection: 'close' } : {}),
+    'content-length': body.length,
+  });
+  if (isLast) response.write(body);
+  else response.end(body);
 }

@@ -42,16 +42,31 @@ export async function readBody(
   }
 }
 
-/** Reads on without keeping anything, and ends the connection of a caller that does not come to an end. */
-export function passOver(request: IncomingMessage, isMember: boolean): void {
-  if (request.complete) return;
+/** Whether the request has a body that has not arrived whole. */
+export function isBodyLeft({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
+  return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
+}
+
+/**
+ * Reads on without keeping anything, so that the caller gets to read its answer before the connection ends.
+ * @returns when the body is over, or its caller has had enough time
+ */
+export async function passOver(request: IncomingMessage, isMember: boolean): Promise<void> {
+  if (!isBodyLeft(request) || request.destroyed) return;
   let left = isMember ? PASSED_OVER.bytesMax : PASSED_OVER.strangerBytesMax;
-  const timer = setTimeout(() => request.socket.destroy(), PASSED_OVER.timeoutMs).unref();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => {
+    request.socket.destroy();
+    resolve();
+  }, PASSED_OVER.timeoutMs).unref();
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     // Unread, the rest holds its sender up; it has until the connection ends to read the answer.
     if (left < 0) request.pause();
   });
   request.resume();
-  finished(request, { writable: false }, () => clearTimeout(timer));
+  finished(request, { writable: false }, () => resolve());
+  await promise;
+  clearTimeout(timer);
 }
