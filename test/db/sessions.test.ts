@@ -53,6 +53,7 @@ function servicesOf(db: Database) {
       memoryIdForm: 'A',
       keyEnvironment: 'test',
       retentionDays: 180,
+      sessionIdleMinutes: 30,
       llmTokensPerDay: 1_000,
       version: '0.0.0',
     },

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { beginSummary, type WorkspaceId } from '@memory/db';
 import { handler as endIdleSessions } from '../../functions/jobs/end-idle-sessions.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { endedSession, freshSessionId } from '../support/sessions.ts';
@@ -19,9 +20,9 @@ verifies('sessions.idle-sweep', async ({ service }) => {
   const started = await service.post('/api/v1/sessions/start', { session_id: freshSessionId() });
   const path = `/api/v1/sessions/${started.body.session_id}`;
   await service.post(`${path}/observations`, decision(RETRY));
-  await endIdleSessions(deliver({}), inHours(service, 1.9));
+  await endIdleSessions(deliver({}), inHours(service, 0.4));
   expect((await service.get(path)).body.is_active).toBe(true);
-  await endIdleSessions(deliver({}), inHours(service, 2.1));
+  await endIdleSessions(deliver({}), inHours(service, 0.6));
   await service.runJobs();
   const ended = (await service.get(path)).body;
   expect(ended).toMatchObject({ is_active: false, ended_at: expect.any(String) });
@@ -47,6 +48,34 @@ verifies(
     expect((await service.get(path)).body.summary).toContain('nothing observed');
   },
   { title: 'a lost message is sent again' },
+);
+
+verifies(
+  ['sessions.idle-sweep', 'sessions.summary-restart'],
+  async ({ service }) => {
+    const started = await service.post('/api/v1/sessions/start', { session_id: freshSessionId() });
+    const path = `/api/v1/sessions/${started.body.session_id}`;
+    await service.post(`${path}/observations`, decision(RETRY));
+    const killed = inHours(service, 1);
+    killed.services = {
+      ...killed.services,
+      queue: { ...service.services.queue, send: () => Promise.reject(new Error('killed')) },
+    };
+    await endIdleSessions(deliver({}), killed);
+    const { db, clock } = service.services;
+    await beginSummary(db, service.id as WorkspaceId, { id: started.body.id, at: clock() });
+    await endIdleSessions(deliver({}), { services: service.services });
+    await service.runJobs();
+    expect((await service.get(path)).body.summary).toBeNull();
+    for (const _ of [1, 2]) {
+      await endIdleSessions(deliver({ restart: true }), { services: service.services });
+      await service.runJobs();
+      expect((await service.get(path)).body.summary).toContain('retried twice');
+    }
+    const found = await service.post('/api/v1/memories/search', { query: 'failed calls retried twice' });
+    expect(found.body.count).toBe(1);
+  },
+  { title: 'what was under way when the service was killed is done after its next start, once' },
 );
 
 verifies(

@@ -88,7 +88,11 @@ export const observations = {
   },
   'sessions.idle-sweep': {
     section: 'docs/specification.md#sessions',
-    text: 'A session without a sign of life for two hours is ended by a sweep, as POST end would.',
+    text: 'A session without a sign of life for `SESSION_IDLE_MINUTES` (30) is ended by a sweep, as POST end would.',
+  },
+  'sessions.summary-restart': {
+    section: 'docs/decisions/sessions.md#further-choices',
+    text: 'A local service that starts asks for every summary that was wanted or under way when its last process ended; none comes twice.',
   },
   'observations.after-end': {
     section: 'docs/decisions/sessions.md#38-metadata-and-late-observations',

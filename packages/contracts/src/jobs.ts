@@ -160,7 +160,8 @@ export const jobs = {
     uses: ['generation'],
   },
   endIdleSessions: {
-    payload: z.object({}),
+    // Restart: the queue was lost with its process, so no summary is under way.
+    payload: z.object({ restart: z.boolean().optional() }),
     summary: 'Ends sessions without a sign of life, and enqueues summaries that are overdue.',
     timeoutSeconds: 300,
     attempts: 5,

@@ -34,6 +34,8 @@ export interface Settings {
   keyEnvironment: 'live' | 'test';
   /** A memory younger than this is no candidate for pruning. */
   retentionDays: number;
+  /** A session without a sign of life for so long is ended. */
+  sessionIdleMinutes: number;
   /** Tokens of the text generator that a workspace may use in a UTC day. */
   llmTokensPerDay: number;
   /** Version of the service, three numbers. */

@@ -1,4 +1,4 @@
-import { jobEntries, scheduleEntries, type Schedule } from '@memory/contracts';
+import { jobEntries, scheduleEntries, type Schedule, type ScheduleName } from '@memory/contracts';
 import type { OpenDatabase } from '@memory/db';
 import type { LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { Runtime } from '@memory/runtime';
@@ -8,6 +8,11 @@ import { nextDue } from './next-due.ts';
 
 /** Messages handled between two runs of vacuum while there is much to do; each leaves a few dead rows. */
 const VACUUM_AFTER = 2_000;
+
+/** No database has to be left in peace here: who closed the terminal finds the session's memories in the next one. */
+const NEARER: Partial<Record<ScheduleName, Pick<Schedule, 'every'>>> = {
+  idleSessions: { every: { minutes: 5 } },
+};
 
 export interface JobLoop {
   /** Sends nothing any more and resolves when what is under way has ended. */
@@ -59,8 +64,10 @@ export async function startJobLoop(
     if (job === 'sweepWorkspaces' && handled > 0) vacuum();
     await queue.send(job, [{ body: {} }]);
   };
-  for (const [, schedule] of scheduleEntries) timers.add(repeat(schedule, () => void send(schedule.job)));
-  await queue.send('sweepWorkspaces', [{ body: { restart: true } }]);
+  for (const [name, schedule] of scheduleEntries)
+    timers.add(repeat(NEARER[name] ?? schedule, () => void send(schedule.job)));
+  for (const job of ['sweepWorkspaces', 'endIdleSessions'])
+    await queue.send(job, [{ body: { restart: true } }]);
 
   return {
     async stop() {
@@ -73,7 +80,7 @@ export async function startJobLoop(
 }
 
 /** Calls `act` whenever the schedule is due. @returns cancels it */
-function repeat(schedule: Schedule, act: () => void): () => void {
+function repeat(schedule: Pick<Schedule, 'every'>, act: () => void): () => void {
   let timer: NodeJS.Timeout;
   const arm = () => {
     timer = setTimeout(

@@ -111,6 +111,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       memoryIdForm: config.MEMORY_ID_FORM,
       keyEnvironment: config.KEY_ENVIRONMENT,
       retentionDays: config.RETENTION_DAYS,
+      sessionIdleMinutes: config.SESSION_IDLE_MINUTES,
       llmTokensPerDay: config.TEXT_GENERATOR_TOKENS_PER_DAY,
       version: SERVICE_VERSION,
     },

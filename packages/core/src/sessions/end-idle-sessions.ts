@@ -1,22 +1,26 @@
 import { claimDueSummaries, endIdleSessions as endIdleRows, listWorkspacesWithDueSessions } from '@memory/db';
 import type { Services } from '../services.ts';
-import { IDLE_MINUTES, summaryLostAt } from './summary-schedule.ts';
+import { summaryLostAt } from './summary-schedule.ts';
 
 /** Sessions of one workspace that one run takes on; the rest waits for the next. */
 const SESSIONS_MAX = 500;
 
+/** Later than whatever a summary may wait for: the next day, or an hour after many failures. */
+const WAITS_AT_MOST_MS = 7 * 24 * 3_600_000;
+
 /**
- * Ends sessions without a sign of life for two hours, as their callers would have, and asks again for summaries whose
- * message was lost, that failed for good or had to wait, and for those of observations that arrived late.
+ * Ends sessions without a sign of life, as their callers would have, and asks again for summaries whose message was lost,
+ * that failed for good or had to wait, and for those of observations that arrived late.
+ * @param options.restart the queue was lost with its process: every summary that is wanted is asked for
  */
-export async function endIdleSessions({
-  db,
-  jobs,
-  clock,
-}: Pick<Services, 'db' | 'jobs' | 'clock'>): Promise<void> {
-  const at = clock();
-  const idleSince = new Date(at.getTime() - IDLE_MINUTES * 60_000);
-  const nextDueAt = summaryLostAt(at);
+export async function endIdleSessions(
+  { db, jobs, clock, settings }: Pick<Services, 'db' | 'jobs' | 'clock' | 'settings'>,
+  { restart = false }: { restart?: boolean | undefined } = {},
+): Promise<void> {
+  const now = clock();
+  const at = restart ? new Date(now.getTime() + WAITS_AT_MOST_MS) : now;
+  const idleSince = new Date(now.getTime() - settings.sessionIdleMinutes * 60_000);
+  const nextDueAt = summaryLostAt(now);
   for (const workspaceId of await listWorkspacesWithDueSessions(db, { idleSince, at })) {
     const ended = await endIdleRows(db, workspaceId, {
       idleSince,

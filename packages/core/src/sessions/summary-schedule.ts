@@ -4,9 +4,6 @@ const MINUTE_MS = 60_000;
 const LOST_AFTER_MINUTES = 15;
 /** Observations that arrive after the end are gathered for so long. */
 const LATE_AFTER_MINUTES = 30;
-/** A session without a sign of life for so long is ended. */
-export const IDLE_MINUTES = 120;
-
 /** Attempts with a text generator before a session gets what rules find: dead letters must not come back for ever. */
 export const GENERATOR_ATTEMPTS_MAX = 8;
 

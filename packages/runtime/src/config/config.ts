@@ -40,6 +40,9 @@ export const Config = z.object({
   RETENTION_DAYS: integer({ min: 1, max: 36_500 })
     .default(180)
     .describe('A memory younger than this is no candidate for pruning.'),
+  SESSION_IDLE_MINUTES: integer({ min: 1, max: 10_080 })
+    .default(30)
+    .describe('A session without a sign of life for so long is ended and summarized.'),
   RATE_READ_PER_MINUTE: perMinute.default(600).describe('Reads a minute and key; bursts are twice that.'),
   RATE_WRITE_PER_MINUTE: perMinute.default(300).describe('Writes a minute and key; bursts are twice that.'),
   RATE_RELATIONSHIP_PER_MINUTE: perMinute
