@@ -15,8 +15,9 @@ const VERBS = [
   'session_observe',
   'document_list',
   'document_delete',
+  'code_path',
 ];
-const READING = ['document_list'];
+const READING = ['document_list', 'code_path'];
 
 verifies('mcp.tools.profiles', async ({ service }) => {
   const namesOf = async (query: string) => {

@@ -114,6 +114,22 @@ export const code = {
     section: 'docs/specification.md#code',
     text: 'Calls, imports, inheritance and containment become edges with a confidence, resolved across files.',
   },
+  'code.edges.evidence': {
+    section: 'docs/specification.md#code',
+    text: 'Callers and callees say the line of each call, how sure it is and how it was found, production code before tests.',
+  },
+  'code.unresolved': {
+    section: 'docs/specification.md#code',
+    text: 'Callers and callees count the calls of such a name that found no target, and name their places.',
+  },
+  'code.nearest-names': {
+    section: 'docs/specification.md#code',
+    text: 'Where no symbol matches, those of the nearest names are offered.',
+  },
+  'code.path': {
+    section: 'docs/specification.md#code',
+    text: '`code_path` shows the shortest chain of calls between two symbols, a class standing for its methods too.',
+  },
   'code.ignore-files': {
     section: 'docs/specification.md#code',
     text: 'Ignore files are respected.',

@@ -26,6 +26,8 @@ export interface CodeSymbol {
   doc: string | null;
   /** Name of the type a function is declared to return, stripped of wrappers such as `Promise`; null when unknown. */
   returns: string | null;
+  /** The fewest and the most arguments a function takes, null for any number, where the language tells methods of one name apart. */
+  parameters?: [number, number | null];
   /** Declared types of a class's fields, by field name, where the source tells them: at most 200. */
   fields?: Record<string, string>;
 }
@@ -49,6 +51,10 @@ export interface CallReference {
   receiverType: string | null;
   /** Line of the first such call. */
   line: number;
+  /** Lines of all where they are several, at most 50. */
+  lines?: number[];
+  /** Arguments of each, where the language tells methods of one name apart by them. */
+  arguments?: number;
   /** How many such calls there are, 1 or more. */
   count: number;
 }

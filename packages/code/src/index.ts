@@ -14,7 +14,10 @@ export {
   resolveEdges,
   type ResolvedEdges,
   type ResolveOptions,
+  type UnresolvedCall,
 } from './resolving/resolve-edges.ts';
+export type { FoundBy } from './resolving/found.ts';
+export { familyOf } from './languages/language-of.ts';
 export type { ResolvableFile } from './resolving/symbol-table.ts';
 export { isIgnoredByDefault } from './walking/ignore-rules.ts';
 export {

@@ -10,6 +10,20 @@ export type CodeSymbolKind = (typeof CODE_SYMBOL_KINDS)[number];
 export const CODE_EDGE_KINDS = ['calls', 'inherits', 'imports', 'contains'] as const;
 export type CodeEdgeKind = (typeof CODE_EDGE_KINDS)[number];
 
+/** How an edge was found: the least sure step that it needed, the surest first. */
+export const CODE_FOUND_BY = [
+  'same_file',
+  'import',
+  'type',
+  'base',
+  'package',
+  'wildcard',
+  'only_qualified_name',
+  'only_name',
+  'only_method',
+] as const;
+export type CodeFoundBy = (typeof CODE_FOUND_BY)[number];
+
 const FILES_MAX = 1_000;
 const DELETED_MAX = 5_000;
 const STATUS_FILES_MAX = 1_000;
@@ -46,6 +60,10 @@ const SymbolInput = z
     doc: CodeText.nullable(),
     returns: CodeText.nullable(),
     fields: z.record(CodeText, CodeText).optional(),
+    parameters: z
+      .tuple([z.int().min(0), z.int().min(0).nullable()])
+      .optional()
+      .meta({ description: 'The fewest and the most arguments; null for any number.' }),
   })
   .meta({ id: 'CodeSymbolInput' });
 
@@ -60,6 +78,12 @@ const ReferenceInput = z
       receiver: CodeText.nullable(),
       receiver_type: CodeText.nullable(),
       count: z.int().min(1),
+      lines: z
+        .array(z.int().min(1))
+        .max(100)
+        .optional()
+        .meta({ description: 'Of all, where they are several.' }),
+      arguments: z.int().min(0).optional(),
     }),
     z.object({
       kind: z.literal('imports'),
@@ -177,12 +201,30 @@ export const CodeNeighbour = z
     ...CodeSymbolRecord.shape,
     relation: z.enum(CODE_EDGE_KINDS),
     confidence: UnitInterval,
+    found_by: z.enum(CODE_FOUND_BY).nullable().meta({
+      description:
+        'The least sure step from the reference to its target; null for an index of before it was kept.',
+    }),
     line: z.int().meta({ description: "Of the first reference, in the file of the edge's source." }),
+    lines: z.array(z.int()).meta({ description: 'Of all references, at most 50.' }),
     references: z.int(),
   })
   .meta({ id: 'CodeNeighbour' });
 /** A symbol at the other end of an edge, which stands for one reference or several. */
 export type CodeNeighbour = z.output<typeof CodeNeighbour>;
+
+/** Calls that found no target, of a name that indexed symbols have. */
+export const UnresolvedCalls = z
+  .object({
+    calls: z.int(),
+    places: z
+      .array(z.object({ symbol_name: z.string(), file_path: z.string(), line: z.int(), calls: z.int() }))
+      .meta({
+        description: 'What is called, and the line of the first call in a function; at most 10 of them.',
+      }),
+  })
+  .meta({ id: 'UnresolvedCalls' });
+export type UnresolvedCalls = z.output<typeof UnresolvedCalls>;
 
 /** Symbols at one end of a symbol's edges. */
 export const CodeEdges = z
@@ -190,6 +232,9 @@ export const CodeEdges = z
     count: z.int(),
     total: z.int().meta({ description: 'With those beyond the first 120.' }),
     results: z.array(CodeNeighbour),
+    unresolved: UnresolvedCalls.meta({
+      description: 'That may be calls of the symbol; of callees, calls in it that may be of indexed symbols.',
+    }),
   })
   .meta({ id: 'CodeEdges' });
 export type CodeEdges = z.output<typeof CodeEdges>;
@@ -216,6 +261,24 @@ export const CodeChainLink = z
   .meta({ id: 'CodeChainLink' });
 /** A symbol some calls away. */
 export type CodeChainLink = z.output<typeof CodeChainLink>;
+
+export const CodeCallPath = z
+  .object({
+    from: CodeSymbolRecord,
+    to: CodeSymbolRecord,
+    /** From the first to the last, both included. */
+    steps: z.array(
+      z.object({
+        ...CodeSymbolRecord.shape,
+        line: z.int().nullable().meta({ description: 'Of its call in the step before; null for the first.' }),
+        found_by: z.enum(CODE_FOUND_BY).nullable(),
+        confidence: UnitInterval.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'CodeCallPath' });
+/** The shortest chain of calls from one symbol to another; no steps where there is none. */
+export type CodeCallPath = z.output<typeof CodeCallPath>;
 
 /** What links a memory to a symbol, the most telling first. */
 export const CODE_MEMORY_LINKS = ['file', 'name', 'concept', 'related_file'] as const;

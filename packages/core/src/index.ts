@@ -74,6 +74,7 @@ export { recalculateImportance } from './importance/recalculate-importance.ts';
 export { scheduleNightlyWork } from './importance/schedule-nightly-work.ts';
 export { reclassifyMemories } from './reclassification/reclassify-memories.ts';
 export { deleteCodeRepository } from './code/delete-code-repository.ts';
+export { findCallPath } from './code/find-call-path.ts';
 export { findCallees, findCallers, navigateCode } from './code/find-neighbours.ts';
 export { getCodeContext } from './code/get-code-context.ts';
 export { getCodeStatus } from './code/get-code-status.ts';

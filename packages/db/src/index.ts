@@ -135,6 +135,8 @@ export {
 } from './pruning/pruning-candidates.ts';
 export type { CodeSymbolRow } from './code/code-symbol-row.ts';
 export * from './code/delete-code-repository.ts';
+export { findCallPath } from './code/find-call-path.ts';
+export { findNearestSymbols } from './code/find-nearest-symbols.ts';
 export * from './code/find-symbols.ts';
 export * from './code/has-code-words.ts';
 export * from './code/list-code-files.ts';
@@ -143,6 +145,7 @@ export * from './code/list-linked-memories.ts';
 export * from './code/read-call-chain.ts';
 export * from './code/read-code-sources.ts';
 export * from './code/read-neighbours.ts';
+export { readUnresolvedCalls, type UnresolvedCallRow } from './code/read-unresolved-calls.ts';
 export * from './code/replace-code-edges.ts';
 export * from './code/search-symbols.ts';
 export * from './code/store-code-files.ts';

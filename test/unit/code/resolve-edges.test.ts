@@ -135,8 +135,8 @@ describe('resolveEdges: members', () => {
       'c.ts': 'class C { twice() {} }',
     };
     const { edges } = resolveEdges(await parsed(sources));
-    expect(edges.filter(({ kind }) => kind === 'calls')).toEqual([
-      { kind: 'calls', source: 'a.ts#f', target: 'b.ts#B.settleDebt', confidence: 0.5, line: 1, count: 1 },
+    expect(edges.filter(({ kind }) => kind === 'calls')).toMatchObject([
+      { source: 'a.ts#f', target: 'b.ts#B.settleDebt', confidence: 0.5, foundBy: 'only_method' },
     ]);
   });
 });
@@ -145,13 +145,59 @@ describe('resolveEdges', () => {
   it('is sure by how a name was found', async () => {
     const { edges } = resolveEdges(
       await parsed({
-        'a.ts': "import { g } from './b.ts';\nfunction f() {}\nf(); g(); g();",
+        'a.ts': "import { g } from './b.ts';\nfunction f() {}\nf(); g(); g();\ng();",
         'b.ts': 'export function g() {}',
       }),
     );
     expect(edges.filter(({ kind }) => kind === 'calls')).toEqual([
-      { kind: 'calls', source: 'a.ts', target: 'a.ts#f', confidence: 1, line: 3, count: 1 },
-      { kind: 'calls', source: 'a.ts', target: 'b.ts#g', confidence: 0.95, line: 3, count: 2 },
+      {
+        kind: 'calls',
+        source: 'a.ts',
+        target: 'a.ts#f',
+        confidence: 1,
+        foundBy: 'same_file',
+        lines: [3],
+        count: 1,
+      },
+      {
+        kind: 'calls',
+        source: 'a.ts',
+        target: 'b.ts#g',
+        confidence: 0.95,
+        foundBy: 'import',
+        lines: [3, 4],
+        count: 3,
+      },
+    ]);
+  });
+
+  it('counts what may be calls of its own symbols and found no target', async () => {
+    const { unresolved } = resolveEdges(
+      await parsed({
+        'a.ts':
+          "import fs from 'node:fs';\nfunction f(x) { x.save(); x.save(); x.foreign();\n fs.save(); ''.save(); }",
+        'b.ts': 'class B { save() {} }\nclass C { save() {} }',
+        'c.py': 'def g(x):\n  x.save()',
+      }),
+    );
+    expect(unresolved).toEqual([{ source: 'a.ts#f', name: 'save', line: 2, count: 2 }]);
+  });
+
+  it('tells methods of one name apart by the number of arguments', async () => {
+    const { edges } = resolveEdges(
+      await parsed({
+        'Base.java':
+          'package p;\nclass Base { String attr(String k) { return k; } void all(String f, Object... r) {} }',
+        'Own.java':
+          'package p;\nclass Own extends Base {\n Own attr(String k, String v) {\n return this; }\n void all() {}\n void f() { attr("k"); attr("k", "v"); all("a", "b", "c"); all(); this.attr("a", "b", "c"); } }',
+      }),
+    );
+    const targets = edges.filter(({ kind }) => kind === 'calls').map(({ target }) => target);
+    expect(targets).toEqual([
+      'Base.java#Base.attr',
+      'Own.java#Own.attr',
+      'Base.java#Base.all',
+      'Own.java#Own.all',
     ]);
   });
 

@@ -41,6 +41,7 @@ function symbolBody(symbol: CodeSymbol, language: string): CodeFileInput['symbol
     doc: symbol.doc,
     returns: symbol.returns,
     ...(symbol.fields ? { fields: symbol.fields } : {}),
+    ...(symbol.parameters ? { parameters: symbol.parameters } : {}),
   };
 }
 

@@ -46,6 +46,7 @@ export const csharp: Language = {
   extensions: ['.cs'],
   grammar: () => import.meta.resolve('tree-sitter-c-sharp/tree-sitter-c_sharp.wasm'),
   query,
+  hasOverloads: true,
   selfNames: ['this'],
   superNames: ['base'],
 };

@@ -47,6 +47,7 @@ export const java: Language = {
   extensions: ['.java'],
   grammar: () => import.meta.resolve('tree-sitter-java/tree-sitter-java.wasm'),
   query,
+  hasOverloads: true,
   selfNames: ['this'],
   superNames: ['super'],
 };

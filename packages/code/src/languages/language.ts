@@ -31,6 +31,8 @@ export interface Language {
   /** URL of the grammar, asked for only by whoever parses: the server resolves edges without the grammars. */
   grammar: () => string;
   query: string;
+  /** Whether a class may have methods of one name, told apart by their parameters. */
+  hasOverloads?: boolean;
   /** Names of the object a method belongs to. */
   selfNames: readonly string[];
   /** Names of the object's base. */

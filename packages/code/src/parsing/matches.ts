@@ -8,6 +8,8 @@ export interface DefinitionMatch {
   name: string;
   owner: string | null;
   returns: string | null;
+  /** The fewest and the most arguments it takes; null for any number, absent where its parameters are no list. */
+  parameters?: [number, number | null] | undefined;
 }
 
 export interface CallMatch {
@@ -15,6 +17,8 @@ export interface CallMatch {
   line: number;
   callee: string;
   receiver: string | null;
+  /** How many are handed over; absent where that is not to be seen. */
+  arguments?: number | undefined;
 }
 
 /** From the first to behind the last character. */
@@ -141,7 +145,14 @@ function mergeDefinition(
   const node = nodes.get(kind);
   if (!node) return;
   const place = `${node.startIndex}:${node.endIndex}:${kind === 'scope'}`;
-  const known = definitions.get(place) ?? { node, kind, name: '', owner: null, returns: null };
+  const known = definitions.get(place) ?? {
+    node,
+    kind,
+    name: '',
+    owner: null,
+    returns: null,
+    parameters: kind === 'function' ? parametersOf(node) : undefined,
+  };
   known.name ||= textOf(nodes.get('name')) ?? '';
   known.owner ??= textOf(nodes.get('owner'));
   known.returns ??= textOf(nodes.get('returns'));
@@ -160,7 +171,23 @@ function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>
     line: callee.startPosition.row + 1,
     callee: textOf(callee) ?? '',
     receiver,
+    arguments: argumentsOf(nodes.get('call')),
   });
+}
+
+function argumentsOf(call: Node | undefined): number | undefined {
+  const list = call?.childForFieldName('arguments');
+  return list?.namedChildren.filter(({ type }) => !type.includes('comment')).length;
+}
+
+function parametersOf(definition: Node): [number, number | null] | undefined {
+  const list = definition.childForFieldName('parameters');
+  if (!list) return undefined;
+  const parameters = list.namedChildren.filter(({ type }) => /^(?:formal_)?parameter$/u.test(type));
+  // A default value, and the object of an extension method of C#.
+  const isOptional = (one: Node) => one.children.some(({ type, text }) => type === '=' || text === 'this');
+  const hasRest = list.children.some(({ type }) => type === 'spread_parameter' || type === 'params');
+  return [parameters.filter((one) => !isOptional(one)).length, hasRest ? null : parameters.length];
 }
 
 function pushFound<T>(list: T[], found: T | undefined): void {

@@ -75,6 +75,7 @@ function indexSource(
       source,
       foreignOwners: foreignOwners.has(language.family),
       flatFunctions: language.family === 'c',
+      overloads: language.hasOverloads === true,
     });
     const { references, localCalls } = readReferences(
       matches,

@@ -10,6 +10,7 @@ import { typeName } from './type-name.ts';
 const nameMax = 200;
 const specifierMax = 500;
 const namesMax = 500;
+const linesMax = 50;
 
 export interface References {
   references: CodeReference[];
@@ -96,10 +97,14 @@ function readCalls(
       root === '' || root === 'this' || isCall || imported.has(root)
         ? null
         : (scopes.typeOf(root, from, match.start) ?? boundedRoot(scopes, root, match.start));
-    const identity = [from.key, name, receiver, receiverType].join('\n');
+    const handed = language.hasOverloads ? match.arguments : undefined;
+    const identity = [from.key, name, receiver, receiverType, handed].join('\n');
     const known = calls.get(identity);
-    if (known) known.count += 1;
-    else
+    if (known) {
+      known.count += 1;
+      known.lines ??= [known.line];
+      if (known.lines.length < linesMax && known.lines.at(-1) !== match.line) known.lines.push(match.line);
+    } else
       calls.set(identity, {
         kind: 'calls',
         from: from.key,
@@ -108,6 +113,7 @@ function readCalls(
         receiverType,
         line: match.line,
         count: 1,
+        ...(handed === undefined ? {} : { arguments: handed }),
       });
   }
   return { calls: [...calls.values()], localCalls };

@@ -23,6 +23,8 @@ export interface SymbolTreeOptions {
   foreignOwners: boolean;
   /** Whether functions never stand in functions, as in C and C++. */
   flatFunctions: boolean;
+  /** Whether methods of one name are told apart by their parameters. */
+  overloads: boolean;
 }
 
 interface Container {
@@ -39,7 +41,7 @@ interface Container {
  */
 export function symbolTree(
   definitions: readonly DefinitionMatch[],
-  { file, source, foreignOwners, flatFunctions }: SymbolTreeOptions,
+  { file, source, foreignOwners, flatFunctions, overloads }: SymbolTreeOptions,
 ): PlacedSymbol[] {
   const ordered = [...definitions].sort(
     (a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex,
@@ -96,6 +98,7 @@ export function symbolTree(
       signature: signatureOf(node, source),
       doc: docHead(definition.documented ?? node),
       returns: returns !== null && /^(?:Self|self|static|this)$/.test(returns) ? className : returns,
+      ...(overloads && definition.parameters ? { parameters: definition.parameters } : {}),
     };
     placed.push({ symbol, start: node.startIndex, end: node.endIndex });
     open.push({

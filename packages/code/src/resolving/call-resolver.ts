@@ -23,15 +23,19 @@ export class CallResolver {
     this.#names = names;
   }
 
-  /** The target of a call; undefined when it is foreign, dynamic, or several could be meant. Making an object calls its class. */
-  resolve(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | undefined {
+  /**
+   * The target of a call; `foreign` when it leads out of the repository for certain, undefined when it is dynamic or several
+   * could be meant. Making an object calls its class.
+   */
+  resolve(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | 'foreign' | undefined {
     if (call.receiver === null) {
-      const found = this.#names.lookup(file, from, call.name);
+      const found = this.#names.lookup(file, from, call.name, call.arguments);
+      if (found === 'foreign') return found;
       return callable(found) ?? callable(this.#names.commonJsValue(found));
     }
-    if (call.receiver === '""') return undefined;
+    if (call.receiver === '""') return 'foreign';
     const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
-    if (receiver === 'foreign') return undefined;
+    if (receiver === 'foreign') return receiver;
     if (receiver === undefined) {
       const dotted = this.#names.lookupDotted(file, from, `${call.receiver}.${call.name}`);
       const pathed =
@@ -40,16 +44,16 @@ export class CallResolver {
           : undefined;
       return callable(dotted) ?? callable(pathed) ?? this.#uniqueMethod(file, call);
     }
-    const member = this.#member(receiver, call.name);
+    const member = this.#member(receiver, call.name, call.arguments);
     if (member || receiver.kind !== 'symbol' || call.name !== 'constructor') return member;
     const constructors = [...constructorNames, receiver.symbol.name];
     const made = constructors.map((name) => this.#names.classMember(receiver.symbol, name)).find(Boolean);
-    return weakenedSymbol(made, receiver.confidence * sureness.member) ?? callable(receiver);
+    return made ? weakened(weakened(made, receiver), sureness.member) : callable(receiver);
   }
 
   /** A member of the receiver; of a property, which is a function that is not called, a member of what it returns. */
-  #member(receiver: Found, name: string): FoundSymbol | undefined {
-    const member = callable(this.#names.memberOf(receiver, name));
+  #member(receiver: Found, name: string, given?: number): FoundSymbol | undefined {
+    const member = callable(this.#names.memberOf(receiver, name, given));
     const isFunction =
       typeof receiver === 'object' && receiver.kind === 'symbol' && receiver.symbol.kind === 'function';
     if (member || !isFunction) return member;
@@ -70,7 +74,7 @@ export class CallResolver {
     if (segment === 'this')
       return foundSymbol(this.#classAround(from, file), sureness.lexical) ?? this.#objectAround(from, file);
     if (segment === 'exports' && file.family === 'ecma')
-      return { kind: 'modules', paths: [file.path], confidence: sureness.lexical };
+      return { kind: 'modules', paths: [file.path], ...sureness.lexical };
     if (segment === 'super') return this.#base(from, file);
     if (segment.endsWith('()')) {
       const called = this.#names.lookup(file, from, segment.slice(0, -2));
@@ -93,7 +97,7 @@ export class CallResolver {
       if (scope === file.module || end <= 0 || scope.kind !== 'function') continue;
       const name = scope.qualifiedName.slice(0, end);
       if (file.plainPrefixes.has(name) && !file.byQualifiedName.has(name))
-        return { kind: 'object', path: file.path, name, confidence: sureness.lexical };
+        return { kind: 'object', path: file.path, name, ...sureness.lexical };
     }
     return undefined;
   }
@@ -117,7 +121,7 @@ export class CallResolver {
       const isCalled = segment.endsWith('()');
       if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth);
       else if (field) {
-        const value: Found = weakened(this.#fieldValue(field, depth), found.confidence);
+        const value: Found = weakened(this.#fieldValue(field, depth), found);
         found = isCalled ? this.#made(value, depth) : value;
       } else found = this.#valued(member, depth);
     }
@@ -134,7 +138,7 @@ export class CallResolver {
   /** A variable's value. */
   #valued(found: Found, depth: number): Found {
     if (typeof found !== 'object' || found.kind !== 'variable') return found;
-    return weakened(this.#fieldValue(found, depth), found.confidence);
+    return weakened(this.#fieldValue(found, depth), found);
   }
 
   #fieldValue({ type, declaredIn }: Field, depth: number): Found {
@@ -167,11 +171,11 @@ export class CallResolver {
     const { symbol } = called;
     if (symbol.kind !== 'function') {
       const result = this.#names.fieldType(symbol, '()');
-      return result ? weakened(this.#fieldValue(result, depth), called.confidence) : called;
+      return result ? weakened(this.#fieldValue(result, depth), called) : called;
     }
     const file = this.#table.fileOfKey.get(symbol.key);
     if (symbol.returns === null || !file || depth <= 0) return undefined;
-    return weakened(this.#typed(file, symbol, symbol.returns, depth - 1), called.confidence);
+    return weakened(this.#typed(file, symbol, symbol.returns, depth - 1), called);
   }
 
   #classAround(from: CodeSymbol, file: TableFile): CodeSymbol | undefined {
@@ -202,8 +206,4 @@ function callable(found: Found): FoundSymbol | undefined {
   return typeof found === 'object' && found.kind === 'symbol' && found.symbol.kind !== 'module'
     ? found
     : undefined;
-}
-
-function weakenedSymbol(found: FoundSymbol | undefined, factor: number): FoundSymbol | undefined {
-  return found && { ...found, confidence: found.confidence * factor };
 }

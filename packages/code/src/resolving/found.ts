@@ -1,67 +1,89 @@
 import type { CodeSymbol } from '../file-index.ts';
 
-/** How sure each way of finding a name is, 0..1; they multiply along the way from a call to its target. */
+/** The ways to find a name, the least sure last: an edge is told by the least sure one that it needed. */
+const foundBy = [
+  'same_file',
+  'import',
+  'type',
+  'base',
+  'package',
+  'wildcard',
+  'only_qualified_name',
+  'only_name',
+  'only_method',
+] as const;
+export type FoundBy = (typeof foundBy)[number];
+
+/** How sure a finding is, 0..1, and why not surer. */
+export interface Sureness {
+  confidence: number;
+  foundBy: FoundBy;
+}
+
+/** How sure each way of finding a name is; they multiply along the way from a call to its target. */
 export const sureness = {
   /** Declared around the reference in the same file. */
-  lexical: 1,
+  lexical: { confidence: 1, foundBy: 'same_file' },
   /** A member of the class around the reference, or of a class whose type was declared. */
-  member: 0.95,
+  member: { confidence: 0.95, foundBy: 'type' },
   /** Named in an import. */
-  imported: 0.95,
+  imported: { confidence: 0.95, foundBy: 'import' },
   /** Visible through a wildcard import or include. */
-  wildcard: 0.85,
+  wildcard: { confidence: 0.85, foundBy: 'wildcard' },
   /** In the same package or namespace, which needs no import. */
-  samePackage: 0.9,
+  samePackage: { confidence: 0.9, foundBy: 'package' },
   /** Each step from a class to its base. */
-  inherited: 0.95,
+  inherited: { confidence: 0.95, foundBy: 'base' },
   /** The only one of that qualified name in languages whose names are global. */
-  uniqueQualified: 0.8,
+  uniqueQualified: { confidence: 0.8, foundBy: 'only_qualified_name' },
   /** The only definition of that name in languages whose names are global. */
-  uniqueGlobal: 0.7,
+  uniqueGlobal: { confidence: 0.7, foundBy: 'only_name' },
   /** The only method of that name, on a receiver of unknown type. */
-  uniqueMethod: 0.5,
-} as const;
+  uniqueMethod: { confidence: 0.5, foundBy: 'only_method' },
+} as const satisfies Record<string, Sureness>;
 
 /** A symbol a name stands for. */
-export interface FoundSymbol {
+export interface FoundSymbol extends Sureness {
   kind: 'symbol';
   symbol: CodeSymbol;
-  confidence: number;
 }
 
 /** Files a name stands for: a module, or the files of a package. */
-interface FoundModules {
+interface FoundModules extends Sureness {
   kind: 'modules';
   paths: readonly string[];
-  confidence: number;
 }
 
 /** A named object literal, which is no symbol although its methods are. */
-interface FoundObject {
+interface FoundObject extends Sureness {
   kind: 'object';
   path: string;
   name: string;
-  confidence: number;
 }
 
 /** A variable of a file or package, as its declaration or assignment tells its type. */
-interface FoundVariable {
+interface FoundVariable extends Sureness {
   kind: 'variable';
   declaredIn: CodeSymbol;
   type: string;
-  confidence: number;
 }
 
 /** `foreign`: known to be none of this repository's, so that guessing by name would be wrong. */
 export type Found = FoundSymbol | FoundModules | FoundObject | FoundVariable | 'foreign' | undefined;
 
-/** The same finding, less sure by a factor. */
-export function weakened(found: Found, factor: number): Found {
-  return found === undefined || found === 'foreign'
-    ? found
-    : { ...found, confidence: found.confidence * factor };
+/** The same finding, no surer than the step that led to it. */
+export function weakened(found: FoundSymbol, step: Sureness): FoundSymbol;
+export function weakened(found: Found, step: Sureness): Found;
+export function weakened(found: Found, step: Sureness): Found {
+  if (found === undefined || found === 'foreign') return found;
+  const isLessSure = foundBy.indexOf(step.foundBy) > foundBy.indexOf(found.foundBy);
+  return {
+    ...found,
+    confidence: found.confidence * step.confidence,
+    foundBy: isLessSure ? step.foundBy : found.foundBy,
+  };
 }
 
-export function foundSymbol(symbol: CodeSymbol | undefined, confidence: number): FoundSymbol | undefined {
-  return symbol && { kind: 'symbol', symbol, confidence };
+export function foundSymbol(symbol: CodeSymbol | undefined, sure: Sureness): FoundSymbol | undefined {
+  return symbol && { kind: 'symbol', symbol, confidence: sure.confidence, foundBy: sure.foundBy };
 }

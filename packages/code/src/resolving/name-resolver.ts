@@ -23,10 +23,10 @@ export class NameResolver {
     this.#modules = modules;
   }
 
-  /** What a bare name stands for where it is written. */
-  lookup(file: TableFile, from: CodeSymbol, name: string): Found {
+  /** What a bare name stands for where it is written; `given` counts the arguments of a call. */
+  lookup(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
     return (
-      this.#lexical(file, from, name) ??
+      this.#lexical(file, from, name, given) ??
       this.#imported(file, name) ??
       this.#visible(file, name) ??
       this.#global(file, name)
@@ -49,16 +49,17 @@ export class NameResolver {
   }
 
   /** What a name stands for inside a class, module or object. */
-  memberOf(found: Found, name: string): Found {
+  memberOf(found: Found, name: string, given?: number): Found {
     if (found === undefined || found === 'foreign') return found;
-    if (found.kind === 'modules') return weakened(this.exported(found.paths, name), found.confidence);
+    if (found.kind === 'modules') return weakened(this.exported(found.paths, name), found);
     if (found.kind === 'variable') return undefined;
     if (found.kind === 'object') {
       const symbol = this.#table.files.get(found.path)?.byQualifiedName.get(`${found.name}.${name}`);
-      return foundSymbol(symbol, found.confidence * sureness.member);
+      const member = foundSymbol(symbol, found);
+      return member && weakened(member, sureness.member);
     }
-    const member = this.classMember(found.symbol, name) ?? this.#reopened(found.symbol, name);
-    return member && weakened(member, found.confidence * sureness.member);
+    const member = this.classMember(found.symbol, name, given) ?? this.#reopened(found.symbol, name);
+    return member && weakened(weakened(member, found), sureness.member);
   }
 
   /** A member of a namespace, module or class which is open in several files. */
@@ -70,8 +71,12 @@ export class NameResolver {
   }
 
   /** A member of a class or of the nearest of its bases that has it. */
-  classMember(owner: CodeSymbol, name: string): FoundSymbol | undefined {
-    return this.#inAncestry(owner, (one) => this.#table.member(one, name), ancestorDepthMax);
+  classMember(owner: CodeSymbol, name: string, given?: number): FoundSymbol | undefined {
+    const fitting =
+      given === undefined
+        ? undefined
+        : this.#inAncestry(owner, (one) => this.#table.member(one, name, given), ancestorDepthMax);
+    return fitting ?? this.#inAncestry(owner, (one) => this.#table.member(one, name), ancestorDepthMax);
   }
 
   /** The declared type of a field, with the class that declares it. */
@@ -109,13 +114,12 @@ export class NameResolver {
       const own = file.topLevel.get(name) ?? file.byQualifiedName.get(name);
       if (own) return foundSymbol(own, sureness.lexical);
       const type = variableType(file, name);
-      if (type !== undefined)
-        return { kind: 'variable', declaredIn: file.module, type, confidence: sureness.lexical };
+      if (type !== undefined) return { kind: 'variable', declaredIn: file.module, type, ...sureness.lexical };
       const handedOn = depth < reExportDepthMax ? this.#handedOn(file, name, depth, seen) : undefined;
       if (handedOn !== undefined && handedOn !== 'foreign') return handedOn;
-      if (file.prefixes.has(name)) return { kind: 'object', path, name, confidence: sureness.lexical };
+      if (file.prefixes.has(name)) return { kind: 'object', path, name, ...sureness.lexical };
       const inner = submodule(path, name).find((candidate) => this.#table.files.has(candidate));
-      if (inner !== undefined) return { kind: 'modules', paths: [inner], confidence: sureness.lexical };
+      if (inner !== undefined) return { kind: 'modules', paths: [inner], ...sureness.lexical };
     }
     return undefined;
   }
@@ -141,7 +145,7 @@ export class NameResolver {
   commonJsValue(found: Found): Found {
     if (typeof found !== 'object' || found.kind !== 'modules') return undefined;
     const value = this.exported(found.paths, 'exports') ?? this.exported(found.paths, 'module.exports');
-    return weakened(value, found.confidence);
+    return weakened(value, found);
   }
 
   #handedOn(file: TableFile, name: string, depth: number, seen: Set<string>): Found {
@@ -158,7 +162,8 @@ export class NameResolver {
   /** A name of an imported module, or the module itself for `*`. */
   #fromModule(file: TableFile, specifier: string, imported: string, depth: number, seen: Set<string>): Found {
     const paths = this.#modules.resolve(file, specifier);
-    if (imported === '*') return paths.length > 0 ? { kind: 'modules', paths, confidence: 1 } : undefined;
+    if (imported === '*')
+      return paths.length > 0 ? { kind: 'modules', paths, ...sureness.lexical } : undefined;
     const found = this.exported(paths, imported, depth, seen);
     if (found !== undefined) return found;
     // The default of a module of CommonJS is what it assigns to its exports.
@@ -170,14 +175,14 @@ export class NameResolver {
     const joint = specifier.endsWith('.') ? '' : '.';
     const inner =
       file.family === 'ecma' ? [] : this.#modules.resolve(file, `${specifier}${joint}${imported}`);
-    if (inner.length > 0) return { kind: 'modules', paths: inner, confidence: 1 };
+    if (inner.length > 0) return { kind: 'modules', paths: inner, ...sureness.lexical };
     const dotted = `${specifier}.${imported}`;
     return paths.length === 0
       ? (this.#inPackage(file, dotted) ?? this.#uniqueQualified(file, dotted))
       : undefined;
   }
 
-  #lexical(file: TableFile, from: CodeSymbol, name: string): Found {
+  #lexical(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
     for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.byKey.get(scope.parent ?? '')) {
       if (scope === file.module)
         return foundSymbol(file.topLevel.get(name), sureness.lexical) ?? this.#object(file, name);
@@ -186,7 +191,7 @@ export class NameResolver {
       if (scope.kind === 'class' && !hasImplicitThis) continue;
       const owner = hasImplicitThis && scope.kind === 'function' ? this.#ownerApart(scope, file) : undefined;
       const around = scope.kind === 'class' ? scope : owner;
-      const member = around && this.classMember(around, name);
+      const member = around && this.classMember(around, name, given);
       const found = member ?? foundSymbol(this.#table.member(scope, name), sureness.lexical);
       if (found) return found;
     }
@@ -201,7 +206,7 @@ export class NameResolver {
 
   #object(file: TableFile, name: string): Found {
     return file.plainPrefixes.has(name)
-      ? { kind: 'object', path: file.path, name, confidence: sureness.lexical }
+      ? { kind: 'object', path: file.path, name, ...sureness.lexical }
       : undefined;
   }
 
@@ -241,7 +246,7 @@ export class NameResolver {
         if (own) return foundSymbol(own, sureness.samePackage);
         const type = file.family === 'go' ? variableType(member, name) : undefined;
         if (type !== undefined)
-          return { kind: 'variable', declaredIn: member.module, type, confidence: sureness.samePackage };
+          return { kind: 'variable', declaredIn: member.module, type, ...sureness.samePackage };
       }
     }
     return undefined;
@@ -285,7 +290,7 @@ export class NameResolver {
     if (own) return foundSymbol(own, sureness.lexical);
     for (const base of depth > 0 ? this.basesOf(owner) : []) {
       const found = this.#inAncestry(base.symbol, select, depth - 1);
-      if (found) return { ...found, confidence: found.confidence * sureness.inherited };
+      if (found) return weakened(found, sureness.inherited);
     }
     return undefined;
   }

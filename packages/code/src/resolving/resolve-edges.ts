@@ -1,6 +1,6 @@
-import type { CodeReference, CodeSymbol, ImportReference } from '../file-index.ts';
+import type { CallReference, CodeSymbol, ImportReference } from '../file-index.ts';
 import { CallResolver } from './call-resolver.ts';
-import { sureness } from './found.ts';
+import { type FoundBy, type Sureness, sureness } from './found.ts';
 import { ModuleResolver } from './modules/module-resolver.ts';
 import { NameResolver } from './name-resolver.ts';
 import { type ResolvableFile, SymbolTable, type TableFile } from './symbol-table.ts';
@@ -13,14 +13,28 @@ export interface CodeEdge {
   target: string;
   /** 0..1: certain for `contains`, and less with every step taken from the reference to the target. */
   confidence: number;
-  /** Line of the first reference, counted from 1. */
-  line: number;
+  /** The least sure step of the surest reference. */
+  foundBy: FoundBy;
+  /** Lines of the references, counted from 1, in order: at most 50. */
+  lines: number[];
   /** References this edge stands for, 1 or more. */
+  count: number;
+}
+
+/** Calls without a target in one symbol, of a name that a symbol of the repository has. */
+export interface UnresolvedCall {
+  /** Key of the symbol they stand in. */
+  source: string;
+  name: string;
+  /** Of the first. */
+  line: number;
   count: number;
 }
 
 export interface ResolvedEdges {
   edges: CodeEdge[];
+  /** What may be calls of this repository's own symbols; calls that lead out of it for certain are not among them. */
+  unresolved: UnresolvedCall[];
   /** Calls, counted one by one, for which no target was found: foreign, dynamic, or several could be meant. */
   unresolvedCalls: number;
   resolvedCalls: number;
@@ -42,6 +56,7 @@ export function resolveEdges(files: Iterable<ResolvableFile>, { only }: ResolveO
   const names = new NameResolver(table, modules);
   const calls = new CallResolver(table, names);
   const edges = new EdgeList();
+  const unresolved = new UnresolvedList();
   let [resolvedCalls, unresolvedCalls] = [0, 0];
   for (const file of table.files.values()) {
     if ((only && !only.has(file.path)) || file.family === 'manifest') continue;
@@ -52,9 +67,14 @@ export function resolveEdges(files: Iterable<ResolvableFile>, { only }: ResolveO
       if (reference.kind === 'imports') addImports(edges, { table, modules, names, file }, reference);
       else if (reference.kind === 'calls') {
         const target = calls.resolve(file, from, reference);
-        if (target) edges.add('calls', from, target.symbol, target.confidence, reference);
-        if (target) resolvedCalls += reference.count;
-        else unresolvedCalls += reference.count;
+        if (typeof target === 'object') {
+          edges.add('calls', from, target.symbol, target, reference);
+          resolvedCalls += reference.count;
+          continue;
+        }
+        unresolvedCalls += reference.count;
+        const mayBeOurs = target !== 'foreign' && table.named(file.family, reference.name).length > 0;
+        if (mayBeOurs) unresolved.add(reference);
       }
     }
     for (const reference of file.references) {
@@ -62,10 +82,10 @@ export function resolveEdges(files: Iterable<ResolvableFile>, { only }: ResolveO
       if (reference.kind !== 'inherits' || !from) continue;
       const found = names.lookupDotted(file, table.byKey.get(from.parent ?? '') ?? from, reference.name);
       if (typeof found !== 'object' || found.kind !== 'symbol' || found.symbol.kind === 'function') continue;
-      edges.add('inherits', from, found.symbol, found.confidence, reference);
+      edges.add('inherits', from, found.symbol, found, reference);
     }
   }
-  return { edges: edges.all(), resolvedCalls, unresolvedCalls };
+  return { edges: edges.all(), unresolved: unresolved.all(), resolvedCalls, unresolvedCalls };
 }
 
 /** What a symbol stands in; a method apart from its class stands in its class. */
@@ -75,7 +95,7 @@ function addContained(edges: EdgeList, table: SymbolTable, file: TableFile): voi
     if (!parent) continue;
     const isApart = symbol.className !== null && parent.kind !== 'class';
     const owner = isApart ? table.foreignOwner(symbol, file) : undefined;
-    edges.add('contains', owner ?? parent, symbol, owner ? sureness.samePackage : 1, {
+    edges.add('contains', owner ?? parent, symbol, owner ? sureness.samePackage : sureness.lexical, {
       line: symbol.startLine,
     });
   }
@@ -108,10 +128,12 @@ function addImports(
       found.kind === 'symbol' ? [found.symbol] : found.paths.map((path) => table.files.get(path)?.module);
     for (const target of targets) {
       if (target && table.fileOfKey.get(target.key) !== file)
-        edges.add('imports', file.module, target, found.confidence, reference);
+        edges.add('imports', file.module, target, found, reference);
     }
   }
 }
+
+const linesMax = 50;
 
 /** Edges, each once: references of the same kind between the same symbols add up. */
 class EdgeList {
@@ -121,16 +143,17 @@ class EdgeList {
     kind: CodeEdge['kind'],
     source: CodeSymbol,
     target: CodeSymbol,
-    confidence: number,
-    reference: Pick<CodeReference, 'line'> & { count?: number },
+    { confidence, foundBy }: Sureness,
+    reference: { line: number; lines?: readonly number[]; count?: number },
   ): void {
     const identity = `${kind}\n${source.key}\n${target.key}`;
     const known = this.#edges.get(identity);
+    const lines = reference.lines ?? [reference.line];
     const [count, rounded] = [reference.count ?? 1, Math.round(confidence * 100) / 100];
     if (known) {
       known.count += count;
-      known.confidence = Math.max(known.confidence, rounded);
-      known.line = Math.min(known.line, reference.line);
+      known.lines = [...new Set([...known.lines, ...lines])].toSorted((a, b) => a - b).slice(0, linesMax);
+      if (rounded > known.confidence) [known.confidence, known.foundBy] = [rounded, foundBy];
       return;
     }
     this.#edges.set(identity, {
@@ -138,12 +161,31 @@ class EdgeList {
       source: source.key,
       target: target.key,
       confidence: rounded,
-      line: reference.line,
+      foundBy,
+      lines: lines.slice(0, linesMax),
       count,
     });
   }
 
   all(): CodeEdge[] {
     return [...this.#edges.values()];
+  }
+}
+
+/** Unresolved calls, each name once in a symbol. */
+class UnresolvedList {
+  readonly #calls = new Map<string, UnresolvedCall>();
+
+  add({ from: source, name, line, count }: CallReference): void {
+    const identity = `${source}\n${name}`;
+    const known = this.#calls.get(identity);
+    if (known) {
+      known.count += count;
+      known.line = Math.min(known.line, line);
+    } else this.#calls.set(identity, { source, name, line, count });
+  }
+
+  all(): UnresolvedCall[] {
+    return [...this.#calls.values()];
   }
 }

@@ -31,7 +31,7 @@ export class SymbolTable {
   readonly files = new Map<string, TableFile>();
   readonly byKey = new Map<string, CodeSymbol>();
   readonly fileOfKey = new Map<string, TableFile>();
-  readonly #members = new Map<string, Map<string, CodeSymbol>>();
+  readonly #members = new Map<string, ByName>();
   readonly #packages = new Map<string, TableFile[]>();
   readonly #names = new Map<LanguageFamily, ByName>();
   readonly #qualified = new Map<LanguageFamily, ByName>();
@@ -41,9 +41,11 @@ export class SymbolTable {
     for (const file of this.files.values()) this.#adoptForeignMethods(file);
   }
 
-  /** What stands directly inside a symbol. */
-  member(container: CodeSymbol, name: string): CodeSymbol | undefined {
-    return this.#members.get(container.key)?.get(name);
+  /** What stands directly inside a symbol; of several methods of that name one that takes so many arguments. */
+  member(container: CodeSymbol, name: string, given?: number): CodeSymbol | undefined {
+    const members = this.#members.get(container.key)?.get(name) ?? [];
+    const fitting = given === undefined ? members : members.filter((one) => takes(one, given));
+    return longest(fitting);
   }
 
   /** Files of one package: a Go directory, or a namespace of Java, C# or PHP. */
@@ -105,9 +107,9 @@ export class SymbolTable {
   }
 
   #addMember(container: string, symbol: CodeSymbol): void {
-    const members = this.#members.get(container) ?? new Map<string, CodeSymbol>();
+    const members: ByName = this.#members.get(container) ?? new Map();
     this.#members.set(container, members);
-    putLonger(members, symbol.name, symbol);
+    push(members, symbol.name, symbol);
   }
 
   /** Methods which stand in another file than their class: the same package first, then the only class of that name. */
@@ -139,8 +141,21 @@ function addPrefixes(prefixes: Set<string>, { qualifiedName }: CodeSymbol): void
 /** The longest of several overloads or redefinitions stands for all: a signature without a body is shorter. */
 function putLonger(map: Map<string, CodeSymbol>, name: string, symbol: CodeSymbol): void {
   const known = map.get(name);
-  const length = (one: CodeSymbol) => one.endLine - one.startLine;
-  if (!known || length(symbol) > length(known)) map.set(name, symbol);
+  if (!known || lengthOf(symbol) > lengthOf(known)) map.set(name, symbol);
+}
+
+const lengthOf = ({ startLine, endLine }: CodeSymbol): number => endLine - startLine;
+
+function longest(symbols: readonly CodeSymbol[]): CodeSymbol | undefined {
+  let found: CodeSymbol | undefined;
+  for (const one of symbols) if (!found || lengthOf(one) > lengthOf(found)) found = one;
+  return found;
+}
+
+function takes({ parameters }: CodeSymbol, given: number): boolean {
+  if (!parameters) return true;
+  const [fewest, most] = parameters;
+  return given >= fewest && (most === null || given <= most);
 }
 
 function push<T>(map: Map<string, T[]>, name: string, value: T): void {

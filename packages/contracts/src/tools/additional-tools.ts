@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Origin, Source } from '../documents.ts';
 import { boundedText, FilePaths, LIMITS, MemoryRef, Narrative, text, Title } from '../fields.ts';
 import { MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
-import { ChangedMemory, redactedSecrets } from './answers.ts';
+import { ChangedMemory, redactedSecrets, SymbolList } from './answers.ts';
 import { count, labels, memoryType, offset, unitInterval } from './fields.ts';
 import { ADDS, BOTH, READS, REPLACES, SETTLES, type ToolRow } from './tool.ts';
 
@@ -133,5 +133,20 @@ export const additionalTools = {
     hints: { ...REPLACES, idempotentHint: false },
     input: z.object({ document_id: text().describe('From document_list.') }),
     output: z.object({ document_id: z.string(), removed: z.int(), hint: z.string() }),
+  },
+  code_path: {
+    transports: BOTH,
+    scope: 'read',
+    rate: 'read',
+    title: 'Call path between two symbols',
+    description:
+      'Show the shortest chain of calls by which one symbol reaches another, with the line of each call. Use to see how an entry point comes to a function, or whether a change there can matter here. A class stands for its methods too. For all neighbours use code_navigate.',
+    hints: READS,
+    input: z.object({
+      from: boundedText({ max: LIMITS.queryLength }).describe('A symbol_id, or a name such as Store.save.'),
+      to: boundedText({ max: LIMITS.queryLength }).describe('The same, of what is called in the end.'),
+    }),
+    output: SymbolList,
+    rest: 'ask for parts of the chain',
   },
 } as const satisfies Record<string, ToolRow>;

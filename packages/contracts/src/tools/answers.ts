@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CODE_EDGE_KINDS, CODE_MEMORY_LINKS, CODE_SYMBOL_KINDS } from '../code.ts';
+import { CODE_EDGE_KINDS, CODE_FOUND_BY, CODE_MEMORY_LINKS, CODE_SYMBOL_KINDS } from '../code.ts';
 import { memoryType } from './fields.ts';
 
 /** The identifier that the deployment's form addresses a memory by. */
@@ -140,6 +140,9 @@ export const SymbolRow = z.object({
   place: z.string(),
   relation: z.enum(CODE_EDGE_KINDS).optional(),
   line: z.int().optional().describe('Of the first reference.'),
+  lines: z.array(z.int()).optional().describe('Of all references, where they are several.'),
+  confidence: z.number().optional().describe('0 to 1, that the reference means this symbol.'),
+  found_by: z.enum(CODE_FOUND_BY).optional().describe('The least sure step that led from one to the other.'),
   depth: z.int().optional().describe('Calls away.'),
   signature: z.string().optional(),
   doc: z.string().optional(),
@@ -151,6 +154,14 @@ export const SymbolList = z.object({
   count: z.int(),
   results: z.array(SymbolRow),
   ...hint,
+});
+
+/** Symbols at one end of edges, and what may be such edges too. */
+export const EdgeList = SymbolList.extend({
+  unresolved: z
+    .object({ calls: z.int(), places: z.array(z.string()) })
+    .optional()
+    .describe('Calls of such a name that found no target; at most 10 of their places.'),
 });
 
 export const SymbolSurroundings = z.object({

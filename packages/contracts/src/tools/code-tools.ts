@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CODE_SYMBOL_KINDS } from '../code.ts';
 import { boundedText, LIMITS, text } from '../fields.ts';
-import { SymbolContext, SymbolList, SymbolSurroundings } from './answers.ts';
+import { EdgeList, SymbolContext, SymbolList, SymbolRow, SymbolSurroundings } from './answers.ts';
 import { count } from './fields.ts';
 import { BOTH, READS, type ToolRow } from './tool.ts';
 
@@ -23,7 +23,9 @@ export const codeTools = {
       repository: text().optional().describe('Only of this one, as answers name it.'),
       limit: count({ max: 500, default: 50 }),
     }),
-    output: SymbolList,
+    output: SymbolList.extend({
+      nearest: z.array(SymbolRow).optional().describe('Where none matches: those of the nearest names.'),
+    }),
     rest: 'narrow the search by q, file_pattern, symbol_type or repository',
   },
   code_navigate: {
@@ -39,17 +41,17 @@ export const codeTools = {
     ...reading,
     title: 'Callers of a symbol',
     description:
-      'List what calls, extends or imports a symbol, one step back, with relation and line. Use before changing a signature or behaviour, to see who is affected. For callers of callers use code_context.',
+      'List what calls, extends or imports a symbol, one step back, with relation, lines and how sure; production code first. unresolved counts calls of that name whose target is unknown. Use before changing a signature or behaviour, to see who is affected. For callers of callers use code_context.',
     input: z.object(symbol),
-    output: SymbolList,
+    output: EdgeList,
   },
   code_callees: {
     ...reading,
     title: 'Callees of a symbol',
     description:
-      'List what a symbol calls, extends or imports, one step on, with relation and line. Use to see what a function depends on. For who depends on it use code_callers.',
+      'List what a symbol calls, extends or imports, one step on, with relation, lines and how sure. unresolved counts calls in it whose target is unknown. Use to see what a function depends on. For who depends on it use code_callers.',
     input: z.object(symbol),
-    output: SymbolList,
+    output: EdgeList,
   },
   code_context: {
     ...reading,

@@ -81,6 +81,7 @@ function outlineIdentity(
       symbol.parent,
       symbol.returns,
       symbol.fields,
+      symbol.parameters,
       lengthCounts(symbol) ? symbol.endLine - symbol.startLine : 0,
     ]),
     references.map((reference) => ({ ...reference, line: 0 })),
@@ -102,11 +103,17 @@ function toSymbol(symbol: CodeFileInput['symbols'][number]): CodeSymbol {
     doc: null,
     returns: symbol.returns,
     ...(symbol.fields ? { fields: symbol.fields } : {}),
+    ...(symbol.parameters ? { parameters: symbol.parameters } : {}),
   };
 }
 
 function toReference(reference: CodeFileInput['references'][number]): CodeReference {
   if (reference.kind !== 'calls') return reference;
-  const { receiver_type: receiverType, ...rest } = reference;
-  return { ...rest, receiverType };
+  const { receiver_type: receiverType, lines, arguments: given, ...rest } = reference;
+  return {
+    ...rest,
+    receiverType,
+    ...(lines ? { lines } : {}),
+    ...(given === undefined ? {} : { arguments: given }),
+  };
 }

@@ -1,12 +1,22 @@
-import type { CodeEdges, CodeSurroundings } from '@memory/contracts';
-import { readNeighbours, type EdgeDirection, type NeighbourRow, type Workspace } from '@memory/db';
+import { familyOf } from '@memory/code';
+import type { CodeEdges, CodeSurroundings, UnresolvedCalls } from '@memory/contracts';
+import {
+  readNeighbours,
+  readUnresolvedCalls,
+  type UnresolvedCallRow,
+  type EdgeDirection,
+  type NeighbourRow,
+  type Workspace,
+} from '@memory/db';
 import { isUuid } from '../memories/memory-ref.ts';
-import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { presentNeighbour, presentSymbol } from './present-symbol.ts';
 import { productionFirst } from './production-first.ts';
+import { symbolNotFound } from './symbol-not-found.ts';
 
 const EDGES_MAX = 120;
+/** Enough to see what kind of calls they are. */
+const UNRESOLVED_SHOWN = 10;
 
 /** The symbols one step away from a symbol, in both directions. @throws not_found */
 export async function navigateCode(
@@ -42,10 +52,34 @@ async function findEdges(
   symbolId: string,
   direction: EdgeDirection,
 ): Promise<CodeEdges> {
-  const { neighbours } = await neighboursOf(services, workspace, symbolId, [direction]);
+  const [{ neighbours }, unresolved] = await Promise.all([
+    neighboursOf(services, workspace, symbolId, [direction]),
+    isUuid(symbolId) ? readUnresolvedCalls(services.db, workspace.id, { id: symbolId, direction }) : [],
+  ]);
   const found = neighbours.filter(({ relation }) => relation !== 'contains').map(presentNeighbour);
   const results = direction === 'incoming' ? productionFirst(found) : found;
-  return { count: results.length, total: neighbours[0]?.total ?? 0, results };
+  return {
+    count: results.length,
+    total: neighbours[0]?.total ?? 0,
+    results,
+    unresolved: presentUnresolved(unresolved),
+  };
+}
+
+/** Those of languages that can refer to each other; calls of a Python `save` are none of the `save` of Java. */
+function presentUnresolved(rows: readonly UnresolvedCallRow[]): UnresolvedCalls {
+  const kin = rows.filter(({ language, ownLanguage }) => familyOf(language) === familyOf(ownLanguage));
+  const totals = new Map(kin.map(({ language, total }) => [language, total]));
+  const places = kin.map(({ name, path, line, count }) => ({
+    symbol_name: name,
+    file_path: path,
+    line,
+    calls: count,
+  }));
+  return {
+    calls: [...totals.values()].reduce((sum, one) => sum + one, 0),
+    places: productionFirst(places).slice(0, UNRESOLVED_SHOWN),
+  };
 }
 
 async function neighboursOf(
@@ -57,10 +91,6 @@ async function neighboursOf(
   const found = isUuid(symbolId)
     ? await readNeighbours(db, workspace.id, { id: symbolId, directions, limit: EDGES_MAX })
     : undefined;
-  if (!found) throw symbolNotFound(symbolId);
+  if (!found) throw await symbolNotFound(db, workspace, { id: symbolId });
   return found;
 }
-
-/** One answer for the unknown, the malformed and the foreign. */
-export const symbolNotFound = (given: string) =>
-  new ServiceError('not_found', `Symbol ${given} was not found.`);

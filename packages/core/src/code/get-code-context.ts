@@ -12,9 +12,9 @@ import { isUuid } from '../memories/memory-ref.ts';
 import { presentMemory } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
-import { symbolNotFound } from './find-neighbours.ts';
 import { conceptsOf, filesOf, nameQuery } from './memory-links.ts';
 import { presentSymbol } from './present-symbol.ts';
+import { symbolNotFound } from './symbol-not-found.ts';
 
 const CHAIN = { depthMax: 3, symbolsMax: 40, fanOutMax: 10 };
 const MEMORIES_MAX = 20;
@@ -40,7 +40,7 @@ export async function getCodeContext(
   const [symbol, ...others] = await symbolsNamed(db, workspace, input);
   if (!symbol) {
     if (!(await hasSymbols(db, workspace.id))) return emptyGraph();
-    throw notFound(input);
+    throw await notFound(db, workspace, input);
   }
   const chain = await readCallChain(db, workspace.id, { id: symbol.id, ...CHAIN });
   const memories = await listLinkedMemories(db, workspace.id, {
@@ -77,10 +77,13 @@ async function symbolsNamed(
   });
 }
 
-function notFound({ symbol_id: id, symbol_name: name, file_path: path }: CodeContextInput): ServiceError {
-  if (id !== undefined) return symbolNotFound(id);
-  if (name !== undefined)
-    return symbolNotFound(path === undefined ? `named ${name}` : `named ${name} in ${path}`);
+async function notFound(
+  db: Services['db'],
+  workspace: Workspace,
+  { symbol_id: id, symbol_name: name, file_path: path }: CodeContextInput,
+): Promise<ServiceError> {
+  if (id !== undefined) return symbolNotFound(db, workspace, { id });
+  if (name !== undefined) return symbolNotFound(db, workspace, { name, path });
   const msg = 'Name the symbol by symbol_id or symbol_name';
   return new ServiceError('validation_failed', msg, {
     issues: [{ loc: ['body', 'symbol_id'], msg, type: 'missing' }],

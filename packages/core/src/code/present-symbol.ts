@@ -1,4 +1,4 @@
-import type { CodeNeighbour, CodeSymbolKind, CodeSymbolRecord } from '@memory/contracts';
+import type { CodeFoundBy, CodeNeighbour, CodeSymbolKind, CodeSymbolRecord } from '@memory/contracts';
 import type { CodeSymbolRow, NeighbourRow } from '@memory/db';
 
 export function presentSymbol(row: CodeSymbolRow): CodeSymbolRecord {
@@ -23,7 +23,9 @@ export function presentNeighbour(row: NeighbourRow): CodeNeighbour {
     ...presentSymbol(row.symbol),
     relation: row.relation as CodeNeighbour['relation'],
     confidence: row.confidence,
+    found_by: row.found_by as CodeFoundBy | null,
     line: row.line,
+    lines: row.lines.length > 0 ? row.lines : [row.line],
     references: row.references,
   };
 }

@@ -1,4 +1,4 @@
-import { resolveEdges, type CodeEdge, type ResolvableFile } from '@memory/code';
+import { resolveEdges, type CodeEdge, type ResolvableFile, type UnresolvedCall } from '@memory/code';
 import type { WorkspacePayload } from '@memory/contracts';
 import {
   findUnresolvedRepository,
@@ -8,6 +8,7 @@ import {
   readCalls,
   replaceCodeEdges,
   type NewCodeEdge,
+  type ResolvedCodeFile,
   type Workspace,
 } from '@memory/db';
 import type { Services } from '../services.ts';
@@ -24,6 +25,8 @@ const FILES_A_PAGE = 500;
 const CALLS_AT_ONCE = 200_000;
 /** Edges a statement: about a megabyte of JSON. */
 const EDGES_AT_ONCE = 4_000;
+/** Names of unresolved calls kept of a file: a generated one has any number. */
+const UNRESOLVED_MAX = 1_000;
 
 /**
  * Resolves the edges of files which changed, and of all files of the repository when something changed that others may
@@ -83,45 +86,55 @@ async function resolveFiles(
       whole.set(stored.path, { ...outline, references: [...outline.references, ...own] });
     }
     if (calls < CALLS_AT_ONCE && start + FILES_A_PAGE < files.length) continue;
-    const edges = edgesOf(outlines, whole, idOf);
-    const paths = [...whole.keys()];
-    for (const batch of inBatches(paths.map(idOf), edges))
+    for (const batch of inBatches(resolved(outlines, whole, idOf)))
       await replaceCodeEdges(db, workspace.id, { ...batch, revision });
     [whole, calls] = [new Map(), 0];
   }
 }
 
-/** Edges of the files given whole, by file. */
-function edgesOf(
+/** A file with what was found for it. */
+interface FileEdges extends ResolvedCodeFile {
+  edges: NewCodeEdge[];
+}
+
+/** What the files given whole refer to. */
+function resolved(
   outlines: ReadonlyMap<string, ResolvableFile>,
   whole: ReadonlyMap<string, ResolvableFile>,
   idOf: (key: string) => string,
-): Map<string, NewCodeEdge[]> {
+): FileEdges[] {
   const files = [...outlines.values()].map((outline) => whole.get(outline.path) ?? outline);
-  const { edges } = resolveEdges(files, { only: new Set(whole.keys()) });
+  const { edges, unresolved } = resolveEdges(files, { only: new Set(whole.keys()) });
   const pathOf = new Map<string, string>();
   for (const { path, symbols } of whole.values()) for (const { key } of symbols) pathOf.set(key, path);
   // A method apart from its class is contained in a symbol of another file; its own file says so.
   const saysSo = ({ kind, source, target }: CodeEdge) => pathOf.get(kind === 'contains' ? target : source);
-  const rows = new Map<string, NewCodeEdge[]>();
+  const lost = Map.groupBy(unresolved, ({ source }) => pathOf.get(source));
+  const rows = new Map(
+    [...whole.keys()].map((path): [string, FileEdges] => [
+      path,
+      { id: idOf(path), edges: [], unresolved: unresolvedOf(lost.get(path) ?? [], idOf) },
+    ]),
+  );
   for (const edge of edges) {
-    const path = saysSo(edge);
-    if (path === undefined) continue;
-    const fileId = idOf(path);
-    const own = rows.get(fileId) ?? [];
-    rows.set(fileId, own);
-    own.push({
-      file_id: fileId,
+    const row = rows.get(saysSo(edge) ?? '');
+    row?.edges.push({
+      file_id: row.id,
       source_id: idOf(edge.source),
       target_id: idOf(edge.target),
       kind: edge.kind,
       confidence: edge.confidence,
-      line: edge.line,
+      found_by: edge.foundBy,
+      line: edge.lines[0] ?? 1,
+      lines: edge.lines,
       reference_count: edge.count,
     });
   }
-  return rows;
+  return [...rows.values()];
 }
+
+const unresolvedOf = (calls: readonly UnresolvedCall[], idOf: (key: string) => string) =>
+  calls.slice(0, UNRESOLVED_MAX).map((call) => ({ ...call, source: idOf(call.source) }));
 
 function memoized(make: (key: string) => string): (key: string) => string {
   const known = new Map<string, string>();
@@ -134,18 +147,19 @@ function memoized(make: (key: string) => string): (key: string) => string {
 
 /** Files with all their edges, as many as one statement takes. */
 function* inBatches(
-  ids: readonly string[],
-  edges: ReadonlyMap<string, NewCodeEdge[]>,
-): Generator<{ files: string[]; edges: NewCodeEdge[] }> {
-  let batch: { files: string[]; edges: NewCodeEdge[] } = { files: [], edges: [] };
-  for (const id of ids) {
-    const own = edges.get(id) ?? [];
-    if (batch.files.length > 0 && batch.edges.length + own.length > EDGES_AT_ONCE) {
+  files: readonly FileEdges[],
+): Generator<{ files: ResolvedCodeFile[]; edges: NewCodeEdge[] }> {
+  let batch: { files: ResolvedCodeFile[]; edges: NewCodeEdge[] } = { files: [], edges: [] };
+  let size = 0;
+  for (const { id, unresolved, edges } of files) {
+    const own = edges.length + unresolved.length;
+    if (batch.files.length > 0 && size + own > EDGES_AT_ONCE) {
       yield batch;
-      batch = { files: [], edges: [] };
+      [batch, size] = [{ files: [], edges: [] }, 0];
     }
-    batch.files.push(id);
-    for (const edge of own) batch.edges.push(edge);
+    size += own;
+    batch.files.push({ id, unresolved });
+    for (const edge of edges) batch.edges.push(edge);
   }
   yield batch;
 }

@@ -3,16 +3,18 @@
 with
   file as materialized (
     select
-      f.id
+      f.id,
+      i.unresolved
     from
-      code_files f
+      jsonb_to_recordset($1::jsonb) i (id uuid, unresolved jsonb)
+      join code_files f on f.id = i.id
     where
-      f.workspace_id = $1::uuid
-      and f.resolved_revision < $2::int
-      and f.id = any ($3::uuid[])
+      f.workspace_id = $2::uuid
+      and f.resolved_revision < $3::int
     order by
       f.id
-    for no key update
+    for no key update of
+      f
   ),
   edge as materialized (
     select
@@ -24,7 +26,9 @@ with
         target_id uuid,
         kind text,
         confidence float8,
+        found_by text,
         line int,
+        lines int[],
         reference_count int
       )
       join file f on f.id = i.file_id
@@ -71,7 +75,18 @@ with
   ),
   written as (
     insert into
-      code_edges as e (workspace_id, file_id, source_id, target_id, kind, confidence, line, reference_count)
+      code_edges as e (
+        workspace_id,
+        file_id,
+        source_id,
+        target_id,
+        kind,
+        confidence,
+        found_by,
+        line,
+        lines,
+        reference_count
+      )
     select
       $9::uuid,
       i.*
@@ -83,7 +98,9 @@ with
           target_id,
           kind,
           confidence,
+          found_by,
           line,
+          lines,
           reference_count
         from
           edge
@@ -92,20 +109,37 @@ with
     set
       file_id = excluded.file_id,
       confidence = excluded.confidence,
+      found_by = excluded.found_by,
       line = excluded.line,
+      lines = excluded.lines,
       reference_count = excluded.reference_count
     where
-      (e.file_id, e.confidence, e.line, e.reference_count) is distinct from (excluded.file_id, excluded.confidence, excluded.line, excluded.reference_count)
+      (e.file_id, e.confidence, e.found_by, e.line, e.lines, e.reference_count) is distinct from (
+        excluded.file_id,
+        excluded.confidence,
+        excluded.found_by,
+        excluded.line,
+        excluded.lines,
+        excluded.reference_count
+      )
   )
 update code_files f
 set
   resolved_revision = $10::int,
   edge_count = n.edges,
-  call_edge_count = n.calls
+  call_edge_count = n.calls,
+  unresolved = n.unresolved,
+  unresolved_names = array(
+    select distinct
+      u.name
+    from
+      jsonb_to_recordset(n.unresolved) u (name text)
+  )
 from
   (
     select
       f.id,
+      f.unresolved,
       count(e.*)::int edges,
       (
         count(*) filter (
@@ -117,7 +151,8 @@ from
       file f
       left join edge e on e.file_id = f.id
     group by
-      f.id
+      f.id,
+      f.unresolved
   ) n
 where
   f.workspace_id = $11::uuid

@@ -12,7 +12,10 @@ const edgeRow = row({
   direction: col.oneOf(...EDGE_DIRECTIONS)`direction`,
   relation: col.text`kind`,
   confidence: col.float`confidence`,
+  /** Null for an edge of before this was kept. */
+  found_by: col.text.orNull`found_by`,
   line: col.int`line`,
+  lines: col.json<number[]>()`to_json(lines)`,
   references: col.int`reference_count`,
   /** Edges of the symbol in this direction, those beyond the limit included, `contains` left out. */
   total: col.int`total`,

@@ -1,9 +1,24 @@
-import type { CodeEdges } from '@memory/contracts';
+import type { CodeEdges, UnresolvedCalls } from '@memory/contracts';
 import { listOf } from './recalled.ts';
 import { neighbourRow } from './symbol-row.ts';
 
-/** The symbols at one end of a symbol's edges, and how many were too many. */
-export function edgeList({ count, total, results }: CodeEdges, ifNone: string) {
+/** The symbols at one end of a symbol's edges, how many were too many, and the calls that found no target. */
+export function edgeList({ count, total, results, unresolved }: CodeEdges, ifNone: string) {
   const list = listOf(results.map(neighbourRow), { ifNone });
-  return total > count ? { ...list, hint: `${total - count} more are not shown.` } : list;
+  const hints = [
+    'hint' in list ? list.hint : '',
+    total > count ? `${total - count} more are not shown.` : '',
+  ].filter(Boolean);
+  return {
+    ...list,
+    ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
+    ...(unresolved.calls > 0 ? { unresolved: unresolvedRow(unresolved) } : {}),
+  };
 }
+
+const unresolvedRow = ({ calls, places }: UnresolvedCalls) => ({
+  calls,
+  places: places.map(
+    (one) => `${one.file_path}:${one.line} ${one.symbol_name}${one.calls > 1 ? ` ×${one.calls}` : ''}`,
+  ),
+});

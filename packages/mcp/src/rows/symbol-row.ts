@@ -23,6 +23,9 @@ export const neighbourRow = (neighbour: CodeNeighbour): SymbolRow => ({
   ...symbolRow(neighbour),
   relation: neighbour.relation,
   line: neighbour.line,
+  ...(neighbour.lines.length > 1 && { lines: neighbour.lines }),
+  confidence: neighbour.confidence,
+  ...(neighbour.found_by && { found_by: neighbour.found_by }),
 });
 
 export const chainRow = (link: CodeChainLink): SymbolRow => ({ ...symbolRow(link), depth: link.depth });

@@ -6,6 +6,6 @@ import { tool } from '../server/tool.ts';
 export const codeCallers = tool('code_callers', async (services, workspace, { symbol_id }) =>
   edgeList(
     await findCallers(services, workspace, symbol_id),
-    'Nothing indexed refers to this symbol for certain. Calls on values of unknown type and through callbacks are not seen: this alone does not show that it is unused.',
+    'Nothing indexed refers to this symbol for certain. Calls through callbacks are not seen, and those on values of unknown type count as unresolved: this alone does not show that it is unused.',
   ),
 );

@@ -4,6 +4,7 @@ import { codeCallees } from './code-callees.ts';
 import { codeCallers } from './code-callers.ts';
 import { codeContext } from './code-context.ts';
 import { codeNavigate } from './code-navigate.ts';
+import { codePath } from './code-path.ts';
 import { codeSearch } from './code-search.ts';
 import { documentDelete } from './document-delete.ts';
 import { documentIngestBatchGetUploadUrl } from './document-ingest-batch-get-upload-url.ts';
@@ -62,6 +63,7 @@ const served: readonly Tool[] = [
   sessionObserve,
   documentList,
   documentDelete,
+  codePath,
 ];
 
 /** The tools that the service itself carries out, by name. */

@@ -1,0 +1,143 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { expect } from 'vitest';
+import { indexSources, SHOP } from '../support/code-repository.ts';
+import { callTool, connectClient } from '../support/mcp-client.ts';
+import { testWithService } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+const TILL = {
+  ...SHOP,
+  'test/till.test.ts': "import { priceOf } from '../src/prices.ts';\npriceOf('a');",
+  'src/till.ts': `import { priceOf } from './prices.ts';
+import { Store } from './store.ts';
+
+export function total(items: string[], shelf) {
+  shelf.save('a', 1);
+  const first = priceOf(items[0]);
+  shelf.save('b', 2);
+  return first + priceOf(items[1]);
+}
+
+export class Shelf {
+  save() {}
+  fill(store: Store) { store.save('c', 3); }
+}
+`,
+};
+
+async function idOf(client: Client, q: string): Promise<string> {
+  const { structured } = await callTool(client, 'code_search', { q, limit: 1 });
+  return structured.results[0].symbol_id as string;
+}
+
+verifies(['code.edges.evidence', 'code.unresolved'], async ({ service }) => {
+  await indexSources(service, TILL);
+  const client = await connectClient(service);
+  const priceOf = await callTool(client, 'code_callers', { symbol_id: await idOf(client, 'priceOf') });
+  expect(priceOf.structured.results).toMatchObject([
+    { symbol_name: 'placeOrder', line: 6, confidence: 0.95, found_by: 'import' },
+    { symbol_name: 'total', line: 6, lines: [6, 8], confidence: 0.95, found_by: 'import' },
+    { symbol_name: 'src/orders.ts', relation: 'imports' },
+    { symbol_name: 'src/till.ts', relation: 'imports' },
+    { symbol_name: 'test/till.test.ts', relation: 'calls' },
+    { symbol_name: 'test/till.test.ts', relation: 'imports' },
+  ]);
+  expect(priceOf.structured).not.toHaveProperty('unresolved');
+
+  const save = await callTool(client, 'code_callers', { symbol_id: await idOf(client, 'Store.save') });
+  expect(save.structured.results).toMatchObject([
+    { symbol_name: 'Shelf.fill', found_by: 'type' },
+    { symbol_name: 'placeOrder', found_by: 'type' },
+  ]);
+  expect(save.structured.unresolved).toEqual({ calls: 2, places: ['src/till.ts:5 save ×2'] });
+  expect(save.text).toContain('src/till.ts:5 save ×2');
+
+  const total = await callTool(client, 'code_callees', { symbol_id: await idOf(client, 'total') });
+  expect(total.structured).toMatchObject({
+    results: [{ symbol_name: 'priceOf', lines: [6, 8] }],
+    unresolved: { calls: 2, places: ['src/till.ts:5 save ×2'] },
+  });
+});
+
+verifies(
+  'code.unresolved',
+  async ({ service }) => {
+    await indexSources(service, TILL);
+    await indexSources(service, { 'a.py': 'def f(x):\n  x.save()\nclass A:\n  def save(self): pass' });
+    const client = await connectClient(service);
+    const symbol_id = await idOf(client, 'Store.save');
+    const typed = TILL['src/till.ts'].replace('shelf)', 'shelf: Store)');
+    const { structured } = await callTool(client, 'code_callers', { symbol_id });
+    expect(structured.unresolved).toMatchObject({ calls: 2 });
+    await indexSources(service, { 'src/till.ts': typed });
+    const after = await callTool(client, 'code_callers', { symbol_id });
+    expect(after.structured).not.toHaveProperty('unresolved');
+  },
+  { title: 'those of other languages and those that found a target since are not among them' },
+);
+
+verifies('code.nearest-names', async ({ service, other }) => {
+  await indexSources(service, SHOP);
+  await indexSources(other, { 'a.ts': 'export function placeOrders() {}' });
+  const client = await connectClient(service);
+  const { structured, text } = await callTool(client, 'code_search', { q: 'place_oders' });
+  expect(structured).toMatchObject({
+    count: 0,
+    results: [],
+    nearest: [{ symbol_name: 'placeOrder', place: 'shop: src/orders.ts:5-9' }],
+  });
+  expect(text).toContain('placeOrder');
+  expect((await callTool(client, 'code_search', { q: 'zebra' })).structured).toEqual({
+    count: 0,
+    results: [],
+    hint: 'No indexed symbol matches.',
+  });
+  const { error } = await callTool(client, 'code_context', { symbol_name: 'Shop.placeOder' });
+  expect(error.message).toBe(
+    'Symbol named Shop.placeOder was not found. Nearest names: placeOrder (src/orders.ts).',
+  );
+});
+
+verifies('code.path', async ({ service, other }) => {
+  await indexSources(service, SHOP);
+  await indexSources(other, SHOP);
+  const client = await connectClient(service, { query: '?profile=full,additional' });
+  const path = async (from: string, to: string) => {
+    const { structured, error } = await callTool(client, 'code_path', { from, to });
+    if (error.code) return error.code;
+    return structured.results.map(
+      ({ symbol_name, line }: { symbol_name: string; line?: number }) => `${symbol_name}:${line ?? ''}`,
+    );
+  };
+  const chain = ['RushOrder.send:', 'placeOrder:13', 'priceOf:6', 'roundUp:1'];
+  expect(await path('RushOrder.send', 'roundUp')).toEqual(chain);
+  expect(await path('RushOrder', await idOf(client, 'roundUp'))).toEqual(chain);
+  expect(await path('placeOrder', 'Store')).toEqual(['placeOrder:', 'Store.save:7']);
+  expect(await path('roundUp', 'roundUp')).toEqual(['roundUp:']);
+  expect(await path('roundUp', 'placeOrder')).toEqual([]);
+  expect(await path('nowhere', 'placeOrder')).toBe('not_found');
+  expect(await path('placeOrder', '')).toBe('validation_failed');
+  const stranger = await connectClient(other);
+  expect(await path('placeOrder', await idOf(stranger, 'roundUp'))).toBe('not_found');
+});
+
+verifies(
+  'code.path',
+  async ({ service }) => {
+    // A ring with a short cut: the way round has three calls, the cut two.
+    await indexSources(service, {
+      'a.ts':
+        'function a() { b(); d(); }\nfunction b() { c(); }\nfunction c() { e(); }\nfunction d() { e(); }\nfunction e() { a(); }',
+    });
+    const client = await connectClient(service, { query: '?profile=full,additional' });
+    const { structured } = await callTool(client, 'code_path', { from: 'a', to: 'e' });
+    expect(structured.results).toMatchObject([
+      { symbol_name: 'a' },
+      { symbol_name: 'd', line: 1, confidence: 1, found_by: 'same_file' },
+      { symbol_name: 'e', line: 4 },
+    ]);
+  },
+  { title: 'the shortest of several, in a graph that goes round' },
+);
