@@ -50,3 +50,40 @@ verifies('provenance.session.several', async ({ service }) => {
   const { structured } = await callTool(client, 'memory_store', GATES);
   expect(structured.session_id).toBeUndefined();
 });
+
+verifies('provenance.project', async ({ service }) => {
+  const inProject = (project: string) => ({ headers: { 'x-project': encodeURIComponent(project) } });
+  const store = (project: string, title: string) =>
+    service.post(
+      '/api/v1/memories/store',
+      { title, narrative: `${title}: rule of ${project}.` },
+      inProject(project),
+    );
+  await store('github.com/acme/zoo', 'Gates of the zoo close at six');
+  await store('github.com/acme/museum', 'Gates of the museum close at five');
+  await store('…/work/zoo', 'Gates close when it rains');
+  await service.store({ title: 'Gates are painted green' });
+  await service.runJobs();
+  const rows = async (options: object) => {
+    const client = await connectClient(service, options);
+    const search = { query: 'gates close', search_profile: 'exact', min_score: 0 };
+    const { results } = (await callTool(client, 'memory_search', search)).structured;
+    const places = (results as { title: string; project?: string }[]).map(
+      ({ title, project }, place) => [title, [project, place]] as const,
+    );
+    return new Map(places);
+  };
+  const own = await rows(inProject('github.com/acme/zoo'));
+  expect(own.get('Gates of the zoo close at six')?.[0]).toBeUndefined();
+  expect(own.get('Gates close when it rains')?.[0]).toBeUndefined();
+  expect(own.get('Gates are painted green')?.[0]).toBe('unknown');
+  expect(own.get('Gates of the museum close at five')).toEqual(['github.com/acme/museum', 3]);
+  // Who names no project is told of each where there are several.
+  const all = await rows({});
+  expect(all.get('Gates of the museum close at five')?.[0]).toBe('github.com/acme/museum');
+  expect(all.get('Gates are painted green')?.[0]).toBeUndefined();
+  for (const wrong of ['%', 'a'.repeat(256), '%00'])
+    expect(
+      await service.post('/api/v1/memories/search', { query: 'x' }, { headers: { 'x-project': wrong } }),
+    ).toMatchObject({ status: 422 });
+});

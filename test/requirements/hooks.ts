@@ -78,6 +78,10 @@ export const hooks = {
     section: 'docs/hooks.md#what-is-kept',
     text: 'Captured events become observations of a session with project, branch and author; the session ends with its agent, and the next one is told what it decided.',
   },
+  'hooks.own-project': {
+    section: 'docs/hooks.md#what-is-told',
+    text: 'Block and file notes hold what is of the own repository or of none that is known; a memory of another one answers a prompt that surely means it, and names where it is from.',
+  },
   'hooks.tell-start': {
     section: 'docs/hooks.md#what-is-told',
     text: 'A session begins with the block, framed as data; a subagent with a short one; both are recorded as what was recalled.',

@@ -234,6 +234,10 @@ export const mcpMemoryTools = {
     section: 'docs/decisions/safety.md#50-provenance',
     text: 'A caller with several open sessions joins none of them unasked.',
   },
+  'provenance.project': {
+    section: 'docs/decisions/safety.md#50-provenance',
+    text: '`X-Project` names the project of what is stored without a session; what is read of other projects comes last and names them, and of callers without it where there are several.',
+  },
   'provenance.shown': {
     section: 'docs/decisions/safety.md#50-provenance',
     text: 'Rows of the memory tools name the author where it is somebody else, and a branch that is no trunk; `memory_get_detail` names author, project, branch and commit; the REST object does not change.',

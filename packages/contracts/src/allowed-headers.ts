@@ -11,5 +11,6 @@ export const ALLOWED_HEADERS = [
   'MCP-Protocol-Version',
   'Mcp-Session-Id',
   REDACTED_SECRETS_HEADER,
+  'X-Project',
   'X-Workspace-Id',
 ] as const;

@@ -16,6 +16,7 @@ export * from './operations.ts';
 export * from './relationships.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './project-header.ts';
 export * from './schedules.ts';
 export * from './search.ts';
 export * from './sessions.ts';

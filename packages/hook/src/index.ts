@@ -1,4 +1,5 @@
 export { HOSTS, type HostEntry, type HostEvent, type HostId } from './hosts/host-table.ts';
 export { readFlusherState, type FlusherState } from './flush/flusher-state.ts';
+export { findProject } from './project/find-project.ts';
 export { readHostStates, type HostState } from './state/host-state.ts';
 export { readSpoolState, type SpoolState } from './spool/read-spool.ts';

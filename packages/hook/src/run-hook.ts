@@ -295,16 +295,19 @@ async function askService(asked: Asked): Promise<FoundContext | undefined> {
   if (isToldEnough({ want: reading.wants, entries, now: asked.now.getTime() })) return undefined;
   const endsAt = performance.now() + asked.timeoutMs;
   const usable = await withFreshLogin(address, { home, endsAt, startRenewal: asked.startRenewal });
-  const found = await findContext(new ServiceMemory(usable, endsAt - performance.now()), {
-    want: reading.wants,
-    session,
-    start: startBody({ session, host, ...placeOf(project) }),
-    prompt,
-    file,
-    entries,
-    silent: silentMemories(home, project.key),
-    now: asked.now.getTime(),
-  });
+  const found = await findContext(
+    new ServiceMemory(usable, { project: project.label, timeoutMs: endsAt - performance.now() }),
+    {
+      want: reading.wants,
+      session,
+      start: startBody({ session, host, ...placeOf(project) }),
+      prompt,
+      file,
+      entries,
+      silent: silentMemories(home, project.key),
+      now: asked.now.getTime(),
+    },
+  );
   return folder.claim(claim) ? found : undefined;
 }
 

@@ -1,15 +1,19 @@
 import { ServiceError } from '@memory/core';
-import { takeTurnsWith, type AuthenticatedMember } from '@memory/db';
-import type { RequestState } from './endpoint-context.ts';
+import { takeTurnsWith, type AuthenticatedMember, type Workspace } from '@memory/db';
+import type { EndpointEvent } from './endpoint-context.ts';
+import { readProject } from './read-project.ts';
 
 /**
  * Notes who calls, in turns with its own workspace from here on.
- * @throws rate_limited where its rate is used up, or its workspace has too many calls under way
+ * @returns the workspace, with the project that the caller works in
+ * @throws rate_limited where its rate is used up, or its workspace has too many calls under way; validation_failed
  */
 export function admitCaller(
-  state: RequestState,
-  { workspace, scope, retryAfterSeconds }: AuthenticatedMember,
-): void {
+  event: EndpointEvent,
+  { workspace: found, scope, retryAfterSeconds }: AuthenticatedMember,
+): Workspace {
+  const { state } = event;
+  const workspace = { ...found, project: readProject(event) };
   state.workspace = workspace;
   takeTurnsWith(workspace.id);
   state.scope = scope;
@@ -24,4 +28,5 @@ export function admitCaller(
       'Too many calls of this workspace are under way; wait for some to end.',
       { retryAfterSeconds: 1 },
     );
+  return workspace;
 }

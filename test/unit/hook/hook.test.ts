@@ -281,8 +281,8 @@ test('worktrees and clones of a repository are one project, and paths of elsewhe
   await edit(desk.root, '/home/ada/notes/todo.md', '2');
   const events = await desk.spooled();
   expect(events.map(({ project, branch, files }) => [project, branch, files])).toEqual([
-    ['shop', 'feature/x', ['src/a.ts']],
-    ['shop', 'rounding', ['…/notes/todo.md']],
+    ['github.com/acme/shop', 'feature/x', ['src/a.ts']],
+    ['github.com/acme/shop', 'rounding', ['…/notes/todo.md']],
   ]);
   expect(await readdir(desk.home.spool)).toHaveLength(1);
 });

@@ -28,7 +28,7 @@ verifies('hooks.hosts', async () => {
     if (item.captured) expect(added[0], nameOf(item)).toMatchObject(item.captured);
     expect(added.map(({ project, branch, origin, author }) => ({ project, branch, origin, author }))).toEqual(
       added.map(() => ({
-        project: 'shop',
+        project: 'github.com/acme/shop',
         branch: 'rounding',
         origin: 'github.com/acme/shop',
         author: 'ada@example.com',

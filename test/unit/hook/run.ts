@@ -20,7 +20,7 @@ export interface Desk {
   configure: (config: object) => Promise<void>;
 }
 
-export async function makeDesk(): Promise<Desk> {
+export async function makeDesk({ repository = 'GitHub.com/acme/shop' } = {}): Promise<Desk> {
   const folder = await makeFolder();
   const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'home') });
   const root = join(folder, 'shop');
@@ -28,7 +28,7 @@ export async function makeDesk(): Promise<Desk> {
   await writeFile(join(root, '.git', 'HEAD'), 'ref: refs/heads/rounding\n');
   await writeFile(
     join(root, '.git', 'config'),
-    '[remote "origin"]\n\turl = https://user:pass@GitHub.com/acme/shop.git\n[user]\n\temail = ada@example.com\n',
+    `[remote "origin"]\n\turl = https://user:pass@${repository}.git\n[user]\n\temail = ada@example.com\n`,
   );
   let monotonicMs = 1_000_000;
   return {

@@ -4,8 +4,9 @@ import { INSTRUCTIONS, type Profile } from '@memory/contracts/tools';
 import { redactValue } from '@memory/text/redact';
 import { BridgeError } from './bridge-error.ts';
 import { callLocalTool } from './local-tools/local-tools.ts';
-import { readableRoots } from './local-tools/readable-roots.ts';
+import { clientFolders, readableRoots } from './local-tools/readable-roots.ts';
 import { expectedOverStdio, isLocalTool, isOverStdio, offeredOverStdio } from './offered-tools.ts';
+import { projectOf } from './project-of.ts';
 import type { Remote } from './remote.ts';
 
 export interface BridgeOptions {
@@ -40,6 +41,10 @@ export function createBridge({ remote, version, form, roots, profiles = ['full']
   let known: Tool[] | undefined;
   /** That the client started last: what it stores belongs to it. */
   let sessionId: string | undefined;
+  let folders: Promise<string[]> | undefined;
+  server.setNotificationHandler('notifications/roots/list_changed', () => {
+    folders = undefined;
+  });
   server.setRequestHandler('tools/list', async () => {
     try {
       const listed = await remote.request('tools/list', undefined, { patient: false });
@@ -51,7 +56,11 @@ export function createBridge({ remote, version, form, roots, profiles = ['full']
   });
   server.setRequestHandler('tools/call', async ({ params }) => {
     const call = params.name === 'memory_store' ? inSession(params, sessionId) : params;
-    const result = await callTool(remote, version, () => readableRoots(server, roots), call);
+    const result = await callTool(remote, version, {
+      call,
+      roots: () => readableRoots(server, roots),
+      project: await projectOf(call, () => (folders ??= clientFolders(server))),
+    });
     if (params.name === 'session_start') sessionId = startedSession(result) ?? sessionId;
     return result;
   });
@@ -84,15 +93,21 @@ function startedSession({ isError, structuredContent }: CallToolResult): string 
 async function callTool(
   remote: Remote,
   version: string,
-  roots: () => Promise<string[]>,
-  { name, arguments: given }: Call,
+  {
+    call: { name, arguments: given },
+    roots,
+    project,
+  }: { call: Call; roots: () => Promise<string[]>; project: string | undefined },
 ): Promise<CallToolResult> {
   // The service would carry out what it offers over HTTP alone.
   if (!isOverStdio(name)) throw new ProtocolError(INVALID_PARAMS, `Tool ${name} not found`);
   const callRemote = async (tool: string, args: Record<string, unknown>) => {
     const { value, places } = redactValue(args);
     const request = { name: tool, arguments: value };
-    return (await remote.request('tools/call', request, { redacted: places.length })) as CallToolResult;
+    return (await remote.request('tools/call', request, {
+      redacted: places.length,
+      project,
+    })) as CallToolResult;
   };
   try {
     if (isLocalTool(name)) return await callLocalTool(name, given, callRemote, await roots());

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetch } from 'undici';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { REDACTED_SECRETS_HEADER } from '@memory/contracts';
+import { PROJECT_HEADER, REDACTED_SECRETS_HEADER } from '@memory/contracts';
 import { LoginEndedError } from '@memory/home';
 import { withoutEnd } from '@memory/text/without-end';
 import type { Secret } from '../connection.ts';
@@ -25,13 +25,14 @@ export interface Remote {
   /**
    * One MCP request to the service.
    * @param options.redacted secrets that were replaced in the parameters
+   * @param options.project which the client works in
    * @param options.patient tries again while the service cannot be reached; default true
    * @throws BridgeError; ProtocolError when the service answered with one
    */
   request(
     method: string,
     params: object | undefined,
-    options?: { patient?: boolean; redacted?: number },
+    options?: { patient?: boolean; redacted?: number; project?: string | undefined },
   ): Promise<Record<string, unknown>>;
 }
 
@@ -67,8 +68,7 @@ export function createRemote({
 
   async function attempt(
     body: string,
-    redacted: number,
-    timeoutMs: number,
+    { redacted, project, timeoutMs }: { redacted: number; project: string | undefined; timeoutMs: number },
   ): Promise<Record<string, unknown>> {
     const response = await fetch(address, {
       method: 'POST',
@@ -77,6 +77,7 @@ export function createRemote({
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': PROTOCOL_VERSION,
+        ...(project !== undefined && { [PROJECT_HEADER]: encodeURIComponent(project) }),
         ...(redacted > 0 && { [REDACTED_SECRETS_HEADER]: String(redacted) }),
       },
       body,
@@ -95,7 +96,7 @@ export function createRemote({
   }
 
   return {
-    async request(method, params, { patient = true, redacted = 0 } = {}) {
+    async request(method, params, { patient = true, redacted = 0, project } = {}) {
       if (!key)
         throw new BridgeError(
           'authentication_failed',
@@ -111,7 +112,8 @@ export function createRemote({
       const delays = patient ? retryDelaysMs : [];
       for (let tries = 0; ; tries += 1) {
         try {
-          return await attempt(body, redacted, patient ? CALL_TIMEOUT_MS : GLANCE_TIMEOUT_MS);
+          const timeoutMs = patient ? CALL_TIMEOUT_MS : GLANCE_TIMEOUT_MS;
+          return await attempt(body, { redacted, project, timeoutMs });
         } catch (error) {
           const failure = toBridgeError(error, address);
           const delay = delays[tries];

@@ -25,6 +25,7 @@ export const MemoryRow = z.object({
   memory_type: memoryType,
   date: z.string(),
   author: z.string().optional().describe('Who stored it, unless you.'),
+  project: z.string().optional().describe('Unless yours.'),
   branch: z.string().optional(),
   files: z.array(z.string()).optional(),
   links: z.array(z.enum(CODE_MEMORY_LINKS)).optional(),

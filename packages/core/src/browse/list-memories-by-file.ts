@@ -10,7 +10,12 @@ export async function listMemoriesByFile(
   { filePath, limit, offset }: { filePath: string; limit: number; offset: number },
 ): Promise<SearchReply> {
   const path = normalizeFilePath(filePath);
-  const found = await listMemoriesOfFile(db, workspace.id, { path, limit, offset });
+  const found = await listMemoriesOfFile(db, workspace.id, {
+    path,
+    project: workspace.project,
+    limit,
+    offset,
+  });
   return {
     count: found.length,
     query: '',

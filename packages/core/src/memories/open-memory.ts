@@ -52,7 +52,7 @@ export async function openMemory(
         : null,
   });
   if (!opened) throw memoryNotFound(given);
-  const [provenance] = await readProvenance(db, workspace.id, [opened.memory.id]);
+  const [provenance] = await readProvenance(db, workspace.id, [opened.memory.id], undefined);
   const titled = ({ id, memory_id, title, memory_type, created_at }: TitledRow): TitledMemory => ({
     ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),
     title,

@@ -38,6 +38,8 @@ export async function storeMemory(
         created_at: clock(),
         author: workspace.author,
         ...origin,
+        // Of a session it has the session's.
+        project: origin.project ?? (input.source_session_id === null ? (workspace.project ?? null) : null),
       },
     ],
     { replaces },

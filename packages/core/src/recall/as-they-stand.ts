@@ -22,7 +22,7 @@ export async function asTheyStand(
   const [successors, newer, provenance] = await Promise.all([
     readSuccessors(services.db, workspace.id, { ids, filters: {} }),
     newerNotes(services, workspace, ids),
-    readProvenance(services.db, workspace.id, ids),
+    readProvenance(services.db, workspace.id, ids, workspace.project),
   ]);
   const found = memories.map((memory): Found => ({ memory }));
   const form = services.settings.memoryIdForm;

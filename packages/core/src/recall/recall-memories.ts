@@ -39,9 +39,16 @@ const NAMED_FROM = 0.04;
 /** Candidates that are ordered and judged; a profile needs more than it shows. */
 const CANDIDATES_MIN = 50;
 
+/** The same where memories of other projects may stand before those of the caller's. */
+const CANDIDATES_OF_PROJECT = 100;
+
+/** So much more relevant a memory of another project has to be than one of the caller's: by half. */
+const FOREIGN = 1.5;
+
 /**
  * A search for a model: ordered by a profile, without what is irrelevant, with what was superseded below its newest
- * successor, and equal texts once. What it returns counts as retrieved.
+ * successor, and equal texts once. Where the caller names its project, what is known of others comes after that and has to
+ * be more relevant. What it returns counts as retrieved.
  */
 export async function recallMemories(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>,
@@ -51,26 +58,37 @@ export async function recallMemories(
   const reply = await searchMemories(
     services,
     workspace,
-    { ...body, use_semantic: profile !== 'exact', limit: Math.max(CANDIDATES_MIN, 2 * limit), offset: 0 },
+    {
+      ...body,
+      use_semantic: profile !== 'exact',
+      limit: Math.max(workspace.project === undefined ? CANDIDATES_MIN : CANDIDATES_OF_PROJECT, 2 * limit),
+      offset: 0,
+    },
     { tagPrefixes, exact: profile === 'exact' },
   );
   const found = reply.results.map(({ memory }) => memory.id);
-  const [judged, votes, successors] = await Promise.all([
+  const [judged, votes, successors, origins] = await Promise.all([
     judge(services, workspace, { query: body.query, candidates: reply.results, minScore }),
     readVotes(services.db, workspace.id, found),
     readSuccessors(services.db, workspace.id, {
       ids: found,
       filters: filtersOf(body, tagPrefixes),
     }),
+    workspace.project === undefined
+      ? []
+      : readProvenance(services.db, workspace.id, found, workspace.project),
   ]);
+  const foreign = new Set(origins.flatMap(({ id, is_foreign }) => (is_foreign ? [id] : [])));
   const candidates: readonly RecalledResult[] = orderByProfile(profile, reply.results, {
     query: body.query,
     now: services.clock(),
     votes,
-  });
+  }).toSorted((a, b) => Number(foreign.has(a.memory.id)) - Number(foreign.has(b.memory.id)));
   const relevanceOf = new Map(found.map((id, place) => [id, judged[place] ?? 0]));
   const relevances = candidates.map(({ memory }) => relevanceOf.get(memory.id) ?? 0);
-  const relevant = candidates.filter((_, place) => (relevances[place] ?? 0) >= minScore);
+  const least = ({ memory }: RecalledResult) =>
+    foreign.has(memory.id) ? Math.min(1, FOREIGN * minScore) : minScore;
+  const relevant = candidates.filter((item, place) => (relevances[place] ?? 0) >= least(item));
   const form = services.settings.memoryIdForm;
   const standing = foldTwins(
     belowSuccessors(relevant, successors, ({ memory }, replaced) => ({
@@ -82,14 +100,17 @@ export async function recallMemories(
   const ids = shown.map(({ memory }) => memory.id);
   const [notes, provenance] = await Promise.all([
     newerNotes(services, workspace, ids),
-    readProvenance(services.db, workspace.id, ids),
+    readProvenance(services.db, workspace.id, ids, workspace.project),
     countRetrievals(services.db, workspace.id, ids),
   ]);
   return {
     reply,
     results: withProvenance(shown, workspace, provenance).map((result) => withNote(result, notes)),
     suppressedCount: suppressedAmong(candidates, relevant, shown.length < limit ? undefined : ids),
-    nearest: shown.length === 0 ? mostRelevant(candidates, relevances) : null,
+    nearest:
+      shown.length === 0
+        ? mostRelevant(candidates.slice(0, candidates.length - foreign.size), relevances)
+        : null,
   };
 }
 
@@ -97,7 +118,7 @@ function mostRelevant(
   candidates: readonly SearchResult[],
   relevances: readonly number[],
 ): SearchResult | null {
-  const most = Math.max(...relevances);
+  const most = Math.max(...relevances.slice(0, candidates.length));
   return most >= NAMED_FROM ? (candidates[relevances.indexOf(most)] ?? null) : null;
 }
 

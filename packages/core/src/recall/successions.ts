@@ -11,6 +11,8 @@ export interface Found {
   /** Who stored it, and on which branch, where that tells something. */
   author?: string;
   branch?: string;
+  /** Which project it is of, where that is not the caller's. */
+  project?: string;
 }
 
 /**

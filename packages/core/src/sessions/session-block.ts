@@ -1,6 +1,7 @@
 import { NO_FILTERS, type SearchBody } from '@memory/contracts';
 import { readBlock, type BlockMemory, type Workspace } from '@memory/db';
 import { analyze, passageAround, type Language } from '@memory/text';
+import { neutralLine } from '@memory/text/recall';
 import { presentTimestamp } from '../memories/present-memory.ts';
 import { searchMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
@@ -40,10 +41,15 @@ export async function sessionBlock(
   const changed = distinct([...memories, ...block.changed], language)
     .filter(({ id }) => !shown.has(id) && block.changed.some((memory) => memory.id === id))
     .slice(0, CHANGED_MAX);
+  // Where the block names no project each line does; else what might be of another one says so.
+  const origin = ({ project }: BlockMemory) =>
+    block.project_name === ''
+      ? project && `of ${neutralLine(project)}`
+      : project === null && 'project unknown';
   const line = (memory: BlockMemory) => ({
     ref: services.settings.memoryIdForm === 'A' ? memory.id : memory.memory_id,
     title: memory.title,
-    memoryType: memory.memory_type,
+    memoryType: [memory.memory_type, origin(memory)].filter(Boolean).join(', '),
     date: presentTimestamp(memory.created_at).slice(0, 10),
     text: passageAround(memory.narrative, { lexemes: new Set(), language, length: PASSAGE }).text,
   });

@@ -3,7 +3,8 @@
 with
   given as materialized (
     select
-      lower($1::text) path
+      lower($1::text) path,
+      $2::text project
   ),
   selected as materialized (
     select
@@ -81,6 +82,7 @@ with
               (
                 row_number() over (
                   order by
+                    p.is_foreign,
                     n.closeness,
                     m.importance_score desc,
                     m.created_at desc,
@@ -114,18 +116,59 @@ with
                       regexp_replace(lower(f), '([\\%_])', '\\\1', 'g') stored
                   ) s
               ) n
+              cross join lateral (
+                select
+                  coalesce(
+                    not (
+                      lower(p.project) = lower(g.project)
+                      or (
+                        lower(regexp_replace(p.project, '^.*/', '')) = lower(regexp_replace(g.project, '^.*/', ''))
+                        and case
+                          when strpos(p.project, '/') = 0 then 0
+                          when starts_with(p.project, '…/') then 1
+                          else 2
+                        end <> case
+                          when strpos(g.project, '/') = 0 then 0
+                          when starts_with(g.project, '…/') then 1
+                          else 2
+                        end
+                      )
+                    ),
+                    false
+                  ) is_foreign
+                from
+                  (
+                    select
+                      coalesce(
+                        m.project,
+                        (
+                          select
+                            d.origin
+                          from
+                            document_sections o
+                            join documents d on d.workspace_id = o.workspace_id
+                            and d.id = o.document_id
+                          where
+                            o.workspace_id = m.workspace_id
+                            and o.memory_id = m.id
+                            and d.origin !~ '^(commit|folder):'
+                        )
+                      ) project
+                  ) p
+              ) p
             where
-              m.workspace_id = $2::uuid
+              m.workspace_id = $3::uuid
               and n.closeness is not null
             order by
+              p.is_foreign,
               n.closeness,
               m.importance_score desc,
               m.created_at desc,
               m.id
             limit
-              $3::int
-            offset
               $4::int
+            offset
+              $5::int
           ) p
           cross join lateral (
             select
@@ -133,7 +176,7 @@ with
             from
               memories t
             where
-              t.workspace_id = $5::uuid
+              t.workspace_id = $6::uuid
               and t.id = p.id
             offset
               0
@@ -144,7 +187,7 @@ with
             from
               memory_counters t
             where
-              t.workspace_id = $6::uuid
+              t.workspace_id = $7::uuid
               and t.memory_id = p.id
             offset
               0

@@ -95,6 +95,25 @@ with
               o.workspace_id = $4::uuid
               and o.author = i.author
               and o.is_active
+              and (
+                i.project is null
+                or o.project_name = ''
+                or (
+                  lower(o.project_name) = lower(i.project)
+                  or (
+                    lower(regexp_replace(o.project_name, '^.*/', '')) = lower(regexp_replace(i.project, '^.*/', ''))
+                    and case
+                      when strpos(o.project_name, '/') = 0 then 0
+                      when starts_with(o.project_name, '…/') then 1
+                      else 2
+                    end <> case
+                      when strpos(i.project, '/') = 0 then 0
+                      when starts_with(i.project, '…/') then 1
+                      else 2
+                    end
+                  )
+                )
+              )
             having
               count(*) = 1
           )

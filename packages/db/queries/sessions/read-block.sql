@@ -20,7 +20,21 @@ with
       and s.started_at <= t.started_at
       and case
         when t.user_id is null then s.user_id is null
-        and s.project_name = t.project_name
+        and (
+          lower(s.project_name) = lower(t.project_name)
+          or (
+            lower(regexp_replace(s.project_name, '^.*/', '')) = lower(regexp_replace(t.project_name, '^.*/', ''))
+            and case
+              when strpos(s.project_name, '/') = 0 then 0
+              when starts_with(s.project_name, '…/') then 1
+              else 2
+            end <> case
+              when strpos(t.project_name, '/') = 0 then 0
+              when starts_with(t.project_name, '…/') then 1
+              else 2
+            end
+          )
+        )
         else s.user_id = t.user_id
       end
     order by
@@ -35,9 +49,29 @@ with
         m.id
       from
         memories m
+        cross join target t
       where
         m.workspace_id = $4::uuid
         and m.memory_type not in ('wiki', 'sdlc_knowledge')
+        and (
+          t.project_name = ''
+          or m.project is null
+          or (
+            lower(m.project) = lower(t.project_name)
+            or (
+              lower(regexp_replace(m.project, '^.*/', '')) = lower(regexp_replace(t.project_name, '^.*/', ''))
+              and case
+                when strpos(m.project, '/') = 0 then 0
+                when starts_with(m.project, '…/') then 1
+                else 2
+              end <> case
+                when strpos(t.project_name, '/') = 0 then 0
+                when starts_with(t.project_name, '…/') then 1
+                else 2
+              end
+            )
+          )
+        )
         and not exists (
           select
           from
@@ -60,9 +94,29 @@ with
         m.id
       from
         memories m
+        cross join target t
       where
         m.workspace_id = $6::uuid
         and m.memory_type not in ('wiki', 'sdlc_knowledge')
+        and (
+          t.project_name = ''
+          or m.project is null
+          or (
+            lower(m.project) = lower(t.project_name)
+            or (
+              lower(regexp_replace(m.project, '^.*/', '')) = lower(regexp_replace(t.project_name, '^.*/', ''))
+              and case
+                when strpos(m.project, '/') = 0 then 0
+                when starts_with(m.project, '…/') then 1
+                else 2
+              end <> case
+                when strpos(t.project_name, '/') = 0 then 0
+                when starts_with(t.project_name, '…/') then 1
+                else 2
+              end
+            )
+          )
+        )
         and not exists (
           select
           from
@@ -91,9 +145,8 @@ with
         )::float8 / 2592000
       ) + case
         when t.project_name = ''
-        or coalesce(s.project_name, '') = '' then 0.1
-        when s.project_name <> t.project_name then 0
-        when s.branch_name = t.branch_name then 0.3
+        or m.project is null then 0.1
+        when m.branch = t.branch_name then 0.3
         else 0.2
       end + case
         when m.memory_type in ('convention', 'decision') then 0.15
@@ -104,8 +157,6 @@ with
       cross join target t
       join memories m on m.workspace_id = $8::uuid
       and m.id = c.id
-      left join sessions s on s.workspace_id = $9::uuid
-      and s.session_id = m.source_session_id
   ),
   best as materialized (
     select
@@ -131,27 +182,47 @@ with
           ) w
         where
           w.place <= 30
-          and w.id <> all ($10::uuid[])
+          and w.id <> all ($9::uuid[])
         union all
         select
           m.id,
-          u.place - $11::int
+          u.place - $10::int
         from
-          unnest($12::uuid[]) with ordinality u (id, place)
+          target t
+          cross join unnest($11::uuid[]) with ordinality u (id, place)
           join memories m on m.id = u.id
-          and m.workspace_id = $13::uuid
+          and m.workspace_id = $12::uuid
           and m.memory_type not in ('wiki', 'sdlc_knowledge')
+          and (
+            t.project_name = ''
+            or m.project is null
+            or (
+              lower(m.project) = lower(t.project_name)
+              or (
+                lower(regexp_replace(m.project, '^.*/', '')) = lower(regexp_replace(t.project_name, '^.*/', ''))
+                and case
+                  when strpos(m.project, '/') = 0 then 0
+                  when starts_with(m.project, '…/') then 1
+                  else 2
+                end <> case
+                  when strpos(t.project_name, '/') = 0 then 0
+                  when starts_with(t.project_name, '…/') then 1
+                  else 2
+                end
+              )
+            )
+          )
           and not exists (
             select
             from
               relationships r
             where
-              r.workspace_id = $14::uuid
+              r.workspace_id = $13::uuid
               and r.target_id = m.id
               and r.relationship_type = 'supersedes'
           )
       ) w
-      join memories m on m.workspace_id = $15::uuid
+      join memories m on m.workspace_id = $14::uuid
       and m.id = w.id
   ),
   changed as materialized (
@@ -159,16 +230,36 @@ with
       m.*
     from
       memories m
+      cross join target t
       cross join last l
     where
-      m.workspace_id = $16::uuid
+      m.workspace_id = $15::uuid
       and m.memory_type not in ('wiki', 'sdlc_knowledge')
+      and (
+        t.project_name = ''
+        or m.project is null
+        or (
+          lower(m.project) = lower(t.project_name)
+          or (
+            lower(regexp_replace(m.project, '^.*/', '')) = lower(regexp_replace(t.project_name, '^.*/', ''))
+            and case
+              when strpos(m.project, '/') = 0 then 0
+              when starts_with(m.project, '…/') then 1
+              else 2
+            end <> case
+              when strpos(t.project_name, '/') = 0 then 0
+              when starts_with(t.project_name, '…/') then 1
+              else 2
+            end
+          )
+        )
+      )
       and not exists (
         select
         from
           relationships r
         where
-          r.workspace_id = $17::uuid
+          r.workspace_id = $16::uuid
           and r.target_id = m.id
           and r.relationship_type = 'supersedes'
       )
@@ -184,13 +275,30 @@ with
       s.*
     from
       target t
-      join sessions s on s.workspace_id = $18::uuid
+      join sessions s on s.workspace_id = $17::uuid
       and s.id <> t.id
     where
       not s.is_active
       and s.summary is not null
+      and (
+        t.project_name = ''
+        or (
+          lower(s.project_name) = lower(t.project_name)
+          or (
+            lower(regexp_replace(s.project_name, '^.*/', '')) = lower(regexp_replace(t.project_name, '^.*/', ''))
+            and case
+              when strpos(s.project_name, '/') = 0 then 0
+              when starts_with(s.project_name, '…/') then 1
+              else 2
+            end <> case
+              when strpos(t.project_name, '/') = 0 then 0
+              when starts_with(t.project_name, '…/') then 1
+              else 2
+            end
+          )
+        )
+      )
     order by
-      (s.project_name = t.project_name) desc,
       s.ended_at desc,
       s.id
     limit
@@ -223,6 +331,8 @@ select
               m.memory_type,
               'narrative',
               left(m.narrative, 600),
+              'project',
+              m.project,
               'created_at',
               m.created_at
             )
@@ -251,6 +361,8 @@ select
               m.memory_type,
               'narrative',
               left(m.narrative, 600),
+              'project',
+              m.project,
               'created_at',
               m.created_at
             )

@@ -3,21 +3,29 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { readMemories } from '../memories/read-memories.ts';
 import { rank, type RankedMemory } from '../search/ranked-memory.ts';
 import { score } from '../search/ranking.ts';
-import { uuid } from '../sql-values.ts';
+import { isSameProject, projectOfMemory } from '../same-project.ts';
+import { nullable, uuid } from '../sql-values.ts';
 
 /**
  * Memories of a file: those of the whole path first, then of one that ends with it or that it ends with (an absolute
  * path), then of one that contains it; among equals the most important. Upper and lower case count as the same.
+ * @param options.project what is of another one comes last
  */
 export function listMemoriesOfFile(
   db: Database,
   workspaceId: WorkspaceId,
-  { path, limit, offset = 0 }: { path: string; limit: number; offset?: number },
+  {
+    path,
+    project,
+    limit,
+    offset = 0,
+  }: { path: string; project?: string | undefined; limit: number; offset?: number },
 ): Promise<RankedMemory[]> {
-  const order = sql`n.closeness, m.importance_score desc, m.created_at desc, m.id`;
+  const isForeign = sql`coalesce(not ${isSameProject(sql`p.project`, sql`g.project`)}, false)`;
+  const order = sql`p.is_foreign, n.closeness, m.importance_score desc, m.created_at desc, m.id`;
   return readMemories(db, workspaceId, {
     extra: rank,
-    expressions: sql`given as materialized (select lower(${path}::text) path)`,
+    expressions: sql`given as materialized (select lower(${path}::text) path, ${nullable(project ?? null, 'text')} project)`,
     picked: sql`select m.id, (row_number() over (order by ${order}))::int place,
         ${rank.json} extra
       from memories m cross join given g
@@ -29,6 +37,7 @@ export function listMemoriesOfFile(
         from unnest(m.source_files) f
         cross join lateral (
           select ${likeLiteral('g.path')} pattern, ${likeLiteral('lower(f)')} stored) s) n
+      cross join lateral (select ${isForeign} is_foreign from (select ${projectOfMemory} project) p) p
       where m.workspace_id = ${uuid(workspaceId)} and n.closeness is not null
       order by ${order} limit ${limit}::int offset ${offset}::int`,
   });

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
+import { isSameProject } from '../same-project.ts';
 import { isMemory, type MemoryRef } from './memory-ref.ts';
 import type { MemoryIdentity, MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
@@ -64,7 +65,9 @@ export function insertMemoriesExpressions(
         from input i left join sessions s
           on s.workspace_id = ${uuid(workspaceId)} and s.session_id = coalesce(i.source_session_id, case when i.joins_session then (
             select min(o.session_id) from sessions o
-            where o.workspace_id = ${uuid(workspaceId)} and o.author = i.author and o.is_active having count(*) = 1) end)
+            where o.workspace_id = ${uuid(workspaceId)} and o.author = i.author and o.is_active
+              and (i.project is null or o.project_name = '' or ${isSameProject(sql`o.project_name`, sql`i.project`)})
+            having count(*) = 1) end)
         ${condition}
         order by i.place
         returning *),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { isSameProject } from '../same-project.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 import { isSession } from './session-row.ts';
 
@@ -11,6 +12,7 @@ const blockMemory = row({
   title: col.text`left(m.title, 200)`,
   memory_type: col.text`m.memory_type`,
   narrative: col.text`left(m.narrative, 600)`,
+  project: col.text.orNull`m.project`,
   created_at: col.timestamp`m.created_at`,
 });
 export type BlockMemory = RowOf<typeof blockMemory>;
@@ -42,9 +44,15 @@ const MEMORIES = sql.raw('30');
 const CHANGED = sql.raw('12');
 const SESSIONS = sql.raw('5');
 
-/** What stands in a block at all: what was found out here, as long as it holds. */
+const isOfProject = (project: string) => isSameProject(sql.raw(project), sql`t.project_name`);
+
+/**
+ * What stands in a block of session `t` at all: what was found out in its project or in none that is known, as long as it
+ * holds. A session without a project has everything.
+ */
 const stands = (workspace: ReturnType<typeof uuid>) => sql`m.workspace_id = ${workspace}
-  and m.memory_type not in ('wiki', 'sdlc_knowledge') and not exists (
+  and m.memory_type not in ('wiki', 'sdlc_knowledge')
+  and (t.project_name = '' or m.project is null or ${isOfProject('m.project')}) and not exists (
     select from relationships r where r.workspace_id = ${workspace} and r.target_id = m.id
       and r.relationship_type = 'supersedes')`;
 
@@ -67,40 +75,40 @@ export async function readBlock(
       last as materialized (
         select coalesce(s.ended_at, s.last_sign_of_life) at from target t
         join sessions s on s.workspace_id = ${workspace} and s.id <> t.id and s.started_at <= t.started_at
-          and case when t.user_id is null then s.user_id is null and s.project_name = t.project_name
+          and case when t.user_id is null then s.user_id is null and ${isOfProject('s.project_name')}
             else s.user_id = t.user_id end
         order by s.started_at desc, s.id desc limit 1),
       candidate as (
-        (select m.id from memories m where ${stands(workspace)}
+        (select m.id from memories m cross join target t where ${stands(workspace)}
           order by m.importance_score desc, m.created_at desc, m.id limit ${CANDIDATES})
-        union (select m.id from memories m where ${stands(workspace)}
+        union (select m.id from memories m cross join target t where ${stands(workspace)}
           order by m.created_at desc, m.id limit ${CANDIDATES})),
       weighed as (
         select m.id, m.created_at, m.importance_score
             + 0.4 / (1 + extract(epoch from max(m.created_at) over () - m.created_at)::float8 / 2592000)
-            + case when t.project_name = '' or coalesce(s.project_name, '') = '' then 0.1
-                when s.project_name <> t.project_name then 0
-                when s.branch_name = t.branch_name then 0.3 else 0.2 end
+            + case when t.project_name = '' or m.project is null then 0.1
+                when m.branch = t.branch_name then 0.3 else 0.2 end
             + case when m.memory_type in ('convention', 'decision') then 0.15 else 0 end weight
         from candidate c cross join target t
-        join memories m on m.workspace_id = ${workspace} and m.id = c.id
-        left join sessions s on s.workspace_id = ${workspace} and s.session_id = m.source_session_id),
+        join memories m on m.workspace_id = ${workspace} and m.id = c.id),
       best as materialized (
         select m.*, w.place from (
           select w.id, w.place from (
             select id, row_number() over (order by weight desc, created_at desc, id) place from weighed) w
           where w.place <= ${MEMORIES} and w.id <> all(${uuidArray(wanted)})
           union all
-          select m.id, u.place - ${wanted.length}::int from unnest(${uuidArray(wanted)}) with ordinality u(id, place)
+          select m.id, u.place - ${wanted.length}::int
+          from target t cross join unnest(${uuidArray(wanted)}) with ordinality u(id, place)
           join memories m on m.id = u.id and ${stands(workspace)}) w
         join memories m on m.workspace_id = ${workspace} and m.id = w.id),
       changed as materialized (
-        select m.* from memories m cross join last l where ${stands(workspace)} and m.created_at > l.at
+        select m.* from memories m cross join target t cross join last l where ${stands(workspace)} and m.created_at > l.at
         order by m.created_at desc, m.id limit ${CHANGED}),
       recent as materialized (
         select s.* from target t join sessions s on s.workspace_id = ${workspace} and s.id <> t.id
         where not s.is_active and s.summary is not null
-        order by (s.project_name = t.project_name) desc, s.ended_at desc, s.id limit ${SESSIONS})
+          and (t.project_name = '' or ${isOfProject('s.project_name')})
+        order by s.ended_at desc, s.id limit ${SESSIONS})
       select ${block.columns} from target t`,
   );
   return read;

@@ -17,6 +17,8 @@ export interface Workspace {
   hasSemanticIndex: boolean;
   /** Who acts in it: the name of the key or the subject of the login; null in jobs. */
   author: string | null;
+  /** Which project the caller works in, where it says so. */
+  project?: string | undefined;
 }
 
 /** What `WORKSPACE_COLUMNS` selects. */

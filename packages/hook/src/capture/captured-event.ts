@@ -30,6 +30,7 @@ export interface CapturedEvent {
   tool?: string;
   /** Relative to the project where they lie in it. */
   files?: string[];
+  /** As the service knows it. */
   project: string;
   branch: string;
   /** Normalised address of the remote. */

@@ -65,8 +65,8 @@ export function toEvent(
 }
 
 /** What every event says about where it happened. */
-export const placeOf = ({ name, branch, origin, author }: Project) => ({
-  project: name.slice(0, 255),
+export const placeOf = ({ label, branch, origin, author }: Project) => ({
+  project: label.slice(0, 255),
   branch: branch.slice(0, 255),
   ...(origin === undefined ? {} : { origin }),
   ...(author === undefined ? {} : { author }),

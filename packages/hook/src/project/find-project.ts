@@ -14,7 +14,8 @@ export function findProject(directory: string, environment: NodeJS.ProcessEnv): 
   const start = existing(resolve(directory));
   const root = rootAbove(start);
   const git = root === undefined ? undefined : gitFolders(root);
-  if (root === undefined || git === undefined) return named({ root: start, home: start, branch: '' });
+  if (root === undefined || git === undefined)
+    return named({ root: start, home: start, branch: '', isRepository: false });
   const config = readGitConfig(join(git.common, 'config'));
   const address = config.get('remote.origin.url') ?? firstRemote(config);
   const origin = address === undefined ? undefined : normalizeRemote(address);
@@ -23,17 +24,24 @@ export function findProject(directory: string, environment: NodeJS.ProcessEnv): 
     root,
     home: basename(git.common) === '.git' ? dirname(git.common) : git.common,
     branch: branchOf(git.own),
+    isRepository: true,
     ...(origin === undefined ? {} : { origin }),
     ...(author === undefined ? {} : { author }),
   });
 }
 
-function named(place: Omit<Project, 'key' | 'name'>): Project {
+function named(place: Omit<Project, 'key' | 'name' | 'label'>): Project {
   const name = basename(place.origin ?? place.home) || 'root';
   const hash = createHash('sha256')
     .update(place.origin ?? place.home)
     .digest('hex');
-  return { ...place, name, key: `${name.replaceAll(/[^\w.-]/gu, '_').slice(0, 60)}-${hash.slice(0, 12)}` };
+  const label = place.origin ?? `…/${place.home.split(/[/\\]/u).filter(Boolean).slice(-2).join('/')}`;
+  return {
+    ...place,
+    name,
+    label,
+    key: `${name.replaceAll(/[^\w.-]/gu, '_').slice(0, 60)}-${hash.slice(0, 12)}`,
+  };
 }
 
 function existing(path: string): string {

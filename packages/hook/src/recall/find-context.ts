@@ -116,7 +116,9 @@ async function promptContext(memory: ServiceMemory, { prompt = '', ...question }
 async function fileContext(memory: ServiceMemory, question: ContextQuestion & { file?: string | undefined }) {
   const left = tokensLeft(question);
   if (question.file === undefined) return undefined;
-  const results = await memory.byFile(question.file, FILE.memories);
+  const named = await memory.byFile(question.file, FILE.memories);
+  // A path means the file of this project.
+  const results = named.filter(({ project }) => project === undefined || project === UNKNOWN);
   const rejectedFirst = results.toSorted((a, b) => Number(isRejected(b)) - Number(isRejected(a)));
   return told(rejectedFirst, {
     ...question,
@@ -154,11 +156,19 @@ function told(
 
 const asTold = ({ ref, title, files }: RecalledMemory): ToldMemory => ({ ref, title, files });
 
-const linesOf = ({ ref, title, type, date, passage, note }: RecalledMemory): string[] => [
-  `- [${type}] ${neutralLine(title)} (${[ref, date].filter(Boolean).join(', ')})`,
+/** What the service says of a memory without a project. */
+const UNKNOWN = 'unknown';
+
+const linesOf = ({ ref, title, type, date, passage, note, project }: RecalledMemory): string[] => [
+  `- [${type}${originOf(project)}] ${neutralLine(title)} (${[ref, date].filter(Boolean).join(', ')})`,
   ...(note === undefined ? [] : [`  ${neutralLine(note)}`]),
   ...(passage === '' ? [] : [`  ${shortened(neutralLine(passage), 400)}`]),
 ];
+
+const originOf = (project: string | undefined): string => {
+  if (project === undefined) return '';
+  return project === UNKNOWN ? ', project unknown' : `, of ${neutralLine(project)}`;
+};
 
 /** With less nothing of worth can be told. */
 const TELLING_MIN = 200;

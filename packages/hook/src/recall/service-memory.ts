@@ -9,17 +9,21 @@ export interface RecalledMemory {
   date: string;
   passage: string;
   note: string | undefined;
+  /** Where it is not surely the one that was asked in: another, or `unknown`. */
+  project: string | undefined;
   files: string[];
 }
 
 /** Asks the service as its tools are asked, so that what is told is ranked, gated and made neutral there. */
 export class ServiceMemory {
   readonly #address: ServiceAddress;
+  readonly #project: string;
   /** Of the clock that `performance.now` reads. */
   readonly #endsAt: number;
 
-  constructor(address: ServiceAddress, timeoutMs: number) {
+  constructor(address: ServiceAddress, { project, timeoutMs }: { project: string; timeoutMs: number }) {
     this.#address = address;
+    this.#project = project;
     this.#endsAt = performance.now() + timeoutMs;
   }
 
@@ -57,6 +61,7 @@ export class ServiceMemory {
       method: 'POST',
       path: '/mcp',
       headers: { 'mcp-protocol-version': '2025-06-18' },
+      project: this.#project,
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: parameters } },
       timeoutMs: this.#left(),
     });
@@ -86,6 +91,7 @@ const rowsOf = (answer: Payload): RecalledMemory[] =>
             date: textOf(row, 'date') ?? '',
             passage: textOf(row, 'passage') ?? '',
             note: textOf(row, 'note'),
+            project: textOf(row, 'project'),
             files: listOf(row['files']).filter((file) => typeof file === 'string'),
           },
         ];

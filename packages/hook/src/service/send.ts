@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { PROJECT_HEADER } from '@memory/contracts/project-header';
 import { WORKSPACE_ID_HEADER } from '@memory/contracts/workspace-id-header';
 import { withoutEnd } from '@memory/text/without-end';
 import type { ServiceAddress } from './service-address.ts';
@@ -9,6 +10,8 @@ export interface Sent {
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Which the question is asked in. */
+  project?: string | undefined;
   /** For the whole of it: connecting, sending, waiting and reading. */
   timeoutMs: number;
 }
@@ -29,7 +32,7 @@ const ANSWER_BYTES_MAX = 2 * 1_024 * 1_024;
  */
 export async function send(
   { url, key, workspaceId }: ServiceAddress,
-  { method, path, body, headers, timeoutMs }: Sent,
+  { method, path, body, headers, project, timeoutMs }: Sent,
 ): Promise<Answer> {
   const target = new URL(withoutEnd(url, '/') + path);
   const { request: start } = await (target.protocol === 'https:'
@@ -44,6 +47,7 @@ export async function send(
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
           ...headers,
+          ...(project === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(project) }),
           // The two interfaces of the service name the same key differently.
           ...(workspaceId === undefined ? {} : { [WORKSPACE_ID_HEADER]: workspaceId }),
           authorization: `${path === '/mcp' ? 'Bearer' : 'Token'} ${key}`,

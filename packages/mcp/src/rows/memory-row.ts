@@ -26,11 +26,15 @@ export const titleRow = (memory: Titled): TitleRow => ({
 export const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
 
 /** A memory in a list: what a model can use, with a passage of its text. */
-export function memoryRow({ memory, note, also, author, branch }: Found, { text, more }: Passage): MemoryRow {
+export function memoryRow(
+  { memory, note, also, author, project, branch }: Found,
+  { text, more }: Passage,
+): MemoryRow {
   return {
     ...titleRow(memory),
     date: dayOf(memory.created_at),
     ...(author === undefined ? {} : { author }),
+    ...(project === undefined ? {} : { project }),
     ...(branch === undefined ? {} : { branch }),
     ...(memory.source_files.length > 0 ? { files: someOf(memory.source_files) } : {}),
     ...(note === undefined ? {} : { note }),

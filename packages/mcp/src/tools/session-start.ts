@@ -11,7 +11,9 @@ export const sessionStart = tool('session_start', async (services, workspace, in
   const session = await startSession(services, workspace, {
     session_id: `sess-${services.ids.uuid()}`,
     project_name:
-      project_name ?? (project_path === undefined ? '' : basename(normalizeFilePath(project_path))),
+      project_name ??
+      workspace.project ??
+      (project_path === undefined ? '' : basename(normalizeFilePath(project_path))),
     branch_name: branch_name ?? '',
     user_id: null,
     user_email: null,

@@ -38,8 +38,8 @@ export async function resolveCaller(
 }
 
 function admit(event: EndpointEvent, found: Parameters<typeof admitCaller>[1]): CallerOrRefusal {
-  const { workspace, scope } = found;
-  admitCaller(event.state, found);
+  const { scope } = found;
+  const workspace = admitCaller(event, found);
   return () => ({ workspace, scope });
 }
 

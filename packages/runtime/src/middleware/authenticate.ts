@@ -9,7 +9,7 @@ import type { EndpointEvent } from '../endpoint-context.ts';
 export function authenticate(rateClass: RateClass): MiddlewareObj<EndpointEvent> {
   return {
     async before({ event }) {
-      admitCaller(event.state, await findCaller(event, rateClass));
+      admitCaller(event, await findCaller(event, rateClass));
     },
   };
 }

@@ -12,8 +12,12 @@ const ROOTS_TIMEOUT_MS = 2_000;
  */
 export async function readableRoots(server: Server, setting: string | undefined): Promise<string[]> {
   const named = (setting ?? '').split(delimiter).filter((root) => isAbsolute(root));
-  return [...((await rootsOfClient(server)) ?? workingFolder()), ...named];
+  return [...(await clientFolders(server)), ...named];
 }
+
+/** Folders that the client works in, as far as that is known. */
+export const clientFolders = async (server: Server): Promise<string[]> =>
+  (await rootsOfClient(server)) ?? workingFolder();
 
 async function rootsOfClient(server: Server): Promise<string[] | undefined> {
   if (!server.getClientCapabilities()?.roots) return undefined;

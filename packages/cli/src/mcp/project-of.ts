@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { findProject } from '@memory/hook';
+
+/** The tools that ask for, or keep, what belongs to a project; for the others nobody has to be asked where the client works. */
+const OF_A_PROJECT: ReadonlySet<string> = new Set([
+  'memory_search',
+  'memory_by_file',
+  'memory_get_timeline',
+  'memory_get_related',
+  'memory_store',
+  'session_start',
+]);
+
+/**
+ * The project that a call is about, by the name that hooks give it: of the folder that the call names, or else of the
+ * repository that the client works in.
+ * @param folders that the client works in
+ * @returns undefined where it is in no repository
+ */
+export async function projectOf(
+  { name, arguments: { project_path: path } = {} }: { name: string; arguments?: Record<string, unknown> },
+  folders: () => Promise<string[]>,
+): Promise<string | undefined> {
+  if (!OF_A_PROJECT.has(name)) return undefined;
+  if (typeof path === 'string') return isAbsolute(path) && existsSync(path) ? labelOf(path) : undefined;
+  for (const folder of await folders()) {
+    const project = findProject(folder, process.env);
+    if (project.isRepository) return project.label;
+  }
+  return undefined;
+}
+
+const labelOf = (folder: string): string => findProject(folder, process.env).label;
