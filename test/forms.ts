@@ -4,6 +4,7 @@
  * test/unit/forms.test.ts fails while an operation or tool that differs has no test here.
  */
 export const FILES_OF_BOTH_FORMS = [
+  'test/api/changes.test.ts',
   'test/api/code.test.ts',
   'test/api/documents.test.ts',
   'test/api/errors.test.ts',

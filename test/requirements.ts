@@ -9,6 +9,7 @@ import { feedback } from './requirements/feedback.ts';
 import { graph } from './requirements/graph.ts';
 import { graphAnalysis } from './requirements/graph-analysis.ts';
 import { hardening } from './requirements/hardening.ts';
+import { history } from './requirements/history.ts';
 import { hooks } from './requirements/hooks.ts';
 import { http } from './requirements/http.ts';
 import { idempotency } from './requirements/idempotency.ts';
@@ -58,6 +59,7 @@ export const requirements = {
   ...graph,
   ...graphAnalysis,
   ...hardening,
+  ...history,
   ...hooks,
   ...sessions,
   ...sessionContext,

@@ -199,7 +199,7 @@ verifies('secrets.stored.meanwhile', async ({ service }) => {
 /** Columns that the sweep leaves alone, and why. */
 const REASONS: Record<string, RegExp> = {
   'an identifier that others refer to':
-    /^(?:sessions\.session_id|(?:memories\.source_session_id|feedback\.session_id)|memories\.memory_id|code_files\.(?:path|package_name|words|unresolved(?:_names)?)|code_symbols\.(?:name|qualified_name|class_name)|code_repositories\.name|(?:code_repositories|documents)\.origin|memberships\.(?:issuer|subject)|api_keys\.(?:name|prefix)|document_uploads\.object_key)$/,
+    /^(?:sessions\.session_id|(?:memories\.source_session_id|feedback\.session_id)|(?:memories|memory_changes)\.memory_id|code_files\.(?:path|package_name|words|unresolved(?:_names)?)|code_symbols\.(?:name|qualified_name|class_name)|code_repositories\.name|(?:code_repositories|documents)\.origin|memberships\.(?:issuer|subject)|api_keys\.(?:name|prefix)|document_uploads\.object_key)$/,
   'one of a few words, or made by the service':
     /\.(?:\w*_type|discovery_method|method|found_by|scope|state|status|kind|language|model|job|work|route|position|summary_origin|consolidated_from|\w*_model|next_model|embedding_model)$/,
   'a hash': /(?:_hash|_digest)$/,

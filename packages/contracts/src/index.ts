@@ -1,3 +1,4 @@
+export * from './changes.ts';
 export * from './code.ts';
 export * from './documents.ts';
 export * from './errors.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedText, LIMITS, TimestampInput } from './fields.ts';
+import { ListChangesQuery, UndoBody } from './changes.ts';
 import { jobs, type JobName, WORKSPACE_JOBS } from './jobs.ts';
 import { SCOPES, SECRETS_POLICIES } from './vocabulary.ts';
 
@@ -127,6 +128,18 @@ export const operations = {
   sessionStatus: {
     summary: 'Observations that wait for their summary, and summaries that keep failing.',
     input: z.object({ workspaceId: z.uuid() }),
+  },
+  listChanges: {
+    summary: 'List what became of memories, the latest first.',
+    input: z.object({
+      workspaceId: z.uuid(),
+      ...ListChangesQuery.shape,
+      limit: z.int().min(1).max(200).default(50),
+    }),
+  },
+  undoChanges: {
+    summary: 'Take back a change, or all of a batch.',
+    input: UndoBody.safeExtend({ workspaceId: z.uuid() }),
   },
   listTypeChanges: {
     summary: 'List the types that jobs gave to memories and relationships.',

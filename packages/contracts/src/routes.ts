@@ -1,4 +1,5 @@
 import type { Route } from './route.ts';
+import { changeRoutes } from './routes/change-routes.ts';
 import { codeRoutes } from './routes/code-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
 import { keyRoutes } from './routes/key-routes.ts';
@@ -14,6 +15,7 @@ export const routes = {
   ...sessionRoutes,
   ...documentRoutes,
   ...codeRoutes,
+  ...changeRoutes,
   ...serviceRoutes,
   ...keyRoutes,
 } as const;

@@ -13,6 +13,8 @@ export { resumeUploads } from './documents/resume-uploads.ts';
 export { titleOfContent } from './documents/title-of-content.ts';
 export { createUpload, getUpload } from './documents/uploads.ts';
 export { exportMemories } from './export/export-memories.ts';
+export { listChanges } from './history/list-changes.ts';
+export { undoChanges } from './history/undo-changes.ts';
 export type { ErasedState } from './secrets/erase-replaced.ts';
 export type { RedactedPage } from './secrets/redact-stored.ts';
 export { redactedBefore } from './secrets/redacted-before.ts';

@@ -4,6 +4,7 @@ import {
   countRoundTrips,
   describeDatabaseFailure,
   findWorkspace,
+  withChangeSource,
   withStatementLimit,
   type Workspace,
 } from '@memory/db';
@@ -11,7 +12,7 @@ import { ProviderError } from '@memory/providers/provider-error';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
 import { withinHostDeadline } from './host-deadline.ts';
-import { jobServices, type JobHandler } from './job.ts';
+import { jobServices, jobSource, type JobHandler } from './job.ts';
 import { workAttempts, type WorkAttempts } from './work-attempts.ts';
 
 interface Delivered<Name extends JobName> {
@@ -93,10 +94,13 @@ export function batchJob<Name extends JobName>(
       });
       try {
         const payloads = group.map(({ payload }) => payload);
-        await withStatementLimit(timeoutSeconds * 1_000, async () => {
+        const run = async () => {
           const workspace = await findWorkspace(services.db, first.payload.workspaceId);
           if (workspace) await work(services, workspace, payloads);
-        });
+        };
+        await withChangeSource(jobSource(name, first.record), () =>
+          withStatementLimit(timeoutSeconds * 1_000, run),
+        );
         await attempts.done(payloads);
         services.log.info('job', line());
         return [];

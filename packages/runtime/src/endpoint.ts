@@ -1,7 +1,15 @@
 import middy from '@middy/core';
 import type * as z from 'zod';
-import { countRoundTrips, inTurnOf, type Workspace } from '@memory/db';
-import { takesLimit, type PathParameter, type Route, type Scope } from '@memory/contracts';
+import { countRoundTrips, inTurnOf, withChangeSource, type ChangeSource, type Workspace } from '@memory/db';
+import {
+  CHANGE_BATCH_HEADER,
+  isChangeBatch,
+  MCP_PATH,
+  takesLimit,
+  type PathParameter,
+  type Route,
+  type Scope,
+} from '@memory/contracts';
 import { boundReply } from './bound-reply.ts';
 import type { Runtime } from './create-services.ts';
 import {
@@ -91,7 +99,8 @@ export async function serve(
   const prepared: EndpointEvent = { ...event, headers: event.headers ?? {}, state, input: {} };
   const startedAt = performance.now();
   return countRoundTrips(async (roundTripCount) => {
-    const work = () => inTurnOf(callerOf(prepared), () => run(prepared));
+    const work = () =>
+      withChangeSource(changeSource(prepared), () => inTurnOf(callerOf(prepared), () => run(prepared)));
     const answered = withinHostDeadline(context, work).finally(() => state.endCall?.());
     const result = await boundReply(await answered, {
       acceptEncoding: prepared.headers['accept-encoding'],
@@ -108,6 +117,16 @@ export async function serve(
       roundTrips: roundTripCount(),
     });
     return result;
+  });
+}
+
+/** What the history says of changes that the request makes; the caller is known once it has been authenticated. */
+function changeSource({ headers, rawPath, state }: EndpointEvent): () => ChangeSource {
+  const given = headers[CHANGE_BATCH_HEADER.toLowerCase()] ?? '';
+  return () => ({
+    author: state.workspace?.author ?? null,
+    via: rawPath === MCP_PATH ? 'mcp' : 'rest',
+    batch: isChangeBatch(given) ? given : state.requestId,
   });
 }
 

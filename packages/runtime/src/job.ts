@@ -8,7 +8,13 @@ import {
   type SchedulePayload,
   type WorkspacePayload,
 } from '@memory/contracts';
-import { countRoundTrips, findWorkspace, withStatementLimit, type Workspace } from '@memory/db';
+import {
+  countRoundTrips,
+  findWorkspace,
+  withChangeSource,
+  withStatementLimit,
+  type Workspace,
+} from '@memory/db';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
 import type { HostContext } from './endpoint-context.ts';
@@ -22,6 +28,15 @@ export async function jobServices(context: HostContext): Promise<Runtime> {
   const services = context.services ?? (await lambdaServices());
   return { ...services, jobs: createJobSender(services.queue) };
 }
+
+/** What the history says of changes that a run of a job makes; a run that is repeated is the same one. */
+export const jobSource =
+  (name: JobName, { messageId }: Pick<SQSRecord, 'messageId'>) =>
+  () => ({
+    author: null,
+    via: `job ${name}`,
+    batch: messageId,
+  });
 
 export type JobHandler = (event: SQSEvent, context: HostContext) => Promise<SQSBatchResponse>;
 
@@ -101,7 +116,9 @@ function recordByRecord<Name extends JobName>(
       });
       try {
         const parsed = payload.parse(JSON.parse(record.body)) as JobPayload<Name>;
-        await withStatementLimit(timeoutSeconds * 1_000, () => work(services, parsed));
+        await withChangeSource(jobSource(name, record), () =>
+          withStatementLimit(timeoutSeconds * 1_000, () => work(services, parsed)),
+        );
         const workspace = isOfWorkspace(parsed) ? parsed.workspaceId : undefined;
         services.log.info('job', { ...line(), workspace });
       } catch (error) {

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { OperationEvent, operations, type OperationInput, type OperationName } from '@memory/contracts';
 import { runOperation, ServiceError } from '@memory/core';
-import { STATEMENT_LIMIT_MS, withStatementLimit } from '@memory/db';
+import { STATEMENT_LIMIT_MS, withChangeSource, withStatementLimit } from '@memory/db';
 import { describeDefect } from './describe-defect.ts';
 import type { HostContext } from './endpoint-context.ts';
 import { lambdaServices } from './lambda-services.ts';
@@ -14,8 +15,11 @@ export async function handleOperation(event: unknown, context: HostContext): Pro
   try {
     const { operation, input } = OperationEvent.parse(event);
     const parsed = operations[operation].input.parse(input) as OperationInput<OperationName>;
-    const result = await withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () =>
-      runOperation(services, operation, parsed),
+    const batch = randomUUID();
+    const result = await withChangeSource(
+      () => ({ author: null, via: 'operator', batch }),
+      () =>
+        withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => runOperation(services, operation, parsed)),
     );
     services.log.info('operation', { operation });
     return { ok: true, result };

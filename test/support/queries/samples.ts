@@ -93,6 +93,7 @@ const VALUES: Record<string, unknown> = {
   leases: new CallLeases(() => 0),
   limits: { importanceBelow: 0.1, createdBefore: AT, accessedBefore: AT },
   model: SEMANTIC.model,
+  note: undefined,
   onlyEmbedded: false,
   orderBy: 'importance_score',
   proposals: [{ source: {}, target: {} }],
@@ -152,6 +153,9 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   authenticateMember: {
     '': [{ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }],
   },
+  deleteCreated: { '': [ID, [ID]] },
+  deleteOldChanges: { '': [{ workspaceIds: [ID], before: AT }] },
+  listChanges: { '': [ID, { memory: REF, batch: 'batch', after: ID, limit: 10 }] },
   insertMemories: { '': [ID, [{}]], replacing: [ID, [{}], { replaces: [REF] }] },
   listLostRepositories: { '': [{ before: AT }] },
   searchMemories: {

@@ -19,7 +19,7 @@ interface CommandOptions {
 
 const COVERAGE = `
 Looks through memories, sessions, observations, relationships, feedback, documents, document_sections,
-document_uploads, type_changes, embedding_refusals, job_attempts, code_symbols and idempotent_replies. Of what it
+document_uploads, memory_changes, type_changes, embedding_refusals, job_attempts, code_symbols and idempotent_replies. Of what it
 finds it tells workspace, table, kind and number, never the value. It may be broken off and repeated.
 
 With --apply, lexical models that learnt from it are trained anew, and the files of an embedded database are written

@@ -1,15 +1,27 @@
-import { listWorkspaceIds } from '@memory/db';
+import { HISTORY_DAYS } from '@memory/contracts';
+import { deleteOldChanges, listWorkspaceIds } from '@memory/db';
 import type { Services } from '../services.ts';
 
 const PAGE = 500;
 
-/** Enqueues the recalculation of importance and the reclassification of each workspace, a message each. */
-export async function scheduleNightlyWork({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Enqueues the recalculation of importance and the reclassification of each workspace, a message each, and deletes what of
+ * the history is older than it is kept.
+ */
+export async function scheduleNightlyWork({
+  db,
+  jobs,
+  clock,
+}: Pick<Services, 'db' | 'jobs' | 'clock'>): Promise<void> {
+  const before = new Date(clock().getTime() - HISTORY_DAYS * DAY_MS);
   for (let after: string | null = null; ;) {
     const ids: string[] = await listWorkspaceIds(db, { after, limit: PAGE });
     const payloads = ids.map((workspaceId) => ({ workspaceId }));
     await jobs.enqueue('recalculateImportance', ...payloads);
     await jobs.enqueue('reclassifyMemories', ...payloads);
+    while (await deleteOldChanges(db, { workspaceIds: ids, before }));
     after = ids.at(-1) ?? null;
     if (ids.length < PAGE) return;
   }

@@ -15,7 +15,7 @@ export const presentOptionalTimestamp = (timestamp: string | null): string | nul
   timestamp === null ? null : presentTimestamp(timestamp);
 
 /** How the deployment's form addresses a memory. */
-const identifyIn =
+export const identifyIn =
   (form: MemoryIdForm) =>
   ({ id, memory_id }: MemoryIdentity): string =>
     form === 'A' ? id : memory_id;

@@ -7,6 +7,8 @@ import {
   setSecretsPolicy,
   type Workspace,
 } from '@memory/db';
+import { listChanges } from '../history/list-changes.ts';
+import { undoChanges } from '../history/undo-changes.ts';
 import { retryRefused } from '../embedding/retry-refused.ts';
 import { redriveJobs } from '../jobs/redrive-jobs.ts';
 import { runJob } from '../jobs/run-job.ts';
@@ -74,6 +76,12 @@ const work: OperationWork = {
   },
   async sessionStatus(services, { workspaceId }) {
     return countPendingObservations(services.db, (await requireWorkspace(services, workspaceId)).id);
+  },
+  async listChanges(services, { workspaceId, ...query }) {
+    return listChanges(services, await requireWorkspace(services, workspaceId), query);
+  },
+  async undoChanges(services, { workspaceId, ...body }) {
+    return undoChanges(services, await requireWorkspace(services, workspaceId), body);
   },
   async listTypeChanges(services, { workspaceId, limit, offset }) {
     const { id } = await requireWorkspace(services, workspaceId);

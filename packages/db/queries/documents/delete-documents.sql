@@ -1,28 +1,33 @@
 -- deleteDocuments in packages/db/src/documents/documents.ts
 
 with
+  removed as materialized (
+    delete from memories m using document_sections s
+    where
+      s.workspace_id = $1::uuid
+      and s.document_id = any ($2::uuid[])
+      and m.workspace_id = s.workspace_id
+      and m.id = s.memory_id
+      and (
+        select
+          set_config('memory.change', $3::text, true)
+      ) is not null
+    returning
+      m.id
+  ),
   gone as (
     delete from documents
     where
-      workspace_id = $1::uuid
-      and id = any ($2::uuid[])
+      workspace_id = $4::uuid
+      and id = any ($5::uuid[])
+      and (
+        select
+          count(*)
+        from
+          removed
+      ) >= 0
     returning
       id
-  ),
-  forgotten as (
-    delete from memories m using document_sections s
-    where
-      s.workspace_id = $3::uuid
-      and s.document_id in (
-        select
-          id
-        from
-          gone
-      )
-      and m.workspace_id = s.workspace_id
-      and m.id = s.memory_id
-    returning
-      m.id
   )
 select
   (
@@ -35,5 +40,5 @@ select
     select
       count(*)::int
     from
-      forgotten
+      removed
   ) removed

@@ -119,6 +119,12 @@ with
           )
         end
       )
+    where
+      (
+        select
+          set_config('memory.change', $5::text, true)
+      ) is not null
+      and true
     order by
       i.place
     returning

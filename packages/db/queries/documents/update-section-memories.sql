@@ -28,3 +28,7 @@ from
 where
   m.workspace_id = $3::uuid
   and m.id = i.id
+  and (
+    select
+      set_config('memory.change', $4::text, true)
+  ) is not null

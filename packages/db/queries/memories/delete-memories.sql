@@ -4,5 +4,9 @@ delete from memories m
 where
   m.workspace_id = $1::uuid
   and m.id = any ($2::uuid[])
+  and (
+    select
+      set_config('memory.change', $3::text, true)
+  ) is not null
 returning
   m.id::text

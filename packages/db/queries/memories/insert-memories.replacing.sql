@@ -134,10 +134,14 @@ with
     where
       (
         select
+          set_config('memory.change', $7::text, true)
+      ) is not null
+      and (
+        select
           count(*)
         from
           replaced
-      ) = $7::int
+      ) = $8::int
     order by
       i.place
     returning

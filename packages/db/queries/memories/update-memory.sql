@@ -6,9 +6,10 @@ with
     set
       revision = m.revision + 1,
       updated_at = $1::timestamptz,
-      importance_score = $2::float8,
+      memory_type = $2::text,
+      importance_score = $3::float8,
       base_importance = null,
-      confidence_score = $3::float8,
+      confidence_score = $4::float8,
       title =::text,
       narrative =::text,
       tags = array(
@@ -28,9 +29,13 @@ with
       search_text =::tsvector,
       term_count =::real
     where
-      m.workspace_id = $4::uuid
-      and m.id = $5::uuid
-      and m.revision = $6::int
+      m.workspace_id = $5::uuid
+      and m.id = $6::uuid
+      and m.revision = $7::int
+      and (
+        select
+          set_config('memory.change', $8::text, true)
+      ) is not null
     returning
       *
   ),
@@ -126,7 +131,7 @@ with
             from
               memory_counters t
             where
-              t.workspace_id = $7::uuid
+              t.workspace_id = $9::uuid
               and t.memory_id = p.id
             offset
               0

@@ -9,5 +9,9 @@ where
   and m.importance_score < $3::float8
   and m.created_at < $4::timestamptz
   and coalesce(c.last_accessed_at, '-infinity') < $5::timestamptz
+  and (
+    select
+      set_config('memory.change', $6::text, true)
+  ) is not null
 returning
   (m.id)::text as "id"

@@ -20,6 +20,10 @@ with
       and m.memory_type = 'general'
       and m.content_digest = j.content_digest
       and m.judged_digest is distinct from m.content_digest
+      and (
+        select
+          set_config('memory.change', $3::text, true)
+      ) is not null
     returning
       m.id,
       j.to_type,
@@ -30,7 +34,7 @@ with
     insert into
       type_changes (workspace_id, id, memory_id, from_type, to_type, method, reason, confidence, created_at)
     select
-      $3::uuid,
+      $4::uuid,
       gen_random_uuid(),
       id,
       'general',
@@ -38,7 +42,7 @@ with
       'model',
       reason,
       confidence,
-      $4::timestamptz
+      $5::timestamptz
     from
       changed
     where

@@ -98,6 +98,10 @@ with
       m.workspace_id = $10::uuid
       and m.id = w.id
       and m.memory_type = 'general'
+      and (
+        select
+          set_config('memory.change', $11::text, true)
+      ) is not null
     returning
       m.id
   ),
@@ -105,7 +109,7 @@ with
     insert into
       type_changes (workspace_id, id, memory_id, from_type, to_type, method, reason, confidence, created_at)
     select
-      $11::uuid,
+      $12::uuid,
       gen_random_uuid(),
       w.id,
       'general',
@@ -113,7 +117,7 @@ with
       'nearest_neighbours',
       w.votes || ' of the nearest memories are of this type',
       round(w.share::numeric, 3),
-      $12::timestamptz
+      $13::timestamptz
     from
       winner w
       join changed c on c.id = w.id

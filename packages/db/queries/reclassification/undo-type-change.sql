@@ -22,6 +22,10 @@ with
       and m.id = c.memory_id
       and m.memory_type = c.to_type
       and c.undone_at is null
+      and (
+        select
+          set_config('memory.change', $4::text, true)
+      ) is not null
     returning
       1
   ),
@@ -50,7 +54,7 @@ with
     from
       change c
     where
-      r.workspace_id = $4::uuid
+      r.workspace_id = $5::uuid
       and r.id = c.relationship_id
       and r.relationship_type = c.to_type
       and c.undone_at is null
@@ -59,7 +63,7 @@ with
         from
           relationships o
         where
-          o.workspace_id = $5::uuid
+          o.workspace_id = $6::uuid
           and o.relationship_type = c.from_type
           and o.discovery_method = r.discovery_method
           and o.source_id = case
@@ -88,10 +92,10 @@ with
   marked as (
     update type_changes c
     set
-      undone_at = $6::timestamptz
+      undone_at = $7::timestamptz
     where
-      c.workspace_id = $7::uuid
-      and c.id = $8::uuid
+      c.workspace_id = $8::uuid
+      and c.id = $9::uuid
       and exists (
         select
         from

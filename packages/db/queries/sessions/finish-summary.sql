@@ -141,7 +141,11 @@ with
         end
       )
     where
-      exists (
+      (
+        select
+          set_config('memory.change', $13::text, true)
+      ) is not null
+      and exists (
         select
         from
           finished
@@ -165,10 +169,10 @@ with
   processed as (
     update observations o
     set
-      processed_at = $13::timestamptz
+      processed_at = $14::timestamptz
     where
-      o.workspace_id = $14::uuid
-      and o.id = any ($15::uuid[])
+      o.workspace_id = $15::uuid
+      and o.id = any ($16::uuid[])
       and o.processed_at is null
       and exists (
         select
@@ -180,11 +184,11 @@ with
     insert into
       memory_sources (workspace_id, memory_id, observation_id)
     select
-      $16::uuid,
+      $17::uuid,
       c.memory_id,
       c.observation_id
     from
-      jsonb_to_recordset($17::jsonb) c (memory_id uuid, observation_id uuid)
+      jsonb_to_recordset($18::jsonb) c (memory_id uuid, observation_id uuid)
     where
       exists (
         select
@@ -208,7 +212,7 @@ with
         created_at
       )
     select
-      $18::uuid,
+      $19::uuid,
       l.id,
       l.source_id,
       l.target_id,
@@ -217,9 +221,9 @@ with
       1,
       false,
       null,
-      $19::timestamptz
+      $20::timestamptz
     from
-      jsonb_to_recordset($20::jsonb) l (id uuid, source_id uuid, target_id uuid)
+      jsonb_to_recordset($21::jsonb) l (id uuid, source_id uuid, target_id uuid)
     where
       exists (
         select

@@ -13,6 +13,10 @@ where
     limit
       500
   )
+  and (
+    select
+      set_config('memory.change', $3::text, true)
+  ) is not null
 returning
   1 as one
 
@@ -29,6 +33,10 @@ where
     limit
       500
   )
+  and (
+    select
+      set_config('memory.change', $3::text, true)
+  ) is not null
 returning
   1 as one
 
@@ -45,6 +53,10 @@ where
     limit
       500
   )
+  and (
+    select
+      set_config('memory.change', $3::text, true)
+  ) is not null
 returning
   1 as one
 
@@ -61,6 +73,10 @@ where
     limit
       500
   )
+  and (
+    select
+      set_config('memory.change', $3::text, true)
+  ) is not null
 returning
   1 as one
 
@@ -77,6 +93,10 @@ where
     limit
       500
   )
+  and (
+    select
+      set_config('memory.change', $3::text, true)
+  ) is not null
 returning
   1 as one
 
@@ -93,5 +113,9 @@ where
     limit
       500
   )
+  and (
+    select
+      set_config('memory.change', $3::text, true)
+  ) is not null
 returning
   1 as one

@@ -3,6 +3,7 @@ import { query, queryRows, type Database, type WorkspaceId } from '../database.t
 import { memoryIdentity } from '../memories/memory-row.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { noted } from '../history/change-source.ts';
 import { nullable, uuid, uuidArray } from '../sql-values.ts';
 
 /** Document `d` without its text; timestamps are ISO 8601 with an offset. */
@@ -117,15 +118,17 @@ export async function deleteDocuments(
 ): Promise<{ deleted: number; removed: number }> {
   const [counts] = await queryRows<{ deleted: number; removed: number }>(
     db,
-    sql`with gone as (
-        delete from documents where workspace_id = ${uuid(workspaceId)} and id = any(${uuidArray(ids)})
-        returning id),
-      forgotten as (
+    // The memories go first: the history keeps their document with them, and would not find it any more.
+    sql`with removed as materialized (
         delete from memories m using document_sections s
-        where s.workspace_id = ${uuid(workspaceId)} and s.document_id in (select id from gone)
-          and m.workspace_id = s.workspace_id and m.id = s.memory_id
-        returning m.id)
-      select (select count(*)::int from gone) deleted, (select count(*)::int from forgotten) removed`,
+        where s.workspace_id = ${uuid(workspaceId)} and s.document_id = any(${uuidArray(ids)})
+          and m.workspace_id = s.workspace_id and m.id = s.memory_id and ${noted()}
+        returning m.id),
+      gone as (
+        delete from documents where workspace_id = ${uuid(workspaceId)} and id = any(${uuidArray(ids)})
+          and (select count(*) from removed) >= 0
+        returning id)
+      select (select count(*)::int from gone) deleted, (select count(*)::int from removed) removed`,
   );
   return counts ?? { deleted: 0, removed: 0 };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { insertMemoriesExpressions, type NewMemory } from '../memories/insert-memories.ts';
+import { noted } from '../history/change-source.ts';
 import { json, timestamp, uuid, uuidArray } from '../sql-values.ts';
 
 export interface SectionContent {
@@ -48,7 +49,7 @@ export async function updateSectionMemories(
         updated_at = ${timestamp(at)}
       from jsonb_to_recordset(${json(contents)}) as i(id uuid, title text, narrative text, memory_type text,
         tags text[], source_files text[], content_digest text, search_text text, term_count real)
-      where m.workspace_id = ${uuid(workspaceId)} and m.id = i.id`,
+      where m.workspace_id = ${uuid(workspaceId)} and m.id = i.id and ${noted()}`,
   );
 }
 
@@ -59,7 +60,8 @@ export async function deleteSectionMemories(
   memoryIds: readonly string[],
 ): Promise<void> {
   await tx.execute(
-    sql`delete from memories where workspace_id = ${uuid(workspaceId)} and id = any(${uuidArray(memoryIds)})`,
+    sql`delete from memories where workspace_id = ${uuid(workspaceId)} and id = any(${uuidArray(memoryIds)})
+      and ${noted()}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { execute, type Database, type WorkspaceId } from '../database.ts';
+import { noted } from '../history/change-source.ts';
 import { textArray, uuid, uuidArray } from '../sql-values.ts';
 import type { MemoryRef } from './memory-ref.ts';
 
@@ -16,6 +17,7 @@ export async function deleteMemories(
     ids.length > 0 ? sql`m.id = any(${uuidArray(ids)})` : sql`m.memory_id = any(${textArray(memoryIds)})`;
   return execute(
     db,
-    sql`delete from memories m where m.workspace_id = ${uuid(workspaceId)} and ${named} returning m.id::text`,
+    sql`delete from memories m where m.workspace_id = ${uuid(workspaceId)} and ${named}
+      and ${noted()} returning m.id::text`,
   );
 }

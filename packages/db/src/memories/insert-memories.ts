@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { noted } from '../history/change-source.ts';
 import { json, uuid } from '../sql-values.ts';
 import { isSameProject } from '../same-project.ts';
 import { isMemory, type MemoryRef } from './memory-ref.ts';
@@ -39,12 +40,12 @@ export interface NewMemory {
 
 /**
  * Expressions that insert memories with their counters, as `input`, `inserted` and `counted`.
- * @param condition a where clause that decides whether anything is inserted
+ * @param condition decides whether anything is inserted
  */
 export function insertMemoriesExpressions(
   workspaceId: WorkspaceId,
   memories: readonly NewMemory[],
-  condition: SQL = sql``,
+  condition: SQL = sql`true`,
 ): SQL {
   return sql`
       input as materialized (
@@ -68,7 +69,7 @@ export function insertMemoriesExpressions(
             where o.workspace_id = ${uuid(workspaceId)} and o.author = i.author and o.is_active
               and (i.project is null or o.project_name = '' or ${isSameProject(sql`o.project_name`, sql`i.project`)})
             having count(*) = 1) end)
-        ${condition}
+        where ${noted()} and ${condition}
         order by i.place
         returning *),
       counted as (
@@ -108,7 +109,7 @@ function withReplaced(
   );
   const distinct = new Set(replaces.map((ref) => (ref.form === 'A' ? ref.id : ref.memoryId))).size;
   // Locked as foreign keys lock them: none can vanish in between.
-  const allThere = sql`where (select count(*) from replaced) = ${distinct}::int`;
+  const allThere = sql`(select count(*) from replaced) = ${distinct}::int`;
   return sql`
       replaced as materialized (select m.id from memories m where ${named} for key share),
       ${insertMemoriesExpressions(workspaceId, memories, allThere)},

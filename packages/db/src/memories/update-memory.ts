@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { noted } from '../history/change-source.ts';
 import { textArray, timestamp, uuid } from '../sql-values.ts';
 import type { MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
@@ -8,6 +9,7 @@ export interface MemoryChange {
   id: string;
   /** The revision that the change was made from: if it is no longer the stored one, nothing is written. */
   revision: number;
+  memory_type?: string | undefined;
   importance_score?: number;
   confidence_score?: number;
   /** The whole content when any of it changes, since search text and digest are made from all of it. */
@@ -35,6 +37,7 @@ export async function updateMemory(
     sql`revision = m.revision + 1`,
     sql`updated_at = ${timestamp(change.updated_at)}`,
   ];
+  if (change.memory_type !== undefined) assignments.push(sql`memory_type = ${change.memory_type}::text`);
   if (change.importance_score !== undefined)
     assignments.push(sql`importance_score = ${change.importance_score}::float8`, sql`base_importance = null`);
   if (change.confidence_score !== undefined)
@@ -59,6 +62,7 @@ export async function updateMemory(
     expressions: sql`changed as (
       update memories m set ${sql.join(assignments, sql`, `)}
       where m.workspace_id = ${uuid(workspaceId)} and m.id = ${uuid(change.id)} and m.revision = ${change.revision}::int
+        and ${noted()}
       returning *)${content ? revived : sql``}`,
     picked: sql`select id, 1 place, null::json extra from changed`,
     memories: sql`changed`,

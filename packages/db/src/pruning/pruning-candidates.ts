@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
+import { noted } from '../history/change-source.ts';
 import { timestamp, uuid, uuidArray } from '../sql-values.ts';
 
 /** A memory is a candidate below this importance, created before, and not accessed since. */
@@ -46,6 +47,7 @@ export async function deletePruningCandidates(
     sql`delete from memories m using memory_counters c
       where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})
         and c.workspace_id = m.workspace_id and c.memory_id = m.id and ${isPruningCandidate(limits)}
+        and ${noted()}
       returning ${candidate.columns}`,
   );
 }

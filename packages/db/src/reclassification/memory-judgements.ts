@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { noted } from '../history/change-source.ts';
 import { json, timestamp, uuid } from '../sql-values.ts';
 
 const memoryToJudge = row({
@@ -56,7 +57,7 @@ export async function applyMemoryJudgements(
       changed as (
         update memories m set judged_digest = j.content_digest, memory_type = coalesce(j.to_type, m.memory_type)
         from judged j where m.workspace_id = ${workspace} and m.id = j.id and m.memory_type = 'general'
-          and m.content_digest = j.content_digest and m.judged_digest is distinct from m.content_digest
+          and m.content_digest = j.content_digest and m.judged_digest is distinct from m.content_digest and ${noted()}
         returning m.id, j.to_type, j.confidence, j.reason),
       recorded as (
         insert into type_changes (workspace_id, id, memory_id, from_type, to_type, method, reason, confidence,

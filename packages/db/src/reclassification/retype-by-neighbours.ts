@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { execute, type Database, type WorkspaceId } from '../database.ts';
+import { noted } from '../history/change-source.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 export interface RetypeByNeighboursOptions {
@@ -54,7 +55,8 @@ export async function retypeByNeighbours(
         where votes >= ${VOTES_MIN} and weight / total >= ${SHARE_MIN}),
       changed as (
         update memories m set memory_type = w.memory_type from winner w
-        where m.workspace_id = ${workspace} and m.id = w.id and m.memory_type = 'general' returning m.id),
+        where m.workspace_id = ${workspace} and m.id = w.id and m.memory_type = 'general' and ${noted()}
+        returning m.id),
       recorded as (
         insert into type_changes (workspace_id, id, memory_id, from_type, to_type, method, reason, confidence,
           created_at)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { noted } from '../history/change-source.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
 /** A type that a job gave: change `c` of memory `m`, or of relationship `r` between `s` and `t`. */
@@ -69,6 +70,7 @@ export async function undoTypeChange(
       memory as (
         update memories m set memory_type = c.from_type from change c
         where m.workspace_id = ${workspace} and m.id = c.memory_id and m.memory_type = c.to_type and c.undone_at is null
+          and ${noted()}
         returning 1),
       relationship as (
         update relationships r set relationship_type = c.from_type, discovered_type = null,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
+import { unnoted } from '../history/change-source.ts';
 import { json, uuid } from '../sql-values.ts';
 import { describeTable } from '../transfer/describe-table.ts';
 import { keyColumns, keyTexts, keyValues } from '../transfer/table-key.ts';
@@ -43,7 +44,7 @@ export async function rewriteTexts(
           : sql`update ${target} t set ${sql.join(assignments, sql`, `)} from given g`
       }
       where t.workspace_id = ${uuid(workspaceId)} and (${keyColumns(key)}) = (${keyValues(key, sql`(g.row -> 'key')`)})
-        and ${textsDigest(table)} = g.row ->> 'digest'
+        and ${textsDigest(table)} = g.row ->> 'digest' and ${unnoted()}
       returning ${written.columns}`,
   );
   return answer.map((row) => row.key);

@@ -40,6 +40,7 @@ export const sweptTables = {
   },
   document_sections: { columns: ['key', 'heading_path'] },
   document_uploads: { columns: ['defaults', 'errors', 'failure'] },
+  memory_changes: { columns: ['before', 'author', 'via', 'batch'] },
   type_changes: { columns: ['reason'] },
   embedding_refusals: { columns: ['reason'] },
   job_attempts: { columns: ['payload', 'last_error'] },

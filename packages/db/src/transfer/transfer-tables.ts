@@ -23,7 +23,7 @@ export const transferTables = {
   observations: {},
   memory_sources: {},
   type_changes: {},
-  documents: {},
+  documents: { yields: true },
   document_sections: {},
   code_repositories: { boundToId: true },
   code_files: { boundToId: true },
@@ -42,6 +42,7 @@ export const untransferredTables: Record<string, string> = {
   idempotent_replies: 'Answers kept for a day, for callers who ask the old deployment again.',
   llm_budgets: "What the old deployment's model has used today.",
   job_attempts: 'Attempts at work whose messages stay behind too; the import asks for the work anew.',
+  memory_changes: 'What can be undone where it was done, for 30 days.',
   graph_changes: 'Notes for the next analysis, which the import writes itself.',
   document_uploads:
     'Their files lie in the bucket of the old deployment; what was read from them are documents.',

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
+import { unnoted } from '../history/change-source.ts';
 import { json, uuid } from '../sql-values.ts';
 import { describeTable } from './describe-table.ts';
 import type { TransferRow } from './read-table-page.ts';
@@ -20,12 +21,13 @@ const writtenRows = row({
 /**
  * Writes rows of an export into a workspace, in one statement; a row whose key is there already stays as it is, so that
  * an import may be repeated.
+ * @param options.note whether the history notes what is created; default: a move is no change
  * @throws a unique violation when another workspace holds the same identifiers
  */
 export async function writeTableRows(
   db: Database,
   workspaceId: WorkspaceId,
-  { table, rows }: { table: TransferTableName; rows: readonly TransferRow[] },
+  { table, rows, note = unnoted() }: { table: TransferTableName; rows: readonly TransferRow[]; note?: SQL },
 ): Promise<WrittenRows> {
   const { columns, key, references } = await describeTable(db, table);
   const given = new Set(rows.flatMap((row) => Object.keys(row)));
@@ -58,6 +60,7 @@ export async function writeTableRows(
         select * from given r where ${whole.length > 0 ? sql.join(whole, sql` and `) : sql`true`}),
       written as (
         insert into ${sql.identifier(table)} (${list(sql``, names)}) select ${list(sql`r.`, names)} from whole r
+        where ${note}
         on conflict ${
           replaces
             ? sql`(${target}) do update set (${list(sql``, names)}) = row(${list(sql`excluded.`, names)})`

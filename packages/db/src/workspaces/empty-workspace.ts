@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { execute, type Database, type WorkspaceId } from '../database.ts';
+import { unnoted } from '../history/change-source.ts';
 import { uuid } from '../sql-values.ts';
 
 /** What holds most rows, or takes most rows with it. The rest goes with the workspace. */
@@ -30,7 +31,7 @@ export async function deleteSomeRows(db: Database, workspaceId: WorkspaceId): Pr
     const deleted = await execute(
       db,
       sql`delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} and id in (
-          select id from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} limit ${ROWS})
+          select id from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} limit ${ROWS}) and ${unnoted()}
         returning 1 as one`,
     );
     if (deleted > 0) return true;

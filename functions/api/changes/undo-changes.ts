@@ -1,0 +1,8 @@
+import { routes } from '@memory/contracts';
+import { undoChanges } from '@memory/core';
+import { endpoint } from '@memory/runtime';
+
+/** POST /api/v1/changes/undo: takes back a change or a batch. */
+export const handler = endpoint(routes.undoChanges, ({ workspace, body }, services) =>
+  undoChanges(services, workspace, body),
+);

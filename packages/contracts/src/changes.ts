@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { MemoryRef, queryInteger, Timestamp } from './fields.ts';
+
+/** Days for which changes can be undone. */
+export const HISTORY_DAYS = 30;
+
+/** Joins several requests to one batch, which is undone as one. */
+export const CHANGE_BATCH_HEADER = 'X-Change-Batch';
+
+export const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const;
+
+const BATCH = /^[\w.:-]+$/u;
+const BATCH_LENGTH_MAX = 200;
+
+export const isChangeBatch = (text: string): boolean => text.length <= BATCH_LENGTH_MAX && BATCH.test(text);
+
+const ChangeBatch = z.string().refine(isChangeBatch, 'Input should be the batch of a change');
+const ChangeId = z.uuid('Input should be the id of a change');
+
+export const ListChangesQuery = z.object({
+  limit: queryInteger({ min: 1, max: 200, default: 50 }),
+  memory: MemoryRef.optional().meta({ description: 'Changes of this memory, which may be gone.' }),
+  batch: ChangeBatch.optional().meta({ description: 'Changes of one request, run of a job, or import.' }),
+  after: ChangeId.optional().meta({ description: '`next` of the page before.' }),
+});
+export type ListChangesQuery = z.output<typeof ListChangesQuery>;
+
+export const MemoryChange = z
+  .object({
+    id: z.uuid(),
+    memory: z.string().meta({ description: 'Identifier of the memory, which may be gone.' }),
+    title: z.string().nullable(),
+    kind: z.enum(CHANGE_KINDS),
+    author: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the key or subject of the login; null: the service.' }),
+    via: z
+      .string()
+      .nullable()
+      .meta({ description: '`rest`, `mcp`, `operator`, `undo`, or `job` and its name.' }),
+    batch: z
+      .string()
+      .nullable()
+      .meta({ description: 'What changed with it: a request, a run of a job, an import.' }),
+    before: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'The fields as they were: those that changed, or all of a deleted memory.' }),
+    changed_at: Timestamp,
+    undone_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'MemoryChange' });
+export type MemoryChange = z.output<typeof MemoryChange>;
+
+export const ListChangesReply = z
+  .object({
+    changes: z.array(MemoryChange).meta({ description: 'The latest first.' }),
+    next: z.uuid().nullable().meta({ description: 'Names the next page; null on the last.' }),
+  })
+  .meta({ id: 'ListChangesReply' });
+export type ListChangesReply = z.output<typeof ListChangesReply>;
+
+export const UndoBody = z
+  .object({
+    change: ChangeId.optional(),
+    batch: ChangeBatch.optional(),
+    after: ChangeId.optional().meta({ description: '`next` of the reply before, where a batch is large.' }),
+  })
+  .refine(
+    ({ change, batch }) => (change === undefined) !== (batch === undefined),
+    'Give either change or batch',
+  )
+  .meta({ id: 'UndoBody' });
+export type UndoBody = z.output<typeof UndoBody>;
+
+export const UNDO_REFUSALS = ['changed_since', 'gone', 'there_again'] as const;
+
+export const UndoReply = z
+  .object({
+    undone: z.int(),
+    left: z.array(z.object({ change: z.uuid(), memory: z.string(), reason: z.enum(UNDO_REFUSALS) })).meta({
+      description: 'Changes that were not undone, since their memory was changed or deleted after them.',
+    }),
+    batch: z.string().meta({ description: 'Of what undoing changed: undone, it is as before.' }),
+    next: z.uuid().nullable().meta({ description: 'Not null: there is more to undo; repeat with `after`.' }),
+  })
+  .meta({ id: 'UndoReply' });
+export type UndoReply = z.output<typeof UndoReply>;

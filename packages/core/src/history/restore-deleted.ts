@@ -1,0 +1,55 @@
+import {
+  noted,
+  writeTableRows,
+  type DeletedRows,
+  type TransferRow,
+  type TransferTableName,
+  type UndoableChange,
+  type Workspace,
+} from '@memory/db';
+import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
+import type { Services } from '../services.ts';
+
+/** In an order in which every row comes after those it refers to. */
+const TABLES = [
+  'memories',
+  'memory_counters',
+  'relationships',
+  'feedback',
+  'memory_sources',
+  'documents',
+  'document_sections',
+] as const satisfies readonly TransferTableName[];
+
+/**
+ * Writes deleted memories again, with what went with them and finds its other end; vectors and discovered relationships
+ * follow as jobs.
+ * @returns the changes that were undone
+ */
+export async function restoreDeleted(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  changes: readonly UndoableChange[],
+): Promise<UndoableChange[]> {
+  if (changes.length === 0) return [];
+  for (const table of TABLES) {
+    const rows = distinct(changes.flatMap(({ before }) => (before as DeletedRows | null)?.[table] ?? []));
+    if (rows.length === 0) continue;
+    await writeTableRows(db, workspace.id, {
+      table,
+      rows: table === 'memories' ? rows.map((row) => withSearchText(row, workspace)) : rows,
+      note: noted(),
+    });
+  }
+  return [...changes];
+}
+
+/** Two memories that were related both brought the relationship, and sections their document. */
+const distinct = (rows: readonly TransferRow[]): TransferRow[] => [
+  ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
+];
+
+function withSearchText(row: TransferRow, { language }: Workspace): TransferRow {
+  const { search_text, term_count } = deriveColumns(row as unknown as MemoryContent, language);
+  return { ...row, search_text, term_count };
+}

@@ -1,0 +1,112 @@
+import type { UndoBody, UndoReply } from '@memory/contracts';
+import {
+  countChanges,
+  deleteCreated,
+  listChangesToUndo,
+  markUndone,
+  withChangeSource,
+  type UndoableChange,
+  type Workspace,
+} from '@memory/db';
+import { identifyIn } from '../memories/present-memory.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { restoreDeleted } from './restore-deleted.ts';
+import { restoreFields } from './restore-fields.ts';
+
+const PAGE = 200;
+
+/** How long one call goes on: its caller waits, in AWS for half a minute at most. */
+const CALL_MS = 8_000;
+
+type Needed = Pick<Services, 'db' | 'jobs' | 'clock' | 'settings'>;
+
+/**
+ * Takes back a change, or all of a batch, the latest first: what was created is deleted, what was changed gets its fields
+ * back, what was deleted is there again. What somebody changed since stays as it is, and is told. Undoing is a change
+ * itself, so that it can be undone.
+ * @throws not_found when there is no such change; conflict when all of it has been undone
+ */
+export async function undoChanges(
+  services: Needed,
+  workspace: Workspace,
+  { change, batch, after }: UndoBody,
+): Promise<UndoReply> {
+  const { db, settings } = services;
+  const { changes, undone: undoneBefore } = await countChanges(db, workspace.id, { change, batch });
+  const name = change === undefined ? `Batch ${batch}` : `Change ${change}`;
+  if (changes === 0)
+    throw new ServiceError('not_found', `${name} was not found; changes are kept for 30 days.`);
+  if (undoneBefore && after === undefined)
+    throw new ServiceError('conflict', `${name} has been undone already.`);
+  const own = `undo:${change ?? batch}`;
+  const reply: UndoReply = { undone: 0, left: [], batch: own, next: null };
+  const identify = identifyIn(settings.memoryIdForm);
+  await withChangeSource(
+    () => ({ author: workspace.author, via: 'undo', batch: own }),
+    async () => {
+      const end = performance.now() + CALL_MS;
+      for (let last = after; ;) {
+        const listed = await listChangesToUndo(db, workspace.id, { change, batch, after: last, limit: PAGE });
+        const page = onePerMemory(listed);
+        const undone = new Set(await undoPage(services, workspace, page));
+        reply.undone += undone.size;
+        for (const { id, memory, state } of page)
+          if (!undone.has(id))
+            reply.left.push({
+              change: id,
+              memory: identify(memory),
+              reason: state === 'ready' ? 'changed_since' : state,
+            });
+        last = page.at(-1)?.id;
+        if (last === undefined || (listed.length < PAGE && page.length === listed.length)) return;
+        if (performance.now() > end) {
+          reply.next = last;
+          return;
+        }
+      }
+    },
+  );
+  return reply;
+}
+
+/** The first changes of a list, up to a second one of the same memory: that is judged by what undoing the first leaves. */
+function onePerMemory(changes: readonly UndoableChange[]): UndoableChange[] {
+  const seen = new Set<string>();
+  const end = changes.findIndex(({ memory: { id } }) => seen.size === seen.add(id).size);
+  return end === -1 ? [...changes] : changes.slice(0, end);
+}
+
+/** @returns ids of the changes that were undone */
+async function undoPage(
+  services: Needed,
+  workspace: Workspace,
+  page: readonly UndoableChange[],
+): Promise<string[]> {
+  const ready = page.filter(({ state }) => state === 'ready');
+  const of = (kind: UndoableChange['kind']) => ready.filter((change) => change.kind === kind);
+  const at = services.clock();
+  const { undone, changed } = await services.db.transaction(async (tx) => {
+    const inTransaction = { ...services, db: tx };
+    const created = of('created');
+    const deleted = new Set(
+      await deleteCreated(
+        tx,
+        workspace.id,
+        created.map(({ id }) => id),
+      ),
+    );
+    const restored = await restoreDeleted(inTransaction, workspace, of('deleted'));
+    const putBack = await restoreFields(inTransaction, workspace, of('updated'));
+    const ids = [...created.filter(({ memory }) => deleted.has(memory.id)), ...restored, ...putBack].map(
+      ({ id }) => id,
+    );
+    if (ids.length > 0) await markUndone(tx, workspace.id, { ids, at });
+    return { undone: ids, changed: [...restored, ...putBack].map(({ memory }) => memory.id) };
+  });
+  await services.jobs.enqueue(
+    'generateEmbedding',
+    ...changed.map((memoryId) => ({ workspaceId: workspace.id, memoryId })),
+  );
+  return undone;
+}

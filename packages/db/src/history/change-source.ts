@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql, type SQL } from 'drizzle-orm';
+
+/** Who changes memories, and from where; the history keeps it with each change. */
+export interface ChangeSource {
+  author: string | null;
+  /** `rest`, `mcp`, `operator`, `undo`, or `job` with its name. */
+  via: string;
+  /** Changes of one request, run of a job, or import share it. */
+  batch: string | null;
+}
+
+const sources = new AsyncLocalStorage<() => ChangeSource>();
+
+/** What `work` changes is noted as this; it is asked when a statement is made, since the caller is known only later. */
+export const withChangeSource = <Result>(source: () => ChangeSource, work: () => Promise<Result>) =>
+  // Awaited inside: drizzle begins a statement only when somebody waits for it.
+  sources.run(source, async () => await work());
+
+const setting = (value: object): SQL =>
+  sql`(select set_config('memory.change', ${JSON.stringify(value)}::text, true)) is not null`;
+
+/**
+ * A condition that always holds, and tells the triggers on memories who makes the change. It stands in the changing
+ * statement itself: the Data API keeps no session between statements, and one more would be a round trip.
+ */
+export const noted = (): SQL => setting(sources.getStore()?.() ?? {});
+
+/** The same for what is no change that anybody could undo: moves, redaction, the end of a workspace. */
+export const unnoted = (): SQL => setting({ off: true });

@@ -1,0 +1,66 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
+import { readWhole } from '../read-whole.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { uuid, uuidArray } from '../sql-values.ts';
+
+/** Change `c` of a memory, which is `m` where it is still there. */
+const changeRow = row({
+  id: col.uuid`c.id`,
+  memory: col.object(row({ id: col.uuid`c.memory_row_id`, memory_id: col.text`c.memory_id` })),
+  title: col.text.orNull`coalesce(c.before ->> 'title', c.before #>> '{memories,0,title}', m.title)`,
+  kind: col.oneOf('created', 'updated', 'deleted')`c.kind`,
+  author: col.text.orNull`c.author`,
+  via: col.text.orNull`c.via`,
+  batch: col.text.orNull`c.batch`,
+  /** The fields that an update changed; of a deletion the memory that went. */
+  before: col.json<Record<string, unknown>>().orNull`coalesce(c.before #> '{memories,0}', c.before)`,
+  changed_at: col.timestamp`c.changed_at`,
+  undone_at: col.timestamp.orNull`c.undone_at`,
+});
+export type ChangeRow = RowOf<typeof changeRow>;
+
+export interface ListChangesOptions {
+  memory?: MemoryRef | undefined;
+  batch?: string | undefined;
+  /** Id of the last change of the page before. */
+  after?: string | undefined;
+  /** At most 499. */
+  limit: number;
+}
+
+/** Changes of memories, the latest first, and one more than asked for where another page follows. */
+export async function listChanges(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { memory, batch, after, limit }: ListChangesOptions,
+): Promise<ChangeRow[]> {
+  const workspace = uuid(workspaceId);
+  const conditions = [
+    sql`c.workspace_id = ${workspace}`,
+    ...(after === undefined ? [] : [sql`c.id < ${uuid(after)}`]),
+    ...(batch === undefined ? [] : [sql`c.batch = ${batch}::text`]),
+    ...(memory === undefined ? [] : [ofMemory(workspaceId, memory)]),
+  ];
+  const withBodies = (picked: SQL) => sql`select c.id, p.place, null::json extra, ${changeRow.json} body
+    from (${picked}) p join memory_changes c on c.workspace_id = ${workspace} and c.id = p.id
+    left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_row_id`;
+  const read = await readWhole(db, {
+    body: changeRow,
+    selection:
+      withBodies(sql`select c.id, (row_number() over (order by c.id desc))::int place from memory_changes c
+      where ${sql.join(conditions, sql` and `)} order by c.id desc limit ${limit + 1}::int`),
+    again: (ids) =>
+      withBodies(sql`select u.id, u.place::int from unnest(${uuidArray(ids)}) with ordinality u(id, place)`),
+  });
+  return read.map(({ body }) => body);
+}
+
+/** Also when it is gone: its changes say who it was. */
+const ofMemory = (workspaceId: WorkspaceId, ref: MemoryRef): SQL =>
+  ref.form === 'A'
+    ? sql`c.memory_row_id = ${uuid(ref.id)}`
+    : sql`c.memory_row_id in (select m.id from memories m where ${isMemory(workspaceId, ref)}
+        union all select d.memory_row_id from memory_changes d
+          where d.workspace_id = ${uuid(workspaceId)} and d.memory_id = ${ref.memoryId}::text)`;

@@ -1,0 +1,137 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { readWhole } from '../read-whole.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { timestamp, uuid, uuidArray } from '../sql-values.ts';
+import type { TransferRow } from '../transfer/read-table-page.ts';
+import type { TransferTableName } from '../transfer/transfer-tables.ts';
+import { noted } from './change-source.ts';
+
+/** Whether change `c` can be taken back, by what its memory `m` is now. */
+const STATE: SQL = sql`case
+  when c.kind = 'deleted' then case when m.id is null then 'ready' else 'there_again' end
+  when m.id is null then 'gone'
+  when c.kind = 'created' then case when m.content_digest = c.after_digest ->> 'content' then 'ready' else 'changed_since' end
+  when exists (select from jsonb_each_text(c.after_digest) a
+    where md5((memory_fields(m) -> a.key)::text) <> a.value) then 'changed_since'
+  else 'ready' end`;
+
+const undoable = row({
+  id: col.uuid`c.id`,
+  memory: col.object(row({ id: col.uuid`c.memory_row_id`, memory_id: col.text`c.memory_id` })),
+  kind: col.oneOf('created', 'updated', 'deleted')`c.kind`,
+  state: col.oneOf('ready', 'gone', 'there_again', 'changed_since')`${STATE}`,
+  before: col.json<Record<string, unknown>>().orNull`c.before`,
+});
+export type UndoableChange = RowOf<typeof undoable>;
+
+/** The rows that went with a deleted memory, by table. */
+export type DeletedRows = Partial<Record<TransferTableName, TransferRow[]>>;
+
+/** One change, or those of a batch, before the change named by `after`. */
+export interface UndoneSet {
+  change?: string | undefined;
+  batch?: string | undefined;
+  after?: string | undefined;
+}
+
+/** The next changes that have not been undone, the latest first. */
+export async function listChangesToUndo(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { change, batch, after, limit }: UndoneSet & { limit: number },
+): Promise<UndoableChange[]> {
+  const workspace = uuid(workspaceId);
+  const conditions = [
+    sql`c.workspace_id = ${workspace} and c.undone_at is null`,
+    ...(change === undefined ? [] : [sql`c.id = ${uuid(change)}`]),
+    ...(batch === undefined ? [] : [sql`c.batch = ${batch}::text`]),
+    ...(after === undefined ? [] : [sql`c.id < ${uuid(after)}`]),
+  ];
+  const withBodies = (picked: SQL) => sql`select c.id, p.place, null::json extra, ${undoable.json} body
+    from (${picked}) p join memory_changes c on c.workspace_id = ${workspace} and c.id = p.id
+    left join memories m on m.workspace_id = c.workspace_id and m.id = c.memory_row_id`;
+  const read = await readWhole(db, {
+    body: undoable,
+    selection:
+      withBodies(sql`select c.id, (row_number() over (order by c.id desc))::int place from memory_changes c
+      where ${sql.join(conditions, sql` and `)} order by c.id desc limit ${limit}::int`),
+    again: (ids) =>
+      withBodies(sql`select u.id, u.place::int from unnest(${uuidArray(ids)}) with ordinality u(id, place)`),
+  });
+  return read.map(({ body }) => body);
+}
+
+const known = row({ undone: col.bool`bool_and(c.undone_at is not null)`, changes: col.int`count(*)` });
+
+/** How many changes there are, undone or not, and whether all are undone. */
+export async function countChanges(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { change, batch }: UndoneSet,
+): Promise<{ changes: number; undone: boolean }> {
+  const meant = change === undefined ? sql`c.batch = ${batch ?? ''}::text` : sql`c.id = ${uuid(change)}`;
+  const [counted] = await query(
+    db,
+    known,
+    sql`select ${known.columns} from memory_changes c where c.workspace_id = ${uuid(workspaceId)} and ${meant}`,
+  );
+  return counted ?? { changes: 0, undone: false };
+}
+
+const deletedMemory = row({
+  id: col.uuid`m.id`,
+  document: col.uuid.orNull`(select s.document_id from document_sections s
+    where s.workspace_id = m.workspace_id and s.memory_id = m.id)`,
+});
+
+/** Deletes memories that still are what their creation left, and documents that have no section any more. @returns ids */
+export async function deleteCreated(
+  db: Database,
+  workspaceId: WorkspaceId,
+  changeIds: readonly string[],
+): Promise<string[]> {
+  const workspace = uuid(workspaceId);
+  const deleted = await query(
+    db,
+    deletedMemory,
+    sql`delete from memories m using memory_changes c
+      where c.workspace_id = ${workspace} and c.id = any(${uuidArray(changeIds)}) and m.workspace_id = ${workspace}
+        and m.id = c.memory_row_id and m.content_digest = c.after_digest ->> 'content' and ${noted()}
+      returning ${deletedMemory.columns}`,
+  );
+  const documents = [...new Set(deleted.flatMap(({ document }) => document ?? []))];
+  if (documents.length > 0)
+    await execute(
+      db,
+      sql`delete from documents d where d.workspace_id = ${workspace} and d.id = any(${uuidArray(documents)})
+        and not exists (select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`,
+    );
+  return deleted.map(({ id }) => id);
+}
+
+/** A type that a job gave and somebody took back is not given again. */
+export async function markTypeUndone(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { memories, at }: { memories: readonly string[]; at: Date },
+): Promise<void> {
+  await execute(
+    db,
+    sql`update type_changes t set undone_at = ${timestamp(at)}
+      where t.workspace_id = ${uuid(workspaceId)} and t.memory_id = any(${uuidArray(memories)}) and t.undone_at is null`,
+  );
+}
+
+/** Notes that changes were undone. */
+export async function markUndone(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { ids, at }: { ids: readonly string[]; at: Date },
+): Promise<void> {
+  await execute(
+    db,
+    sql`update memory_changes c set undone_at = ${timestamp(at)}
+      where c.workspace_id = ${uuid(workspaceId)} and c.id = any(${uuidArray(ids)})`,
+  );
+}
