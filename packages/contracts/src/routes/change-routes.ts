@@ -9,8 +9,7 @@ export const changeRoutes = {
     summary:
       'What became of memories in the last 30 days: who changed what, from where, and what was before.',
     tag: 'History',
-    // What was deleted is shown here: not to those who may only read.
-    scope: 'write',
+    scope: 'read',
     rate: 'read',
     query: ListChangesQuery,
     status: 200,
