@@ -78,9 +78,10 @@ verifies(
     await withTeam(service, async ({ url, provider, desk, join: joinAs, said }) => {
       const { home } = desk;
       await admit(service, provider, 'ada');
+      await desk.configure({ key: 'wm_test_own', exclude: ['*.pem'] });
       await joinAs('ada');
       expect(said()).toContain(`Agents use ${url} from now on.`);
-      expect(readUserConfig(home.config)).toEqual({ url });
+      expect(readUserConfig(home.config)).toEqual({ url, ownKey: 'wm_test_own', exclude: ['*.pem'] });
       expect((await stat(home.login)).mode & 0o077).toBe(0);
 
       // The bridge, a command, the flusher and the doctor go by it, and renew it once between them.
@@ -129,7 +130,7 @@ verifies(
         expect.objectContaining({ about: 'login', status: 'failure' }),
       );
       await joinTeam(home, 'none', {});
-      expect(readUserConfig(home.config)).toEqual({});
+      expect(readUserConfig(home.config)).toEqual({ key: 'wm_test_own', exclude: ['*.pem'] });
       expect(readLogin(home)).toBeUndefined();
     });
   },

@@ -70,6 +70,10 @@ export const hooks = {
     section: 'docs/hooks.md#the-spool',
     text: 'An event that cannot be read, or that the service refuses for good, is put aside with the reason and holds nothing up.',
   },
+  'hooks.bound': {
+    section: 'docs/hooks.md#the-spool',
+    text: 'What was captured for one service is sent to no other: it waits until that one is configured again.',
+  },
   'hooks.flush-one': {
     section: 'docs/hooks.md#the-spool',
     text: 'One flusher a user is at work; the lock of a dead one is taken over.',

@@ -7,6 +7,8 @@ export interface UserConfig {
   url?: string;
   /** API key for that address. */
   key?: string;
+  /** API key for the user's own service, while a team's is used. */
+  ownKey?: string;
   /** Which workspace of a team a login means that belongs to several. */
   workspaceId?: string;
   /** Settings of the user's own service, such as `EMBEDDER`; see the README's table. */
@@ -31,11 +33,38 @@ export function readUserConfig(path: string): UserConfig {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;
   }
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`${path} should hold a JSON object.`);
+  const value: unknown = JSON.parse(text.replace(/^\uFEFF/u, ''));
+  if (!isRecord(value)) throw new Error(`${path} should hold a JSON object.`);
+  for (const [name, isRight] of Object.entries(SHAPE))
+    if (value[name] !== undefined && !isRight(value[name]))
+      throw new Error(`${path}: "${name}" does not have the form that it should.`);
   return value;
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+/** Written by hand as well, and read at the start of every hook: no library is worth its time there. */
+const SHAPE: Readonly<Record<keyof UserConfig, (value: unknown) => boolean>> = {
+  url: isText,
+  key: isText,
+  ownKey: isText,
+  workspaceId: isText,
+  settings: (value) => isRecord(value) && Object.values(value).every(isText),
+  private: isFlag,
+  exclude: areTexts,
+  projects: (value) =>
+    isRecord(value) &&
+    Object.values(value).every(
+      (project) =>
+        isRecord(project) &&
+        (project['private'] === undefined || isFlag(project['private'])) &&
+        (project['exclude'] === undefined || areTexts(project['exclude'])),
+    ),
+};
 
 /** Keeps what it does not know. */
 export function writeUserConfig(path: string, config: UserConfig): void {

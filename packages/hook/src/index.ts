@@ -2,4 +2,5 @@ export { HOSTS, type HostEntry, type HostEvent, type HostId } from './hosts/host
 export { readFlusherState, type FlusherState } from './flush/flusher-state.ts';
 export { findProject } from './project/find-project.ts';
 export { readHostStates, type HostState } from './state/host-state.ts';
+export { OWN_SERVICE, serviceName } from './service/service-name.ts';
 export { readSpoolState, type SpoolState } from './spool/read-spool.ts';

@@ -23,6 +23,8 @@ import { SessionFolder, type JournalEntry } from './recall/session-folder.ts';
 import { noteUsage, showsUse, silentMemories } from './recall/usage.ts';
 import { withFreshLogin } from './service/with-fresh-login.ts';
 import { serviceAddress } from './service/service-address.ts';
+import { OWN_SERVICE, serviceName } from './service/service-name.ts';
+import { projectFolder } from './spool/project-folder.ts';
 import { openSpareSpool, spoolFolders } from './spool/spool-folders.ts';
 import { spoolEvent, type SpoolPlace } from './spool/spool-event.ts';
 import { writeHostState, type HostState } from './state/host-state.ts';
@@ -136,7 +138,8 @@ async function handle(
   const captured = toEvent(reading, { host, session, project, privacy, at: now, monotonicMs });
   const folder = new SessionFolder(home, session);
   if (captured) {
-    await attempt('spool', () => keep(home, project, captured));
+    const service = serviceName(config, environment);
+    await attempt('spool', () => keep({ home, project, service }, captured));
     await attempt('journal', () => noteEvent(home, folder, captured.event, project, now));
   }
   const file = reading.files?.find((path) => !privacy.isExcluded(path));
@@ -200,17 +203,22 @@ async function sessionOf(
 }
 
 /** Into the spool, or beside it where the disk takes nothing. */
-function keep(home: Home, project: Project, captured: Pick<SpoolPlace, 'event' | 'twins'>): void {
+function keep(
+  { home, project, service }: { home: Home; project: Project; service: string },
+  { event, twins }: Pick<SpoolPlace, 'event' | 'twins'>,
+): void {
   const [usual, spare] = spoolFolders(home);
+  const folder = projectFolder(project.key, service);
+  const bound = service === OWN_SERVICE ? event : { ...event, service };
   const put = (spool: string, other: string) =>
-    spoolEvent({ folder: join(spool, project.key), otherFolder: join(other, project.key), ...captured });
+    spoolEvent({ folder: join(spool, folder), otherFolder: join(other, folder), event: bound, twins });
   try {
     put(usual, spare);
   } catch (error) {
     openSpareSpool(home);
     put(spare, usual);
     logProblem(home, {
-      agent: captured.event.host,
+      agent: event.host,
       message: `spool: ${describeProblem(error)}; the spare one took it`,
     });
   }
@@ -313,7 +321,7 @@ async function askService(asked: Asked): Promise<FoundContext | undefined> {
 
 /** Each telling is recorded: for this machine, and as an observation, which is never read as something new. */
 function noteTold(
-  { home, folder, session, host, project, now, reading, claim }: Asked,
+  { home, folder, session, host, project, now, reading, claim, config, environment }: Asked,
   found: FoundContext,
 ): void {
   const { tokens, isBlock, memories } = found;
@@ -337,5 +345,5 @@ function noteTold(
     tool: 'memory_inject',
     ...placeOf(project),
   };
-  keep(home, project, { event });
+  keep({ home, project, service: serviceName(config, environment) }, { event });
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { findHome, writeInstallation, writeUserConfig, type Home } from '@memory/home';
@@ -73,6 +73,28 @@ describe('doctor', () => {
     );
     expect(await statusOf(home)).toMatchObject({ cursor: 'ok', codex: 'warning' });
 
+    for (const text of ['{ "mcpServers": ', '[]', '\0\uFFFD', '{ "mcpServers": null }']) {
+      await writeFile(join(user, '.cursor/mcp.json'), text);
+      expect(await examine(home), text).toContainEqual({
+        about: 'cursor',
+        status: 'failure',
+        message: expect.stringContaining(join(user, '.cursor/mcp.json')) as string,
+        remedy: 'Mend that file, then workspace-memory setup cursor',
+      });
+    }
+    await rm(join(user, '.codex/config.toml'));
+    await mkdir(join(user, '.codex/config.toml'));
+    expect(await statusOf(home)).toMatchObject({ cursor: 'failure', codex: 'failure', spool: 'ok' });
+    for (const file of ['setup.json', 'flusher.json', 'agents/cursor.json'])
+      for (const text of ['{', '[]', 'null', '{}', '\0']) {
+        await writeFile(
+          join(home.state, `${file}.kept`),
+          await readFile(join(home.state, file), 'utf8').catch(() => ''),
+        );
+        await writeFile(join(home.state, file), text);
+        expect(Object.keys(await statusOf(home)), `${file} ${text}`).toContain('spool');
+        await rename(join(home.state, `${file}.kept`), join(home.state, file));
+      }
     await writeFile(join(user, '.cursor/mcp.json'), '{}');
     expect(await statusOf(home)).toMatchObject({ cursor: 'failure' });
     await rm(join(home.programs, 'hook.mjs'));
@@ -87,6 +109,16 @@ describe('doctor', () => {
     expect(await statusOf(home)).toMatchObject({ versions: 'warning' });
     await writeFile(home.config, '{ broken');
     expect(await statusOf(home)).toEqual({ config: 'failure' });
+    for (const wrong of [
+      '{"url":5}',
+      '{"exclude":"x"}',
+      '{"projects":{"/a":[]}}',
+      '{"settings":[]}',
+      'null',
+    ]) {
+      await writeFile(home.config, wrong);
+      expect(await statusOf(home), wrong).toEqual({ config: 'failure' });
+    }
   });
 
   verifies('install.plugins', () => {

@@ -82,6 +82,9 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     const { key } = JSON.parse(await readFile(settings, 'utf8')) as { key: string };
     expect(await readFile(join(folder, 'memory/logs/service.log'), 'utf8')).not.toContain(key);
 
+    // Wherever the command is called from, it finds the service that runs.
+    expect((await command('admin', 'workspace', 'list')).stdout).toContain('default');
+
     // What one session stores over the bridge, which no environment tells a key, the next one finds.
     const stored = await callTool('memory_store', {
       title: 'Retries are capped at five',

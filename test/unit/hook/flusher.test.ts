@@ -66,10 +66,20 @@ async function deskWith(sessions: number, each: number): Promise<Desk> {
   return desk;
 }
 
+/** Into the user's own service, which listens there. */
 const flush = async (desk: Desk, url: string) => {
-  await desk.configure({ url, key: 'wm_test_x' });
-  return runFlusher({ home: desk.home, environment: {}, isPatient: false, graceMs: 0 });
+  await listenAt(desk, url);
+  return flushNow(desk);
 };
+
+const listenAt = async (desk: Desk, url: string) => {
+  await mkdir(desk.home.data, { recursive: true });
+  await writeFile(join(desk.home.data, 'lock'), JSON.stringify({ url }));
+  await desk.configure({ key: 'wm_test_x' });
+};
+
+const flushNow = (desk: Desk) =>
+  runFlusher({ home: desk.home, environment: {}, isPatient: false, graceMs: 0 });
 
 verifies('hooks.flush', async () => {
   const desk = await deskWith(3, 4);
@@ -99,7 +109,7 @@ verifies('hooks.flush-offline', async () => {
   expect(shouldFlush(desk.home, Date.now())).toBe(false);
   expect(shouldFlush(desk.home, Date.now() - 24 * 3_600_000)).toBe(true);
   expect(shouldFlush(desk.home, Date.now() + 24 * 3_600_000)).toBe(true);
-  await desk.configure({ url: 'http://127.0.0.1:1', key: 'wm_test_new' });
+  await desk.configure({ key: 'wm_test_new' });
   expect(shouldFlush(desk.home, Date.now())).toBe(true);
   const service = await standIn(asService);
   await flush(desk, service.url);
@@ -209,9 +219,41 @@ test('without a key nothing is sent, and a key goes to the address it was set wi
 test('an event is left in the spool for a moment, so that its second delivery meets it', async () => {
   const desk = await deskWith(1, 1);
   const service = await standIn(asService);
-  await desk.configure({ url: service.url, key: 'wm_test_x' });
+  await listenAt(desk, service.url);
   const started = performance.now();
   await runFlusher({ home: desk.home, environment: {}, graceMs: 300 });
   expect(performance.now() - started).toBeGreaterThan(200);
   expect(service.taken).toHaveLength(1);
+});
+
+verifies('hooks.bound', async () => {
+  const desk = await deskWith(1, 2);
+  const own = await standIn(asService);
+  const team = await standIn(asService);
+  await listenAt(desk, own.url);
+  await desk.configure({ url: team.url, key: 'wm_test_team' });
+  expect(await flushNow(desk)).toMatchObject({ outcome: 'done' });
+  const prompt = (text: string) =>
+    desk.fire('claude', 'UserPromptSubmit', {
+      session_id: 's0',
+      hook_event_name: 'UserPromptSubmit',
+      prompt_id: text,
+      prompt: text,
+    });
+  await prompt('Of the team');
+  expect(readSpoolState(desk.home, team.url)).toMatchObject({ events: 1, held: new Map([['own', 2]]) });
+  await flushNow(desk);
+  expect(team.taken).toHaveLength(1);
+  expect(own.requests).toEqual([]);
+  // A team's other workspace is another service, and its other key is not.
+  await prompt('Of the team again');
+  await desk.configure({ url: team.url, key: 'wm_test_team', workspaceId: 'w2' });
+  await flushNow(desk);
+  expect(team.taken).toHaveLength(1);
+  await desk.configure({ url: `${team.url}/`, key: 'wm_test_new' });
+  await flushNow(desk);
+  expect(team.taken).toHaveLength(2);
+  await flush(desk, own.url);
+  expect(own.taken).toHaveLength(2);
+  expect(readSpoolState(desk.home)).toMatchObject({ events: 0, held: new Map() });
 });

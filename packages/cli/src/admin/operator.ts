@@ -25,7 +25,7 @@ export async function localOperator(dataDir: string): Promise<Operator> {
   const holder = await findLockHolder(dataDir);
   if (!holder?.url)
     throw new Error(
-      `No server is running on the data directory ${dataDir}. Start one with \`npm start\`, or set DATA_DIR.`,
+      `No server is running on the data directory ${dataDir}. Start one with \`workspace-memory up\`, in a clone \`npm start\`, or set DATA_DIR.`,
     );
   const { url, operatorToken } = holder;
   return {

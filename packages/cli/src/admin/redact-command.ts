@@ -5,7 +5,8 @@ import { Command, Option } from 'commander';
 import type { ErasedState } from '@memory/core';
 import { printable, printableRows } from '@memory/text/printable';
 import { eraseReplaced } from './erase-replaced.ts';
-import { findOperator, localDataDir } from './find-operator.ts';
+import { findOperator } from './find-operator.ts';
+import { localDataDir } from './local-data-dir.ts';
 import type { Operator } from './operator.ts';
 import { print } from './print.ts';
 import { redactStored, type RedactReport } from './redact-stored.ts';
@@ -69,7 +70,7 @@ const FILES: Record<ErasedState, string> = {
 /** What the local server put aside before it upgraded the database. */
 async function listCopies(command: Command): Promise<string[]> {
   if (command.optsWithGlobals<{ env?: string }>().env !== undefined) return [];
-  const folder = join(resolve(localDataDir()), 'backups');
+  const folder = join(resolve(await localDataDir()), 'backups');
   return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
 }
 

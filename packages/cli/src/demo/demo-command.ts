@@ -8,7 +8,7 @@ import { createWorkspace } from '@memory/core';
 import { startLocalService } from '@memory/local';
 import { findLockHolder } from '@memory/local/lock';
 import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
-import { localDataDir } from '../admin/find-operator.ts';
+import { localDataDir } from '../admin/local-data-dir.ts';
 import { localOperator } from '../admin/operator.ts';
 import { findDocuments } from '../ingest/find-documents.ts';
 import { ingestWithProgress, printSummary } from '../ingest/ingest-command.ts';
@@ -60,7 +60,7 @@ interface Target extends AsyncDisposable {
 
 /** A new workspace of the server that runs here, or else of a service that lives as long as the demo. */
 async function openTarget(): Promise<Target> {
-  const dataDir = localDataDir();
+  const dataDir = await localDataDir();
   const name = `demo ${new Date().toISOString()}`;
   const holder = await findLockHolder(dataDir);
   if (holder?.url) {

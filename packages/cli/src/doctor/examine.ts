@@ -14,12 +14,27 @@ export async function examine(home: Home): Promise<Finding[]> {
       failure('config', (error as Error).message, `Mend ${home.config}; nothing is captured until then`),
     ];
   }
-  return [
-    ...lookAtVersions(home),
-    ...(await lookAtService(home, config)),
-    ...lookAtConfig(home, config),
-    ...lookAtDisk(home),
-    ...lookAtSpool(home),
-    ...lookAtAgents(home),
+  const looks: [string, () => Finding[] | Promise<Finding[]>][] = [
+    ['versions', () => lookAtVersions(home)],
+    ['service', () => lookAtService(home, config)],
+    ['config', () => lookAtConfig(home, config)],
+    ['disk', () => lookAtDisk(home)],
+    ['spool', () => lookAtSpool(home, config)],
+    ['agents', () => lookAtAgents(home)],
   ];
+  const findings: Finding[] = [];
+  for (const [about, look] of looks)
+    try {
+      findings.push(...(await look()));
+    } catch (error) {
+      // What it cannot look at is something to tell, and keeps it from nothing else.
+      findings.push(
+        failure(
+          about,
+          (error as Error).message,
+          `Mend or remove what is named; the rest lies in ${home.folder}`,
+        ),
+      );
+    }
+  return findings;
 }

@@ -36,11 +36,19 @@ export function lookAtAgents(home: Home): Finding[] {
     });
     const paths = new Set(agent.edits(machine).map(({ path }) => path));
     const changed = plan.files.filter((file) => paths.has(file.path) && isChange(file));
-    if (changed.length > 0 || plan.refused.length > 0)
+    for (const reason of plan.refused)
       findings.push(
         failure(
           agent.id,
-          `${agent.name}: our part of ${changed.map(({ path }) => path).join(', ') || plan.refused.join(' ')} is not as it was written.`,
+          `${agent.name} and setup cannot read its settings: ${reason}`,
+          `Mend that file, then workspace-memory setup ${agent.id}`,
+        ),
+      );
+    if (changed.length > 0)
+      findings.push(
+        failure(
+          agent.id,
+          `${agent.name}: our part of ${changed.map(({ path }) => path).join(', ')} is not as it was written.`,
           `workspace-memory setup ${agent.id}`,
         ),
       );

@@ -1,5 +1,5 @@
 import { statSync, statfsSync } from 'node:fs';
-import { readFlusherState, readSpoolState } from '@memory/hook';
+import { OWN_SERVICE, readFlusherState, readSpoolState, serviceName } from '@memory/hook';
 import { readInstallation, type Home, type UserConfig } from '@memory/home';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ageOf, failure, ok, warning, type Finding } from './finding.ts';
@@ -55,8 +55,9 @@ export function lookAtConfig(home: Home, config: UserConfig): Finding[] {
   return findings;
 }
 
-export function lookAtSpool(home: Home, now = new Date()): Finding[] {
-  const { events, bytes, oldest, deadLetters } = readSpoolState(home);
+export function lookAtSpool(home: Home, config: UserConfig, now = new Date()): Finding[] {
+  const service = serviceName(config, process.env);
+  const { events, bytes, oldest, held, deadLetters } = readSpoolState(home, service);
   const flusher = readFlusherState(home);
   const findings: Finding[] = [];
   if (events === 0 || !oldest)
@@ -82,6 +83,17 @@ export function lookAtSpool(home: Home, now = new Date()): Finding[] {
         'Give it a key with the scope write',
       ),
     );
+  for (const [other, count] of held) {
+    const [url = other] = other.split('#');
+    const isOwn = other === OWN_SERVICE;
+    findings.push(
+      warning(
+        'spool',
+        `${count} events were captured for ${isOwn ? 'your own service' : other} and are sent nowhere else.`,
+        `workspace-memory setup --team ${isOwn ? 'none' : url} goes back there, and sends them; or delete them from ${home.spool}`,
+      ),
+    );
+  }
   if (deadLetters.length > 0)
     findings.push(
       warning(

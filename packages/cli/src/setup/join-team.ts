@@ -42,7 +42,8 @@ export async function joinTeam(home: Home, given: string, options: JoinOptions):
     console.log(printable(`${url} takes this ${'key' in joined ? 'key' : 'login'}. Nothing was written.`));
     return;
   }
-  const { key: _key, workspaceId: _id, ...kept } = readUserConfig(home.config);
+  const { key: before, workspaceId: _id, ...others } = readUserConfig(home.config);
+  const kept = others.url === undefined && before !== undefined ? { ...others, ownKey: before } : others;
   if ('key' in joined) {
     removeLogin(home);
     writeUserConfig(home.config, { ...kept, url, key: joined.key });
@@ -51,7 +52,9 @@ export async function joinTeam(home: Home, given: string, options: JoinOptions):
     const workspaceId = options.workspace;
     writeUserConfig(home.config, { ...kept, url, ...(workspaceId === undefined ? {} : { workspaceId }) });
   }
-  console.log(printable(`Agents use ${url} from now on.`));
+  console.log(
+    printable(`Agents use ${url} from now on. What was captured before stays where it was meant for.`),
+  );
 }
 
 type Joined = { key: string } | { login: Login };
@@ -98,7 +101,7 @@ function hintFor({ accessToken, issuer }: Login, status: number, workspace: stri
 }
 
 function leaveTeam(home: Home, { dryRun }: JoinOptions): void {
-  const { url, key: _key, workspaceId: _id, ...kept } = readUserConfig(home.config);
+  const { url, key: _key, workspaceId: _id, ownKey, ...kept } = readUserConfig(home.config);
   if (url === undefined) {
     console.log('Agents use your own service already.');
     return;
@@ -108,6 +111,6 @@ function leaveTeam(home: Home, { dryRun }: JoinOptions): void {
     return;
   }
   removeLogin(home);
-  writeUserConfig(home.config, kept);
-  console.log(printable(`Agents leave ${url}. workspace-memory up starts your own service.`));
+  writeUserConfig(home.config, { ...kept, ...(ownKey === undefined ? {} : { key: ownKey }) });
+  console.log(printable(`Agents leave ${url}, and use your own service as before.`));
 }

@@ -28,7 +28,15 @@ export const hashOf = (bytes: string | Uint8Array): string =>
 
 export function readRecord(home: Home): SetupRecord {
   if (!existsSync(recordFile(home))) return { agents: [], files: {} };
-  return JSON.parse(readFileSync(recordFile(home), 'utf8')) as SetupRecord;
+  try {
+    const { agents, files } = JSON.parse(readFileSync(recordFile(home), 'utf8')) as SetupRecord;
+    if (Array.isArray(agents) && typeof files === 'object') return { agents, files };
+  } catch {
+    // Told below.
+  }
+  throw new Error(
+    `${recordFile(home)} cannot be read. Delete it and run workspace-memory setup again, which knows its parts; copies of the files as they were lie in ${backups(home)}.`,
+  );
 }
 
 /** An empty record leaves nothing behind. */

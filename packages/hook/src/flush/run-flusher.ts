@@ -6,6 +6,7 @@ import { SAME_EVENT_MS } from '../capture/moment-ids.ts';
 import { sessionsFolder } from '../recall/session-folder.ts';
 import { serviceAddress, type ServiceAddress } from '../service/service-address.ts';
 import { startOwnService } from '../service/start-own-service.ts';
+import { bindingOf } from '../spool/project-folder.ts';
 import { spooledSessions } from '../spool/read-spool.ts';
 import { describeProblem, logProblem } from '../state/log.ts';
 import { flushSession, Unavailable } from './flush-session.ts';
@@ -54,10 +55,16 @@ export async function runFlusher({
       lock.release();
     }
     // What was spooled between the last look and the release saw a flusher at work and started none.
-    if (state.outcome !== 'done' || spooledSessions(home).every(({ events }) => events.length === 0))
-      return state;
+    if (state.outcome !== 'done' || isEmptyFor(home, environment)) return state;
     if (performance.now() > endsAt) return state;
   }
+}
+
+/** Whether nothing is left for the service that is configured; what was captured for another waits for that. */
+function isEmptyFor(home: Home, environment: NodeJS.ProcessEnv): boolean {
+  const address = addressOf(home, environment);
+  const binding = address && bindingOf(address.service);
+  return spooledSessions(home).every((session) => session.binding !== binding || session.events.length === 0);
 }
 
 interface Run extends Required<FlusherOptions> {
@@ -157,7 +164,7 @@ interface Known {
 /** Failures at one session after which what fails alone is put aside. */
 const DEFECTS_MAX = 3;
 
-/** One look at every session. A session that the service fails at does not keep the others waiting. */
+/** One look at every session that this service is for. A session that the service fails at does not keep the others waiting. */
 async function flushOnce(
   home: Home,
   address: ServiceAddress,
@@ -166,7 +173,8 @@ async function flushOnce(
   let delivered = 0;
   let waiting = 0;
   let defect: Unavailable | undefined;
-  for (const { folder, events } of spooledSessions(home)) {
+  for (const { folder, binding, events } of spooledSessions(home)) {
+    if (binding !== bindingOf(address.service)) continue;
     const ripe = events.filter((path) => isOlder(path, graceMs));
     waiting += events.length - ripe.length;
     try {

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLogin, type Home, type UserConfig } from '@memory/home';
+import { LOCAL, serviceName } from './service-name.ts';
 
 export interface ServiceAddress {
   url: string;
   key: string;
+  /** What is captured for it is bound to this. */
+  service: string;
   /** It is the user's own service, which whoever needs it may start. */
   isOwn: boolean;
   /** Of a login, which is renewed; keys have no end that is known here. */
@@ -12,8 +15,6 @@ export interface ServiceAddress {
   /** Which workspace a login means. */
   workspaceId?: string | undefined;
 }
-
-const LOCAL = 'http://127.0.0.1:8787';
 
 /**
  * The service that is configured: by the environment, as for every command of ours, else for the user. A key goes to the
@@ -29,16 +30,20 @@ export function serviceAddress(
   const token = environment['WORKSPACE_MEMORY_API_TOKEN'];
   const key = token || (url && url !== config.url ? undefined : config.key);
   const named = url || config.url;
+  const service = serviceName(config, environment);
   const login = key ? undefined : readLogin(home);
   if (login && named === login.url && login.url === config.url)
     return {
       url: login.url,
       key: login.accessToken,
+      service,
       isOwn: false,
       expiresAt: login.expiresAt,
       workspaceId: config.workspaceId,
     };
-  return key ? { url: named || (token ? LOCAL : ownAddress(home)), key, isOwn: !named && !token } : undefined;
+  return key
+    ? { url: named || (token ? LOCAL : ownAddress(home)), key, service, isOwn: !named && !token }
+    : undefined;
 }
 
 /** Where the user's own service listens: its lock says so, since the usual port may have been taken. */

@@ -1,11 +1,15 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '@memory/home';
+import { bindingIn, bindingOf } from './project-folder.ts';
+import { OWN_SERVICE } from '../service/service-name.ts';
 import { UNFINISHED } from './spool-event.ts';
 import { spoolFolders } from './spool-folders.ts';
 
 export interface SpooledSession {
   folder: string;
+  /** The service that its events are for, as `bindingOf` has it. */
+  binding: string;
   /** Paths of the events. */
   events: string[];
   unfinished: string[];
@@ -24,6 +28,7 @@ export function spooledSessions(home: Home): SpooledSession[] {
           const names = namesIn(folder);
           return {
             folder,
+            binding: bindingIn(project),
             events: names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name)),
             unfinished: names.filter((name) => name.startsWith(UNFINISHED)).map((name) => join(folder, name)),
           };
@@ -38,21 +43,50 @@ export interface SpoolState {
   bytes: number;
   /** When the oldest of them happened to be written. */
   oldest: Date | undefined;
+  /** By service: events that were captured for another one than is configured, which wait for it. */
+  held: Map<string, number>;
   /** Events that the service refused for good, with the reason in each file. */
   deadLetters: string[];
 }
 
-/** How much waits, for how long, and what was put aside. */
-export function readSpoolState(home: Home): SpoolState {
-  const state: SpoolState = { events: 0, bytes: 0, oldest: undefined, deadLetters: deadLetters(home) };
-  for (const path of spooledSessions(home).flatMap(({ events }) => events)) {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (!stat) continue;
-    state.events += 1;
-    state.bytes += stat.size;
-    if (state.oldest === undefined || stat.mtime < state.oldest) state.oldest = stat.mtime;
+/**
+ * How much waits, for how long, and what was put aside.
+ * @param service that is configured; without one all that waits is counted as if for it
+ */
+export function readSpoolState(home: Home, service?: string): SpoolState {
+  const state: SpoolState = {
+    events: 0,
+    bytes: 0,
+    oldest: undefined,
+    held: new Map(),
+    deadLetters: deadLetters(home),
+  };
+  for (const { events, binding } of spooledSessions(home)) {
+    const [first] = events;
+    if (first !== undefined && service !== undefined && binding !== bindingOf(service)) {
+      const other = serviceIn(first);
+      state.held.set(other, (state.held.get(other) ?? 0) + events.length);
+    } else for (const path of events) count(state, path);
   }
   return state;
+}
+
+function count(state: SpoolState, path: string): void {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return;
+  state.events += 1;
+  state.bytes += stat.size;
+  if (state.oldest === undefined || stat.mtime < state.oldest) state.oldest = stat.mtime;
+}
+
+/** The service that an event names. */
+function serviceIn(path: string): string {
+  try {
+    const { service } = JSON.parse(readFileSync(path, 'utf8')) as { service?: unknown };
+    return typeof service === 'string' ? service : OWN_SERVICE;
+  } catch {
+    return 'unknown';
+  }
 }
 
 const deadLetters = (home: Home): string[] =>

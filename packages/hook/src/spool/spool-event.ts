@@ -24,7 +24,7 @@ export interface SpoolPlace {
   otherFolder: string;
   event: CapturedEvent;
   /** Ids that another delivery of the same event may have, where the host gives none. */
-  twins?: Partial<Pick<MomentIds, 'twin' | 'laterTwin'>>;
+  twins?: Partial<Pick<MomentIds, 'twin' | 'laterTwin'>> | undefined;
 }
 
 /** Where an event lies: a file of its own, so that parallel writers, kills and a full disk never touch another's. */

@@ -58,7 +58,8 @@ export function readHostStates(home: Home): Partial<Record<HostId, HostState>> {
 
 function readState(path: string): HostState | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as HostState;
+    const state = JSON.parse(readFileSync(path, 'utf8')) as HostState;
+    return typeof state.firedAt === 'string' ? state : undefined;
   } catch {
     return undefined;
   }
