@@ -79,6 +79,41 @@ describe('what a model is shown', () => {
     expect(passage.length + more_characters).toBeGreaterThan(2 * filler.length);
   });
 
+  verifies(
+    'mcp.result.passage',
+    async ({ service }) => {
+      const section = (about: string, answer: string) =>
+        `${about} are described here. ${'They have lived in the zoo since it was founded. '.repeat(13)}${answer} ${'Nobody knows more. '.repeat(10)}`;
+      const client = await connectClient(service);
+      await callTool(client, 'document_ingest', {
+        title: 'The wombats of the zoo',
+        content: section('Wombats of the zoo', 'Feeding begins at five.'),
+      });
+      await callTool(client, 'document_ingest', {
+        title: 'The quolls of the zoo',
+        content: section('Quolls of the zoo', 'Feeding begins at six.'),
+      });
+      for (const about of ['Wombats', 'Quolls', 'Wombat keepers', 'Quoll keepers'])
+        await service.store({ title: `${about} in short`, narrative: `${about} of the zoo are fine.` });
+      await service.runJobs();
+      const passagesOf = async (limit: number) => {
+        const { structured } = await callTool(client, 'memory_search', {
+          query: 'wombats and quolls of the zoo',
+          memory_types: limit === 2 ? ['wiki'] : undefined,
+          min_score: 0,
+          limit,
+        });
+        return structured.results.map(({ passage }: { passage: string }) => passage) as string[];
+      };
+      const sections = await passagesOf(2);
+      expect(sections).toHaveLength(2);
+      for (const passage of sections) expect(passage).toMatch(/Feeding begins at (?:five|six)/u);
+      // Among notes a section is shown as short as they are.
+      for (const passage of await passagesOf(6)) expect(passage.length).toBeLessThan(250);
+    },
+    { title: 'sections of documents are shown by passages long enough for an answer' },
+  );
+
   verifies('mcp.result.bounded', async ({ service }) => {
     const narrative = 'Quokkas climb the fence. '.repeat(3_500);
     const long = await service.store({ title: 'Long', narrative });

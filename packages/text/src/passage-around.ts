@@ -12,17 +12,21 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_\-./:]*/gu;
 /** The end of a sentence, or of a line, which may be a heading or an item. */
 const SENTENCE_END = /[.!?:][\s)"'»”]|\n/gu;
 
+interface Window {
+  lexemes: ReadonlySet<string>;
+  language: Language;
+  /** UTF-16 units of the passage. */
+  length: number;
+}
+
 /**
- * The part of a text that holds the most of some lexemes, from the beginning of a sentence where one is near; the
- * beginning of the text when it holds none.
- * @param length UTF-16 units of the passage
+ * The part of a text that says most of some lexemes, from the beginning of a sentence where one is near; the beginning of
+ * the text when it holds none.
  */
-export function passageAround(
-  text: string,
-  { lexemes, language, length }: { lexemes: ReadonlySet<string>; language: Language; length: number },
-): Passage {
+export function passageAround(text: string, window: Window): Passage {
+  const { length } = window;
   if (text.length <= length) return { text: onOneLine(text), more: 0 };
-  const start = startOf(text, bestHit(text, { lexemes, language, length }), length);
+  const start = startOf(text, bestHits(text, window), length);
   const end = start + length >= text.length ? text.length : wordEnd(text, start, start + length);
   const shown = onOneLine(text.slice(start, end));
   return {
@@ -31,43 +35,59 @@ export function passageAround(
   };
 }
 
-/** The first word of the window with the most different lexemes, then the most words; the earliest of equals. */
-function bestHit(
-  text: string,
-  { lexemes, language, length }: { lexemes: ReadonlySet<string>; language: Language; length: number },
-): number {
+/** Places of the first and the last word of what a passage is to hold. */
+interface Hits {
+  first: number;
+  last: number;
+}
+
+/**
+ * The words that together say most: a word counts the less the more often the text has it, since it then says little of
+ * where, and again little more than once. The earliest of equals.
+ */
+function bestHits(text: string, { lexemes, language, length }: Window): Hits {
   const hits = [...text.matchAll(WORD)].flatMap(({ 0: word, index }) =>
     analyze(word, language)
       .filter(({ lexeme }) => lexemes.has(lexeme))
       .map(({ lexeme }) => ({ lexeme, index })),
   );
+  const totals = Map.groupBy(hits, ({ lexeme }) => lexeme);
+  const weights = new Map(
+    [...totals].map(([lexeme, { length: count }]) => [lexeme, 1 / (1 + Math.log(count))]),
+  );
   const counts = new Map<string, number>();
-  let [best, first, last] = [{ kinds: 0, words: 0, index: 0 }, 0, 0];
-  for (const { index } of hits) {
-    for (; last < hits.length && (hits[last]?.index ?? 0) <= index + length / 2; last += 1) {
-      const { lexeme } = hits[last] ?? { lexeme: '' };
-      counts.set(lexeme, (counts.get(lexeme) ?? 0) + 1);
+  const scoreOf = () => {
+    let score = 0;
+    for (const [lexeme, count] of counts)
+      if (count > 0) score += (weights.get(lexeme) ?? 0) * (1 + 0.3 * Math.log(count));
+    return score;
+  };
+  let best = { score: 0, first: 0, last: 0 };
+  let behind = 0;
+  for (const { lexeme, index } of hits) {
+    for (; behind < hits.length && (hits[behind]?.index ?? 0) <= index + length; behind += 1) {
+      const next = hits[behind]?.lexeme ?? '';
+      counts.set(next, (counts.get(next) ?? 0) + 1);
     }
-    const [kinds, words] = [counts.size, last - first];
-    if (kinds > best.kinds || (kinds === best.kinds && words > best.words)) best = { kinds, words, index };
-    const { lexeme } = hits[first] ?? { lexeme: '' };
-    const left = (counts.get(lexeme) ?? 0) - 1;
-    if (left > 0) counts.set(lexeme, left);
-    else counts.delete(lexeme);
-    first += 1;
+    const score = scoreOf();
+    // Rounding makes no difference between equals.
+    if (score > best.score + 1e-9) best = { score, first: index, last: hits[behind - 1]?.index ?? index };
+    counts.set(lexeme, (counts.get(lexeme) ?? 1) - 1);
   }
-  return best.index;
+  return best;
 }
 
-/** Where a passage begins that is to hold what stands at `hit`: at a sentence within a third of it, else at a word. */
-function startOf(text: string, hit: number, length: number): number {
-  const reach = Math.floor(length / 3);
-  if (hit <= reach) return 0;
-  const before = text.slice(hit - reach, hit);
-  const sentence = [...before.matchAll(SENTENCE_END)].at(-1);
-  if (sentence) return hit - reach + sentence.index + sentence[0].length;
+/** A third of what is left beside the hits stands before them, from a sentence on, else from a word. */
+function startOf(text: string, { first, last }: Hits, length: number): number {
+  // The beginning tells what the text is about.
+  if (first <= length / 2 && last <= length * 0.8) return 0;
+  const from = Math.max(0, first - Math.floor((length - (last - first)) / 3));
+  if (from === 0) return 0;
+  const before = text.slice(from, first);
+  const sentence = before.matchAll(SENTENCE_END).next().value;
+  if (sentence) return from + sentence.index + sentence[0].length;
   const blank = before.search(/\s/u);
-  return blank === -1 ? hit : hit - reach + blank + 1;
+  return blank === -1 ? first : from + blank + 1;
 }
 
 function wordEnd(text: string, start: number, end: number): number {

@@ -9,23 +9,50 @@ export interface PassageOptions {
   query?: string;
   /** Characters for all passages together: few of them are longer, many shorter. */
   budget: number;
+  /** The same where most of what was found is longer than a note; the first then take what they need. */
+  budgetOfSections?: number;
 }
 
 /** Characters of one passage. */
 const SHORTEST = 80;
 const LONGEST = 500;
+const LONGEST_OF_SECTION = 2_000;
+
+/** Characters beyond which a text is no note, whose title and first sentence say it, but a section of a document. */
+const NOTE = 600;
 
 /** Memories as rows whose passages share a budget. */
 export function rowsWithPassages(
   workspace: Workspace,
   found: readonly Found[],
-  { query = '', budget }: PassageOptions,
+  { query = '', budget, budgetOfSections }: PassageOptions,
 ): MemoryRow[] {
   const language = workspace.language;
   const lexemes = new Set(parseQuery(query, language).words.map(({ lexeme }) => lexeme));
-  const share = Math.floor(budget / Math.max(1, found.length));
-  const length = Math.min(LONGEST, Math.max(SHORTEST, share));
-  return found.map((item) =>
-    memoryRow(item, passageAround(item.memory.narrative, { lexemes, language, length })),
+  const texts = found.map(({ memory }) => memory.narrative.length);
+  const areSections = 2 * texts.filter((length) => length > NOTE).length > texts.length;
+  const lengths =
+    budgetOfSections !== undefined && areSections ? poured(texts, budgetOfSections) : shared(texts, budget);
+  return found.map((item, place) =>
+    memoryRow(
+      item,
+      passageAround(item.memory.narrative, { lexemes, language, length: lengths[place] ?? SHORTEST }),
+    ),
   );
+}
+
+/** The same for each. */
+function shared(texts: readonly number[], budget: number): number[] {
+  const share = Math.floor(budget / Math.max(1, texts.length));
+  return texts.map(() => Math.min(LONGEST, Math.max(SHORTEST, share)));
+}
+
+/** What each needs, in the order of the list, until nothing but the shortest is left. */
+function poured(texts: readonly number[], budget: number): number[] {
+  let left = budget - SHORTEST * texts.length;
+  return texts.map((text) => {
+    const more = Math.max(0, Math.min(left, Math.min(text, LONGEST_OF_SECTION) - SHORTEST));
+    left -= more;
+    return SHORTEST + more;
+  });
 }
