@@ -57,10 +57,13 @@ const port = parentPort;
 if (!port) throw new Error('The engine runs in a thread of its own.');
 const send = (message: EngineMessage): void => port.postMessage(message);
 
+const TIERING = '--wasm-tiering-budget';
 // V8's optimizing compiler takes 500 MB for one function of the engine, the interpreter of expressions. By V8's own measure
 // that is hot as soon as a database is opened; by this one, thirty times as much, once something heavy is computed, which then
-// takes a seventh of the time (2 s instead of 16 for a graph around a hub of 3,000).
-setFlagsFromString('--wasm-tiering-budget=400000000');
+// takes a seventh of the time (2 s instead of 16 for a graph around a hub of 3,000). A process may be started with a measure
+// of its own, where its memory matters less than its time.
+if (!process.execArgv.some((argument) => argument.startsWith(TIERING)))
+  setFlagsFromString(`${TIERING}=400000000`);
 shareMemory();
 const { dataDir, dump } = workerData as EngineOptions;
 const files = dataDir === undefined ? undefined : new DurableFiles(dataDir);
