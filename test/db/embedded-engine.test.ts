@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeDatabaseFailure, queryRows, withStatementLimit } from '@memory/db';
 import { sql } from 'drizzle-orm';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
-import { prepareDataDir } from '../support/migrated-pglite.ts';
+import { openMigratedPglite, prepareDataDir } from '../support/migrated-pglite.ts';
 import { verifies } from '../support/verifies.ts';
 
 const WRITER = new URL('embedded-writer.ts', import.meta.url).pathname;
@@ -27,7 +27,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 verifies(
   'db.statement-limit',
   async () => {
-    const { db, engine, close } = await openPglite({ dataDir: join(folder, 'limits'), obeysWithinMs: 300 });
+    await prepareDataDir(join(folder, 'limits'));
+    const { db, engine, close } = await openPglite({
+      dataDir: join(folder, 'limits', 'database'),
+      obeysWithinMs: 300,
+    });
     await engine.exec('create table kept (x int)');
     await db.execute(sql`insert into kept values (1)`);
 
@@ -73,7 +77,8 @@ verifies(
   async () => {
     const disk = join(folder, 'disk');
     const image = join(folder, 'image');
-    await mkdir(disk);
+    // On the disk since long ago.
+    await Promise.all([prepareDataDir(disk), prepareDataDir(image)]);
     const writer = spawn(process.execPath, ['--import', POWER_FAILURE, WRITER], {
       env: { ...process.env, MEMORY_DISK: disk, MEMORY_IMAGE: image },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -97,7 +102,7 @@ verifies(
 );
 
 test('a database that is closed says so', async () => {
-  const { db, close } = await openPglite();
+  const { db, close } = await openMigratedPglite();
   await close();
   await expect(db.execute(sql`select 1`)).rejects.toMatchObject({
     cause: { message: 'The database is closed.' },
