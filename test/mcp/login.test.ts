@@ -35,6 +35,10 @@ async function withTeam(service: TestWorkspace, use: (team: Team) => Promise<voi
   const desk = await makeDesk();
   vi.stubEnv('WORKSPACE_MEMORY_HOME', desk.home.folder);
   vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', '');
+  // A screen, and no program that opens pages on it: the browser is ours.
+  vi.stubEnv('DISPLAY', ':0');
+  vi.stubEnv('SSH_CONNECTION', '');
+  vi.stubEnv('PATH', '');
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   onTestFinished(() => {
     vi.unstubAllEnvs();
