@@ -61,6 +61,14 @@ verifies(
     await expect(transaction).rejects.toThrow();
 
     // A statement that never looks whether it is to end: the engine starts again, with all that it promised.
+    // Of what it wrote before, nothing is on the disk yet: that fails with it, and ends nothing else.
+    const large = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into kept values (3)`);
+      await tx.execute(sql`select pg_switch_wal()`);
+      await withStatementLimit(100, () => tx.execute(sql`select pg_sleep(60)`));
+    });
+    await expect(large).rejects.toThrow();
+
     const stuck = withStatementLimit(100, () => db.execute(sql`select pg_sleep(60)`));
     const waiting = db.execute(sql`select x from kept`);
     expect(describeDatabaseFailure(await stuck.catch((error: unknown) => error))).toMatchObject({

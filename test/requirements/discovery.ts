@@ -126,6 +126,10 @@ export const discovery = {
     section: 'docs/specification.md#discovery',
     text: 'Without a text generator no edge of the four model types is discovered.',
   },
+  'jobs.embedding.aside': {
+    section: 'docs/specification.md#jobs',
+    text: 'Whoever else waits is answered between two memories that are embedded, however many there are and whatever their words.',
+  },
   'jobs.embedding.twice': {
     section: 'docs/specification.md#jobs',
     text: 'The embedding job delivered twice ends in the same state.',

@@ -38,13 +38,15 @@ const SEARCHED: Record<string, string> = {
 const BOUNDED: Record<string, string> = {
   'packages/core/src/extraction/explanations-in.ts': 'one sentence, 600 characters',
   'packages/core/src/extraction/orders-in.ts': 'one sentence, 600 characters',
-  'packages/text/src/redact/redact-assignments.ts': 'a name and what stands before it, 60 characters',
-  'packages/text/src/redact/redact-commands.ts': 'what stands behind the name of a command, 400 characters',
-  'packages/text/src/redact/redact-cookies.ts': 'the name of a cookie, 100 characters',
-  'packages/text/src/redact/redact-credential-files.ts': 'a host, 255 characters; 8 backslashes',
-  'packages/text/src/redact/redact-kubernetes.ts': 'one line; 20 blanks before its value',
-  'packages/text/src/redact/redact-statements.ts': 'the words before a value, 5 of 40 characters',
-  'packages/text/src/redact/redact-tokens.ts': 'from one place, where the text begins as a token does',
+  'packages/text/src/redact/find-assignments.ts': 'a name and what stands before it, 60 characters',
+  'packages/text/src/redact/find-commands.ts': 'what stands behind the name of a command, 400 characters',
+  'packages/text/src/redact/find-cookies.ts': 'the name of a cookie, 100 characters',
+  'packages/text/src/redact/find-credential-files.ts': 'a host, 255 characters; 8 backslashes',
+  'packages/text/src/redact/find-kubernetes.ts': 'one line; 20 blanks before its value',
+  'packages/text/src/redact/find-sql-passwords.ts': 'a statement up to its password, 300 characters',
+  'packages/text/src/redact/find-statements.ts': 'the words before a value, 5 of 40 characters',
+  'packages/text/src/redact/find-tokens.ts': 'from one place, where the text begins as a token does',
+  'packages/text/src/redact/reading.ts': 'one mark, 200 characters',
 };
 
 /** Kept verdicts that are found again in each run. */

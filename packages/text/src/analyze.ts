@@ -16,6 +16,10 @@ export interface Token {
 }
 
 const JOINED_CHARACTERS_MAX = 60;
+/** One character may stand for 18 letters; a text of nothing else would be a memory of a megabyte. */
+const EXPANSION_MAX = 2;
+/** Short texts are read whole. */
+const EXPANDED_MIN = 2_000;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[_\-./:][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 
 /**
@@ -25,7 +29,8 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[_\-./:][\p{L}\p{N}][\p{L}\p{N}\p
 export function analyze(text: string, language: Language): Token[] {
   const tokens: Token[] = [];
   let position = 0;
-  for (const [match] of withoutContractions(text.normalize('NFKC')).matchAll(WORD)) {
+  const plain = text.normalize('NFKC').slice(0, EXPANSION_MAX * text.length + EXPANDED_MIN);
+  for (const [match] of withoutContractions(plain).matchAll(WORD)) {
     position = addWord(tokens, match, position, language);
   }
   return tokens;

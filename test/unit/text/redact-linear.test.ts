@@ -50,6 +50,21 @@ const beginnings = [
   'credentials: a / ',
   'machine a login b password ',
   'password: a',
+  '&#95;',
+  '" + "',
+  '<b ',
+  '<!--',
+  '**',
+  'a\u200B',
+  'create user ',
+  'identified by ',
+  'WIFI:S:a;P:',
+  'wpa-psk ',
+  '<RSAKeyValue><D>',
+  '{"kty":"EC","d":"',
+  'LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCg',
+  'sqlplus a/',
+  '5HueCGU8rMjxEXxiPuD5BDku4Mk',
 ];
 const runs = [
   ' ',
@@ -72,6 +87,11 @@ const runs = [
   '\r\n',
   ' \n',
   '.',
+  '*',
+  '&#95;',
+  '\u200B',
+  '\\_',
+  '<b>',
 ];
 
 describe('the time of a redaction is linear: 32 kB take less than an eighth of a second', () => {

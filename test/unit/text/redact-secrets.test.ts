@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redactSecrets } from '@memory/text/redact';
 import { naturalSecrets } from './natural-secrets.ts';
-import { secretSamples } from './redact-samples.ts';
+import { interrupted, secretSamples } from './redact-samples.ts';
 
 describe('redactSecrets finds', () => {
   test.each(secretSamples)('$name', ({ text, secret, kept, count = 1 }) => {
@@ -18,6 +18,41 @@ describe('redactSecrets finds', () => {
     const lines = secret.split('\n').filter((part) => /^\w{16,}$/.test(part));
     const { text: redacted } = redactSecrets(line);
     for (const part of lines.length > 0 ? lines : [secret]) expect(redacted).not.toContain(part);
+  });
+});
+
+describe('a secret that something interrupts is replaced as a whole, and nothing beside it', () => {
+  const samples = secretSamples.filter(({ secret }) => /^(?:ghp_|glpat-|sk_live_|npm_|hf_)\w+$/.test(secret));
+  const [github] = samples;
+  test.each(Object.entries(interrupted))('%s', (_, write) => {
+    const token = github?.secret ?? '';
+    const { text, kinds } = redactSecrets(`**See** a\\_b: "${write(token)}" &amp; more.`);
+    expect(text).toBe('**See** a\\_b: "[redacted:github-token]" &amp; more.');
+    expect(kinds).toEqual(['github-token']);
+  });
+
+  test('whatever its kind', () => {
+    expect(samples.length).toBeGreaterThanOrEqual(5);
+    for (const { secret } of samples)
+      for (const [name, write] of Object.entries(interrupted)) {
+        if (write(secret) === secret) continue;
+        const { text } = redactSecrets(`See ${write(secret)} there.`);
+        expect(text, `${name}: ${write(secret)}`).toMatch(/^See \[redacted:[a-z-]+\] there\.$/);
+      }
+  });
+
+  test.each([
+    ['PASSWORD=hun&shy;ter2x', 'PASSWORD=[redacted:password]'],
+    ['**Password:** hunter2', '**Password:** [redacted:password]'],
+    [
+      String.raw`https:\/\/bob:hunter22@host.example`,
+      String.raw`https:\/\/bob:[redacted:password]@host.example`,
+    ],
+    ['ｐａｓｓｗｏｒｄ＝hunter22', 'ｐａｓｓｗｏｒｄ＝[redacted:password]'],
+    ['pass\u200Bword: hunter22', 'pass\u200Bword: [redacted:password]'],
+    ['&quot;api_key&quot;: &quot;k3y0f12chars&quot;', '&quot;api_key&quot;: &quot;[redacted:password]&quot;'],
+  ])('%s', (text, expected) => {
+    expect(redactSecrets(text).text).toBe(expected);
   });
 });
 
@@ -100,6 +135,19 @@ test.each([
   'MAX_TOKENS=4096 maxTokens: 1024 next_token: null',
   'commit 82d5a0e1c3b4a5968778695a4b3c2d1e0f9a8b7c of 3b241101-e2bb-4255-8caf-4136c566a962',
   'sha512-Zk2xj9mGd1lO1y7vH0yQ3Jm4n6PqRsTuVwXyZ0123456789abcdefABCDEFghijklmnopqrstuv==',
+  String.raw`a\_b and c\*d, **bold** and *it*, <b>b</b>, x&nbsp;y, caf\u0065\u0301, "a" + "b", f(\`x\`)`,
+  'PASSWORD=*** next and password: ** next',
+  'In `&lt;private&gt;` parts, &#60;private&#62; too',
+  'ＡＢＣ １２３, 𝖒𝖆𝖙𝖍, 👩\u200D👩\u200D👧 and e\u0301',
+  'admin_key: string; appKey: options.appKey; isAdminKey = true; deploy_key: deployKey',
+  "create role app; password 'a' is short; comment on role app is 'the password of it'",
+  'create user app identified by values; identified externally',
+  'psk=$WIFI_PSK wpa_key_mgmt=WPA-PSK and wpsk=hunter22x',
+  'sqlplus /nolog @deploy/install.sql; sqlplus scott/$PASSWORD@db',
+  `${Buffer.from('-----BEGIN CERTIFICATE-----\nMIIBszCCARygAwIBAgIJAKmIrZJjXjxTMA0GCSqGSIb3DQEBBQUAMBQxEjAQ').toString('base64')}`,
+  '{"kty":"EC","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}',
+  '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTK is a word in base 58',
+  'phc_ is public, re_render_the_whole_list_of_items_2, md-button-with-icon-24, test_the_first_of_all_1',
   'risk-assessment-for-the-quarterly-report task-proj-reorganisation-of-files',
 ])('leaves alone: %s', (text) => {
   expect(redactSecrets(text)).toEqual({ text, kinds: [] });

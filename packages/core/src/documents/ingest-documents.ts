@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { GoneDocuments, IngestedBatch, IngestedDocument } from '@memory/contracts';
 import {
@@ -66,14 +67,12 @@ export async function ingestDocuments(
       ),
       (section) => section.document_id,
     );
-    const writes = new Map(
-      documents.flatMap(({ id, identity }) => {
-        const plan = latest.get(identity);
-        return plan
-          ? [[identity, planWrite({ id, plan, known: known.get(id) ?? [], workspace, ids, at })] as const]
-          : [];
-      }),
-    );
+    const writes = new Map<string, DocumentWrite>();
+    for (const { id, identity } of documents) {
+      const plan = latest.get(identity);
+      if (!plan) continue;
+      writes.set(identity, await planWrite({ id, plan, known: known.get(id) ?? [], workspace, ids, at }));
+    }
     await write(tx, workspace, [...writes.values()], at);
     return { writes, renamed };
   });
@@ -122,19 +121,21 @@ async function move(
   });
 }
 
-function planWrite(input: {
+async function planWrite(input: {
   id: string;
   plan: PlannedDocument;
   known: readonly KnownSectionRow[];
   workspace: Workspace;
   ids: Ids;
   at: Date;
-}): DocumentWrite {
+}): Promise<DocumentWrite> {
   const { id, plan, known, workspace, ids, at } = input;
   const { document, sections } = plan;
   const source_files = document.source === null ? [] : [document.source];
   const labels = { tags: document.tags, concepts: [], source_files };
-  const derive = ({ title, narrative }: Section) => {
+  const derive = async ({ title, narrative }: Section) => {
+    // The search texts of a megabyte take seconds: whoever waits is answered in between.
+    await setImmediate();
     const content = { title, narrative, ...labels };
     return { ...content, memory_type: document.memory_type, ...deriveColumns(content, workspace.language) };
   };
@@ -163,6 +164,19 @@ function planWrite(input: {
     heading_path: section.headingPath,
     section_hash: section.contentHash,
   });
+  const newMemories: NewMemory[] = [];
+  for (const { section, memoryId } of created)
+    newMemories.push({
+      id: memoryId,
+      memory_id: ids.memoryId(),
+      ...(await derive(section)),
+      importance_score: 0.5,
+      confidence_score: 0.5,
+      source_session_id: null,
+      created_at: at,
+    });
+  const contents: SectionContent[] = [];
+  for (const { section, row } of updated) contents.push({ id: row.memory_id, ...(await derive(section)) });
   const removed = diff.removed.flatMap((key) => byKey.get(key)?.memory_id ?? []);
   return {
     ingested: {
@@ -173,16 +187,8 @@ function planWrite(input: {
       unchanged: kept.length - updated.length,
       removed: removed.length,
     },
-    created: created.map(({ section, memoryId }) => ({
-      id: memoryId,
-      memory_id: ids.memoryId(),
-      ...derive(section),
-      importance_score: 0.5,
-      confidence_score: 0.5,
-      source_session_id: null,
-      created_at: at,
-    })),
-    updated: updated.map(({ section, row }) => ({ id: row.memory_id, ...derive(section) })),
+    created: newMemories,
+    updated: contents,
     removed,
     places: [
       ...created.map(({ section, memoryId }) => place(section, memoryId)),

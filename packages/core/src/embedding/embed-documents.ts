@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { noteEmbeddingRefusals, type Workspace } from '@memory/db';
 import type { Embedder, EmbeddingVector } from '@memory/providers/embedder';
 import { hashContent, type MemoryContent } from '../memories/memory-content.ts';
@@ -35,12 +36,13 @@ export async function embedDocuments(
   const embedder = await embedding.lexicalEmbedders(db, workspace, version);
   if (!embedder)
     throw new ServiceError('service_unavailable', `Version ${version} of the lexical embedder is gone.`);
-  return {
-    model: embedder.model,
-    vectors: contents.map((content) =>
-      embedder.embedDocument({ ...content, sourceFiles: content.source_files }),
-    ),
-  };
+  const vectors: EmbeddedDocuments['vectors'] = [];
+  for (const content of contents) {
+    vectors.push(embedder.embedDocument({ ...content, sourceFiles: content.source_files }));
+    // The longest memory takes up to a quarter of a second, and a page has a hundred: whoever waits is answered in between.
+    await setImmediate();
+  }
+  return { model: embedder.model, vectors };
 }
 
 async function embedNeurally(

@@ -15,7 +15,7 @@ interface Assigned {
 }
 
 const KEYWORD =
-  /^(?:true|false|null|none|undefined|void|string|number|boolean|unknown|never|any|text|bytes|required|optional|yes|no|change-?me|await|new|typeof|process\.env\b.*)$/i;
+  /^(?:true|false|null|none|undefined|void|string|number|boolean|unknown|never|any|text|bytes|required|optional|yes|no|change-?me|await|for|new|typeof|process\.env\b.*)$/i;
 const PATH_OF_NAMES = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)+[?!]?$/;
 // `exports.secret=exports.token=void 0`, as tools write it.
 const ASSIGNED_NAME = /^[A-Za-z_$][\w$.]*=[^=]/;
@@ -41,7 +41,7 @@ export function isSecretValue({
 }: Assigned): boolean {
   if (isPlaceholder(value) || isReference(value) || KEYWORD.test(value)) return false;
   if (value.toLowerCase() === name.toLowerCase()) return false;
-  const isPassword = /^(?:pass|pwd|kennwort|contraseña|senha|[^\x20-\x7e])/i.test(name);
+  const isPassword = /^(?:pass|pwd|psk|kennwort|contraseña|senha|[^\x20-\x7e])/i.test(name);
   const hasDigit = /\d/.test(value);
   if (form === 'cell') return hasDigit && looksRandom(value);
   const isNumber = /^[\d._]+$/.test(value);

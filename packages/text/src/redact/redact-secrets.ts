@@ -1,31 +1,36 @@
-import { redactAssignments } from './redact-assignments.ts';
-import { redactCommands } from './redact-commands.ts';
-import { redactCookies } from './redact-cookies.ts';
-import { redactCredentialFiles } from './redact-credential-files.ts';
-import { redactHeaders } from './redact-headers.ts';
-import { redactKubernetes } from './redact-kubernetes.ts';
-import { redactPrivateKeys } from './redact-private-keys.ts';
-import { redactPrivateParts } from './redact-private-parts.ts';
-import { redactRandomWords } from './redact-random-words.ts';
-import { redactStatements } from './redact-statements.ts';
-import { redactTokens } from './redact-tokens.ts';
-import { redactUrlPasswords } from './redact-url-passwords.ts';
-import type { Redaction } from './redaction.ts';
+import { findAssignments } from './find-assignments.ts';
+import { findCommands } from './find-commands.ts';
+import { findCookies } from './find-cookies.ts';
+import { findCredentialFiles } from './find-credential-files.ts';
+import { findHeaders } from './find-headers.ts';
+import { findKubernetes } from './find-kubernetes.ts';
+import { findPrivateKeys } from './find-private-keys.ts';
+import { findPrivateParts } from './find-private-parts.ts';
+import { findRandomWords } from './find-random-words.ts';
+import { findSqlPasswords } from './find-sql-passwords.ts';
+import { findStatements } from './find-statements.ts';
+import { findTokens } from './find-tokens.ts';
+import { findUrlPasswords } from './find-url-passwords.ts';
+import { findWalletKeys } from './find-wallet-keys.ts';
+import { Reading } from './reading.ts';
+import type { Finding, Redaction } from './redaction.ts';
 
 // From the widest to the narrowest, so that a secret inside another counts once.
-const steps = [
-  redactPrivateParts,
-  redactPrivateKeys,
-  redactKubernetes,
-  redactCredentialFiles,
-  redactUrlPasswords,
-  redactTokens,
-  redactCookies,
-  redactHeaders,
-  redactCommands,
-  redactAssignments,
-  redactStatements,
-  redactRandomWords,
+const finders: readonly ((text: string) => Finding[])[] = [
+  findPrivateParts,
+  findPrivateKeys,
+  findKubernetes,
+  findCredentialFiles,
+  findUrlPasswords,
+  findTokens,
+  findWalletKeys,
+  findCookies,
+  findHeaders,
+  findCommands,
+  findSqlPasswords,
+  findAssignments,
+  findStatements,
+  findRandomWords,
 ];
 
 const PASSES_MAX = 4;
@@ -33,8 +38,9 @@ const PASSES_MAX = 4;
 /**
  * Replaces what must not be kept by `[redacted:<kind>]`: `<private>` parts, private keys, passwords in addresses and
  * connection strings, well-known tokens, credentials in headers, commands and files of credentials, and values assigned
- * to names such as `PASSWORD`. Redacting twice changes nothing, and the time is linear in the length. It goes by known
- * forms: a secret that looks like an ordinary word, in a place that does not name it, is not found.
+ * to names such as `PASSWORD`; as they are written, and as they are read where marks stand in them. Redacting twice changes
+ * nothing, and the time is linear in the length. It goes by known forms: a secret that looks like an ordinary word, in a
+ * place that does not name it, is not found.
  */
 export function redactSecrets(text: string): Redaction {
   let redacted = text;
@@ -42,12 +48,30 @@ export function redactSecrets(text: string): Redaction {
   // What stood before a secret may have hidden the next one; only a text that held one is read again.
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     const before = kinds.length;
-    for (const step of steps) {
-      const found = step(redacted);
-      redacted = found.text;
-      kinds.push(...found.kinds);
+    // What is written shows but the beginning of a secret that a mark interrupts, so it comes second.
+    for (const read of [Reading.plain, Reading.written]) {
+      const reading = read(redacted);
+      if (!reading) continue;
+      for (const find of finders) {
+        const findings = apart(find(reading.text));
+        if (findings.length === 0) continue;
+        reading.replace(findings);
+        kinds.push(...findings.map(({ kind }) => kind));
+      }
+      redacted = reading.source;
     }
     if (kinds.length === before) break;
   }
   return { text: redacted, kinds };
+}
+
+/** In order; what overlaps is one. */
+function apart(findings: Finding[]): Finding[] {
+  const joined: Finding[] = [];
+  for (const finding of findings.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last && finding.start < last.end) last.end = Math.max(last.end, finding.end);
+    else if (finding.end > finding.start) joined.push({ ...finding });
+  }
+  return joined;
 }

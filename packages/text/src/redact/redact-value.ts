@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ASSIGNMENT_NAME } from './redact-assignments.ts';
+import { ASSIGNMENT_NAME } from './find-assignments.ts';
 import { isSecretValue } from './is-secret-value.ts';
-import { placeholder } from './placeholder.ts';
+import { isPlaceholder, placeholder } from './placeholder.ts';
+import { Reading } from './reading.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
 /** Where a secret stood, and of what kind it was; never what it was. */
@@ -36,7 +37,7 @@ export function redactValue<Value>(given: Value): RedactedValue<Value> {
     const { text: redacted, kinds } = redactSecrets(value);
     note(kinds);
     if (kinds.length > 0) return IDENTIFIERS.has(name) ? hashOf(value) : redacted;
-    const secretName = ASSIGNMENT_NAME.exec(name)?.groups?.['name'];
+    const secretName = ASSIGNMENT_NAME.exec(Reading.plain(name)?.text ?? name)?.groups?.['name'];
     if (secretName === undefined || !isNamedSecret(secretName, value)) return value;
     note(['password']);
     return placeholder('password');
@@ -52,12 +53,22 @@ export function redactValue<Value>(given: Value): RedactedValue<Value> {
     if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
       return value;
     const entries = Object.entries(value);
-    const walked = entries.map(([key, item]) => [text(key, ''), step(key, item, key)] as const);
+    const walked = entries.map(
+      ([key, item]) =>
+        [text(key, ''), isPrivateOfKey(value, key) ? hidden(key, item) : step(key, item, key)] as const,
+    );
     const isSame = walked.every(
       ([key, item], index) => key === entries[index]?.[0] && item === entries[index]?.[1],
     );
     // `fromEntries` defines fields: a name such as `__proto__` stays a name.
     return isSame ? value : Object.fromEntries(walked);
+  };
+  const hidden = (key: string, value: unknown): unknown => {
+    if (typeof value !== 'string' || isPlaceholder(value)) return value;
+    path.push(key);
+    note(['private-key']);
+    path.pop();
+    return placeholder('private-key');
   };
   const step = (key: string | number, value: unknown, name: string): unknown => {
     path.push(key);
@@ -67,6 +78,10 @@ export function redactValue<Value>(given: Value): RedactedValue<Value> {
   };
   return { value: walk(given, '') as Value, places };
 }
+
+/** The private parts of a JSON web key. */
+const isPrivateOfKey = (value: object, name: string): boolean =>
+  'kty' in value && /^(?:d|p|q|dp|dq|qi|k)$/.test(name);
 
 const isNamedSecret = (name: string, value: string): boolean =>
   isSecretValue({ name, separator: ':', value, isQuoted: true, next: '' });

@@ -112,8 +112,12 @@ export class EngineProcess {
 
   #durable(upTo: number): Promise<void> {
     if (upTo <= this.#syncedUpTo) return Promise.resolve();
-    if (this.hasEnded) return Promise.reject(engineEnded());
-    return new Promise((resolve, reject) => this.#unsynced.push({ upTo, resolve, reject }));
+    const durable = this.hasEnded
+      ? Promise.reject(engineEnded())
+      : new Promise<void>((resolve, reject) => this.#unsynced.push({ upTo, resolve, reject }));
+    // Within a transaction only the commit's is waited for; a failure that nobody waits for would end this process.
+    durable.catch(() => undefined);
+    return durable;
   }
 
   /** Whoever waits for the end of the thread keeps this process alive until then. */

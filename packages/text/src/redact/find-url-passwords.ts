@@ -1,26 +1,24 @@
-import { isPlaceholder, placeholder } from './placeholder.ts';
+import { isPlaceholder } from './placeholder.ts';
 import { isReference } from './is-reference.ts';
-import type { Redaction } from './redaction.ts';
+import type { Finding } from './redaction.ts';
 
 /**
- * Replaces the password in `scheme://user:password@host`; scheme, user and host stay, because they say what was
+ * Finds the password in `scheme://user:password@host`; scheme, user and host stay, because they say what was
  * connected to. A password with a raw `@`, `/`, `?` or `#` is found too.
  */
-export function redactUrlPasswords(text: string): Redaction {
-  const kinds: string[] = [];
+export function findUrlPasswords(text: string): Finding[] {
+  const found: Finding[] = [];
   // A whole run is taken at once and split, so that no character is looked at from two starting points.
-  const redacted = text.replace(/:\/\/[^\s"'`<>]+/g, (run) =>
-    run
-      .split('://')
-      .map((part, index) => {
-        const password = index === 0 ? undefined : passwordIn(part);
-        if (password === undefined) return part;
-        kinds.push('password');
-        return part.slice(0, password.start) + placeholder('password') + part.slice(password.end);
-      })
-      .join('://'),
-  );
-  return { text: redacted, kinds };
+  for (const { 0: run, index } of text.matchAll(/:\/\/[^\s"'`<>]+/g)) {
+    let offset = index + '://'.length;
+    for (const part of run.split('://').slice(1)) {
+      const password = passwordIn(part);
+      if (password)
+        found.push({ start: offset + password.start, end: offset + password.end, kind: 'password' });
+      offset += part.length + '://'.length;
+    }
+  }
+  return found;
 }
 
 function passwordIn(afterScheme: string): { start: number; end: number } | undefined {

@@ -1,5 +1,5 @@
-import { beginsRedacted, placeholder } from './placeholder.ts';
-import type { Redaction } from './redaction.ts';
+import { beginsRedacted } from './placeholder.ts';
+import type { Finding } from './redaction.ts';
 
 const KIND =
   /^[ \t]{0,20}[\\"']{0,9}kind[\\"']{0,9}[ \t]{0,8}:[ \t]{0,8}[\\"']{0,9}Secret[\\"']{0,9}[ \t]{0,20},?$/;
@@ -9,54 +9,59 @@ const DATA = /^([ \t]{0,80})[\\"']{0,9}(?:data|stringData)[\\"']{0,9}[ \t]{0,8}:
 
 const HINT = /(?:\b|(?<=\\[nrt]))kind\b[\\"' \t:]{1,12}Secret\b/;
 
-/** Replaces the values below `data:` and `stringData:` in manifests of Kubernetes secrets. */
-export function redactKubernetes(text: string): Redaction {
-  if (!HINT.test(text)) return { text, kinds: [] };
-  const kinds: string[] = [];
+/** Finds the values below `data:` and `stringData:` in manifests of Kubernetes secrets. */
+export function findKubernetes(text: string): Finding[] {
+  if (!HINT.test(text)) return [];
+  const found: Finding[] = [];
   // Line breaks may be written out, as in JSON; they come back as they were.
   const pieces = text.split(/(\r?\n|\\{1,8}n)/);
   const lines = pieces.filter((_, index) => index % 2 === 0);
   const breaks = pieces.filter((_, index) => index % 2 === 1);
-  let redacted = '';
   let from = 0;
+  let offset = 0;
   for (let at = 1; at <= lines.length; at += 1) {
     if (at < lines.length && !lines[at]?.startsWith('---')) continue;
     const manifest = lines.slice(from, at);
     const isSecret = manifest.some((line) => KIND.test(line));
-    redacted += isSecret
-      ? redactManifest(manifest, breaks.slice(from, at), kinds)
-      : manifest.map((line, index) => line + (breaks[from + index] ?? '')).join('');
+    const manifestBreaks = breaks.slice(from, at);
+    if (isSecret) found.push(...findInManifest(manifest, manifestBreaks, offset));
+    offset += lengthOf(manifest) + lengthOf(manifestBreaks);
     from = at;
   }
-  return { text: redacted, kinds };
+  return found;
 }
 
-function redactManifest(manifest: readonly string[], breaks: readonly string[], kinds: string[]): string {
+const lengthOf = (parts: readonly string[]) => parts.reduce((sum, { length }) => sum + length, 0);
+
+/** @param offset of the manifest in the text */
+function findInManifest(manifest: readonly string[], breaks: readonly string[], offset: number): Finding[] {
+  const found: Finding[] = [];
   // Both are depths of indentation; undefined outside of the data, and outside of a value of several lines.
   let data: number | undefined;
   let block: number | undefined;
-  let redacted = '';
+  let next = offset;
   for (const [index, line] of manifest.entries()) {
+    const start = next;
+    next += line.length + (breaks[index]?.length ?? 0);
     const depth = line.length - line.trimStart().length;
     const isBlank = line.trim() === '';
-    const end = breaks[index] ?? '';
-    if (block !== undefined && (isBlank || depth > block)) continue;
+    const last = found.at(-1);
+    if (block !== undefined && last && (isBlank || depth > block)) {
+      last.end = start + line.length;
+      continue;
+    }
     block = undefined;
     if (data !== undefined && !isBlank && depth <= data) data = undefined;
     if (data === undefined) {
       const opened = DATA.exec(line);
       if (opened) data = (opened[1] ?? '').length;
-      redacted += line + end;
       continue;
     }
-    const [, name = '', gap = '', quote = '', value = '', after = ''] = ENTRY.exec(line) ?? [];
-    if (value === '' || beginsRedacted(value) || /^(?:\{\{|\$\{|<|\{$)/.test(value)) {
-      redacted += line + end;
-      continue;
-    }
-    kinds.push('kubernetes-secret');
-    redacted += name + gap + quote + placeholder('kubernetes-secret') + after + end;
+    const [, name = '', gap = '', quote = '', value = ''] = ENTRY.exec(line) ?? [];
+    if (value === '' || beginsRedacted(value) || /^(?:\{\{|\$\{|<|\{$)/.test(value)) continue;
+    const valueStart = start + name.length + gap.length + quote.length;
+    found.push({ start: valueStart, end: valueStart + value.length, kind: 'kubernetes-secret' });
     if (/^[|>][+-]?$/.test(value)) block = depth;
   }
-  return redacted;
+  return found;
 }

@@ -1,6 +1,6 @@
-import { beginsRedacted, placeholder } from './placeholder.ts';
+import { beginsRedacted } from './placeholder.ts';
 import { isReference } from './is-reference.ts';
-import type { Redaction } from './redaction.ts';
+import type { Finding } from './redaction.ts';
 
 // A value as a shell reads it.
 const VALUE = String.raw`(?:"[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s"'\`|;&<>()]{1,200})`;
@@ -40,6 +40,11 @@ const commands: readonly { names: string; argument: string }[] = [
     names: 'htpasswd',
     argument: String.raw`(?<before>[ \t]-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}[ \t]{1,4}[^\s]{1,100}[ \t]{1,4}[^\s]{1,100}[ \t]{1,4})(?<value>${VALUE})`,
   },
+  // `scott/tiger@db`
+  {
+    names: 'sqlplus|sqlldr|expdp|impdp|rman|sqlcl',
+    argument: String.raw`(?<before>${GAP}["']?(?![-/])[\w$#.]{1,60}/)(?<value>[^\s"'@/|;&<>()\\]{1,100})`,
+  },
   // What is echoed into a command that reads a password.
   {
     names: 'echo|printf',
@@ -54,11 +59,9 @@ const COMMAND = new RegExp(
 );
 const ARGUMENTS = commands.map(({ argument }) => new RegExp(argument));
 
-/** Replaces passwords that stand in commands: `curl -u user:…`, `mysql -p…`, `sshpass -p …` and their like. */
-export function redactCommands(text: string): Redaction {
-  const kinds: string[] = [];
-  let kept = '';
-  let keptUpTo = 0;
+/** Finds passwords that stand in commands: `curl -u user:…`, `mysql -p…`, `sshpass -p …` and their like. */
+export function findCommands(text: string): Finding[] {
+  const passwords: Finding[] = [];
   COMMAND.lastIndex = 0;
   for (let found = COMMAND.exec(text); found !== null; found = COMMAND.exec(text)) {
     const start = found.index + found[0].length;
@@ -70,10 +73,9 @@ export function redactCommands(text: string): Redaction {
     const bare = value.slice(quote.length, value.length - quote.length);
     if (bare.length < 3 || bare.startsWith('-') || isReference(bare) || beginsRedacted(bare)) continue;
     const valueStart = start + index + before.length;
-    kept += text.slice(keptUpTo, valueStart) + quote + placeholder('password') + quote;
-    keptUpTo = valueStart + value.length;
-    COMMAND.lastIndex = keptUpTo;
-    kinds.push('password');
+    const valueEnd = valueStart + value.length;
+    passwords.push({ start: valueStart + quote.length, end: valueEnd - quote.length, kind: 'password' });
+    COMMAND.lastIndex = valueEnd;
   }
-  return { text: kept + text.slice(keptUpTo), kinds };
+  return passwords;
 }

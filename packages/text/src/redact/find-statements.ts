@@ -1,7 +1,7 @@
 import { withoutEnd } from '../without-end.ts';
 import { looksRandom } from './looks-random.ts';
-import { beginsRedacted, placeholder } from './placeholder.ts';
-import type { Redaction } from './redaction.ts';
+import { beginsRedacted } from './placeholder.ts';
+import type { Finding } from './redaction.ts';
 
 /** A line break may be written out, as in JSON. */
 const BEGINNING = String.raw`(?:\b|(?<=\\[nrt]))`;
@@ -29,20 +29,18 @@ const SENTENCES = [
   ),
 ];
 
-/** Replaces what a sentence calls a password, a key or a token. Words stay; a secret has digits or odd signs. */
-export function redactStatements(text: string): Redaction {
-  const kinds: string[] = [];
-  let redacted = text;
+/** Finds what a sentence calls a password, a key or a token. Words stay; a secret has digits or odd signs. */
+export function findStatements(text: string): Finding[] {
+  const found: Finding[] = [];
   for (const sentence of SENTENCES)
-    redacted = redacted.replace(sentence, (whole: string, ...rest: unknown[]) => {
-      const groups = rest.at(-1) as { before: string; value: string; password?: string };
-      const value = withoutEnd(groups.value, '.!?:*');
-      if (beginsRedacted(value) || !(groups.password === undefined ? looksRandom(value) : isOdd(value)))
-        return whole;
-      kinds.push('password');
-      return groups.before + placeholder('password') + groups.value.slice(value.length);
-    });
-  return { text: redacted, kinds };
+    for (const { groups, index } of text.matchAll(sentence)) {
+      const { before = '', value: given = '', password } = groups ?? {};
+      const value = withoutEnd(given, '.!?:*');
+      if (beginsRedacted(value) || !(password === undefined ? looksRandom(value) : isOdd(value))) continue;
+      const start = index + before.length;
+      found.push({ start, end: start + value.length, kind: 'password' });
+    }
+  return found;
 }
 
 function isOdd(value: string): boolean {

@@ -1,5 +1,4 @@
-import { placeholder } from './placeholder.ts';
-import type { Redaction } from './redaction.ts';
+import type { Finding } from './redaction.ts';
 import { tokenRules } from './token-rules.ts';
 
 /** No token is shorter, and a token has a digit or one of these parts. */
@@ -47,13 +46,12 @@ const classOf = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Replaces what its mere look gives away, wherever it stands. Only long runs of characters that tokens are made of are
+ * Finds what its mere look gives away, wherever it stands. Only long runs of characters that tokens are made of are
  * looked at, and there only the beginnings of words.
  */
-export function redactTokens(text: string): Redaction {
-  const kinds: string[] = [];
-  let kept = '';
-  let keptUpTo = 0;
+export function findTokens(text: string): Finding[] {
+  const tokens: Finding[] = [];
+  let endOfLast = 0;
   let index = 0;
   while (index < text.length) {
     const start = index;
@@ -65,21 +63,20 @@ export function redactTokens(text: string): Redaction {
       if (kind === Class.Digit) hasDigit = true;
     }
     if (index - start >= LENGTH_MIN && (hasDigit || WITHOUT_DIGITS.test(text.slice(start, index)))) {
-      for (let at = Math.max(start, keptUpTo); at <= index - LENGTH_MIN; at += 1) {
-        // What stood before a token is a placeholder by then.
-        if (at !== keptUpTo && !beginsWord(text, at)) continue;
+      for (let at = Math.max(start, endOfLast); at <= index - LENGTH_MIN; at += 1) {
+        // Behind another token a word begins.
+        if (at !== endOfLast && !beginsWord(text, at)) continue;
         const found = tokenAt(text, at);
         if (found === undefined) continue;
-        kept += text.slice(keptUpTo, at) + placeholder(found.kind);
-        kinds.push(found.kind);
-        keptUpTo = found.end;
+        tokens.push({ start: at, ...found });
+        endOfLast = found.end;
         at = found.end - 1;
       }
-      index = Math.max(index, keptUpTo);
+      index = Math.max(index, endOfLast);
     }
     index += 1;
   }
-  return { text: kept + text.slice(keptUpTo), kinds };
+  return tokens;
 }
 
 /**

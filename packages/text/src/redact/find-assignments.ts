@@ -1,12 +1,11 @@
-import { placeholder } from './placeholder.ts';
 import { isSecretValue } from './is-secret-value.ts';
-import type { Redaction } from './redaction.ts';
+import type { Finding } from './redaction.ts';
 
 // The name may have anything before it (`DB_PASSWORD`, `clientSecret`) and little after it (`passwordHash` is none).
 const NAME =
   '(?<name>pass(?:word|wd|phrase|code)|passwort|kennwort|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|' +
-  'pass|pwd|secret|token|credentials?|private_key_id|' +
-  '(?:api|access|auth|secret|private|signing|encryption|account|shared_?access|master|service_?role|subscription)[_.-]?key)' +
+  'pass|pwd|psk|secret|token|credentials?|private_key_id|' +
+  '(?:api|access|auth|secret|private|signing|encryption|account|shared_?access|master|service_?role|subscription|admin|app|deploy|hmac|jwt)[_.-]?key)' +
   '(?:_base|_?\\d{1,2}|_(?:prod|production|staging|dev|test|live|old|new|primary|secondary))?';
 /** What may stand between a name and its value. The ends of quotes may be escaped (JSON inside JSON). */
 const SEPARATORS = {
@@ -39,13 +38,11 @@ const IN_ELEMENT = /[^<>\n]+/y;
 const BLOCK = /[|>][+-]?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,40}/y;
 
 /**
- * Replaces the values of assignments whose name says that they are secret: `PASSWORD=…`, `"api_key": "…"`,
+ * Finds the values of assignments whose name says that they are secret: `PASSWORD=…`, `"api_key": "…"`,
  * `password: …`, `--token …`, `;Password=…;`. Variables, types, calls and masks stay.
  */
-export function redactAssignments(text: string): Redaction {
-  const kinds: string[] = [];
-  let kept = '';
-  let keptUpTo = 0;
+export function findAssignments(text: string): Finding[] {
+  const values: Finding[] = [];
   ASSIGNMENT.lastIndex = 0;
   for (let found = ASSIGNMENT.exec(text); found !== null; found = ASSIGNMENT.exec(text)) {
     const { name = '', ...separators } = found.groups ?? {};
@@ -72,15 +69,12 @@ export function redactAssignments(text: string): Redaction {
       next: text[end] ?? '',
     });
     const named = text.slice(Math.max(0, found.index - 80), separatorEnd - separator.length);
-    if (isSecret && !namesItself(named, name, value)) {
-      kept += text.slice(keptUpTo, start) + quote + placeholder('password') + quote;
-      keptUpTo = end;
-      kinds.push('password');
-    }
+    const isFound = isSecret && !namesItself(named, name, value);
+    if (isFound) values.push({ start: start + quote.length, end: end - quote.length, kind: 'password' });
     // A quoted literal that stays may hold an assignment itself; a bare word that stays is not read again.
-    ASSIGNMENT.lastIndex = quote !== '' && keptUpTo !== end ? start + quote.length : end;
+    ASSIGNMENT.lastIndex = quote !== '' && !isFound ? start + quote.length : end;
   }
-  return { text: kept + text.slice(keptUpTo), kinds };
+  return values;
 }
 
 /**
@@ -91,6 +85,9 @@ function isName(text: string, index: number, name: string, separator: string): b
   const before = text[index - 1] ?? '\n';
   if (separator === ':' && before === ':') return false;
   if (/^token$/i.test(name)) return !NO_SECRET.test(text.slice(Math.max(0, index - 20), index));
+  // `wpa-psk`, but no word that ends in these letters.
+  if (/^psk$/i.test(name))
+    return /(?:^|[^A-Za-z0-9]|\\[nrt])$/.test(text.slice(Math.max(0, index - 2), index));
   if (!/^pass$/i.test(name)) return true;
   return name === 'PASS'
     ? !/[A-Za-z]/.test(before)

@@ -1,5 +1,4 @@
-import { placeholder } from './placeholder.ts';
-import type { Redaction } from './redaction.ts';
+import type { Finding } from './redaction.ts';
 
 // The second half of a pair of AWS keys: 40 characters without any form, a word of their own.
 const WORD = /(?<![A-Za-z0-9+/=_.%@~-])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=_.@~-])/g;
@@ -9,15 +8,11 @@ const CHANGES_MIN = 16;
 /** Characters in parts such as `Connect`: 4 of 40 random ones on average, most of a long name. */
 const NAMES_MAX = 24;
 
-/** Replaces words that only a generator of AWS keys makes: of 40 letters, digits, `+` and `/`, well mixed. */
-export function redactRandomWords(text: string): Redaction {
-  const kinds: string[] = [];
-  const redacted = text.replace(WORD, (word) => {
-    if (!isMixed(word) || isText(word)) return word;
-    kinds.push('aws-key');
-    return placeholder('aws-key');
-  });
-  return { text: redacted, kinds };
+/** Finds words that only a generator of AWS keys makes: of 40 letters, digits, `+` and `/`, well mixed. */
+export function findRandomWords(text: string): Finding[] {
+  return Array.from(text.matchAll(WORD))
+    .filter(([word]) => isMixed(word) && !isText(word))
+    .map(({ 0: word, index }) => ({ start: index, end: index + word.length, kind: 'aws-key' }));
 }
 
 function isMixed(word: string): boolean {

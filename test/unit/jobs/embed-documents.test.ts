@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { embedDocuments } from '@memory/core';
+import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
+import { verifies } from '../../support/verifies.ts';
+
+type Given = Parameters<typeof embedDocuments>;
+
+verifies('jobs.embedding.aside', async () => {
+  const embedder = createLexicalEmbedder({ language: 'english' });
+  const embedding = { provider: 'lexical', lexicalEmbedders: async () => embedder } as unknown;
+  const memories = Array.from({ length: 20 }, (_, number) => ({
+    id: `memory ${number}`,
+    title: 'Hostile words',
+    narrative: Array.from({ length: 50 }, (_each, word) => `w${number}${word}`).join(' '),
+    tags: [],
+    concepts: [],
+    source_files: [],
+  }));
+  let turns = 0;
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) {
+      await setImmediate();
+      turns += 1;
+    }
+  })();
+  const { vectors } = await embedDocuments(
+    { embedding } as Given[0],
+    { embeddingModel: null } as Given[1],
+    memories as unknown as Given[2],
+  );
+  isOver = true;
+  await others;
+  expect(vectors).toHaveLength(memories.length);
+  expect(turns).toBeGreaterThanOrEqual(memories.length);
+});
