@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -135,12 +135,16 @@ verifies(
     await mkdir(at('inner'));
     await mkdir(at('folder.md'));
     await mkdir(at('.ssh'));
-    for (const name of ['.ssh/notes.md', '.env.md', 'id_rsa', 'key.pem']) await writeFile(at(name), 'quokka');
+    const keeping = ['credentials.md', 'id_rsa.md', 'id_ed25519.txt', 'prod.env.md', 'server.key.txt'];
+    for (const name of ['.ssh/notes.md', '.env.md', 'id_rsa', 'key.pem', ...keeping])
+      await writeFile(at(name), 'quokka');
     // A folder that leads elsewhere.
     const elsewhere = await mkdtemp(join(homedir(), '.workspace-memory-test-'));
     onTestFinished(() => rm(elsewhere, { recursive: true }));
     await writeFile(join(elsewhere, 'notes.md'), 'quokka');
     await symlink(elsewhere, at('away'));
+    await writeFile(join(folder, 'original.md'), 'quokka');
+    await link(at('original.md'), at('hard.md'));
     await symlink(guide, at('link.md'));
     await symlink('/dev/zero', at('device.md'));
     await symlink(at('nowhere'), at('dangling.md'));
@@ -157,6 +161,8 @@ verifies(
       ['/etc/passwd', 'outside of the folders'],
       ['/proc/self/environ', 'outside of the folders'],
       [at('away/notes.md'), 'outside of the folders'],
+      [at('hard.md'), 'other names (hard links)'],
+      ...keeping.map((name): [string, string] => [at(name), 'keep keys and passwords']),
       [at('.ssh/notes.md'), 'begin with a dot'],
       [at('.env.md'), 'begin with a dot'],
       [at('id_rsa'), 'should end with'],

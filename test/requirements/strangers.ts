@@ -10,6 +10,10 @@ export const strangers = {
     section: 'docs/specification.md#logins-over-oauth',
     text: 'The metadata is refused to names that were pointed at this machine, as messages are.',
   },
+  'http.known-names': {
+    section: 'docs/specification.md#logins-over-oauth',
+    text: 'A local service on loopback refuses, on every path, a request whose `Host` names neither loopback nor its configured address.',
+  },
   'oauth.id-token': {
     section: 'docs/specification.md#logins-over-oauth',
     text: 'An ID token is 401, also when its audience is the one that access tokens have.',

@@ -3,13 +3,23 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 /**
  * The bytes of a file of this machine.
+ * @param options.onlyName refuse a file that has other names, too
  * @throws for symbolic links, devices, pipes and folders, and for what is larger
  */
-export async function readRegularFile(path: string, bytesMax: number): Promise<Buffer> {
+export async function readRegularFile(
+  path: string,
+  bytesMax: number,
+  { onlyName = false }: { onlyName?: boolean } = {},
+): Promise<Buffer> {
   const file = await openInPlace(path);
   try {
     const stat = await file.stat();
     if (!stat.isFile()) throw new Error('It is not a regular file.');
+    // Another name may lie where nothing is to be read from, and a link cannot be told from what it was made of.
+    if (onlyName && stat.nlink > 1)
+      throw new Error(
+        'It has other names (hard links), which may lie outside of the folders that may be read.',
+      );
     if (stat.size > bytesMax) throw new Error(`It has more than ${bytesMax} bytes.`);
     return await file.readFile();
   } finally {

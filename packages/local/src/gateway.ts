@@ -37,6 +37,8 @@ export interface GatewayParts {
   operatorToken: string;
   uploads: LocalObjectStore;
   turns: Pick<JobTurns, 'beginRequest'>;
+  /** Of a `Host` header; any name when absent. */
+  isKnownName?: ((host: string) => boolean) | undefined;
   /** Default: what suits a server that others reach; tests have less patience. */
   limits?: { connectionsMax?: number; callsAtOnceMax?: number; bodyTimeoutMs?: number } | undefined;
 }
@@ -99,6 +101,8 @@ async function answer(
   response: ServerResponse,
   { bodyIsAsked, ...host }: Host & { bodyIsAsked: boolean },
 ): Promise<void> {
+  if (host.isKnownName?.(request.headers.host ?? '') === false)
+    return send(response, await wrongName(toGatewayEvent(request), host));
   const isPost = request.method === 'POST';
   const welcomeBody = () => bodyIsAsked && response.writeContinue();
   if (isPost && request.url === UPLOADS_PATH) {
@@ -148,6 +152,10 @@ const tooManyAtOnce = refusing(
   new ServiceError('rate_limited', 'Too many calls with this key are under way; wait for some to end.', {
     retryAfterSeconds: 1,
   }),
+);
+
+const wrongName = refusing(
+  new ServiceError('insufficient_scope', 'This server is not called so; PUBLIC_URL names its address.'),
 );
 
 const tooSlow = refusing(new ServiceError('request_timeout', 'The body did not arrive in time.'));

@@ -15,6 +15,7 @@ import {
 import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway.ts';
 import { startJobLoop } from './job-loop.ts';
 import { createJobTurns } from './job-turns.ts';
+import { knownNames } from './known-names.ts';
 import { uploadSecret } from './upload-secret.ts';
 
 export interface LocalService {
@@ -56,7 +57,6 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   const services = await createServices(config, {
     objects: uploads,
     trainingThread: 'worker',
-    hostnames: isLoopback(config.HOST) ? LOOPBACK : undefined,
     ...parts,
     database,
     queue,
@@ -64,7 +64,13 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   const turns = createJobTurns({ concurrency: database.jobsAtOnce ?? Infinity });
   const jobs = await startJobLoop(queue, services, database, turns);
   const operatorToken = parts.operatorToken ?? randomBytes(24).toString('base64url');
-  const server = createGateway(services, { operatorToken, uploads, turns, limits: parts.limits });
+  const server = createGateway(services, {
+    operatorToken,
+    uploads,
+    turns,
+    isKnownName: knownNames(config),
+    limits: parts.limits,
+  });
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -83,10 +89,6 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     },
   };
 }
-
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 /** Tokens are meant for one address, and this server knows none but the one that a request names, true or not. */
 function requirePublicUrl({ OAUTH_ISSUER, PUBLIC_URL }: Config): void {

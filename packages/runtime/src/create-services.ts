@@ -52,13 +52,9 @@ interface McpSettings {
   publicUrl: string | undefined;
   /** Undefined: there is no OAuth. */
   oauth: OAuthSettings | undefined;
-  /** Names that the server may be called by; undefined: any, as the gateway lets through. */
-  hostnames: readonly string[] | undefined;
 }
 
 export interface RuntimeParts {
-  /** Names that the server may be called by; any when absent. */
-  hostnames?: readonly string[] | undefined;
   objects?: ObjectStore;
   database?: OpenDatabase;
   queue?: JobQueue;
@@ -104,7 +100,6 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
             scope: config.OAUTH_SCOPE,
           }
         : undefined,
-      hostnames: parts.hostnames,
     },
     replyBytesMax: config.REPLY_BYTES_MAX,
     settings: {

@@ -18,9 +18,9 @@ verifies('jobs.embedding.aside', async () => {
     source_files: [],
   }));
   let turns = 0;
-  let isOver = false;
+  const over = new AbortController();
   const others = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await setImmediate();
       turns += 1;
     }
@@ -28,9 +28,9 @@ verifies('jobs.embedding.aside', async () => {
   const { vectors } = await embedDocuments(
     { embedding } as Given[0],
     { embeddingModel: null } as Given[1],
-    memories as unknown as Given[2],
+    memories,
   );
-  isOver = true;
+  over.abort();
   await others;
   expect(vectors).toHaveLength(memories.length);
   expect(turns).toBeGreaterThanOrEqual(memories.length);

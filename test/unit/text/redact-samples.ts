@@ -243,7 +243,7 @@ export const secretSamples: SecretSample[] = [
     base64(random(64)),
     '</D></RSAKeyValue>',
   ),
-  token('wallet key', '5HueCGU8rMjxEXxiPuD5BDku4Mk' + 'FqeZyd4dZ1jvhTVqvbTLvyTJ'),
+  token('wallet key', ['5HueCGU8rMjxEXxiPuD5BDku4Mk', 'FqeZyd4dZ1jvhTVqvbTLvyTJ'].join('')),
   token('Stellar seed', `S${upper(55)}`),
   within('htpasswd', 'ada:', `$apr1$${random(8)}$${random(22)}`),
   within('PHP hash', 'ada:', `$2y$10$${random(53)}`),
@@ -315,7 +315,7 @@ export const interrupted: Record<string, (token: string) => string> = {
   'a tag character': between('\u{E0041}'),
   'a selector': between('\uFE0F'),
   'an accent': between('\u0301'),
-  'an invisible character everywhere': (token) => [...token].join('\u200B'),
+  'an invisible character everywhere': (token) => token.replaceAll(/(?<=.)(?=.)/g, '\u200B'),
   'an empty element': between('<b></b>'),
   'an element': (token) =>
     `${token.slice(0, 9)}<span class="x">${token.slice(9, 20)}</span>${token.slice(20)}`,

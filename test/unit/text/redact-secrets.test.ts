@@ -144,7 +144,9 @@ test.each([
   'create user app identified by values; identified externally',
   'psk=$WIFI_PSK wpa_key_mgmt=WPA-PSK and wpsk=hunter22x',
   'sqlplus /nolog @deploy/install.sql; sqlplus scott/$PASSWORD@db',
-  `${Buffer.from('-----BEGIN CERTIFICATE-----\nMIIBszCCARygAwIBAgIJAKmIrZJjXjxTMA0GCSqGSIb3DQEBBQUAMBQxEjAQ').toString('base64')}`,
+  Buffer.from(
+    '-----BEGIN CERTIFICATE-----\nMIIBszCCARygAwIBAgIJAKmIrZJjXjxTMA0GCSqGSIb3DQEBBQUAMBQxEjAQ',
+  ).toString('base64'),
   '{"kty":"EC","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}',
   '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTK is a word in base 58',
   'phc_ is public, re_render_the_whole_list_of_items_2, md-button-with-icon-24, test_the_first_of_all_1',

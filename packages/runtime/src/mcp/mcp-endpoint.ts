@@ -9,7 +9,7 @@ import { serve } from '../endpoint.ts';
 import { jsonReply, toRefusal, withHeaders } from '../middleware/reply.ts';
 import { parseJson } from '../parse-json.ts';
 import { mcpRefusal } from './mcp-refusal.ts';
-import { checkHost, checkOrigin } from './origin.ts';
+import { checkOrigin } from './origin.ts';
 import { protectedResource } from './protected-resource.ts';
 import { readCredentials } from './read-credentials.ts';
 import { resolveCaller, type CallerOrRefusal } from './resolve-caller.ts';
@@ -25,7 +25,6 @@ export function mcpEndpoint(): EndpointHandler {
 
 async function answer(event: EndpointEvent): Promise<EndpointResult> {
   try {
-    checkHost(event);
     if (isMetadata(event.rawPath)) return protectedResource(event);
     return await answerMessage(event);
   } catch (error) {

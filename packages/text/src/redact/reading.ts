@@ -8,8 +8,7 @@ interface Piece {
 }
 
 /** Characters that nobody sees: soft hyphens, joiners, directions, selectors, tags, and accents put on top of others. */
-const INVISIBLE =
-  /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\u0300-\u036F\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]{1,64}/u;
+const INVISIBLE = /(?:\p{Default_Ignorable_Code_Point}|[\u0300-\u034E\u0350-\u036F]){1,64}/u;
 /** Colours of a terminal. */
 // oxlint-disable-next-line no-control-regex
 const COLOUR = /\u001B\[[0-9;]{0,20}m/u;
@@ -115,30 +114,35 @@ export class Reading {
     const pieces: Piece[] = [];
     let at = 0;
     let replaced: Finding | undefined;
-    const put = (piece: Piece, start: number): void => {
+    const put = (piece: Piece, from: number): void => {
       const finding = findings[at];
-      const end = start + piece.plain.length;
+      const to = from + piece.plain.length;
       const isWithin =
         finding !== undefined &&
-        (start === end ? finding.start < start : finding.start < end) &&
-        start < finding.end;
+        from < finding.end &&
+        (from === to ? finding.start < from : finding.start < to);
       if (!isWithin) pieces.push(piece);
       else if (replaced !== finding) pieces.push(asWritten(placeholder(finding.kind)));
       if (isWithin) replaced = finding;
+    };
+    const passBy = (from: number): void => {
+      while ((findings[at]?.end ?? Infinity) <= from) at += 1;
     };
     let start = 0;
     for (const piece of this.#pieces) {
       const end = start + piece.plain.length;
       // A mark goes as a whole; what is written as it reads is cut where a secret begins and ends.
-      const isMark = piece.source !== piece.plain;
-      for (let from = start; from < end || (isMark && from === start);) {
-        while ((findings[at]?.end ?? Infinity) <= from) at += 1;
-        const { start: begins = Infinity, end: ends = Infinity } = findings[at] ?? {};
-        const to = isMark ? end : Math.min(end, begins > from ? begins : ends);
-        put(isMark ? piece : asWritten(piece.plain.slice(from - start, to - start)), from);
-        if (isMark) break;
-        from = to;
-      }
+      if (piece.source !== piece.plain) {
+        passBy(start);
+        put(piece, start);
+      } else
+        for (let from = start; from < end;) {
+          passBy(from);
+          const { start: begins = Infinity, end: ends = Infinity } = findings[at] ?? {};
+          const to = Math.min(end, begins > from ? begins : ends);
+          put(asWritten(piece.plain.slice(from - start, to - start)), from);
+          from = to;
+        }
       start = end;
     }
     this.#pieces = pieces;
@@ -173,7 +177,5 @@ function readEscape(escape: string): string {
 function readCode(code: number, written: string): string {
   if (code === 0x3c || code === 0x3e) return written;
   if (code > 0x20 && code < 0x7f) return String.fromCodePoint(code);
-  return code > 0x7f && code <= 0x10_ffff && WHOLE_INVISIBLE.test(String.fromCodePoint(code)) ? '' : written;
+  return code > 0x7f && code <= 0x10_ffff && INVISIBLE.test(String.fromCodePoint(code)) ? '' : written;
 }
-
-const WHOLE_INVISIBLE = new RegExp(`^${INVISIBLE.source}$`, 'u');

@@ -37,7 +37,7 @@ export async function readLocalFile(
   const refusal = await refusalToRead(path, { roots, endings });
   if (refusal !== undefined) throw refuse(path, refusal);
   try {
-    return await readRegularFile(path, FILE_BYTES_MAX);
+    return await readRegularFile(path, FILE_BYTES_MAX, { onlyName: true });
   } catch (error) {
     throw refuse(path, (error as Error).message);
   }
