@@ -31,13 +31,20 @@ export async function refusalToRead(
     return 'Files and folders whose names begin with a dot are not read.';
   if (!endings.includes(extname(real).toLowerCase()))
     return `Its name should end with one of ${endings.join(', ')}.`;
-  if (KEEPS_SECRETS.test(basename(real))) return 'Files of this name keep keys and passwords.';
+  if (keepsSecrets(basename(real))) return 'Files of this name keep keys and passwords.';
   return undefined;
 }
 
-/** By the name before its ending: what keys, passwords and settings with them are called, also with `.md` behind it. */
-const KEEPS_SECRETS =
-  /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|(?:aws_|gcloud_|google_)?credentials?|secrets?|passwords?|passwd|htpasswd|netrc|pgpass|npmrc|pypirc|kubeconfig|service[_-]?account(?:[_-]?key)?)(?:\.[\w-]{1,20}){0,3}$|\.(?:env|pem|key|p12|pfx|jks|kdbx|ppk|asc|gpg)\.\w{1,10}$/iu;
+/** What keys, passwords and settings with them are called. */
+const SECRET_STEM =
+  /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|(?:aws_|gcloud_|google_)?credentials?|secrets?|passwords?|passwd|htpasswd|netrc|pgpass|npmrc|pypirc|kubeconfig|service[_-]?account(?:[_-]?key)?)$/;
+const SECRET_ENDINGS = new Set(['env', 'pem', 'key', 'p12', 'pfx', 'jks', 'kdbx', 'ppk', 'asc', 'gpg']);
+
+/** Also with another ending behind: `id_rsa.md`, `prod.env.txt`. */
+function keepsSecrets(name: string): boolean {
+  const [stem = '', ...endings] = name.toLowerCase().split('.');
+  return SECRET_STEM.test(stem) || endings.some((ending) => SECRET_ENDINGS.has(ending));
+}
 
 /** The part of a path below a root; undefined when it is not below. */
 function inside(root: string, path: string): string | undefined {
