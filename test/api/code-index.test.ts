@@ -185,7 +185,11 @@ verifies('code.languages', async ({ service, root }) => {
   );
   const read = files.filter(({ symbols }) => symbols.length > 1).map(({ language }) => language);
   expect(new Set(read)).toEqual(
-    new Set('typescript tsx javascript python go java rust csharp ruby php c cpp'.split(' ')),
+    new Set(
+      'typescript tsx javascript python go java rust csharp ruby php c cpp kotlin scala swift shell'.split(
+        ' ',
+      ),
+    ),
   );
   expect((await statusOf(service)).repositories[0].call_edges).toBeGreaterThan(150);
 });

@@ -108,7 +108,7 @@ export const code = {
   },
   'code.languages': {
     section: 'docs/specification.md#code',
-    text: 'TypeScript, TSX, JavaScript, Python, Go, Java, Rust, C#, Ruby, PHP, C and C++ are indexed.',
+    text: 'TypeScript, TSX, JavaScript, Python, Go, Java, Rust, C#, Ruby, PHP, C, C++, Kotlin, Scala, Swift and shell are indexed.',
   },
   'code.edges': {
     section: 'docs/specification.md#code',

@@ -38,6 +38,7 @@ export const c: Language = {
   extensions: ['.c', '.h'],
   grammar: () => import.meta.resolve('tree-sitter-c/tree-sitter-c.wasm'),
   query: cQuery,
+  methodsApart: true,
   selfNames: [],
   superNames: [],
 };

@@ -41,6 +41,7 @@ export const cpp: Language = {
   extensions: ['.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx', '.ipp', '.inl'],
   grammar: () => import.meta.resolve('tree-sitter-cpp/tree-sitter-cpp.wasm'),
   query,
+  methodsApart: true,
   selfNames: ['this'],
   superNames: [],
 };

@@ -53,6 +53,7 @@ export const go: Language = {
   extensions: ['.go'],
   grammar: () => import.meta.resolve('tree-sitter-go/tree-sitter-go.wasm'),
   query,
+  methodsApart: true,
   selfNames: [],
   superNames: [],
 };

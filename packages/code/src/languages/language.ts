@@ -9,6 +9,8 @@ export type LanguageFamily =
   | 'ruby'
   | 'php'
   | 'c'
+  | 'shell'
+  | 'swift'
   | 'manifest';
 
 /**
@@ -31,6 +33,8 @@ export interface Language {
   /** URL of the grammar, asked for only by whoever parses: the server resolves edges without the grammars. */
   grammar: () => string;
   query: string;
+  /** Whether a method may stand apart from its class. */
+  methodsApart?: boolean;
   /** Whether a class may have methods of one name, told apart by their parameters. */
   hasOverloads?: boolean;
   /** Names of the object a method belongs to. */

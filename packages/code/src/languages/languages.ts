@@ -5,10 +5,14 @@ import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
 import type { Language } from './language.ts';
+import { kotlin } from './kotlin.ts';
 import { php } from './php.ts';
 import { python } from './python.ts';
 import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
+import { scala } from './scala.ts';
+import { shell } from './shell.ts';
+import { swift } from './swift.ts';
 import { tsx, typescript } from './typescript.ts';
 
 export const languages: readonly Language[] = [
@@ -24,4 +28,8 @@ export const languages: readonly Language[] = [
   php,
   c,
   cpp,
+  kotlin,
+  scala,
+  shell,
+  swift,
 ];

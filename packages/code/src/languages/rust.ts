@@ -60,6 +60,7 @@ export const rust: Language = {
   extensions: ['.rs'],
   grammar: () => import.meta.resolve('tree-sitter-rust/tree-sitter-rust.wasm'),
   query,
+  methodsApart: true,
   selfNames: ['self', 'Self'],
   superNames: [],
 };

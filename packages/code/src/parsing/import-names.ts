@@ -29,6 +29,9 @@ const readers: Partial<Record<LanguageFamily, (texts: Texts) => ImportPart[]>> =
     const isRelative = texts.get('_require') === 'require_relative' && !specifier.startsWith('.');
     return [{ specifier: isRelative ? `./${specifier}` : specifier, names: [{ imported: '*', local: '*' }] }];
   },
+  shell: (texts) => [
+    { specifier: sourcedPath(texts.get('specifier') ?? ''), names: [{ imported: '*', local: '*' }] },
+  ],
   c: (texts) => {
     const usingPath = texts.get('using')?.split('::');
     if (usingPath) return [lastPart(usingPath)];
@@ -66,9 +69,36 @@ function goImport(texts: Texts): ImportPart[] {
 
 function javaImport(texts: Texts): ImportPart[] {
   const specifier = texts.get('specifier') ?? '';
+  // Kotlin and Scala hand over the whole clause.
+  if (/^import\s/.test(specifier)) return importClause(specifier.slice('import'.length));
   return texts.has('wildcard')
     ? [{ specifier, names: [{ imported: '*', local: '*' }] }]
     : [lastPart(specifier.split('.'))];
+}
+
+/** `a.b.C`, `a.b.*`, `a.b.C as D`, `a.b.{C, D => E, _}` and several of them. */
+function importClause(clause: string): ImportPart[] {
+  const grouped = /^([^{}]*)\{([^{}]*)\}\s*$/.exec(clause);
+  const [, before = '', selectors = ''] = grouped ?? [];
+  const paths = grouped
+    ? selectors.split(',').map((selector) => `${before.trim()}${selector.trim()}`)
+    : clause.split(',');
+  return paths.flatMap((written) => {
+    const [dotted = '', alias] = written.split(/\bas\b|=>/).map((part) => part.trim());
+    const path = dotted.replaceAll(/[\s`]/g, '').split('.');
+    if (path.length < 2) return [];
+    return /^[*_]$|^given$/.test(path.at(-1) ?? '')
+      ? [{ specifier: path.slice(0, -1).join('.'), names: [{ imported: '*', local: '*' }] }]
+      : [lastPart(path, alias)];
+  });
+}
+
+/** What is sourced, from where its text is no variable: `"$HERE/lib/log.sh"` is `lib/log.sh`. */
+function sourcedPath(written: string): string {
+  const bare = written.replaceAll(/["']/g, '');
+  const dynamic = Math.max(bare.lastIndexOf(')'), bare.lastIndexOf('}'));
+  const rest = bare.slice(dynamic + 1).replace(/^\$\w+/, '');
+  return rest.replace(/^\//, dynamic >= 0 || rest !== bare ? '' : '/');
 }
 
 function csharpImport(texts: Texts): ImportPart[] {

@@ -16,8 +16,6 @@ import { symbolTree } from './symbol-tree.ts';
 
 // A megabyte of ordinary source takes under two seconds; only a pathological one, where queries are quadratic, comes near.
 const timeMaxMs = 5_000;
-/** Languages whose methods may stand in another file than their class. */
-const foreignOwners = new Set(['go', 'rust', 'c']);
 
 /**
  * Symbols and raw references of one source file or package manifest.
@@ -73,7 +71,7 @@ function indexSource(
     const placed = symbolTree(matches.definitions, {
       file,
       source,
-      foreignOwners: foreignOwners.has(language.family),
+      foreignOwners: language.methodsApart === true,
       flatFunctions: language.family === 'c',
       overloads: language.hasOverloads === true,
     });

@@ -189,8 +189,8 @@ export class CallResolver {
 
   /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */
   #uniqueMethod(file: TableFile, { name, receiver }: CallReference): FoundSymbol | undefined {
-    // Ruby and C++ name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
-    if (file.family === 'ruby' || file.family === 'c') return undefined;
+    // Ruby, C++ and Swift name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
+    if (file.family === 'ruby' || file.family === 'c' || file.family === 'swift') return undefined;
     // A path of Rust that is not found here names a type of its library or of another crate.
     if (file.family === 'rust' && /^(?:[A-Z]|[iuf]\d+$|[iu]size$|str$|char$)/u.test(receiver ?? ''))
       return undefined;

@@ -7,9 +7,9 @@ import type { SymbolTable, TableFile } from './symbol-table.ts';
 const reExportDepthMax = 8;
 const ancestorDepthMax = 8;
 /** Where a bare name can be a member of the class around it. */
-const implicitThis = new Set<LanguageFamily>(['java', 'csharp', 'c', 'ruby']);
+const implicitThis = new Set<LanguageFamily>(['java', 'csharp', 'c', 'ruby', 'swift']);
 /** Where a name is visible in the whole program without an import. */
-const globalNames = new Set<LanguageFamily>(['c', 'ruby', 'php', 'csharp']);
+const globalNames = new Set<LanguageFamily>(['c', 'ruby', 'php', 'csharp', 'swift']);
 
 /** Finds what names stand for: around a reference, through imports, in classes and their bases. */
 export class NameResolver {

@@ -43,9 +43,14 @@ export class SymbolTable {
 
   /** What stands directly inside a symbol; of several methods of that name one that takes so many arguments. */
   member(container: CodeSymbol, name: string, given?: number): CodeSymbol | undefined {
-    const members = this.#members.get(container.key)?.get(name) ?? [];
+    const members = this.#membersOf(container.key, name) ?? [];
     const fitting = given === undefined ? members : members.filter((one) => takes(one, given));
     return longest(fitting);
+  }
+
+  /** What a class of several of one name has; what stands in any of them is kept with the first, as of a Scala companion. */
+  #membersOf(key: string, name: string): readonly CodeSymbol[] | undefined {
+    return this.#members.get(key)?.get(name) ?? this.#members.get(key.replace(/~\d+$/, ''))?.get(name);
   }
 
   /** Files of one package: a Go directory, or a namespace of Java, C# or PHP. */

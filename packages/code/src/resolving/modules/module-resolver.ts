@@ -17,6 +17,7 @@ const finders: Partial<Record<LanguageFamily, ModuleFinder>> = {
   rust: rustModule,
   c: cModule,
   ruby: cModule,
+  shell: cModule,
   php: (repository, file, specifier) =>
     specifier.startsWith('.')
       ? cModule(repository, file, specifier)

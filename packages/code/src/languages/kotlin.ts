@@ -1,0 +1,43 @@
+import type { Language } from './language.ts';
+
+const query = `
+(package_header (qualified_identifier) @package)
+(class_declaration name: (identifier) @name) @class
+(object_declaration name: (identifier) @name) @class
+(type_alias type: (identifier) @name) @class
+(function_declaration name: (identifier) @name) @function
+(function_declaration (user_type) @owner . name: (identifier) @name) @function
+(function_declaration (function_value_parameters) . [(user_type) (nullable_type)] @returns) @function
+(secondary_constructor "constructor" @name) @function
+(delegation_specifier [(user_type) @inherits (constructor_invocation (user_type) @inherits)])
+
+(call_expression . (identifier) @callee) @call
+(call_expression . (navigation_expression . (_) @receiver (identifier) @callee .)) @call
+(constructor_invocation (user_type) @callee) @call
+(callable_reference . (_) @receiver (identifier) @callee .) @call
+(infix_expression . (_) @receiver . (identifier) @callee) @call
+
+(import) @import @specifier
+
+(class_parameter (identifier) @property . [(user_type) (nullable_type)] @type)
+(class_body (property_declaration (variable_declaration (identifier) @property . [(user_type) (nullable_type)] @type)))
+(class_body (property_declaration (variable_declaration (identifier) @property .) (call_expression . (_) @made)))
+(parameter (identifier) @variable . (_) @type)
+(variable_declaration (identifier) @variable)
+(variable_declaration (identifier) @variable . [(user_type) (nullable_type)] @type)
+(property_declaration (variable_declaration (identifier) @variable .) (call_expression . (_) @made))
+(source_file (property_declaration (variable_declaration (identifier) @variable .) (call_expression . (_) @made)))
+(catch_block (identifier) @variable (user_type) @type)
+`;
+
+/** Reads and is read by Java: packages and classes are the same. */
+export const kotlin: Language = {
+  name: 'kotlin',
+  family: 'java',
+  extensions: ['.kt', '.kts'],
+  grammar: () => import.meta.resolve('@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm'),
+  query,
+  methodsApart: true,
+  selfNames: ['this'],
+  superNames: ['super'],
+};

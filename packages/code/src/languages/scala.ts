@@ -1,0 +1,50 @@
+import type { Language } from './language.ts';
+
+const types = '[(type_identifier) (generic_type) (stable_type_identifier)]';
+
+const query = `
+(package_clause name: (package_identifier) @package)
+(class_definition name: (identifier) @name) @class
+(object_definition name: (identifier) @name) @class
+(trait_definition name: (identifier) @name) @class
+(enum_definition name: (identifier) @name) @class
+(type_definition name: (type_identifier) @name) @class
+(function_definition name: (_) @name) @function
+(function_declaration name: (_) @name) @function
+(function_definition return_type: (_) @returns) @function
+(function_declaration return_type: (_) @returns) @function
+(extends_clause type: ${types} @inherits)
+(extends_clause type: (compound_type ${types} @inherits))
+
+(call_expression function: (identifier) @callee) @call
+(call_expression function: (generic_function function: (identifier) @callee)) @call
+(call_expression function: (field_expression value: (_) @receiver field: (identifier) @callee)) @call
+(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (identifier) @callee))) @call
+(instance_expression ${types} @callee) @call
+(field_expression value: (identifier) @receiver field: (identifier) @callee (#match? @receiver "^(?:[A-Z]|this$)")) @call
+
+(import_declaration) @import @specifier
+
+(class_parameter name: (identifier) @property type: (_) @type)
+(template_body (val_definition pattern: (identifier) @property type: (_) @type))
+(template_body (val_definition pattern: (identifier) @property value: [(call_expression function: (_) @made) (instance_expression . (_) @made)]))
+(template_body (var_definition pattern: (identifier) @property type: (_) @type))
+(parameter name: (identifier) @variable type: (_) @type)
+(block (val_definition pattern: (identifier) @variable type: (_)? @type))
+(block (val_definition pattern: (identifier) @variable value: (call_expression function: (_) @made)))
+(block (val_definition pattern: (identifier) @variable value: (instance_expression . (_) @made)))
+(block (var_definition pattern: (identifier) @variable type: (_)? @type))
+(lambda_expression parameters: (identifier) @variable)
+(typed_pattern pattern: (identifier) @variable type: (_) @type)
+`;
+
+/** Reads and is read by Java: packages and classes are the same. */
+export const scala: Language = {
+  name: 'scala',
+  family: 'java',
+  extensions: ['.scala', '.sc'],
+  grammar: () => import.meta.resolve('tree-sitter-scala/tree-sitter-scala.wasm'),
+  query,
+  selfNames: ['this'],
+  superNames: ['super'],
+};

@@ -1,0 +1,48 @@
+import type { Language } from './language.ts';
+
+const query = `
+(class_declaration name: (type_identifier) @name) @class
+(protocol_declaration name: (type_identifier) @name) @class
+(typealias_declaration name: (type_identifier) @name) @class
+(class_declaration name: (user_type) @name) @scope
+(function_declaration name: (simple_identifier) @name) @function
+(function_declaration name: (user_type) @returns) @function
+(protocol_function_declaration name: (simple_identifier) @name) @function
+(protocol_function_declaration name: (user_type) @returns) @function
+(init_declaration "init" @name) @function
+(class_declaration name: (type_identifier) (inheritance_specifier inherits_from: (user_type) @inherits))
+(class_declaration name: (user_type) @owner (inheritance_specifier inherits_from: (user_type) @inherits))
+(protocol_declaration (inheritance_specifier inherits_from: (user_type) @inherits))
+
+(call_expression . (simple_identifier) @callee) @call
+(call_expression . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @callee))) @call
+
+(import_declaration (identifier) @specifier) @import
+
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @property)
+  (type_annotation (user_type) @type)))
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @property)
+  value: (call_expression . (_) @made)))
+(parameter name: (simple_identifier) @variable name: (_) @type)
+(statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)))
+(statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)
+  (type_annotation (user_type) @type)))
+(statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)
+  value: (call_expression . (_) @made)))
+(if_statement bound_identifier: (simple_identifier) @variable)
+(guard_statement bound_identifier: (simple_identifier) @variable)
+(for_statement item: (pattern bound_identifier: (simple_identifier) @variable))
+(lambda_parameter name: (simple_identifier) @variable)
+`;
+
+/** A module is a folder of any depth whose files see each other without an import. */
+export const swift: Language = {
+  name: 'swift',
+  family: 'swift',
+  extensions: ['.swift'],
+  grammar: () => import.meta.resolve('@repomix/tree-sitter-wasms/out/tree-sitter-swift.wasm'),
+  query,
+  methodsApart: true,
+  selfNames: ['self'],
+  superNames: ['super'],
+};
