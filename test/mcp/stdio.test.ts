@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { connect as connectTo, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, onTestFinished } from 'vitest';
@@ -145,6 +145,42 @@ describe('the stdio bridge', () => {
     onTestFinished(() => void late.close());
     expect((await waiting).structured).toMatchObject({ workspace_id: service.id });
   });
+
+  testWithService(
+    'asks again after its own service was killed, and of what broke off reads alone',
+    async () => {
+      const { createRemote } = await import('../../packages/cli/src/mcp/remote.ts');
+      const { createFoundRemote } = await import('../../packages/cli/src/mcp/found-remote.ts');
+      const asked: string[] = [];
+      const breaking = createServer((request) => {
+        asked.push('broken');
+        request.socket.destroy();
+      });
+      const whole = createServer((_, response) => {
+        asked.push('whole');
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end('{"result":{}}');
+      });
+      for (const server of [breaking, whole]) {
+        server.listen(0, '127.0.0.1');
+        await once(server, 'listening');
+      }
+      onTestFinished(() => void whole.close());
+      const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const options = { key: 'wm_test_x', workspaceId: undefined, isOwn: true, retryDelaysMs: [1] };
+      const broken = createRemote({ ...options, url: urlOf(breaking) });
+      for (const name of ['memory_store', 'memory_search'])
+        await expect(broken.request('tools/call', { name })).rejects.toMatchObject({ retryable: true });
+      expect(asked).toEqual(['broken', 'broken', 'broken']);
+      // Killed: nothing listens there any more, and what is found then is asked.
+      const places = [urlOf(breaking), urlOf(whole)];
+      breaking.close();
+      breaking.closeAllConnections();
+      const found = createFoundRemote(async () => createRemote({ ...options, url: places.shift() ?? '' }));
+      await expect(found.request('tools/call', { name: 'memory_store' })).resolves.toEqual({});
+      expect(asked.at(-1)).toBe('whole');
+    },
+  );
 
   testWithService('passes the service on as unavailable when it answers 503', async ({ service }) => {
     const down = createServer((_, response) => {

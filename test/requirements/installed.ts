@@ -22,6 +22,10 @@ export const installed = {
     section: 'docs/installing.md#what-setup-leaves-as-it-was',
     text: 'Setting up twice changes nothing the second time.',
   },
+  'install.setup.bytes': {
+    section: 'docs/installing.md#what-setup-leaves-as-it-was',
+    text: 'What stands around our part in a JSON file keeps its bytes, lines that hold several things among it.',
+  },
   'install.setup.keeps': {
     section: 'docs/installing.md#what-setup-leaves-as-it-was',
     text: 'Comments, unknown keys, byte-order marks and line ends of the user stay; malformed files are left alone and named.',

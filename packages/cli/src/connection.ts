@@ -18,6 +18,8 @@ export interface Target {
   key: Secret | undefined;
   /** Which workspace a login means. */
   workspaceId?: string | undefined;
+  /** It is the user's own service. */
+  isOwn?: boolean;
 }
 
 export interface Connection {
@@ -45,7 +47,7 @@ export async function findTarget(
   if (config.key === undefined) return { url: USUAL_URL, key: undefined };
   const { startService } = await import('./service/start-service.ts');
   const service = await startService(home);
-  return { url: service.url, key: config.key };
+  return { url: service.url, key: config.key, isOwn: true };
 }
 
 /** The service of a team, by the key or the login that was set for it. */

@@ -1,5 +1,5 @@
 /** More than a host sends: the largest files that agents write have some megabytes. */
-const BYTES_MAX = 16 * 1_024 * 1_024;
+export const INPUT_BYTES_MAX = 16 * 1_024 * 1_024;
 
 /**
  * The payload on the standard input. Some hosts leave it open, so that a whole object is enough.
@@ -22,7 +22,7 @@ export function readInput(input: NodeJS.ReadStream, timeoutMs: number): Promise<
     input.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > BYTES_MAX) return done();
+      if (bytes > INPUT_BYTES_MAX) return done();
       // Without the end, an object is whole once it parses; only what ends like one is tried.
       if (/\}\s*$/u.test(chunk.toString('latin1').slice(-16)) && isWhole(text())) done();
     });

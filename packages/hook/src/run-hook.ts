@@ -13,6 +13,7 @@ import { HOSTS, type HostId } from './hosts/host-table.ts';
 import { hosts } from './hosts/hosts.ts';
 import { isRecord, type Payload } from './hosts/payload.ts';
 import type { Reading } from './hosts/reading.ts';
+import { INPUT_BYTES_MAX } from './read-input.ts';
 import { recognizeHost } from './hosts/recognize-host.ts';
 import { findProject } from './project/find-project.ts';
 import type { Project } from './project/project.ts';
@@ -109,7 +110,10 @@ function parse({ payload, home, agent, event }: HookInput): Payload | undefined 
     const value: unknown = JSON.parse(payload.replace(/^\uFEFF/u, ''));
     if (isRecord(value)) return value;
   } catch {
-    message = 'The payload is no JSON.';
+    message =
+      Buffer.byteLength(payload) > INPUT_BYTES_MAX
+        ? `The payload has more than ${INPUT_BYTES_MAX / 1_048_576} MiB.`
+        : 'The payload is no JSON.';
   }
   logProblem(home, { agent, event, message, characters: payload.length });
   return undefined;

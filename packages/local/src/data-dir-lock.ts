@@ -121,7 +121,10 @@ async function livingHolder(lock: string): Promise<LockHolder | undefined> {
   } catch {
     return undefined;
   }
-  return (await processStart(holder.pid)) === holder.startedAt && isAlive(holder.pid) ? holder : undefined;
+  return (await processStart(holder.pid)) === holder.startedAt.split(' ').filter(Boolean).join(' ') &&
+    isAlive(holder.pid)
+    ? holder
+    : undefined;
 }
 
 function isAlive(pid: number): boolean {
@@ -136,10 +139,12 @@ function isAlive(pid: number): boolean {
 /** @returns an empty text where the system has no `ps`; a living pid then counts as the same process */
 async function processStart(pid: number): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
       env: { ...process.env, LC_ALL: 'C' },
     });
-    return stdout.trim();
+    const [state = '', ...start] = stdout.trim().split(' ').filter(Boolean);
+    // Killed, and not noticed by the process that started it, which may be one that never looks.
+    return state.startsWith('Z') ? 'dead' : start.join(' ');
   } catch {
     return '';
   }

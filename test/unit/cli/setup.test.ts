@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findHome, type Home } from '@memory/home';
@@ -193,6 +193,98 @@ describe('setup', () => {
     },
     { title: 'what the user changed since stays' },
   );
+
+  verifies(
+    'install.setup.undo',
+    async () => {
+      const user = await makeUser();
+      const toml = '.codex/config.toml';
+      const skill = '.agents/skills/workspace-memory/SKILL.md';
+      await user.write(toml, OWN_FILES[toml] ?? '');
+      user.connect(['codex']);
+      const [written, rules] = [await user.read(toml), await user.read(skill)];
+      await user.write(toml, `${written}# Mine, right behind it\n`);
+      await user.write(skill, rules.replace('Secrets, transcripts', 'Ask me first.\n\nSecrets, transcripts'));
+      // Setup again takes nothing of it away.
+      expect(user.connect(['codex']).changed).toEqual([]);
+      expect(await user.read(skill)).toContain('Ask me first.');
+      user.connect([]);
+      expect(await user.read(toml)).toBe(`${OWN_FILES[toml]}# Mine, right behind it\n`);
+      expect((await user.read(skill)).trim()).toBe('Ask me first.');
+      // The same where the record of what was written is lost.
+      await user.write(toml, `${written}# Mine, right behind it\n\n# And this\n`);
+      user.connect(['codex']);
+      user.connect([]);
+      expect(await user.read(toml)).toContain('# Mine, right behind it\n\n# And this\n');
+      expect(await user.read(toml)).not.toContain('workspace-memory');
+    },
+    { title: 'comments behind our part, and words in a file of ours' },
+  );
+
+  verifies(
+    'install.setup.undo',
+    async () => {
+      const user = await makeUser();
+      const inUser = (path: string) => join(user.machine.user, path);
+      await mkdir(inUser('.cursor'));
+      await symlink('../dotfiles/new/mcp.json', inUser('.cursor/mcp.json'));
+      await symlink('hooks.json', inUser('.cursor/hooks.json'));
+      const { refused } = user.connect(['cursor']);
+      expect(refused).toEqual([]);
+      expect(await user.read('dotfiles/new/mcp.json')).toContain('workspace-memory');
+      user.connect([]);
+      expect(await readlink(inUser('.cursor/mcp.json'))).toBe('../dotfiles/new/mcp.json');
+      expect(await readlink(inUser('.cursor/hooks.json'))).toBe('hooks.json');
+      expect(await readdir(inUser('.'))).not.toContain('dotfiles');
+    },
+    { title: 'links that lead to nothing, and in a circle, stay' },
+  );
+
+  verifies('install.setup.bytes', async () => {
+    const user = await makeUser();
+    const own = {
+      '.claude/settings.json':
+        '{\n  "hooks": {\n    "Stop": [{ "hooks": [{ "type": "command", "command": "bell" }] }],\n    "Other": [ 1,2 ]\n  },\n  "permissions": {"allow":["Bash(ls)"]}\n}\n',
+      '.cursor/hooks.json': '{ "version": 1, "hooks": { "stop": [ { "command": "bell" } ] } }\n',
+    };
+    for (const [path, text] of Object.entries(own)) await user.write(path, text);
+    user.connect(['claude', 'cursor']);
+    const claude = await user.read('.claude/settings.json');
+    for (const part of [
+      '"Stop": [{ "hooks": [{ "type": "command", "command": "bell" }] }',
+      '"Other": [ 1,2 ]',
+    ])
+      expect(claude).toContain(part);
+    expect(claude).toContain('"permissions": {"allow":["Bash(ls)"]}');
+    expect(claude).toContain('\n        "hooks": [\n');
+    expect(await user.read('.cursor/hooks.json')).toContain('"stop": [ { "command": "bell" }');
+    // The user changes something: all the same nothing else is laid out anew.
+    await user.write('.claude/settings.json', claude.replace('"Bash(ls)"', '"Bash(cat)"'));
+    user.connect([]);
+    expect(await user.read('.claude/settings.json')).toBe(
+      own['.claude/settings.json'].replace('"Bash(ls)"', '"Bash(cat)"'),
+    );
+  });
+
+  test.each([
+    'mcp_servers = { other = { command = "x}", args = ["{"] } } # mine\nmodel = "m"\n',
+    'mcp_servers = {}\n',
+    'model = "m"\nmcp_servers.other = { command = "x" }\n',
+  ])('an inline table takes our part: %s', async (text) => {
+    const user = await makeUser();
+    await user.write('.codex/config.toml', text);
+    expect(user.connect(['codex']).refused).toEqual([]);
+    const joined = await user.read('.codex/config.toml');
+    expect(joined).toContain('workspace-memory.mjs');
+    const isAtTop = !joined.includes('[mcp_servers');
+    if (isAtTop) await user.write('.codex/config.toml', `${joined}extra = 1\n`);
+    await rm(user.home.state, { recursive: true });
+    user.connect(['codex']);
+    user.connect([]);
+    const left = await user.read('.codex/config.toml');
+    expect(left).not.toContain('workspace-memory');
+    if (isAtTop) expect(left).toBe(`${text}extra = 1\n`);
+  });
 
   verifies('install.setup.keeps', async () => {
     const user = await makeUser();

@@ -10,7 +10,7 @@ import { projectOf } from './project-of.ts';
 import type { Remote } from './remote.ts';
 
 export interface BridgeOptions {
-  remote: Remote;
+  remote: Pick<Remote, 'request'>;
   version: string;
   /** How memories are addressed, as far as it is known before the service has been reached. */
   form: MemoryIdForm;
@@ -91,7 +91,7 @@ function startedSession({ isError, structuredContent }: CallToolResult): string 
 }
 
 async function callTool(
-  remote: Remote,
+  remote: Pick<Remote, 'request'>,
   version: string,
   {
     call: { name, arguments: given },

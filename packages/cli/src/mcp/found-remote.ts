@@ -3,19 +3,26 @@ import type { Remote } from './remote.ts';
 
 /**
  * The service is found, and started where it is the user's own, with the first request rather than at the start of the
- * bridge; and again after it could not be reached, since it may have come back at another address.
+ * bridge; and again after it could not be reached, since it may have come back at another address. A request that did not
+ * reach the user's own is asked again of what was found or started then.
  */
-export function createFoundRemote(find: () => Promise<Remote>): Remote {
+export function createFoundRemote(find: () => Promise<Remote>): Pick<Remote, 'request'> {
   let found: Promise<Remote> | undefined;
-  return {
-    async request(...request) {
-      try {
-        found ??= find();
-        return await (await found).request(...request);
-      } catch (error) {
-        if (!(error instanceof BridgeError) || error.code === 'upstream_unavailable') found = undefined;
-        throw error;
-      }
-    },
+  const ask = async (
+    request: Parameters<Remote['request']>,
+    isAgain: boolean,
+  ): ReturnType<Remote['request']> => {
+    const remote = (found ??= find());
+    try {
+      return await (await remote).request(...request);
+    } catch (error) {
+      const isLost = !(error instanceof BridgeError) || error.code === 'upstream_unavailable';
+      if (isLost && found === remote) found = undefined;
+      const wasOwn = error instanceof BridgeError && error.isDisconnected && (await remote).isOwn;
+      const isPatient = request[2]?.patient ?? true;
+      if (isAgain || !wasOwn || !isPatient) throw error;
+      return ask(request, true);
+    }
   };
+  return { request: (...request) => ask(request, false) };
 }

@@ -3,6 +3,7 @@ import { fetch } from 'undici';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { PROJECT_HEADER, REDACTED_SECRETS_HEADER } from '@memory/contracts';
+import { allToolEntries } from '@memory/contracts/tools';
 import { LoginEndedError } from '@memory/home';
 import { withoutEnd } from '@memory/text/without-end';
 import type { Secret } from '../connection.ts';
@@ -17,11 +18,14 @@ export interface RemoteOptions {
   workspaceId: string | undefined;
   /** Sets of tools, as the address names them. */
   profile?: string | undefined;
+  /** It is the user's own, which is started where it does not run. */
+  isOwn?: boolean | undefined;
   /** Milliseconds between attempts while the service cannot be reached. */
   retryDelaysMs?: readonly number[];
 }
 
 export interface Remote {
+  isOwn: boolean;
   /**
    * One MCP request to the service.
    * @param options.redacted secrets that were replaced in the parameters
@@ -45,6 +49,9 @@ const GLANCE_TIMEOUT_MS = 3_000;
 /** About eight seconds: a local server starts, a paused database wakes up. */
 const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000];
 
+/** Nobody but the bridge may start it again. */
+const OWN_RETRY_DELAYS_MS = [250];
+
 const Answer = z.object({
   result: z.record(z.string(), z.unknown()).optional(),
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
@@ -58,7 +65,8 @@ export function createRemote({
   key,
   workspaceId,
   profile,
-  retryDelaysMs = RETRY_DELAYS_MS,
+  isOwn = false,
+  retryDelaysMs = isOwn ? OWN_RETRY_DELAYS_MS : RETRY_DELAYS_MS,
 }: RemoteOptions): Remote {
   const address = new URL(`${withoutEnd(withoutEnd(url, '/').replace(/\/mcp$/u, ''), '/')}/mcp`);
   if (workspaceId) address.searchParams.set('workspace_id', workspaceId);
@@ -96,6 +104,7 @@ export function createRemote({
   }
 
   return {
+    isOwn,
     async request(method, params, { patient = true, redacted = 0, project } = {}) {
       if (!key)
         throw new BridgeError(
@@ -117,7 +126,9 @@ export function createRemote({
         } catch (error) {
           const failure = toBridgeError(error, address);
           const delay = delays[tries];
-          if (!neverArrived(error) || delay === undefined) throw failure;
+          const { code = '' } = causeOf(error);
+          const isAgain = neverArrived(error) || (BROKEN_OFF.has(code) && isRead(method, params));
+          if (!isAgain || delay === undefined) throw failure;
           await sleep(delay);
         }
       }
@@ -152,6 +163,16 @@ const CODES: ReadonlyMap<number, string> = new Map([
 ]);
 const RETRYABLE = new Set(['rate_limited', 'upstream_unavailable']);
 
+/** The service went away while it was asked: what only reads may be asked again. */
+const BROKEN_OFF = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** Whether to ask twice does nothing twice. */
+const isRead = (method: string, params: object | undefined): boolean =>
+  method !== 'tools/call' ||
+  allToolEntries.some(
+    ([name, { hints }]) => name === (params as { name?: unknown }).name && hints.readOnlyHint,
+  );
+
 /** Failures before the request left: nothing has been done by them, whatever was asked. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
@@ -167,6 +188,7 @@ function toBridgeError(error: unknown, address: URL): Error {
     'upstream_unavailable',
     `The service at ${address.origin} cannot be reached (${code ?? message ?? 'unknown'}); start it, or set WORKSPACE_MEMORY_URL.`,
     true,
+    { isDisconnected: NOT_CONNECTED.has(code ?? '') },
   );
 }
 

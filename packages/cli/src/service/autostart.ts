@@ -29,9 +29,25 @@ export async function addAutostart(home: Home): Promise<string> {
   const { file, text, enable } = describe(home, node);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, process.platform === 'win32' ? 'utf16le' : 'utf8');
-  await execute(enable);
+  try {
+    await execute(enable);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw new Error(
+      `It cannot be started at login: ${(error as Error).message.trim()}\n${WITHOUT[process.platform] ?? WITHOUT_ANY} Nothing was left behind.`,
+      { cause: error },
+    );
+  }
   return file;
 }
+
+const WITHOUT_ANY =
+  'Where a system starts nothing at login, a line `workspace-memory up` in the profile of your shell does; the bridge and hooks start it when they need it, too.';
+
+/** What helps, by system. */
+const WITHOUT: Partial<Record<NodeJS.Platform, string>> = {
+  linux: `This needs systemd with a session of your user (containers and WSL without systemd have none). ${WITHOUT_ANY}`,
+};
 
 /** @returns the file that is gone; undefined when there was none */
 export async function removeAutostart(home: Home): Promise<string | undefined> {

@@ -22,17 +22,17 @@ export function upCommand(): Command {
       const waiting = process.stderr.isTTY && !json;
       const service = await startService(home, { onWait: () => waiting && process.stderr.write('.') });
       if (waiting && service.how !== 'running') process.stderr.write('\n');
+      // It runs, whether or not the system takes it up.
+      if (!json)
+        console.log(
+          printable(`${HOW[service.how]} at ${service.url} (process ${service.pid}). Data: ${home.data}`),
+        );
       const added = autostart ? await addAutostart(home) : undefined;
       if (json)
         console.log(
           printable(JSON.stringify({ ...service, folder: home.folder, ...(added && { autostart: added }) })),
         );
-      else {
-        console.log(
-          printable(`${HOW[service.how]} at ${service.url} (process ${service.pid}). Data: ${home.data}`),
-        );
-        if (added) console.log(printable(`It starts at every login: ${added}`));
-      }
+      else if (added) console.log(printable(`It starts at every login: ${added}`));
     });
 }
 

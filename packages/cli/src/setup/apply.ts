@@ -6,17 +6,17 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  realpathSync,
+  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Home } from '@memory/home';
 import { isChange, type Plan, type PlannedFile } from './plan.ts';
-import { hashOf, keepBackup, writeRecord, type SetupRecord } from './record.ts';
+import { keepBackup, writeRecord, type SetupRecord } from './record.ts';
 
 /**
  * Writes a plan. The record is on the disk before each file changes, so that an end at any line can be undone. What cannot be
@@ -33,15 +33,15 @@ export function applyPlan(
   for (const file of plan.files) {
     const { path, original, after } = file;
     const isOurs = after !== undefined && !(original?.equals(after) ?? false);
-    if (isOurs) {
-      now.files[path] = {
-        backup: original === undefined ? null : keepBackup(home, original),
-        written: hashOf(after),
-        folders: record.files[path]?.folders ?? missingFolders(path),
-      };
-      writeRecord(home, now);
-    }
     try {
+      if (isOurs) {
+        now.files[path] = {
+          backup: original === undefined ? null : keepBackup(home, original),
+          written: keepBackup(home, after),
+          folders: record.files[path]?.folders ?? missingFolders(targetOf(path)),
+        };
+        writeRecord(home, now);
+      }
       if (isChange(file)) write(file);
     } catch (error) {
       failed.push(`${path}: ${(error as Error).message}`);
@@ -62,13 +62,13 @@ export function applyPlan(
 }
 
 function write({ path, before, after, mode }: PlannedFile): void {
+  // Settings are often links into a folder of dotfiles: the link stays, also where it leads to nothing yet.
+  const target = targetOf(path);
   if (after === undefined) {
-    rmSync(path, { force: true });
+    rmSync(target, { force: true });
     return;
   }
-  mkdirSync(dirname(path), { recursive: true });
-  // Settings are often links into a folder of dotfiles: the link stays.
-  const target = existsSync(path) && lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
+  mkdirSync(dirname(target), { recursive: true });
   const kept = before === undefined ? undefined : statSync(target).mode & 0o777;
   const aside = `${target}.${process.pid}.tmp`;
   const descriptor = openSync(aside, 'w', kept ?? mode ?? 0o600);
@@ -80,6 +80,16 @@ function write({ path, before, after, mode }: PlannedFile): void {
   }
   chmodSync(aside, kept ?? mode ?? 0o600);
   renameSync(aside, target);
+}
+
+/** As many as Linux follows. */
+const LINKS_MAX = 40;
+
+/** Where a path leads to, through links. @throws where they lead in a circle */
+function targetOf(path: string, links = 0): string {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
+  if (links === LINKS_MAX) throw new Error('its links lead in a circle');
+  return targetOf(resolve(dirname(path), readlinkSync(path)), links + 1);
 }
 
 /** The outermost first. */

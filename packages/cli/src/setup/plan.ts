@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { applyPatch, diffLines, structuredPatch } from 'diff';
 import type { Home } from '@memory/home';
 import type { Agent } from './agents/index.ts';
 import { MalformedError, type FileEdit } from './edits/file-edit.ts';
 import type { Machine } from './machine.ts';
-import { hashOf, readBackup, type SetupRecord } from './record.ts';
+import { hashOf, readBackup, type ChangedFile, type SetupRecord } from './record.ts';
 
 export interface PlannedFile {
   path: string;
@@ -14,6 +15,8 @@ export interface PlannedFile {
   /** As it was before setup ever touched it, with what the user changed since; undefined: there was none. */
   original: Buffer | undefined;
   mode: number | undefined;
+  /** The user changed it after setup. */
+  isChanged: boolean;
 }
 
 export interface Plan {
@@ -72,17 +75,71 @@ function planFile(
     if (hashOf(before) === changed.written)
       original = changed.backup === null ? undefined : readBackup(home, changed.backup);
     // The user changed it since: without our part it is as the user wants it.
-    else original = without(made, before);
+    else original = undone(home, { before, changed, made: made.length > 0 ? made : wanted });
   }
   const mode = wanted.find((edit) => edit.mode !== undefined)?.mode;
-  if (wanted.length === 0) return { path, before, after: original, original, mode };
+  const isChanged = changed !== undefined && before !== undefined && hashOf(before) !== changed.written;
+  if (wanted.length === 0) return { path, before, after: original, original, mode, isChanged };
   // On what is there and not on the original: what is ours already stays where it is.
+  const written = changed && isChanged ? writtenText(home, changed) : undefined;
   const after = bytesOf(
-    wanted.reduce<string | undefined>((text, edit) => edit.add(text), before && textOf(before)),
+    wanted.reduce<string | undefined>(
+      (text, edit) =>
+        edit.isWhole && text !== undefined && written !== undefined
+          ? withChanges(text, written, edit.add(text))
+          : edit.add(text),
+      before && textOf(before),
+    ),
   );
   // Our part is there, and the record of it is lost.
   if (!changed && before && after?.equals(before)) original = without(wanted, before);
-  return { path, before, after, original, mode };
+  return { path, before, after, original, mode, isChanged };
+}
+
+/** What setup wrote; undefined where no copy was kept of it. */
+function writtenText(home: Home, { written }: ChangedFile): string | undefined {
+  try {
+    return textOf(readBackup(home, written));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the user made of a text of ours, with what has become of ours since; as it is where both changed the same lines. */
+function withChanges(text: string, written: string, now: string): string {
+  return applyPatch(text, structuredPatch('', '', written, now, '', '', { context: 1 })) || text;
+}
+
+/**
+ * A file that the user changed after setup, without our part: what setup had changed is taken back line by line where that
+ * is still as it was written, else what is known to be ours is removed.
+ */
+function undone(
+  home: Home,
+  { before, changed, made }: { before: Buffer; changed: ChangedFile; made: readonly FileEdit[] },
+): Buffer | undefined {
+  const written = writtenText(home, changed);
+  if (written === undefined) return without(made, before);
+  const text = textOf(before);
+  const original = changed.backup === null ? '' : textOf(readBackup(home, changed.backup));
+  const back = applyPatch(text, structuredPatch('', '', written, original, '', '', { context: 1 }));
+  if (back !== false && isWithout(made, back))
+    return back.trim() === '' && original === '' ? undefined : bytesOf(back);
+  if (!made.every(({ isWhole }) => isWhole)) return without(made, before);
+  const added = diffLines(written, text)
+    .filter((part) => part.added)
+    .map(({ value }) => value)
+    .join('');
+  return added.trim() === '' ? undefined : bytesOf(added);
+}
+
+/** Whether nothing of ours is in it, and its agent can read it. */
+function isWithout(edits: readonly FileEdit[], text: string): boolean {
+  try {
+    return edits.every((edit) => edit.isWhole || (edit.remove(text) ?? '') === text);
+  } catch {
+    return false;
+  }
 }
 
 const without = (edits: readonly FileEdit[], bytes: Buffer): Buffer | undefined =>

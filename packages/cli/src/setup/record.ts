@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { writeOwnFile, type Home } from '@memory/home';
 
 /** A file of the user's that was changed, so that it can be as it was. */
-interface ChangedFile {
+export interface ChangedFile {
   /** Name of the copy of what stood there before; null: there was no such file. */
   backup: string | null;
-  /** SHA-256 of what was written: while the file has it, nobody else changed it. */
+  /** SHA-256 of what was written, which is the name of its copy too: while the file has it, nobody else changed it. */
   written: string;
   /** Folders that were made for it, the outermost first. */
   folders: string[];

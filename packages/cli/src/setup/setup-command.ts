@@ -27,7 +27,10 @@ export function setupCommand(): Command {
       `Connect the coding agents on this machine, or those that are named: ${AGENTS.map(({ id }) => id).join(', ')}. Shows each change before it is made.`,
     )
     .argument('[agents...]')
-    .option('--undo', 'take it all back: files are as they were, byte for byte')
+    .option(
+      '--undo',
+      'take it all back: files are as they were, byte for byte; what you changed in them since stays',
+    )
     .option('-y, --yes', 'write without asking')
     .option('--dry-run', 'show the changes and write nothing')
     .option(
@@ -93,7 +96,10 @@ async function disconnect(
   const record = readRecord(home);
   const connected = named.length === 0 ? [] : record.agents.filter((id) => !named.includes(id));
   const plan = planFiles(home, { machine, record, known: AGENTS, connected });
-  await carryOut(home, { plan, connected, options });
+  if (!(await carryOut(home, { plan, connected, options }))) return;
+  for (const { path, after, isChanged } of plan.files)
+    if (isChanged && after !== undefined)
+      console.log(printable(`What you changed in ${path} stays; our part is gone.`));
 }
 
 /** @returns whether it was written, or nothing had to be */

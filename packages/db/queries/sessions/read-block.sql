@@ -326,7 +326,10 @@ select
               'memory_id',
               m.memory_id,
               'title',
-              left(m.title, 200),
+              case
+                when char_length(m.title) > 200 then left(m.title, 199) || '…'
+                else m.title
+              end,
               'memory_type',
               m.memory_type,
               'narrative',
@@ -356,7 +359,10 @@ select
               'memory_id',
               m.memory_id,
               'title',
-              left(m.title, 200),
+              case
+                when char_length(m.title) > 200 then left(m.title, 199) || '…'
+                else m.title
+              end,
               'memory_type',
               m.memory_type,
               'narrative',

@@ -9,7 +9,7 @@ import { isSession } from './session-row.ts';
 const blockMemory = row({
   id: col.uuid`m.id`,
   memory_id: col.text`m.memory_id`,
-  title: col.text`left(m.title, 200)`,
+  title: col.text`case when char_length(m.title) > 200 then left(m.title, 199) || '…' else m.title end`,
   memory_type: col.text`m.memory_type`,
   narrative: col.text`left(m.narrative, 600)`,
   project: col.text.orNull`m.project`,

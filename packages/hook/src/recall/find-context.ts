@@ -156,11 +156,14 @@ function told(
 
 const asTold = ({ ref, title, files }: RecalledMemory): ToldMemory => ({ ref, title, files });
 
+/** A title is one line; a longer one would keep others out. */
+const TITLE_MAX = 200;
+
 /** What the service says of a memory without a project. */
 const UNKNOWN = 'unknown';
 
 const linesOf = ({ ref, title, type, date, passage, note, project }: RecalledMemory): string[] => [
-  `- [${type}${originOf(project)}] ${neutralLine(title)} (${[ref, date].filter(Boolean).join(', ')})`,
+  `- [${type}${originOf(project)}] ${shortened(neutralLine(title), TITLE_MAX)} (${[ref, date].filter(Boolean).join(', ')})`,
   ...(note === undefined ? [] : [`  ${neutralLine(note)}`]),
   ...(passage === '' ? [] : [`  ${shortened(neutralLine(passage), 400)}`]),
 ];

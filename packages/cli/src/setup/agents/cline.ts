@@ -3,14 +3,15 @@ import { jsonEdit } from '../edits/json-edit.ts';
 import { ownFile, ruleBlock } from '../edits/text-edit.ts';
 import { findEvidence, type Machine } from '../machine.ts';
 import type { Agent } from './agent.ts';
-import { codeFolder } from './copilot.ts';
+import { codeFolders } from './copilot.ts';
 import { eventsOf, hookLine, RULES, SERVER, stdioServer } from './parts.ts';
 
 const EXECUTABLE = 0o755;
 
 const documents = ({ user }: Machine) => join(user, 'Documents', 'Cline');
 
-const extension = (machine: Machine) => join(codeFolder(machine), 'globalStorage', 'saoudrizwan.claude-dev');
+const extensions = (machine: Machine) =>
+  codeFolders(machine).map((folder) => join(folder, 'globalStorage', 'saoudrizwan.claude-dev'));
 
 /** A program an event, of its name, without an ending; there are none on Windows. */
 export const cline: Agent = {
@@ -19,7 +20,7 @@ export const cline: Agent = {
   find: (machine) =>
     findEvidence(machine, {
       paths: [
-        extension(machine),
+        ...extensions(machine),
         join(machine.user, '.cline'),
         documents(machine),
         join(machine.project, '.clinerules'),
@@ -36,7 +37,7 @@ export const cline: Agent = {
             EXECUTABLE,
           ),
         )),
-    ...[extension(machine), join(machine.user, '.cline', 'data')].map((folder) =>
+    ...[...extensions(machine), join(machine.user, '.cline', 'data')].map((folder) =>
       jsonEdit(join(folder, 'settings', 'cline_mcp_settings.json'), [
         { at: ['mcpServers', SERVER], value: stdioServer(machine) },
       ]),

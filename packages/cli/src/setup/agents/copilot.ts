@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonEdit, type JsonChange } from '../edits/json-edit.ts';
 import { findEvidence, type Machine } from '../machine.ts';
@@ -8,8 +9,20 @@ const copilotFolder = ({ user, environment }: Machine) =>
   environment['COPILOT_HOME'] || join(user, '.copilot');
 
 /** Settings of VS Code, which on macOS lie elsewhere than those of others. */
-export const codeFolder = ({ user, config, platform }: Machine) =>
-  join(platform === 'darwin' ? join(user, 'Library', 'Application Support') : config, 'Code', 'User');
+const codeFolder = ({ user, config, platform }: Machine, program = 'Code') =>
+  join(platform === 'darwin' ? join(user, 'Library', 'Application Support') : config, program, 'User');
+
+/** Its previews and builds without Microsoft's part. */
+const OTHER_CODES = ['Code - Insiders', 'VSCodium', 'Code - OSS'];
+
+/** Those of the builds that the user has; of VS Code itself where there is none yet. */
+export function codeFolders(machine: Machine): string[] {
+  const others = OTHER_CODES.map((program) => codeFolder(machine, program)).filter((path) =>
+    existsSync(path),
+  );
+  const usual = codeFolder(machine);
+  return others.length > 0 && !existsSync(usual) ? others : [usual, ...others];
+}
 
 /**
  * Both read `~/.copilot/hooks`. Under the events' names of VS Code both send the payloads of VS Code, so one registration
@@ -20,8 +33,8 @@ export const copilot: Agent = {
   name: 'VS Code and Copilot CLI',
   find: (machine) =>
     findEvidence(machine, {
-      paths: [copilotFolder(machine), codeFolder(machine), join(machine.project, '.vscode')],
-      programs: ['copilot', 'code'],
+      paths: [copilotFolder(machine), ...codeFolders(machine), join(machine.project, '.vscode')],
+      programs: ['copilot', 'code', 'code-insiders', 'codium'],
     }),
   edits: (machine) => [
     jsonEdit(join(copilotFolder(machine), 'hooks', `${SERVER}.json`), [
@@ -49,9 +62,11 @@ export const copilot: Agent = {
     jsonEdit(join(copilotFolder(machine), 'mcp-config.json'), [
       { at: ['mcpServers', SERVER], value: { type: 'local', ...stdioServer(machine), tools: ['*'] } },
     ]),
-    jsonEdit(join(codeFolder(machine), 'mcp.json'), [
-      { at: ['servers', SERVER], value: { type: 'stdio', ...stdioServer(machine) } },
-    ]),
+    ...codeFolders(machine).map((folder) =>
+      jsonEdit(join(folder, 'mcp.json'), [
+        { at: ['servers', SERVER], value: { type: 'stdio', ...stdioServer(machine) } },
+      ]),
+    ),
     skill(join(machine.user, '.agents', 'skills')),
   ],
 };

@@ -12,6 +12,8 @@ export interface FileEdit {
    * @returns undefined when nothing is left
    */
   remove(text: string): string | undefined;
+  /** The file is ours alone. */
+  isWhole?: boolean;
   /** Executables of hosts that start a file. */
   mode?: number;
 }

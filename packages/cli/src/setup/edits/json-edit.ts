@@ -6,6 +6,7 @@ import {
   modify,
   parseTree,
   printParseErrorCode,
+  type Edit,
   type FormattingOptions,
   type JSONPath,
   type ParseError,
@@ -45,13 +46,12 @@ export function jsonEdit(path: string, changes: readonly JsonChange[]): FileEdit
     },
     remove(before) {
       const { bom, text } = split(before);
-      const format = formatOf(text);
       let now = text;
       for (const change of changes) {
         if ('fallback' in change) continue;
-        if ('items' in change) now = withoutItems(path, now, change, format);
-        else if (find(path, now, change.at) !== undefined) now = set(now, change.at, undefined, format);
-        now = withoutEmptyParents(path, now, change.at, format);
+        if ('items' in change) now = withoutItems(path, now, change);
+        else if (find(path, now, change.at) !== undefined) now = without(now, change.at);
+        now = withoutEmptyParents(path, now, change.at);
       }
       const left = Object.keys(valueOf(path, now) as object);
       const fallbacks = changes.flatMap((change) => ('fallback' in change ? [String(change.at[0])] : []));
@@ -75,27 +75,27 @@ function addItems(
   const list = listAt(path, text, at);
   if (list === undefined) return set(text, at, items, format);
   if (isDeepStrictEqual(list.filter(isOurs), items)) return text;
-  let now = withoutItems(path, text, { at, items, isOurs }, format);
+  let now = withoutItems(path, text, { at, items, isOurs });
   for (const item of items) now = insert(now, [...at, -1], item, format);
   return now;
 }
 
-function withoutItems(path: string, text: string, { at, isOurs }: Items, format: FormattingOptions): string {
+function withoutItems(path: string, text: string, { at, isOurs }: Items): string {
   const list = listAt(path, text, at) ?? [];
   let now = text;
   for (const [index, item] of [...list.entries()].toReversed())
-    if (isOurs(item)) now = set(now, [...at, index], undefined, format);
+    if (isOurs(item)) now = without(now, [...at, index]);
   return now;
 }
 
 /** Lists and objects that are empty now and only held our part. */
-function withoutEmptyParents(path: string, text: string, at: JSONPath, format: FormattingOptions): string {
+function withoutEmptyParents(path: string, text: string, at: JSONPath): string {
   let now = text;
   for (let length = at.length; length > 0; length -= 1) {
     const parent = at.slice(0, length);
     const value = find(path, now, parent);
     if (typeof value !== 'object' || value === null || Object.keys(value).length > 0) continue;
-    now = set(now, parent, undefined, format);
+    now = without(now, parent);
   }
   return now;
 }
@@ -111,11 +111,60 @@ function find(path: string, text: string, at: JSONPath): unknown {
   return node === undefined ? undefined : getNodeValue(node);
 }
 
-const set = (text: string, at: JSONPath, value: unknown, formattingOptions: FormattingOptions): string =>
-  applyEdits(text, modify(text, at, value, { formattingOptions }));
+const set = (text: string, at: JSONPath, value: unknown, format: FormattingOptions): string =>
+  applyEdits(
+    text,
+    modify(text, at, value, {}).map((edit) => laidOut(edit, { text, at, value, format })),
+  );
 
-const insert = (text: string, at: JSONPath, value: unknown, formattingOptions: FormattingOptions): string =>
-  applyEdits(text, modify(text, at, value, { formattingOptions, isArrayInsertion: true }));
+const insert = (text: string, at: JSONPath, value: unknown, format: FormattingOptions): string =>
+  applyEdits(
+    text,
+    modify(text, at, value, { isArrayInsertion: true }).map((edit) =>
+      laidOut(edit, { text, at, value, format }),
+    ),
+  );
+
+/** Without a value, and the comma that joins it to the others. The library is wrong about the last of a list on one line. */
+function without(text: string, at: JSONPath): string {
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  const value = tree && findNodeAtLocation(tree, at);
+  const item = typeof at.at(-1) === 'number' ? value : value?.parent;
+  if (!item) return text;
+  const siblings = item.parent?.children ?? [];
+  const place = siblings.indexOf(item);
+  const [before, after] = [siblings[place - 1], siblings[place + 1]];
+  const end = item.offset + item.length;
+  if (before) return text.slice(0, before.offset + before.length) + text.slice(end);
+  if (after) return text.slice(0, item.offset) + text.slice(after.offset);
+  return text.slice(0, item.offset).trimEnd() + text.slice(end).replace(/^\s*,?\s*/u, '');
+}
+
+/**
+ * The library's edit with our part on lines of its own. The library would lay out the lines around it, too, which are the
+ * user's. A file of one line stays one.
+ */
+function laidOut(
+  edit: Edit,
+  { text, at, value, format }: { text: string; at: JSONPath; value: unknown; format: FormattingOptions },
+): Edit {
+  const [, comma = '', key = '', json = ''] =
+    /^(,?)((?:"(?:[^"\\]|\\.)*": )?)([^]*?),?$/u.exec(edit.content) ?? [];
+  if (value === undefined || json === '' || !text.trimEnd().includes('\n')) return edit;
+  const { eol = '\n', insertSpaces, tabSize = 2 } = format;
+  const unit = insertSpaces ? ' '.repeat(tabSize) : '\t';
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  const parents = at.map((_, length) => tree && findNodeAtLocation(tree, at.slice(0, length)));
+  const parent = parents.findLast((node) => node !== undefined);
+  const line = text.slice(text.lastIndexOf('\n', parent?.offset ?? 0) + 1);
+  const outer = /^[ \t]*/u.exec(line)?.[0] ?? '';
+  const pretty = JSON.stringify(JSON.parse(json), undefined, unit).replaceAll('\n', `${eol}${outer}${unit}`);
+  // What stands in the place of another value begins where that did.
+  if (edit.length > 0) return { ...edit, content: pretty };
+  const rest = text.slice(edit.offset, (parent?.offset ?? 0) + (parent?.length ?? 0));
+  const closes = /^[ \t,]*[\]}]$/u.test(rest) ? `${eol}${outer}` : '';
+  return { ...edit, content: `${comma}${eol}${outer}${unit}${key}${pretty}${closes}` };
+}
 
 const valueOf = (path: string, text: string): unknown => getNodeValue(parse(path, text));
 

@@ -5,6 +5,7 @@ export const ownFile = (path: string, text: string, mode?: number): FileEdit => 
   path,
   add: () => text,
   remove: () => undefined,
+  isWhole: true,
   ...(mode === undefined ? {} : { mode }),
 });
 
