@@ -8,6 +8,7 @@ import { openDataApi } from '../../packages/db/src/drivers/data-api.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { pgliteEngine } from '../support/aws/rds-data/pglite-engine.ts';
 import { startAwsStandIn } from '../support/aws/start-aws-stand-in.ts';
+import { emptyDump } from '../support/migrated-pglite.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -15,7 +16,7 @@ const MIGRATIONS = new URL('../../packages/db/migrations/', import.meta.url);
 
 /** An empty database behind the Data API, which binds, splits and measures statements as the service does. */
 async function openEmpty() {
-  const embedded = await openPglite();
+  const embedded = await openPglite({ dump: await emptyDump() });
   const aws = await startAwsStandIn({ rdsData: { engine: pgliteEngine(embedded.engine) } });
   const { db, close } = openDataApi({
     resourceArn: 'arn:cluster',

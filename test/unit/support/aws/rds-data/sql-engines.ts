@@ -3,6 +3,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { Pool } from 'pg';
 import { pgPoolEngine } from '../../../../support/aws/rds-data/pg-pool-engine.ts';
 import { pgliteEngine } from '../../../../support/aws/rds-data/pglite-engine.ts';
+import { emptyDump } from '../../../../support/migrated-pglite.ts';
 import type { SqlEngine } from '../../../../support/aws/rds-data/sql-engine.ts';
 
 interface OpenEngine {
@@ -17,7 +18,7 @@ export const sqlEngines: { name: string; open: (schema: string) => Promise<OpenE
 ];
 
 async function openPglite(): Promise<OpenEngine> {
-  const db = new PGlite({ extensions: { vector } });
+  const db = new PGlite({ extensions: { vector }, loadDataDir: await emptyDump() });
   await db.exec('create extension vector');
   return { engine: pgliteEngine(db), close: () => db.close() };
 }
