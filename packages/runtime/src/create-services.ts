@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { jobEntries, jobQueueName } from '@memory/contracts';
-import { parseProfiles, type Profile } from '@memory/contracts/tools';
+import { parseProfiles, type Profile } from '@memory/contracts/profiles';
 import { randomIds, type Embedding, type LexicalEmbedders, type Services } from '@memory/core';
 import type { DocumentReader, ReaderLimits } from '@memory/documents/reader';
 import { CallLeases, openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';

@@ -1,6 +1,7 @@
 import { ProtocolError, Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
 import type { MemoryIdForm } from '@memory/contracts';
-import { INSTRUCTIONS, type Profile } from '@memory/contracts/tools';
+import type { Profile } from '@memory/contracts/profiles';
+import { INSTRUCTIONS } from '@memory/contracts/tools';
 import { redactValue } from '@memory/text/redact';
 import { BridgeError } from './bridge-error.ts';
 import { callLocalTool } from './local-tools/local-tools.ts';

@@ -1,11 +1,11 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { MemoryIdForm } from '@memory/contracts';
+import type { Profile } from '@memory/contracts/profiles';
 import {
   allToolEntries,
   isInProfile,
   toolJsonSchemas,
   type AnyToolName,
-  type Profile,
   type ToolName,
   type ToolRow,
 } from '@memory/contracts/tools';

@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { parseProfiles, PROFILES } from '@memory/contracts/tools';
+import { parseProfiles, PROFILES } from '@memory/contracts/profiles';
 import { createBridge } from './create-bridge.ts';
 import { findTarget } from '../connection.ts';
 import { createFoundRemote } from './found-remote.ts';

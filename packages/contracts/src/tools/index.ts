@@ -10,7 +10,7 @@ export { INSTRUCTIONS } from './instructions.ts';
 export { narrativeOf, SEARCH_PROFILES, type SearchProfile } from './memory-tools.ts';
 export type { ToolRow, ToolTransport } from './tool.ts';
 export type { MemoryRow, SymbolRow, TitleRow } from './answers.ts';
-export { isInProfile, parseProfiles, PROFILES, type Profile } from './profiles.ts';
+export { isInProfile } from './is-in-profile.ts';
 export { parseToolArguments } from './parse-arguments.ts';
 export { memoryParameter, toolInput, toolJsonSchemas, type ToolJsonSchemas } from './tool-schemas.ts';
 

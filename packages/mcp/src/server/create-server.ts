@@ -1,12 +1,12 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import type { MemoryIdForm } from '@memory/contracts';
+import type { Profile } from '@memory/contracts/profiles';
 import {
   INSTRUCTIONS,
   allToolEntries,
   isInProfile,
   toolJsonSchemas,
   type AnyToolName,
-  type Profile,
   type ToolRow,
 } from '@memory/contracts/tools';
 import { registerPrompts } from '../prompts/register-prompts.ts';

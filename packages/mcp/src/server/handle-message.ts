@@ -1,4 +1,5 @@
-import { allTools, type AnyToolName, type Profile } from '@memory/contracts/tools';
+import type { Profile } from '@memory/contracts/profiles';
+import { allTools, type AnyToolName } from '@memory/contracts/tools';
 import { redactedBefore, ServiceError, type Services } from '@memory/core';
 import { readResource } from '../resources/read-resource.ts';
 import { servedTools } from '../tools/index.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseProfiles, PROFILES } from '@memory/contracts/tools';
+import { parseProfiles, PROFILES } from '@memory/contracts/profiles';
 import { MEMORY_ID_FORMS } from '@memory/contracts';
 
 const integer = (bounds: { min: number; max: number }) =>

@@ -1,6 +1,6 @@
 import { OAUTH_METADATA_PATHS, WORKSPACE_ID_HEADER } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
-import { parseProfiles, PROFILES, type Profile } from '@memory/contracts/tools';
+import { parseProfiles, PROFILES, type Profile } from '@memory/contracts/profiles';
 import { handleMessage, parseMessage } from '@memory/mcp';
 import { describeDefect } from '../describe-defect.ts';
 import { readBytes } from '../body-limit.ts';

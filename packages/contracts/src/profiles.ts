@@ -1,6 +1,3 @@
-import { additionalTools } from './additional-tools.ts';
-import type { ToolRow } from './tool.ts';
-
 /** Sets of tools that a client may ask for, several at once. */
 export const PROFILES = ['core', 'full', 'additional'] as const;
 export type Profile = (typeof PROFILES)[number];
@@ -11,10 +8,4 @@ const isProfile = (name: string): name is Profile => PROFILES.some((known) => kn
 export function parseProfiles(given: string): Profile[] | undefined {
   const names = given.split(',').map((name) => name.trim());
   return names.every(isProfile) ? names : undefined;
-}
-
-/** Whether one of the profiles holds a tool. */
-export function isInProfile(profiles: readonly Profile[], name: string, { core }: ToolRow): boolean {
-  if (Object.hasOwn(additionalTools, name)) return profiles.includes('additional');
-  return profiles.includes('full') || (profiles.includes('core') && core === true);
 }
