@@ -10,6 +10,7 @@ export const FILES_OF_BOTH_FORMS = [
   'test/api/errors.test.ts',
   'test/api/export.test.ts',
   'test/api/feedback-endpoint.test.ts',
+  'test/api/forget.test.ts',
   'test/api/graph-explore.test.ts',
   'test/api/graph-path.test.ts',
   'test/api/graph-whole.test.ts',

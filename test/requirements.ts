@@ -6,6 +6,7 @@ import { documents } from './requirements/documents.ts';
 import { errors } from './requirements/errors.ts';
 import { extraction } from './requirements/extraction.ts';
 import { feedback } from './requirements/feedback.ts';
+import { forgetting } from './requirements/forgetting.ts';
 import { graph } from './requirements/graph.ts';
 import { graphAnalysis } from './requirements/graph-analysis.ts';
 import { hardening } from './requirements/hardening.ts';
@@ -52,6 +53,7 @@ export const requirements = {
   ...memoriesChange,
   ...memoriesRead,
   ...feedback,
+  ...forgetting,
   ...searchRequests,
   ...searchRanking,
   ...discovery,

@@ -127,6 +127,7 @@ verifies(
     expect(Object.keys(transferTables).filter((table) => !rows[table])).toEqual([
       'embedding_refusals',
       'type_changes',
+      'tombstones',
       'lexical_snapshots',
     ]);
     expect(gunzipSync(await readFile(file)).toString()).not.toContain(service.key);

@@ -75,6 +75,8 @@ async function leak(service: TestWorkspace): Promise<void> {
     values (${id}, ${memory}, 'm', 'd', 'r', now())`);
   await db.execute(sql`insert into job_attempts (workspace_id, job, work, payload, attempts, under_way, begun_at)
     values (${id}, 'endedByTest', 'w', '{}', 1, false, now())`);
+  await db.execute(sql`insert into workspace_exports (workspace_id, id, file, made_at)
+    values (${id}, ${randomUUID()}::uuid, 'f', now())`);
   await db.execute(sql`insert into idempotent_replies (workspace_id, route, idempotency_key, request_hash, created_at)
     values (${id}, 'r', 'k', 'h', now())`);
   // More than a page.
@@ -201,7 +203,7 @@ const REASONS: Record<string, RegExp> = {
   'an identifier that others refer to':
     /^(?:sessions\.session_id|(?:memories\.source_session_id|feedback\.session_id)|(?:memories|memory_changes)\.memory_id|code_files\.(?:path|package_name|words|unresolved(?:_names)?)|code_symbols\.(?:name|qualified_name|class_name)|code_repositories\.name|(?:code_repositories|documents)\.origin|memberships\.(?:issuer|subject)|api_keys\.(?:name|prefix)|document_uploads\.object_key)$/,
   'one of a few words, or made by the service':
-    /\.(?:\w*_type|discovery_method|method|found_by|scope|state|status|kind|language|model|job|work|route|position|summary_origin|consolidated_from|\w*_model|next_model|embedding_model)$/,
+    /\.(?:\w*_type|discovery_method|method|found_by|scope|salt|state|status|kind|language|model|job|work|route|position|summary_origin|consolidated_from|\w*_model|next_model|embedding_model)$/,
   'a hash': /(?:_hash|_digest)$/,
   'packed: indexed again': /^code_files\.(?:outline|calls)$/,
   'counted anew': /^lexeme_frequencies\.lexeme$/,

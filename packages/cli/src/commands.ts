@@ -50,6 +50,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./index-command/index-command.ts')).indexCommand(),
   },
   {
+    name: 'forget',
+    summary: 'Forget memories for good, wherever something of them stands.',
+    load: async () => (await import('./forget/forget-command.ts')).forgetCommand(),
+  },
+  {
     name: 'admin',
     summary: 'Operate a service: workspaces, keys, jobs.',
     load: async () => (await import('./admin/admin-command.ts')).adminCommand(),

@@ -6,6 +6,7 @@ export * from './export.ts';
 export * from './allowed-headers.ts';
 export * from './exposed-headers.ts';
 export * from './fields.ts';
+export * from './forgetting.ts';
 export * from './graph.ts';
 export * from './handler-file.ts';
 export * from './job-queue-name.ts';

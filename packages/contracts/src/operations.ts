@@ -75,7 +75,11 @@ export const operations = {
   },
   describeExport: {
     summary: 'What an export of a workspace begins with, and the tables it goes through.',
-    input: z.object({ workspaceId: z.uuid() }),
+    input: z.object({
+      workspaceId: z.uuid(),
+      /** Where it is written to, for those who are to be told when something of it is forgotten. */
+      file: boundedText({ max: LIMITS.filePathBytes }).nullable().default(null),
+    }),
   },
   exportRows: {
     summary: 'A page of the rows of a workspace in a table.',

@@ -2,6 +2,7 @@ import type { Route } from './route.ts';
 import { changeRoutes } from './routes/change-routes.ts';
 import { codeRoutes } from './routes/code-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
+import { forgetRoutes } from './routes/forget-routes.ts';
 import { keyRoutes } from './routes/key-routes.ts';
 import { memoryRoutes } from './routes/memory-routes.ts';
 import { relationshipRoutes } from './routes/relationship-routes.ts';
@@ -16,6 +17,7 @@ export const routes = {
   ...documentRoutes,
   ...codeRoutes,
   ...changeRoutes,
+  ...forgetRoutes,
   ...serviceRoutes,
   ...keyRoutes,
 } as const;

@@ -144,6 +144,7 @@ const search = {
   offset: 0,
   hasSemanticIndex: true,
 };
+const FORGOTTEN = { ids: [ID], memoryIds: ['mem-1'], phrases: ['a phrase'], session: 'session' };
 const read = { perMinute: 60, burst: 60 };
 const call = { rateClass: 'read', rates: { read, write: read, relationship: read, observation: read } };
 
@@ -156,6 +157,24 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   deleteCreated: { '': [ID, [ID]] },
   deleteOldChanges: { '': [{ workspaceIds: [ID], before: AT }] },
   listChanges: { '': [ID, { memory: REF, batch: 'batch', after: ID, limit: 10 }] },
+  countForgottenPlaces: { '': [ID, FORGOTTEN] },
+  forgetRows: { '': [ID, FORGOTTEN] },
+  listForgottenObservations: { '': [ID, FORGOTTEN, 10] },
+  listMeantMemories: {
+    '': [
+      ID,
+      {
+        meant: { refs: [REF], text: 'words', file: 'src', author: 'a', session: 's', since: AT, until: AT },
+        after: ID,
+        limit: 10,
+      },
+    ],
+  },
+  listQuotingMemories: { '': [ID, { ...FORGOTTEN, limit: 10 }] },
+  listQuotingSessions: { '': [ID, FORGOTTEN] },
+  insertTombstones: { '': [ID, { salt: 'salt', digests: ['digest'], at: AT }] },
+  listTombstones: { '': [ID, ['digest']] },
+  deleteObservations: { '': [ID, [ID]] },
   insertMemories: { '': [ID, [{}]], replacing: [ID, [{}], { replaces: [REF] }] },
   listLostRepositories: { '': [{ before: AT }] },
   searchMemories: {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ExportHeader } from '@memory/contracts';
 import { endLine, headerLine, rowLine, writeExportFile } from './export-file.ts';
 import type { Operator } from './operator.ts';
@@ -19,7 +20,10 @@ export async function exportWorkspace(
   { workspace, file }: { workspace: string; file: string },
 ): Promise<ExportedWorkspace> {
   const input = { workspaceId: workspace };
-  const { header, tables } = (await source.run({ operation: 'describeExport', input })) as {
+  const { header, tables } = (await source.run({
+    operation: 'describeExport',
+    input: { ...input, file: resolve(file) },
+  })) as {
     header: ExportHeader;
     tables: string[];
   };

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import type { ErasedState } from '@memory/core';
@@ -7,6 +5,7 @@ import { printable, printableRows } from '@memory/text/printable';
 import { eraseReplaced } from './erase-replaced.ts';
 import { findOperator } from './find-operator.ts';
 import { localDataDir } from './local-data-dir.ts';
+import { listCopies } from './list-copies.ts';
 import type { Operator } from './operator.ts';
 import { print } from './print.ts';
 import { redactStored, type RedactReport } from './redact-stored.ts';
@@ -20,7 +19,7 @@ interface CommandOptions {
 
 const COVERAGE = `
 Looks through memories, sessions, observations, relationships, feedback, documents, document_sections,
-document_uploads, memory_changes, type_changes, embedding_refusals, job_attempts, code_symbols and idempotent_replies. Of what it
+document_uploads, memory_changes, type_changes, embedding_refusals, job_attempts, code_symbols, workspace_exports and idempotent_replies. Of what it
 finds it tells workspace, table, kind and number, never the value. It may be broken off and repeated.
 
 With --apply, lexical models that learnt from it are trained anew, and the files of an embedded database are written
@@ -49,7 +48,8 @@ export function redactCommand(): Command {
       if (!json) printReport(report, apply);
       if (!apply) return json ? print(report, true) : undefined;
       const files = await eraseReplaced(target, workspace);
-      const copies = await listCopies(command);
+      const isHere = command.optsWithGlobals<{ env?: string }>().env === undefined;
+      const copies = isHere ? await listCopies(await localDataDir()) : [];
       if (json) return print({ ...report, files, copies }, true);
       console.log(printable(FILES[files]));
       if (copies.length > 0)
@@ -66,13 +66,6 @@ const FILES: Record<ErasedState, string> = {
   elsewhere:
     'The files of the database still hold what was replaced, until it is vacuumed: see docs/operating.md.',
 };
-
-/** What the local server put aside before it upgraded the database. */
-async function listCopies(command: Command): Promise<string[]> {
-  if (command.optsWithGlobals<{ env?: string }>().env !== undefined) return [];
-  const folder = join(resolve(await localDataDir()), 'backups');
-  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
-}
 
 /** Sweeps behind a line on standard error that says how far it is. */
 async function withProgress(

@@ -19,6 +19,9 @@ import {
   type Workspace,
 } from '@memory/db';
 import { diffSections, type Section } from '@memory/documents';
+import { findForgotten } from '../forgetting/find-forgotten.ts';
+import { phrasesOf, wholeOf } from '../forgetting/forgotten-text.ts';
+import { holdsPhrase, withoutPhrases } from '../forgetting/without-phrases.ts';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Ids, Services } from '../services.ts';
 import { identityOfSource, type PlannedDocument } from './plan-document.ts';
@@ -52,7 +55,8 @@ export async function ingestDocuments(
   gone: GoneDocuments | null = null,
 ): Promise<IngestedDocuments> {
   const at = clock();
-  const latest = new Map(planned.map((plan) => [plan.document.identity, plan]));
+  const kept = await withoutForgotten({ db }, workspace, planned);
+  const latest = new Map(kept.map((plan) => [plan.document.identity, plan]));
   const { writes, renamed } = await db.transaction(async (tx) => {
     const renamed = await move(tx, workspace, [...latest.values()], gone);
     const documents = await upsertDocuments(tx, workspace.id, {
@@ -83,10 +87,60 @@ export async function ingestDocuments(
       ...changed.map(({ id }) => ({ workspaceId: workspace.id, memoryId: id })),
     );
   return {
-    ingested: planned.flatMap(({ document }) => writes.get(document.identity)?.ingested ?? []),
+    ingested: planned.map(({ document }) => writes.get(document.identity)?.ingested ?? nothingOf(document)),
     renamed,
   };
 }
+
+/** A document of which everything was forgotten. */
+const nothingOf = ({ id, title }: PlannedDocument['document']): IngestedDocument => ({
+  document_id: id,
+  title,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  removed: 0,
+});
+
+/**
+ * Documents without the sections that were forgotten on purpose, and without sentences that were, where other sections hold
+ * them; a document of which nothing is left does not come back.
+ */
+async function withoutForgotten(
+  services: Pick<Services, 'db'>,
+  workspace: Workspace,
+  planned: readonly PlannedDocument[],
+): Promise<PlannedDocument[]> {
+  const sections = planned.flatMap((plan) => plan.sections);
+  const sentences = sections.flatMap((section) => phrasesOf(section));
+  const forgotten = await findForgotten(services, workspace, [
+    ...sections.map((section) => wholeOf(section)),
+    ...sentences.map((sentence) => [sentence]),
+  ]);
+  if (forgotten.size === 0) return [...planned];
+  const gone = new Set(sections.filter((_, place) => forgotten.has(place)));
+  const phrases = sentences.filter((_, place) => forgotten.has(sections.length + place));
+  const rest = (section: Section): Section[] => {
+    if (gone.has(section)) return [];
+    const narrative = withoutPhrases(section.narrative, phrases);
+    if (narrative === section.narrative && !holdsPhrase(section.title, phrases)) return [section];
+    // Headings alone say nothing.
+    if (narrative === null || withoutHeadings(narrative) === '') return [];
+    return [
+      { ...section, narrative, title: withoutPhrases(section.title, phrases) ?? narrative.slice(0, 80) },
+    ];
+  };
+  return planned
+    .map((plan) => ({ ...plan, sections: plan.sections.flatMap(rest) }))
+    .filter((plan, place) => plan.sections.length > 0 || planned[place]?.sections.length === 0);
+}
+
+const withoutHeadings = (markdown: string): string =>
+  markdown
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .join('')
+    .trim();
 
 /** Gives stored documents the identities of planned ones that they have become; each has become one at most. */
 async function move(

@@ -6,6 +6,9 @@ import {
 } from '@memory/contracts';
 import { insertObservations, type NewObservation, type Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
+import { findForgotten } from '../forgetting/find-forgotten.ts';
+import { sessionText } from '../forgetting/forget.ts';
+import { observedTexts } from '../forgetting/forgotten-text.ts';
 import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
 import { lateSummaryDueAt } from '../sessions/summary-schedule.ts';
 
@@ -34,9 +37,15 @@ export async function recordObservations(
     const { occurred_at: occurredAt, ...observation } = parsed.data;
     valid.push({ ...observation, id: ids.uuid(), occurred_at: occurredAt ? new Date(occurredAt) : at });
   }
+  const forgotten = await findForgotten(
+    { db },
+    workspace,
+    valid.map(({ content }) => [sessionText(sessionId), ...observedTexts(content)]),
+  );
   const accepted = await insertObservations(db, workspace.id, {
     sessionId,
-    observations: valid,
+    // What was forgotten was known once: it counts as a duplicate.
+    observations: valid.filter((_, place) => !forgotten.has(place)),
     at,
     lateSummaryDueAt: lateSummaryDueAt(at),
   });

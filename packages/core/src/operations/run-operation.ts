@@ -51,8 +51,8 @@ const work: OperationWork = {
   async deleteWorkspace(services, { workspaceId, name }) {
     return deleteWorkspace(services, await requireWorkspace(services, workspaceId), { name });
   },
-  async describeExport(services, { workspaceId }) {
-    return describeExport(services, await requireWorkspace(services, workspaceId));
+  async describeExport(services, { workspaceId, file }) {
+    return describeExport(services, await requireWorkspace(services, workspaceId), { file });
   },
   async exportRows(services, { workspaceId, ...page }) {
     return exportRows(services, await requireWorkspace(services, workspaceId), page);

@@ -1,7 +1,4 @@
 import {
-  clearCommunityLabels,
-  emptyLexicalSnapshots,
-  forgetTraining,
   isSweptTable,
   isUniqueViolation,
   readTextsPage,
@@ -11,10 +8,10 @@ import {
   type SweptTableName,
   type Workspace,
 } from '@memory/db';
-import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { redactTexts } from './redact-texts.ts';
+import { unlearn } from './unlearn.ts';
 
 /** Where a page begins. */
 interface SweepPosition {
@@ -86,20 +83,6 @@ export async function redactStored(
           ? null
           : { table: following, after: null },
   };
-}
-
-/**
- * What was made of single words, in which a secret has lost its form: names of groups, and the list of words in the lexical
- * model. A model that is in use serves until the next is trained.
- */
-async function unlearn(
-  db: Services['db'],
-  { id, embeddingModel }: Pick<Workspace, 'id' | 'embeddingModel'>,
-): Promise<void> {
-  await clearCommunityLabels(db, id);
-  if (embeddingModel === null || lexicalVersionOf(embeddingModel) === undefined)
-    await emptyLexicalSnapshots(db, id);
-  else await forgetTraining(db, id);
 }
 
 /** One row that would become the same as another must not hold up the others. */

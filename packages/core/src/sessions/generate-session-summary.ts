@@ -13,6 +13,9 @@ import type { Extraction } from '../extraction/extracted-memory.ts';
 import { extractSession } from '../extraction/extract-session.ts';
 import { clip } from '../extraction/sentences.ts';
 import type { SessionObservation } from '../extraction/session-observation.ts';
+import { findForgotten } from '../forgetting/find-forgotten.ts';
+import { observedTexts, textsOf } from '../forgetting/forgotten-text.ts';
+import { withoutPhrases } from '../forgetting/without-phrases.ts';
 import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
 import { redactValue } from '@memory/text/redact';
 import { deriveColumns } from '../memories/memory-content.ts';
@@ -49,7 +52,11 @@ export async function generateSessionSummary(
   let extraction;
   try {
     // A model may put together what was apart in the observations, and older observations may hold secrets.
-    extraction = redactValue(await extract(services, workspace, wanted, material)).value;
+    extraction = await withoutForgotten(
+      services,
+      workspace,
+      redactValue(await extract(services, workspace, wanted, material)).value,
+    );
   } catch (error) {
     if (!(error instanceof BudgetExhaustedError)) throw error;
     return postponeSummary(db, workspace.id, { id, dueAt: nextDayAt(at) });
@@ -74,6 +81,24 @@ export async function generateSessionSummary(
     ...written.map((memoryId) => ({ workspaceId: workspace.id, memoryId })),
   );
   if (isRest) await jobs.enqueue('generateSessionSummary', { workspaceId: workspace.id, sessionId: id });
+}
+
+/** What was forgotten on purpose comes back neither as a memory nor in a summary. */
+async function withoutForgotten(
+  services: Pick<Needed, 'db'>,
+  workspace: Workspace,
+  { summary, memories }: Extraction,
+): Promise<Extraction> {
+  const sentences = observedTexts(summary);
+  const forgotten = await findForgotten(services, workspace, [
+    ...memories.map((memory) => textsOf(memory)),
+    ...sentences.map((sentence) => [sentence]),
+  ]);
+  const phrases = sentences.filter((_, place) => forgotten.has(memories.length + place));
+  return {
+    summary: phrases.length === 0 ? summary : (withoutPhrases(summary, phrases) ?? ''),
+    memories: memories.filter((_, place) => !forgotten.has(place)),
+  };
 }
 
 interface Outcome {

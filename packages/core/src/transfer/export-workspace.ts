@@ -2,6 +2,7 @@ import type { ExportHeader } from '@memory/contracts';
 import {
   findWorkspaceProfile,
   isTransferTable,
+  noteExport,
   readSchemaVersion,
   readTablePage,
   transferTables,
@@ -14,11 +15,13 @@ import type { Services } from '../services.ts';
 
 /** The first line of an export, and the tables in the order in which they are to be read and written. */
 export async function describeExport(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, ids }: Pick<Services, 'db' | 'clock' | 'ids'>,
   { id }: Pick<Workspace, 'id'>,
+  { file }: { file: string | null },
 ): Promise<{ header: ExportHeader; tables: string[] }> {
   const [profile, schema] = [await findWorkspaceProfile(db, id), await readSchemaVersion(db)];
   if (!profile) throw new ServiceError('not_found', `Workspace ${id} was not found.`);
+  if (file !== null) await noteExport(db, id, { id: ids.uuid(), file, at: clock() });
   return {
     header: {
       format: 'workspace-memory-export',

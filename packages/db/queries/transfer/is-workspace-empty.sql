@@ -101,14 +101,20 @@ select
       union all
       select
       from
-        "lexeme_frequencies"
+        "tombstones"
       where
         workspace_id = $17::uuid
       union all
       select
       from
-        "lexical_snapshots"
+        "lexeme_frequencies"
       where
         workspace_id = $18::uuid
+      union all
+      select
+      from
+        "lexical_snapshots"
+      where
+        workspace_id = $19::uuid
     )
   )::bool as "found"

@@ -6,7 +6,8 @@ select
   w.secrets,
   s.model,
   coalesce(s.memories, 0) memories,
-  coalesce(s.has_semantic_index, false) has_semantic_index
+  coalesce(s.has_semantic_index, false) has_semantic_index,
+  array_to_json(w.tombstone_salts)::text tombstone_salts
 from
   workspaces w
   left join workspace_statistics s on s.workspace_id = w.id

@@ -45,6 +45,7 @@ export const sweptTables = {
   embedding_refusals: { columns: ['reason'] },
   job_attempts: { columns: ['payload', 'last_error'] },
   code_symbols: { columns: ['signature', 'doc'] },
+  workspace_exports: { columns: ['file'] },
   idempotent_replies: { columns: ['idempotency_key', 'body'], jsonText: ['body'], deletes: true },
 } as const satisfies Record<string, SweptTable>;
 export type SweptTableName = keyof typeof sweptTables;

@@ -29,6 +29,7 @@ export const transferTables = {
   code_files: { boundToId: true },
   code_symbols: { boundToId: true },
   code_edges: { boundToId: true },
+  tombstones: {},
   lexeme_frequencies: {},
   lexical_snapshots: {},
   workspace_statistics: { without: ['has_semantic_index', 'upkeep_asked_at'], replaces: true },
@@ -43,6 +44,7 @@ export const untransferredTables: Record<string, string> = {
   llm_budgets: "What the old deployment's model has used today.",
   job_attempts: 'Attempts at work whose messages stay behind too; the import asks for the work anew.',
   memory_changes: 'What can be undone where it was done, for 30 days.',
+  workspace_exports: 'Files that lie where the operator of the old deployment put them.',
   graph_changes: 'Notes for the next analysis, which the import writes itself.',
   document_uploads:
     'Their files lie in the bucket of the old deployment; what was read from them are documents.',

@@ -15,6 +15,8 @@ export interface Workspace {
   /** Memories at the last refresh of the statistics. */
   memoryCount: number;
   hasSemanticIndex: boolean;
+  /** Of the digests of what was forgotten; none: nothing was. */
+  tombstoneSalts: readonly string[];
   /** Who acts in it: the name of the key or the subject of the login; null in jobs. */
   author: string | null;
   /** Which project the caller works in, where it says so. */
@@ -29,12 +31,14 @@ export interface WorkspaceRow {
   model: string | null;
   memories: number;
   has_semantic_index: boolean;
+  tombstone_salts: string;
   author?: string | null;
 }
 
 /** Of `workspaces w`, left-joined with `workspace_statistics s`. */
 export const WORKSPACE_COLUMNS = sql.raw(`w.id::text workspace_id, w.language, w.secrets, s.model,
-  coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index`);
+  coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index,
+  array_to_json(w.tombstone_salts)::text tombstone_salts`);
 
 export const asWorkspace = (row: WorkspaceRow): Workspace => ({
   id: row.workspace_id as WorkspaceId,
@@ -43,5 +47,6 @@ export const asWorkspace = (row: WorkspaceRow): Workspace => ({
   embeddingModel: row.model,
   memoryCount: row.memories,
   hasSemanticIndex: row.has_semantic_index,
+  tombstoneSalts: JSON.parse(row.tombstone_salts) as string[],
   author: row.author ?? null,
 });

@@ -89,7 +89,7 @@ function serviceIn(path: string): string {
   }
 }
 
-const deadLetters = (home: Home): string[] =>
+export const deadLetters = (home: Home): string[] =>
   spoolFolders(home)
     .flatMap(foldersIn)
     .flatMap((project) => {

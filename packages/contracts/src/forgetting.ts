@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import {
+  boundedText,
+  LIMITS,
+  MemoryRef,
+  normalizeFilePath,
+  text,
+  Timestamp,
+  TimestampInput,
+} from './fields.ts';
+
+/** Fewer letters stand almost everywhere. */
+const TEXT_LENGTH_MIN = 4;
+
+const MEANT = ['memories', 'text', 'file', 'author', 'session_id', 'since', 'until'] as const;
+
+export const ForgetBody = z
+  .object({
+    memories: z
+      .array(MemoryRef)
+      .min(1)
+      .max(LIMITS.batchDelete)
+      .optional()
+      .meta({ description: 'Identifiers; those not found are passed over.' }),
+    text: boundedText({ max: LIMITS.titleLength })
+      .refine(
+        (given) => given.trim().length >= TEXT_LENGTH_MIN,
+        `Text should have at least ${TEXT_LENGTH_MIN} characters`,
+      )
+      .optional()
+      .meta({
+        description: 'Words, whatever their case: every memory that holds them, and every other place.',
+      }),
+    file: boundedText({ max: LIMITS.filePathBytes })
+      .transform((path) => normalizeFilePath(path).replace(/\/$/u, ''))
+      .optional()
+      .meta({ description: 'Memories of this file, or of files in this folder.' }),
+    author: boundedText({ max: LIMITS.labelLength }).optional(),
+    session_id: text().min(1).max(LIMITS.sessionIdLength).optional().meta({
+      description:
+        'What was stored in this session or drawn from it, what was observed in it, and the session.',
+    }),
+    since: TimestampInput.optional().meta({ description: 'Memories stored at this moment or later.' }),
+    until: TimestampInput.optional().meta({ description: 'Memories stored before this moment.' }),
+    dry_run: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'True, as long as it is not said: tells what would go.' }),
+    after: z.uuid().optional().meta({ description: '`next` of the reply before.' }),
+  })
+  .refine(
+    (body) => MEANT.some((name) => body[name] !== undefined),
+    `Name what is to be forgotten: ${MEANT.join(', ')}`,
+  )
+  .meta({ id: 'ForgetBody' });
+export type ForgetBody = z.output<typeof ForgetBody>;
+
+const NamedMemory = z.object({ memory: z.string(), title: z.string() });
+
+export const ForgetReply = z
+  .object({
+    dry_run: z.boolean(),
+    memories: z
+      .array(z.object({ ...NamedMemory.shape, created_at: Timestamp }))
+      .meta({ description: 'Memories of this page that go, with those that say the same.' }),
+    places: z
+      .object({
+        observations: z.int().meta({ description: 'What memories were drawn from, or quotes them.' }),
+        summaries: z.int().meta({ description: 'Of sessions: sentences that quote them.' }),
+        changes: z.int().meta({ description: 'Of the history.' }),
+        contexts: z.int().meta({ description: 'Of feedback and relationships of other memories.' }),
+        replies: z.int().meta({ description: 'Answers kept for callers who repeat a request.' }),
+        documents: z.int().meta({ description: 'Titles of documents.' }),
+      })
+      .meta({ description: 'Other places that are cleaned, with how many of each.' }),
+    quoted_in: z.array(NamedMemory).meta({ description: 'Other memories that quote a sentence: they stay.' }),
+    exports: z
+      .array(z.object({ file: z.string(), made_at: Timestamp }))
+      .meta({ description: 'Exports in which it may stand; delete them where they lie.' }),
+    next: z.uuid().nullable().meta({ description: 'Not null: there is more; repeat with `after`.' }),
+  })
+  .meta({ id: 'ForgetReply' });
+export type ForgetReply = z.output<typeof ForgetReply>;

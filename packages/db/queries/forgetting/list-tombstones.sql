@@ -1,0 +1,9 @@
+-- listTombstones in packages/db/src/forgetting/forget-rows.ts
+
+select distinct
+  (t.text_digest)::text as "digest"
+from
+  tombstones t
+  join jsonb_array_elements_text($1::jsonb) d (digest) on d.digest = t.text_digest
+where
+  t.workspace_id = $2::uuid

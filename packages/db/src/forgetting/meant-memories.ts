@@ -1,0 +1,114 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import type { MemoryRef } from '../memories/memory-ref.ts';
+import { memoryIdentity } from '../memories/memory-row.ts';
+import { readWhole } from '../read-whole.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { textArray, timestamp, uuid, uuidArray } from '../sql-values.ts';
+
+/** Which memories are meant: those that all of it holds for; nothing is meant by nothing. */
+export interface MeantMemories {
+  refs?: readonly MemoryRef[] | undefined;
+  /** Words that stand in it, whatever their case. */
+  text?: string | undefined;
+  /** A file, or a folder. */
+  file?: string | undefined;
+  author?: string | undefined;
+  /** External id of the session it was stored in or drawn from. */
+  session?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+}
+
+const meantMemory = row({
+  memory: col.object(memoryIdentity),
+  title: col.text`m.title`,
+  narrative: col.text`m.narrative`,
+  created_at: col.timestamp`m.created_at`,
+});
+export type MeantMemory = RowOf<typeof meantMemory>;
+
+/** All that a memory says, in plain form. */
+export const SAID: SQL = sql.raw(
+  `plain_text(m.title || ' ' || m.narrative || ' ' || array_to_string(m.tags || m.concepts || m.source_files, ' '))`,
+);
+
+/** The next memories that are meant, in the order of their ids. */
+export async function listMeantMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { meant, after, limit }: { meant: MeantMemories; after?: string | undefined; limit: number },
+): Promise<MeantMemory[]> {
+  const beyond = after === undefined ? sql`` : sql`and m.id > ${uuid(after)}`;
+  return read(
+    db,
+    workspaceId,
+    sql`select m.id, (row_number() over (order by m.id))::int place from memories m
+      where m.workspace_id = ${uuid(workspaceId)} and ${condition(workspaceId, meant)} ${beyond}
+      order by m.id limit ${limit}::int`,
+  );
+}
+
+/** Memories that say the same as some, those included: up to case and white space. */
+export async function listSameMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { ids, limit }: { ids: readonly string[]; limit: number },
+): Promise<MeantMemory[]> {
+  return read(
+    db,
+    workspaceId,
+    sql`select m.id, (row_number() over (order by m.id))::int place from memories m
+      where m.workspace_id = ${uuid(workspaceId)} and (m.id = any(${uuidArray(ids)})
+        or memory_text_key(m.title, m.narrative) in (
+          select memory_text_key(g.title, g.narrative) from memories g
+          where g.workspace_id = ${uuid(workspaceId)} and g.id = any(${uuidArray(ids)})))
+      order by m.id limit ${limit}::int`,
+  );
+}
+
+async function read(db: Database, workspaceId: WorkspaceId, picked: SQL): Promise<MeantMemory[]> {
+  const withBodies = (chosen: SQL) => sql`select p.id, p.place, null::json extra, ${meantMemory.json} body
+    from (${chosen}) p join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = p.id`;
+  const rows = await readWhole(db, {
+    body: meantMemory,
+    selection: withBodies(picked),
+    again: (ids) =>
+      withBodies(sql`select u.id, u.place::int from unnest(${uuidArray(ids)}) with ordinality u(id, place)`),
+  });
+  return rows.map(({ body }) => body);
+}
+
+function condition(
+  workspaceId: WorkspaceId,
+  { refs, text, file, author, session, since, until }: MeantMemories,
+): SQL {
+  const all = [
+    ...(refs === undefined ? [] : [named(refs)]),
+    ...(text === undefined ? [] : [sql`position(plain_text(${text}::text) in ${SAID}) > 0`]),
+    ...(file === undefined
+      ? []
+      : [
+          sql`exists (select from unnest(m.source_files) f(path)
+            where f.path = ${file}::text or starts_with(f.path, ${`${file}/`}::text))`,
+        ]),
+    ...(author === undefined ? [] : [sql`m.author = ${author}::text`]),
+    ...(session === undefined ? [] : [ofSession(workspaceId, session)]),
+    ...(since === undefined ? [] : [sql`m.created_at >= ${timestamp(since)}`]),
+    ...(until === undefined ? [] : [sql`m.created_at < ${timestamp(until)}`]),
+  ];
+  return all.length === 0 ? sql`false` : sql.join(all, sql` and `);
+}
+
+const named = (refs: readonly MemoryRef[]): SQL => {
+  const ids = refs.flatMap((ref) => (ref.form === 'A' ? [ref.id] : []));
+  const memoryIds = refs.flatMap((ref) => (ref.form === 'B' ? [ref.memoryId] : []));
+  return sql`(m.id = any(${uuidArray(ids)}) or m.memory_id = any(${textArray(memoryIds)}))`;
+};
+
+const ofSession = (workspaceId: WorkspaceId, session: string): SQL =>
+  sql`(m.source_session_id = ${session}::text or m.id in (
+    select c.memory_id from memory_sources c
+    join observations o on o.workspace_id = c.workspace_id and o.id = c.observation_id
+    join sessions s on s.workspace_id = o.workspace_id and s.id = o.session_row_id
+    where c.workspace_id = ${uuid(workspaceId)} and s.session_id = ${session}::text))`;

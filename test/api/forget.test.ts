@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { findHome } from '@memory/home';
+import { forgetSpooled } from '@memory/hook';
+import { handler as admin } from '../../functions/operations/admin.ts';
+import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
+import { exportWorkspace } from '../../packages/cli/src/admin/export-workspace.ts';
+import { importWorkspace } from '../../packages/cli/src/admin/import-workspace.ts';
+import type { Operator } from '../../packages/cli/src/admin/operator.ts';
+import { everythingStored } from '../support/everything-stored.ts';
+import { startLocalHost } from '../support/local-host.ts';
+import { prepareDataDir } from '../support/migrated-pglite.ts';
+import { testWithService, TestWorkspace } from '../support/service.ts';
+import type { TestHost } from '../support/test-host.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forgetting-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const CODENAME = 'Zebrafalcon';
+const SENTENCE = `The harbour project is called ${CODENAME} until its launch in May.`;
+const DOCUMENT = {
+  title: 'Projects',
+  content: `# Projects\n\nWhat we work on.\n\n## Harbour\n\n${SENTENCE}\n\n## Lighthouse\n\nThe lighthouse project has no other name.\n`,
+  source: 'docs/projects.md',
+};
+
+const tablesWith = async (service: TestWorkspace, text: string): Promise<string[]> => [
+  ...new Set(
+    (await everythingStored(service))
+      .split('\n')
+      .filter((line) => line.toLowerCase().includes(text.toLowerCase()))
+      .map((line) => line.slice(0, line.indexOf(':'))),
+  ),
+];
+
+/** All that is stored but keys, of which calls change the rate. */
+const contentOf = async (service: TestWorkspace): Promise<string> =>
+  (await everythingStored(service))
+    .split('\n')
+    .filter((line) => !line.startsWith('api_keys:'))
+    .toSorted()
+    .join('\n');
+
+const forget = async (service: TestWorkspace, body: object) => {
+  const reply = await service.post('/api/v1/forget', body);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+};
+
+const operatorOf = ({ services }: Pick<TestHost, 'services'>): Operator => ({
+  async run(event) {
+    const reply = await admin(event, { services });
+    if (!reply.ok) throw new Error(reply.message);
+    return JSON.parse(JSON.stringify(reply.result)) as unknown;
+  },
+});
+
+async function observe(service: TestWorkspace, sessionId: string, contents: string[]): Promise<void> {
+  await service.post('/api/v1/sessions/start', { session_id: sessionId, project_name: 'harbour' });
+  const reply = await service.post(`/api/v1/sessions/${sessionId}/observations`, {
+    observations: contents.map((content, place) => ({
+      content,
+      kind: 'assistant',
+      event_id: `${sessionId}-${place}`,
+    })),
+  });
+  expect(reply.status, reply.text).toBe(202);
+  await service.post(`/api/v1/sessions/${sessionId}/end`, {});
+  await service.runJobs();
+}
+
+/** Puts the sentence into every place that takes text. Returns the memory that was stored by hand. */
+async function spread(service: TestWorkspace): Promise<{ ref: string; other: string; session: string }> {
+  const session = `s-${service.id}`;
+  await observe(service, session, [
+    `Decided: ${SENTENCE} Because the press must not know.`,
+    'The cranes are painted green, because the old colour faded.',
+  ]);
+  await service.patch(`/api/v1/sessions/${session}`, {
+    summary: `We named things. ${SENTENCE} The cranes are green.`,
+    metadata: { note: SENTENCE, mood: 'good' },
+  });
+  const stored = await service.post(
+    '/api/v1/memories/store',
+    { title: 'Name of the harbour project', narrative: SENTENCE, source_files: ['src/harbour/names.ts'] },
+    { headers: { 'idempotency-key': randomUUID() } },
+  );
+  const ref = service.ref(stored.body);
+  await service.patch(`/api/v1/memories/${ref}`, { tags: ['naming'] });
+  await service.patch(`/api/v1/memories/${ref}`, { narrative: `${SENTENCE} Nobody is told.` });
+  const other = service.ref(
+    await service.store({ title: 'Cranes', narrative: 'The cranes are painted green.' }),
+  );
+  await service.post('/api/v1/relationships', {
+    source_id: ref,
+    target_id: other,
+    relationship_type: 'related_to',
+    context: SENTENCE,
+  });
+  await service.post(`/api/v1/memories/${other}/feedback`, { useful: true, context: `True: ${SENTENCE}` });
+  await service.post('/api/v1/documents', DOCUMENT);
+  await service.runJobs();
+  return { ref, other, session };
+}
+
+verifies(
+  ['forget.shown-first', 'forget.everywhere', 'forget.stays-forgotten'],
+  async ({ service, other: stranger }) => {
+    const { other, session } = await spread(service);
+    await stranger.store({ title: 'Ours', narrative: SENTENCE });
+    const before = await contentOf(service);
+    expect((await tablesWith(service, CODENAME)).length).toBeGreaterThan(6);
+
+    const shown = await forget(service, { text: CODENAME.toUpperCase() });
+    expect((await contentOf(service)) === before).toBe(true);
+    expect(shown).toMatchObject({ dry_run: true, next: null, places: { observations: 1, summaries: 1 } });
+    const titles = shown.memories.map(({ title }: { title: string }) => title);
+    expect(titles).toContain('Name of the harbour project');
+    const done = await forget(service, { text: CODENAME, dry_run: false });
+    expect({ ...done, dry_run: true }).toEqual(shown);
+    await service.runJobs();
+    expect(await tablesWith(service, CODENAME)).toEqual([]);
+
+    // What has nothing to do with it is as it was.
+    const summary = (await service.get(`/api/v1/sessions/${session}`)).body;
+    expect(summary).toMatchObject({
+      summary: 'We named things. The cranes are green.',
+      metadata_json: { mood: 'good' },
+    });
+    expect((await service.get(`/api/v1/memories/${other}`)).body.feedback_positive_count).toBe(1);
+    expect((await service.get('/api/v1/documents')).body.count).toBe(0);
+    expect(await tablesWith(stranger, CODENAME)).toContain('memories');
+
+    // It comes back by none of the ways in.
+    const again = await service.post('/api/v1/documents', DOCUMENT);
+    expect(again.status, again.text).toBe(201);
+    await service.post('/api/v1/documents', { title: 'Harbour', content: SENTENCE, source: 'docs/other.md' });
+    const more = `${DOCUMENT.content}\nThe pier was built by three brothers.\n`;
+    await service.post('/api/v1/documents/batch', {
+      documents: [{ ...DOCUMENT, source: 'docs/third.md', content: more }],
+    });
+    await observe(service, `again-${service.id}`, [
+      `Decided: ${SENTENCE} Because the press must not know.`,
+      `Noted.\n${SENTENCE}\nGo on.`,
+      'The cranes were washed today, because of the gulls.',
+    ]);
+    expect(await tablesWith(service, CODENAME)).toEqual([]);
+    expect(await tablesWith(service, 'three brothers')).toContain('memories');
+    expect((await service.get(`/api/v1/sessions/again-${service.id}/observations`)).body.count).toBe(1);
+    const byHand = await service.store({ title: 'By hand', narrative: SENTENCE });
+    expect((await service.get(`/api/v1/memories/${service.ref(byHand)}`)).status).toBe(200);
+  },
+  { timeoutMs: 60_000 },
+);
+
+verifies(
+  'forget.chosen',
+  async ({ service, other: stranger }) => {
+    const store = async (title: string, fields: object = {}) =>
+      service.ref(await service.store({ title, narrative: `What is known of ${title}.`, ...fields }));
+    const apple = await store('apple');
+    const twin = await store('apple');
+    const byFile = await store('pear', { source_files: ['src/fruit/pear.ts'] });
+    const near = await store('plum', { source_files: ['src/fruits.ts'] });
+    const late = await store('fig');
+    const quoting = await store('jam', { narrative: 'Made of it. What is known of apple. And sugar.' });
+    const foreign = stranger.ref(
+      await stranger.store({ title: 'apple', narrative: 'What is known of apple.' }),
+    );
+    const left = async () => {
+      const { body } = await service.get('/api/v1/memories/?limit=100&ordering=created_at');
+      return new Set(body.map((memory: { id: string; memory_id?: string }) => service.ref(memory)));
+    };
+
+    const shown = await forget(service, { memories: [apple, foreign, 'nobody'] });
+    expect(shown.memories.map(({ memory }: { memory: string }) => memory).toSorted()).toEqual(
+      [apple, twin].toSorted(),
+    );
+    expect(shown.quoted_in).toEqual([{ memory: quoting, title: 'jam' }]);
+    await forget(service, { memories: [apple, foreign], dry_run: false });
+    expect(await left()).toEqual(new Set([byFile, near, late, quoting]));
+    await forget(service, { file: './src/fruit/', dry_run: false });
+    expect(await left()).toEqual(new Set([near, late, quoting]));
+    const { created_at: since } = (await service.get(`/api/v1/memories/${late}`)).body;
+    const { created_at: until } = (await service.get(`/api/v1/memories/${quoting}`)).body;
+    if (since < until) {
+      await forget(service, { since, until, dry_run: false });
+      expect(await left()).toEqual(new Set([near, quoting]));
+    }
+    const [created] = (await service.get(`/api/v1/changes?memory=${near}`)).body.changes;
+    expect((await forget(service, { author: 'somebody else', dry_run: false })).memories).toEqual([]);
+    // All that holds must hold.
+    expect((await forget(service, { author: created.author, file: 'nowhere' })).memories).toEqual([]);
+    await forget(service, { author: created.author, dry_run: false });
+    expect((await left()).size).toBe(0);
+    expect((await service.get('/api/v1/changes')).body.changes).toEqual([]);
+    expect((await stranger.get(`/api/v1/memories/${foreign}`)).status).toBe(200);
+    for (const body of [{}, { dry_run: false }, { text: 'abc' }, { memories: [] }, { since: 'yesterday' }])
+      expect((await service.post('/api/v1/forget', body)).status, JSON.stringify(body)).toBe(422);
+  },
+  { timeoutMs: 60_000 },
+);
+
+verifies(
+  'forget.session',
+  async ({ service }) => {
+    const session = `s-${service.id}`;
+    const contents = [`Decided: ${SENTENCE} Because the press must not know.`, 'Something else was said.'];
+    await observe(service, session, contents);
+    const reply = await forget(service, { session_id: session, dry_run: false });
+    expect(reply.places).toMatchObject({ observations: 2, summaries: 1 });
+    expect((await service.get(`/api/v1/sessions/${session}`)).status).toBe(404);
+    // The host of the agent goes on sending.
+    await observe(service, session, [...contents, 'A third thing was said.']);
+    expect((await service.get(`/api/v1/sessions/${session}/observations`)).body.count).toBe(0);
+    expect((await service.get('/api/v1/memories/?limit=10')).body).toEqual([]);
+  },
+  { form: 'A', timeoutMs: 60_000 },
+);
+
+verifies(
+  'forget.files',
+  async () => {
+    const dataDir = join(folder, 'data');
+    await prepareDataDir(dataDir);
+    const database = await openPglite({ dataDir: join(dataDir, 'database') });
+    const host = await startLocalHost({}, { database });
+    const service = await TestWorkspace.create(host);
+    await spread(service);
+    await forget(service, { text: CODENAME, dry_run: false });
+    await service.runJobs();
+    const state = await operatorOf(host).run({ operation: 'eraseReplaced', input: {} });
+    expect(state).toEqual({ state: 'erased' });
+    await host.close();
+    const holding: string[] = [];
+    for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const text = (await readFile(path)).toString('latin1').toLowerCase();
+      if (text.includes(CODENAME.toLowerCase())) holding.push(path);
+    }
+    expect(holding).toEqual([]);
+  },
+  { form: 'A', timeoutMs: 120_000 },
+);
+
+verifies(
+  ['forget.exports', 'forget.moved'],
+  async ({ service }) => {
+    const ref = service.ref(await service.store({ title: 'Harbour', narrative: SENTENCE }));
+    await service.store({ title: 'Cranes', narrative: 'The cranes are painted green.' });
+    const operator = operatorOf(service.host);
+    const first = join(folder, 'first.jsonl');
+    await exportWorkspace(operator, { workspace: service.id, file: first });
+    const reply = await forget(service, { memories: [ref], dry_run: false });
+    expect(reply.exports).toMatchObject([{ file: first }]);
+
+    const second = join(folder, 'second.jsonl');
+    await exportWorkspace(operator, { workspace: service.id, file: second });
+    expect(await readFile(second, 'utf8')).not.toContain(CODENAME);
+    const elsewhere = await startLocalHost();
+    const { key = '' } = await importWorkspace(operatorOf(elsewhere), { file: second });
+    const moved = new TestWorkspace(elsewhere, { id: service.id, key });
+    const ingested = await moved.post('/api/v1/documents', DOCUMENT);
+    expect(ingested.status, ingested.text).toBe(201);
+    expect(await tablesWith(moved, CODENAME)).toEqual([]);
+    expect(await tablesWith(moved, 'lighthouse')).toContain('memories');
+    await elsewhere.close();
+  },
+  { form: 'A', timeoutMs: 60_000 },
+);
+
+verifies(
+  'forget.spool',
+  async () => {
+    const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'home') });
+    const session = join(home.spool, 'project', 'session');
+    await mkdir(session, { recursive: true });
+    await mkdir(join(home.spool, 'project', 'dead-letters'));
+    await writeFile(
+      join(session, 'a.json'),
+      JSON.stringify({ text: `Noted:\n${SENTENCE.replace(' is ', '\n  is ')}` }),
+    );
+    await writeFile(join(session, 'b.json'), JSON.stringify({ text: 'Cranes are green.' }));
+    await writeFile(
+      join(home.spool, 'project', 'dead-letters', 'c.json'),
+      JSON.stringify({ output: SENTENCE }),
+    );
+    expect(forgetSpooled(home, [SENTENCE.toUpperCase()])).toBe(2);
+    expect(await readdir(session)).toEqual(['b.json']);
+    expect(forgetSpooled(home, [SENTENCE])).toBe(0);
+  },
+  { form: 'A' },
+);
