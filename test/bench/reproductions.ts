@@ -295,12 +295,12 @@ function attacks(): Record<string, Attack> {
     const pattern = String.raw`([a-w]+)([a-w]+)([a-w]+)\1\2\3x`;
     return `${stored}, then ${await call('code_search', { file_pattern: pattern })}`;
   };
-  all['100 long memories of many words, embedded anew'] = async ({ post }) => {
-    const narrative = Array.from({ length: 16_000 }, (_, n) =>
+  all['40 long memories of many words, embedded anew'] = async ({ post }) => {
+    const narrative = Array.from({ length: 8_000 }, (_, n) =>
       String.fromCodePoint(0x4e00 + ((n * 7) % 20_000)),
     ).join('');
     const statuses: string[] = [];
-    for (let number = 0; number < 100; number += 1)
+    for (let number = 0; number < 40; number += 1)
       statuses.push(
         await statusOf(post('/api/v1/memories/store', { title: `Many words ${number}`, narrative })),
       );
