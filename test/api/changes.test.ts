@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
 import { handler as admin } from '../../functions/operations/admin.ts';
+import { daysOf } from '../../packages/cli/src/admin/workspace-command.ts';
 import { undoChanges } from '../../packages/cli/src/admin/undo-changes.ts';
 import { callTool, connectClient } from '../support/mcp-client.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
@@ -239,6 +240,50 @@ verifies(
     const answer = await handler({ Records: [record] } as never, { services: service.services });
     expect(answer.batchItemFailures).toEqual([]);
     expect((await changesOf(service)).map(({ id }: { id: string }) => id)).toEqual([newest.id]);
+  },
+  { form: 'A' },
+);
+
+verifies(
+  'history.retention',
+  async ({ service }) => {
+    const { db } = service.services;
+    const set = async (...given: string[]) => {
+      const input = { workspaceId: service.id, days: daysOf(given) };
+      return admin({ operation: 'setRetention', input }, { services: service.services });
+    };
+    const refs: string[] = [];
+    for (const [type, days] of [
+      ['general', 100],
+      ['general', 80],
+      ['incident', 500],
+      ['decision', 500],
+    ] as const) {
+      const memory = await service.store({ title: `${type} of ${days} days`, memory_type: type });
+      refs.push(service.ref(memory));
+      await db.execute(sql`update memories set created_at = now() - ${days}::int * interval '1 day'
+        where id = ${memory.id}::uuid`);
+    }
+    await set('general=90', 'incident=30');
+    expect(await set('incident=forever', 'decision=400')).toMatchObject({
+      result: { retention: { general: 90, decision: 400 } },
+    });
+    expect(() => daysOf(['general'])).toThrow(/general=90/u);
+    expect(await set('nonsense=3')).toMatchObject({ ok: false });
+    const { handler } = await import('../../functions/jobs/schedule-nightly-work.ts');
+    const record = {
+      messageId: `night-${service.id}`,
+      body: '{}',
+      attributes: { ApproximateReceiveCount: '1' },
+    };
+    const run = () => handler({ Records: [record] } as never, { services: service.services });
+    expect((await run()).batchItemFailures).toEqual([]);
+    const statuses = async () =>
+      Promise.all(refs.map(async (ref) => (await service.get(`/api/v1/memories/${ref}`)).status));
+    expect(await statuses()).toEqual([404, 200, 200, 404]);
+    const undone = await undo(service, { batch: record.messageId });
+    expect(undone.body).toMatchObject({ undone: 2, left: [] });
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
   },
   { form: 'A' },
 );

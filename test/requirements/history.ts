@@ -30,6 +30,10 @@ export const history = {
     section: 'docs/specification.md#history',
     text: 'The recalculation of importance writes no history.',
   },
+  'history.retention': {
+    section: 'docs/specification.md#history',
+    text: '`admin workspace set --retain TYPE=DAYS` has memories of a type deleted once they are so old; until the history ends they can be brought back.',
+  },
   'history.ends': {
     section: 'docs/specification.md#history',
     text: 'Changes are deleted after 30 days.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { boundedText, LIMITS, TimestampInput } from './fields.ts';
 import { ListChangesQuery, UndoBody } from './changes.ts';
 import { jobs, type JobName, WORKSPACE_JOBS } from './jobs.ts';
-import { SCOPES, SECRETS_POLICIES } from './vocabulary.ts';
+import { MEMORY_TYPES, SCOPES, SECRETS_POLICIES } from './vocabulary.ts';
 
 /** One row of the operator's table. */
 export interface Operation {
@@ -42,6 +42,14 @@ export const operations = {
   setSecretsPolicy: {
     summary: 'Say whether writes that hold secrets are kept without them or refused.',
     input: z.object({ workspaceId: z.uuid(), secrets: z.enum(SECRETS_POLICIES) }),
+  },
+  setRetention: {
+    summary: 'Say after how many days memories of a type are deleted.',
+    input: z.object({
+      workspaceId: z.uuid(),
+      /** Null: never. */
+      days: z.partialRecord(z.enum(MEMORY_TYPES), z.int().min(1).max(36_500).nullable()),
+    }),
   },
   redactStored: {
     summary: 'Count or replace the secrets in a page of what a workspace holds.',

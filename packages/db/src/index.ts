@@ -78,6 +78,7 @@ export {
 } from './forgetting/meant-memories.ts';
 export * from './forgetting/workspace-exports.ts';
 export { withChangeSource, noted, type ChangeSource } from './history/change-source.ts';
+export * from './history/delete-expired.ts';
 export * from './history/delete-old-changes.ts';
 export * from './history/list-changes.ts';
 export * from './history/undo-changes.ts';

@@ -155,6 +155,8 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     '': [{ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }],
   },
   deleteCreated: { '': [ID, [ID]] },
+  deleteExpired: { '': [{ workspaceIds: [ID], at: AT }] },
+  setRetention: { '': [ID, { general: 90 }] },
   deleteOldChanges: { '': [{ workspaceIds: [ID], before: AT }] },
   listChanges: { '': [ID, { memory: REF, batch: 'batch', after: ID, limit: 10 }] },
   countForgottenPlaces: { '': [ID, FORGOTTEN] },

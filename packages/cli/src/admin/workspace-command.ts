@@ -11,6 +11,24 @@ interface OutputOptions {
   json?: boolean;
 }
 
+interface SetOptions extends OutputOptions {
+  workspace: string;
+  secrets?: string;
+  retain?: string[];
+}
+
+/** From `general=90 incident=forever`. */
+export function daysOf(given: readonly string[]): Record<string, number | null> {
+  return Object.fromEntries(
+    given.map((each) => {
+      const [type = '', days = ''] = each.split('=');
+      if (days !== 'forever' && !/^\d{1,5}$/u.test(days))
+        throw new Error(`${each} should be a type and days, such as general=90, or general=forever.`);
+      return [type, days === 'forever' ? null : Number(days)];
+    }),
+  );
+}
+
 /** `admin workspace …`: make, list, move and delete workspaces. */
 export function workspaceCommand(): Command {
   const workspace = new Command('workspace').description('Create, list, set up, move and delete workspaces.');
@@ -36,20 +54,24 @@ export function workspaceCommand(): Command {
     .description('Change how a workspace works.')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .addOption(
-      new Option('--secrets <policy>', 'what becomes of a write that holds secrets')
-        .choices(SECRETS_POLICIES)
-        .makeOptionMandatory(),
+      new Option('--secrets <policy>', 'what becomes of a write that holds secrets').choices(
+        SECRETS_POLICIES,
+      ),
+    )
+    .option(
+      '--retain <type=days...>',
+      'days after which memories of a type are deleted, each night; type=forever keeps them',
     )
     .option('--json', 'print JSON')
-    .action(
-      async (
-        { workspace: id, secrets, json }: OutputOptions & { workspace: string; secrets: string },
-        command: Command,
-      ) => {
-        const input = { workspaceId: id, secrets };
-        print(await (await findOperator(command)).run({ operation: 'setSecretsPolicy', input }), json);
-      },
-    );
+    .action(async ({ workspace: id, secrets, retain, json }: SetOptions, command: Command) => {
+      if (secrets === undefined && retain === undefined) throw new Error('Give --secrets or --retain.');
+      const days = retain && daysOf(retain);
+      const operator = await findOperator(command);
+      const set = async (operation: 'setSecretsPolicy' | 'setRetention', input: object) =>
+        print(await operator.run({ operation, input: { workspaceId: id, ...input } }), json);
+      if (secrets !== undefined) await set('setSecretsPolicy', { secrets });
+      if (days !== undefined) await set('setRetention', { days });
+    });
   workspace
     .command('list')
     .description('List the workspaces.')

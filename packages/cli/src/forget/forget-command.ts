@@ -42,6 +42,8 @@ export function forgetCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', NOTES)
     .action(async (ids: string[], options: ForgetOptions) => {
+      if (ids.length === 0 && !CHOICES.some((name) => options[name] !== undefined))
+        throw new Error(`Name memories, or give one of ${CHOICES.map((name) => `--${name}`).join(', ')}.`);
       const { client } = await connect();
       const meant = await meantBy(client, ids, options);
       const shown = meant && (await forgetAll(client, meant, true));
@@ -72,6 +74,8 @@ export function forgetCommand(): Command {
       }
     });
 }
+
+const CHOICES = ['query', 'text', 'file', 'author', 'session', 'since', 'until'] as const;
 
 const NOTES = `
 What goes: memories with vectors, feedback and relationships, their history, what they were drawn from, sentences of

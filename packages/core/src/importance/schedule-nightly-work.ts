@@ -1,5 +1,5 @@
 import { HISTORY_DAYS } from '@memory/contracts';
-import { deleteOldChanges, listWorkspaceIds } from '@memory/db';
+import { deleteExpired, deleteOldChanges, listWorkspaceIds } from '@memory/db';
 import type { Services } from '../services.ts';
 
 const PAGE = 500;
@@ -7,20 +7,22 @@ const PAGE = 500;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Enqueues the recalculation of importance and the reclassification of each workspace, a message each, and deletes what of
- * the history is older than it is kept.
+ * Enqueues the recalculation of importance and the reclassification of each workspace, a message each, and deletes what is
+ * older than it is kept: memories where their workspace says so, and the history.
  */
 export async function scheduleNightlyWork({
   db,
   jobs,
   clock,
 }: Pick<Services, 'db' | 'jobs' | 'clock'>): Promise<void> {
-  const before = new Date(clock().getTime() - HISTORY_DAYS * DAY_MS);
+  const at = clock();
+  const before = new Date(at.getTime() - HISTORY_DAYS * DAY_MS);
   for (let after: string | null = null; ;) {
     const ids: string[] = await listWorkspaceIds(db, { after, limit: PAGE });
     const payloads = ids.map((workspaceId) => ({ workspaceId }));
     await jobs.enqueue('recalculateImportance', ...payloads);
     await jobs.enqueue('reclassifyMemories', ...payloads);
+    while (await deleteExpired(db, { workspaceIds: ids, at }));
     while (await deleteOldChanges(db, { workspaceIds: ids, before }));
     after = ids.at(-1) ?? null;
     if (ids.length < PAGE) return;

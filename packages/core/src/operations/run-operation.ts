@@ -4,6 +4,7 @@ import {
   findWorkspace,
   listTypeChanges,
   listWorkspaces,
+  setRetention,
   setSecretsPolicy,
   type Workspace,
 } from '@memory/db';
@@ -40,6 +41,11 @@ const work: OperationWork = {
     if (!(await setSecretsPolicy(db, workspaceId, secrets)))
       throw new ServiceError('not_found', `Workspace ${workspaceId} was not found.`);
     return { workspace_id: workspaceId, secrets };
+  },
+  async setRetention({ db }, { workspaceId, days }) {
+    const retention = await setRetention(db, workspaceId, days);
+    if (!retention) throw new ServiceError('not_found', `Workspace ${workspaceId} was not found.`);
+    return { workspace_id: workspaceId, retention };
   },
   async redactStored(services, { workspaceId, ...page }) {
     return redactStored(services, await requireWorkspace(services, workspaceId), page);

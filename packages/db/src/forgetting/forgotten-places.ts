@@ -16,7 +16,7 @@ export interface Forgotten {
 }
 
 /** Whether a text holds one of the phrases. */
-export const quotes = (text: SQL, { phrases }: Pick<Forgotten, 'phrases'>): SQL =>
+const quotes = (text: SQL, { phrases }: Pick<Forgotten, 'phrases'>): SQL =>
   sql`exists (select from (select plain_text(${text}) plain) t, jsonb_array_elements_text(${json(phrases)}) p(phrase)
     where position(plain_text(p.phrase) in t.plain) > 0)`;
 
