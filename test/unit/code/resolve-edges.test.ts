@@ -183,6 +183,18 @@ describe('resolveEdges', () => {
     expect(unresolved).toEqual([{ source: 'a.ts#f', name: 'save', line: 2, count: 2 }]);
   });
 
+  it('takes the name of a base for the class, not for the constructor it inherits', async () => {
+    const { edges } = resolveEdges(
+      await parsed({
+        'Base.java': 'package p;\nclass Base { Base() {} Base body() { return this; } void html() {} }',
+        'Own.java':
+          'package p;\nclass Own extends Base { Base made() { return new Base(); } void f() { made().html(); } }',
+      }),
+    );
+    const targets = edges.filter(({ kind }) => kind === 'calls').map(({ target }) => target);
+    expect(targets).toEqual(['Base.java#Base', 'Own.java#Own.made', 'Base.java#Base.html']);
+  });
+
   it('tells methods of one name apart by the number of arguments', async () => {
     const { edges } = resolveEdges(
       await parsed({

@@ -114,7 +114,8 @@ export class CallResolver {
     for (const [at, segment] of segments.entries()) {
       if (found === undefined || found === 'foreign') return found;
       const name = segment.replace(/\(\)$/, '');
-      const member: Found = this.#names.memberOf(found, name);
+      // A path does not say what its calls are given; of several overloads the one in the middle is mostly the getter.
+      const member: Found = this.#names.memberOf(found, name, segment.endsWith('()') ? 0 : undefined);
       const field: Field | undefined =
         found.kind === 'symbol' ? this.#field(found.symbol, name, segments[at + 1]) : undefined;
       // A field that holds a function is called; a property is a function that is read.

@@ -193,9 +193,17 @@ export class NameResolver {
       const around = scope.kind === 'class' ? scope : owner;
       const member = around && this.classMember(around, name, given);
       const found = member ?? foundSymbol(this.#table.member(scope, name), sureness.lexical);
-      if (found) return found;
+      if (found) return this.#classMade(found);
     }
     return undefined;
+  }
+
+  /** A constructor has the name of its class, and is no member of what extends it: by that name the class is meant. */
+  #classMade(found: FoundSymbol): FoundSymbol {
+    const owner = this.#table.byKey.get(found.symbol.parent ?? '');
+    const isConstructor =
+      found.symbol.kind === 'function' && owner?.kind === 'class' && owner.name === found.symbol.name;
+    return isConstructor ? { ...found, symbol: owner } : found;
   }
 
   /** The class of a method which stands apart from it. */
