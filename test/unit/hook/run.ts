@@ -4,7 +4,7 @@ import { findHome, type Home } from '@memory/home';
 import type { CapturedEvent } from '../../../packages/hook/src/capture/captured-event.ts';
 import { runHook, type HookInput } from '../../../packages/hook/src/run-hook.ts';
 import { makeFolder } from '../../support/make-folder.ts';
-import { ROOT, TRANSCRIPT, type HostPayload } from './payloads.ts';
+import { ROOT, TRANSCRIPT, type HostPayload } from './payloads/host-payload.ts';
 
 /** A user's folders and a project, for the hook program of one test. */
 export interface Desk {

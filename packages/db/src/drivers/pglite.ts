@@ -6,7 +6,7 @@ import { markEmbedded } from './embedded.ts';
 import { eraseReplaced } from './embedded-engine/erase-replaced.ts';
 import { Engine, type EngineConfig } from './embedded-engine/engine.ts';
 import type { OpenDatabase } from './opened-database.ts';
-import { pristineDatabase } from './pristine-database.ts';
+import { layPristineDatabase } from './pristine-database.ts';
 
 /** GIN's pending list is merged by autovacuum, which the embedded engine has not: searches would read it instead. */
 const DISABLE_PENDING_LISTS = `do $$ declare i text; begin
@@ -16,8 +16,8 @@ const DISABLE_PENDING_LISTS = `do $$ declare i text; begin
 
 /** PostgreSQL inside this process, in a thread of its own. */
 export async function openPglite(config: EngineConfig = {}): Promise<OpenDatabase & { engine: Engine }> {
-  const dump = config.dump ?? (await pristineDatabase(config.dataDir));
-  const engine = await Engine.open({ ...config, dump });
+  if (!config.dump) layPristineDatabase(config.dataDir);
+  const engine = await Engine.open(config);
   const maintain = (text: string) =>
     withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => engine.exec(text));
   // It is asked for no more of PGlite than the engine offers.

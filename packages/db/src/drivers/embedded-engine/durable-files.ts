@@ -4,7 +4,6 @@ import {
   fdatasync,
   fdatasyncSync,
   fstatSync,
-  fsyncSync,
   openSync,
   readdirSync,
   renameSync,
@@ -15,6 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { syncFolder, syncPath } from './sync-folder.ts';
 
 /** A segment of the write-ahead log. */
 const LOG_SEGMENT = /\/pg_wal\/[0-9A-F]{24}$/u;
@@ -120,7 +120,7 @@ export class DurableFiles extends NodeFS {
   /** Once the engine has made a new database, which it does without syncing: puts it in its place. */
   keepNew(): void {
     if (this.#new === undefined || !this.#mount) return;
-    syncAll(this.#new);
+    syncFolder(this.#new);
     renameSync(this.#new, this.#dataDir);
     syncPath(dirname(this.#dataDir));
     this.#mount.opts.root = this.#dataDir;
@@ -197,23 +197,5 @@ function checkpointTime(root: string): number {
     return isPast ? mtimeMs - TIMES_EXACT_TO_MS : -Infinity;
   } catch {
     return -Infinity;
-  }
-}
-
-function syncAll(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) syncAll(path);
-    else if (entry.isFile()) syncPath(path);
-  }
-  syncPath(folder);
-}
-
-function syncPath(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

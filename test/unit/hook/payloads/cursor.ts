@@ -1,0 +1,143 @@
+import { ROOT, DIFF, EDIT, ANSWER, PROMPT, type HostPayload } from './host-payload.ts';
+
+const cursorBase = (event: string, extra: Record<string, unknown> = {}) => ({
+  conversation_id: 'k1',
+  generation_id: 'g1',
+  model: 'm',
+  hook_event_name: event,
+  cursor_version: '2.4.0',
+  workspace_roots: [ROOT],
+  user_email: null,
+  transcript_path: null,
+  ...extra,
+});
+
+export const cursor: HostPayload[] = [
+  {
+    host: 'cursor',
+    event: 'sessionStart',
+    payload: cursorBase('sessionStart', { session_id: 'k1', is_background_agent: false }),
+    captured: { kind: 'session_start' },
+    takesContext: true,
+  },
+  {
+    host: 'cursor',
+    event: 'beforeSubmitPrompt',
+    payload: cursorBase('beforeSubmitPrompt', {
+      prompt: PROMPT,
+      attachments: [{ type: 'file', file_path: 'a' }],
+    }),
+    captured: { kind: 'prompt', text: PROMPT },
+    takesContext: false,
+  },
+  {
+    host: 'cursor',
+    event: 'postToolUse',
+    payload: cursorBase('postToolUse', {
+      tool_name: 'Write',
+      tool_input: EDIT,
+      tool_use_id: 'w1',
+      tool_output: '{"ok":true}',
+      duration: 4,
+    }),
+    captured: { kind: 'edit', text: DIFF, files: ['src/cart.ts'] },
+    takesContext: true,
+  },
+  {
+    host: 'cursor',
+    event: 'postToolUse',
+    about: 'Shell',
+    payload: cursorBase('postToolUse', {
+      tool_name: 'Shell',
+      tool_input: { command: 'npm test' },
+      tool_use_id: 'w2',
+      tool_output: '{"exitCode":1,"stdout":"1 failed","stderr":""}',
+    }),
+    captured: { kind: 'command', text: 'npm test', output: '1 failed', exitCode: 1 },
+    takesContext: true,
+  },
+  {
+    host: 'cursor',
+    event: 'postToolUse',
+    about: 'Read',
+    payload: cursorBase('postToolUse', {
+      tool_name: 'Read',
+      tool_input: { path: 'ROOT/src/cart.ts' },
+      tool_use_id: 'w3',
+      tool_output: '{}',
+    }),
+    captured: null,
+    takesContext: true,
+  },
+  {
+    host: 'cursor',
+    event: 'postToolUseFailure',
+    payload: cursorBase('postToolUseFailure', {
+      tool_name: 'Shell',
+      tool_input: { command: 'npm run x' },
+      tool_use_id: 'w4',
+      error_message: 'timed out',
+      failure_type: 'timeout',
+    }),
+    captured: { kind: 'command', text: 'npm run x', exitCode: 1 },
+    takesContext: false,
+  },
+  {
+    host: 'cursor',
+    event: 'subagentStart',
+    payload: cursorBase('subagentStart', {
+      subagent_id: 'sub',
+      subagent_type: 'explore',
+      task: 'Look for totals',
+      parent_conversation_id: 'k1',
+      git_branch: 'main',
+    }),
+    captured: { kind: 'subagent_start', text: 'Look for totals' },
+    takesContext: false,
+  },
+  {
+    host: 'cursor',
+    event: 'subagentStop',
+    payload: cursorBase('subagentStop', {
+      subagent_type: 'explore',
+      summary: ANSWER,
+      modified_files: [],
+      status: 'completed',
+    }),
+    captured: { kind: 'subagent_stop', text: ANSWER },
+    takesContext: false,
+  },
+  {
+    host: 'cursor',
+    event: 'afterAgentResponse',
+    payload: cursorBase('afterAgentResponse', { text: ANSWER }),
+    captured: { kind: 'answer', text: ANSWER },
+    takesContext: false,
+  },
+  {
+    host: 'cursor',
+    event: 'preCompact',
+    payload: cursorBase('preCompact', { trigger: 'auto', context_usage_percent: 90 }),
+    captured: { kind: 'compaction' },
+    takesContext: false,
+  },
+  {
+    host: 'cursor',
+    event: 'stop',
+    payload: cursorBase('stop', { status: 'completed', loop_count: 0 }),
+    captured: null,
+    takesContext: false,
+  },
+  {
+    host: 'cursor',
+    event: 'sessionEnd',
+    payload: cursorBase('sessionEnd', {
+      session_id: 'k1',
+      reason: 'completed',
+      duration_ms: 3,
+      final_status: 'completed',
+    }),
+    captured: { kind: 'session_end' },
+    takesContext: false,
+  },
+];
