@@ -101,6 +101,9 @@ describe('setup', () => {
         agent.id === 'zed' ? /context_servers/u : /workspace-memory-hook\.mjs/u,
       );
     }
+    expect(await user.read('.claude.json')).toMatch(
+      /^\{\n {2}"mcpServers": \{\n {4}"workspace-memory": \{\n/u,
+    );
     const settings = JSON.parse(await user.read('.claude/settings.json')) as {
       hooks: Record<string, { matcher?: string; hooks: { command: string; args: string[] }[] }[]>;
     };

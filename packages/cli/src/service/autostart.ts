@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,13 +26,17 @@ interface Autostart {
  */
 export async function addAutostart(home: Home): Promise<string> {
   const { node } = await installPrograms(home);
-  const { file, text, enable } = describe(home, node);
+  const { file, text, enable, disable } = describe(home, node);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, process.platform === 'win32' ? 'utf16le' : 'utf8');
   try {
     await execute(enable);
   } catch (error) {
+    // It may have got halfway.
+    await execute(disable).catch(() => undefined);
     await rm(file, { force: true });
+    for (const folder of [join(dirname(file), 'default.target.wants'), dirname(file), dirname(dirname(file))])
+      await rmdir(folder).catch(() => undefined);
     throw new Error(
       `It cannot be started at login: ${(error as Error).message.trim()}\n${WITHOUT[process.platform] ?? WITHOUT_ANY} Nothing was left behind.`,
       { cause: error },

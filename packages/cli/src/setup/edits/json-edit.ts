@@ -142,7 +142,7 @@ function without(text: string, at: JSONPath): string {
 
 /**
  * The library's edit with our part on lines of its own. The library would lay out the lines around it, too, which are the
- * user's. A file of one line stays one.
+ * user's. A file of one line that holds something stays one.
  */
 function laidOut(
   edit: Edit,
@@ -150,10 +150,11 @@ function laidOut(
 ): Edit {
   const [, comma = '', key = '', json = ''] =
     /^(,?)((?:"(?:[^"\\]|\\.)*": )?)([^]*?),?$/u.exec(edit.content) ?? [];
-  if (value === undefined || json === '' || !text.trimEnd().includes('\n')) return edit;
   const { eol = '\n', insertSpaces, tabSize = 2 } = format;
   const unit = insertSpaces ? ' '.repeat(tabSize) : '\t';
   const tree = parseTree(text, [], { allowTrailingComma: true });
+  const isOneLine = !text.trimEnd().includes('\n') && (tree?.children ?? []).length > 0;
+  if (value === undefined || json === '' || isOneLine) return edit;
   const parents = at.map((_, length) => tree && findNodeAtLocation(tree, at.slice(0, length)));
   const parent = parents.findLast((node) => node !== undefined);
   const line = text.slice(text.lastIndexOf('\n', parent?.offset ?? 0) + 1);
