@@ -4,7 +4,7 @@ import { secretSamples } from './redact-samples.ts';
 
 const CHARACTERS = 1 << 15;
 /** Of the processor. Work of a nanosecond for each pair of characters takes half a second. */
-const MOST_MS = 125;
+const MOST_MS = 250;
 const repeated = (unit: string) => unit.repeat(Math.ceil(CHARACTERS / unit.length));
 
 // What makes an expression begin, and what keeps it going without an end.
@@ -94,7 +94,7 @@ const runs = [
   '<b>',
 ];
 
-describe('the time of a redaction is linear: 32 kB take less than an eighth of a second', () => {
+describe('the time of a redaction is linear: 32 kB take less than a quarter of a second', () => {
   test.each(beginnings)('%j before any run', (beginning) => {
     for (const run of runs)
       for (const text of [`${beginning}${repeated(run)}x`, repeated(beginning + run.repeat(20))])
