@@ -16,6 +16,9 @@ export interface RelevanceInput {
   memories: number;
 }
 
+/** From so many memories on a word's idf tells how rare it is; below, it tells how few memories there are. */
+const IDF_TELLS_FROM = 100;
+
 /** So much idf in common (six words that few memories have) tells all that words can tell. */
 const MATCHED_MAX = 25;
 
@@ -35,13 +38,15 @@ export function relevance({
   known,
   memories,
 }: RelevanceInput): number {
+  // The idf that the same words would have if there were more memories, none of which has them.
+  const spread = Math.log(1 + IDF_TELLS_FROM) / Math.log(1 + Math.min(IDF_TELLS_FROM, Math.max(1, memories)));
   // In a small workspace words are rare by chance, and the same evidence tells more.
   const size = Math.min(2000, Math.max(5, memories));
   const z =
     -5.4 -
     0.55 * Math.log(size / 100) +
     1.6 * coverage +
-    (8.2 * Math.min(MATCHED_MAX, matched)) / MATCHED_MAX +
+    (8.2 * Math.min(MATCHED_MAX, spread * matched)) / MATCHED_MAX +
     2.5 * Math.max(0, cosHash) +
     1.5 * Math.max(0, cosLsa) * mass +
     1.9 * known;

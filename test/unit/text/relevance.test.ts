@@ -38,4 +38,11 @@ describe('relevance', () => {
     expect(relevance({ ...nothing, memories: 0 })).toBe(relevance({ ...nothing, memories: 5 }));
     expect(relevance({ ...nothing, memories: 1e6 })).toBe(relevance({ ...nothing, memories: 2000 }));
   });
+
+  it('knows rare words in a young workspace, where all idf is low', () => {
+    // A question of four words, three of which one of two memories has; one that shares a word by chance.
+    const young = { ...nothing, memories: 2 };
+    expect(relevance({ ...young, coverage: 0.54, matched: 2.08, known: 0.54 })).toBeGreaterThan(0.7);
+    expect(relevance({ ...young, coverage: 0.09, matched: 0.69, known: 0.09 })).toBeLessThan(0.15);
+  });
 });
