@@ -183,6 +183,18 @@ describe('resolveEdges', () => {
     expect(unresolved).toEqual([{ source: 'a.ts#f', name: 'save', line: 2, count: 2 }]);
   });
 
+  it('follows a module that another exports under a name', async () => {
+    const { edges } = resolveEdges(
+      await parsed({
+        'index.js': "exports = module.exports = all;\nexports.json = require('./json');\nfunction all() {}",
+        'json.js': 'module.exports = json;\nfunction json() {}',
+        'use.js': "var parser = require('./index');\nparser.json();",
+      }),
+    );
+    const targets = edges.filter(({ kind }) => kind === 'calls').map(({ target }) => target);
+    expect(targets).toEqual(['json.js#json']);
+  });
+
   it('takes the name of a base for the class, not for the constructor it inherits', async () => {
     const { edges } = resolveEdges(
       await parsed({

@@ -35,6 +35,9 @@ export const ecmaQuery = `
   (#eq? @_module "module") (#eq? @_exports "exports"))
 (call_expression function: (call_expression function: (identifier) @_require
   arguments: (arguments . (string (string_fragment) @specifier))) @namespace (#eq? @_require "require")) @import
+(assignment_expression left: (member_expression object: (identifier) @_exports property: (property_identifier) @namespace)
+  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @specifier)))
+  (#eq? @_exports "exports") (#eq? @_require "require")) @import
 (call_expression function: (call_expression function: (identifier) @_require arguments: (arguments . (string))) @callee
   (#eq? @_require "require")) @call
 (assignment_expression left: (member_expression object: (identifier) @wildcard property: (property_identifier) @_exports)

@@ -53,7 +53,8 @@ export class CallResolver {
 
   /** A member of the receiver; of a property, which is a function that is not called, a member of what it returns. */
   #member(receiver: Found, name: string, given?: number): FoundSymbol | undefined {
-    const member = callable(this.#names.memberOf(receiver, name, given));
+    const found = this.#names.memberOf(receiver, name, given);
+    const member = callable(found) ?? callable(this.#names.commonJsValue(found));
     const isFunction =
       typeof receiver === 'object' && receiver.kind === 'symbol' && receiver.symbol.kind === 'function';
     if (member || !isFunction) return member;
