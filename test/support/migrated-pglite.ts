@@ -15,7 +15,7 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/workspace-memory/
  * A database that takes seconds to make: the first is kept as a dump beside the dependencies, under a name that changes with
  * what it is made from.
  */
-export async function keptDump(name: string, make: () => Promise<Blob>): Promise<Blob> {
+async function keptDump(name: string, make: () => Promise<Blob>): Promise<Blob> {
   const path = join(CACHE, `${name}.tar`);
   const kept = await readFile(path).catch(() => undefined);
   if (kept) return new Blob([kept]);
