@@ -43,6 +43,7 @@ const BOUNDED: Record<string, string> = {
   'packages/text/src/redact/find-cookies.ts': 'the name of a cookie, 100 characters',
   'packages/text/src/redact/find-credential-files.ts': 'a host, 255 characters; 8 backslashes',
   'packages/text/src/redact/find-kubernetes.ts': 'one line; 20 blanks before its value',
+  'packages/text/src/redact/find-private-keys.ts': 'marks before a line of a key, 40 characters',
   'packages/text/src/redact/find-sql-passwords.ts': 'a statement up to its password, 300 characters',
   'packages/text/src/redact/find-statements.ts': 'the words before a value, 5 of 40 characters',
   'packages/text/src/redact/find-tokens.ts': 'from one place, where the text begins as a token does',

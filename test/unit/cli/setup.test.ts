@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findHome, type Home } from '@memory/home';
@@ -311,6 +311,65 @@ describe('setup', () => {
       mcpServers: { other: { command: 'x' } },
       projects: { '/a': { history: ['é'] } },
     });
+  });
+
+  test('of droid, hooks go to where its user has some: a file of hooks would silence those in the settings', async () => {
+    const user = await makeUser();
+    const own =
+      '{\n  "hooks": {\n    "PreToolUse": [{ "hooks": [{ "type": "command", "command": "./guard.sh" }] }]\n  }\n}\n';
+    await user.write('.factory/settings.json', own);
+    for (const changed of [['.factory/settings.json', '.factory/mcp.json'], []])
+      expect(user.connect(['droid'])).toEqual({ changed, refused: [] });
+    const settings = await user.read('.factory/settings.json');
+    expect(settings).toContain('./guard.sh');
+    expect(settings).toContain('droid SessionStart');
+    user.connect([]);
+    expect(await user.read('.factory/settings.json')).toBe(own);
+    // A file of ours from before the user had hooks gives way; one of the user's keeps them.
+    await user.write('.factory/settings.json', '{}');
+    user.connect(['droid']);
+    expect(await user.read('.factory/hooks.json')).toContain('droid SessionStart');
+    await user.write('.factory/settings.json', own);
+    user.connect(['droid']);
+    expect(Object.keys(await user.files())).not.toContain('.factory/hooks.json');
+    await user.write('.factory/hooks.json', '{}');
+    user.connect(['droid']);
+    expect(await user.read('.factory/hooks.json')).toContain('droid SessionStart');
+    expect(await user.read('.factory/settings.json')).toBe(own);
+  });
+
+  test('an empty block of the user stays, and the comment in it', async () => {
+    const user = await makeUser();
+    const path = '.config/zed/settings.json';
+    const own = '// z\n{\n  "theme": "One",\n  "context_servers": {\n    // nothing\n  },\n}\n';
+    for (const isRecordLost of [false, true]) {
+      await user.write(path, own);
+      user.connect(['zed']);
+      await user.write(path, (await user.read(path)).replace('One', 'Two'));
+      if (isRecordLost) {
+        await rm(user.home.state, { recursive: true });
+        user.connect(['zed']);
+      }
+      user.connect([]);
+      const left = await user.read(path);
+      expect(left).toContain('"theme": "Two"');
+      expect(left).toMatch(/"context_servers": \{\s*\/\/ nothing\s*\}/u);
+      expect(left).not.toContain('workspace-memory');
+    }
+  });
+
+  test('files that may not be written, and names that stand twice, are left alone and named', async () => {
+    const user = await makeUser();
+    await user.write('.gemini/settings.json', '{}\n');
+    await chmod(join(user.machine.user, '.gemini/settings.json'), 0o444);
+    await user.write('.cursor/mcp.json', '{"mcpServers":{"x":{}},"mcpServers":{"y":{}}}');
+    const { refused } = user.connect(['gemini', 'cursor']);
+    expect(refused).toHaveLength(2);
+    expect(refused.join('\n')).toMatch(/settings\.json may not be written/u);
+    expect(refused.join('\n')).toMatch(/mcp\.json holds "mcpServers" 2 times/u);
+    expect(await user.read('.gemini/settings.json')).toBe('{}\n');
+    expect(await user.read('.cursor/mcp.json')).toBe('{"mcpServers":{"x":{}},"mcpServers":{"y":{}}}');
+    expect(await user.read('.cursor/hooks.json')).toContain('cursor sessionStart');
   });
 
   test('a lost record is made again, and undone all the same', async () => {

@@ -38,6 +38,8 @@ const beginnings = [
   '<private ',
   '-----BEGIN ',
   '-----BEGIN PRIVATE KEY-----',
+  '-----BEGIN PRIVATE KEY-----\n  1→',
+  '-----END PRIVATE KEY-----',
   'kind: Secret\ndata:\n  a: ',
   'db.example:5432:a:b:',
   'ENV PASSWORD ',

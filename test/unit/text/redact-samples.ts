@@ -294,6 +294,27 @@ export const secretSamples: SecretSample[] = [
   token('Twitter token', `${'A'.repeat(21)}${random(80)}`),
   token('Intercom token', `dG9rO${random(55)}`),
   within('key with Windows line ends', '', pem('PRIVATE KEY').replaceAll('\n', '\r\n')),
+  ...[
+    ['an arrow', '→'],
+    ['a tab', '\t'],
+    ['a colon', ':'],
+    ['a bar', ' │ '],
+  ].map(([name, sign]) =>
+    within(
+      `key in lines with numbers and ${name}`,
+      `     1${sign}`,
+      pem('RSA PRIVATE KEY').replaceAll('\n', () => `\n     7${sign}`),
+      '\n    12 end',
+      ['12 end'],
+    ),
+  ),
+  within('end of a key', 'ls\n', `${keyBody}\n-----END RSA PRIVATE KEY-----`, '\nls', ['ls\n', '\nls']),
+  within(
+    'end of a key in lines with numbers',
+    '     6→',
+    `${keyBody}\n-----END PRIVATE KEY-----`.replaceAll('\n', '\n     7→'),
+    '',
+  ),
 ];
 
 /** Ways to write a token that is read as if nothing stood in it. */

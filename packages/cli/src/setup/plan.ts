@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { applyPatch, diffLines, structuredPatch } from 'diff';
 import type { Home } from '@memory/home';
 import type { Agent } from './agents/index.ts';
@@ -93,8 +93,15 @@ function planFile(
   );
   // Our part is there, and the record of it is lost.
   if (!changed && before && after?.equals(before)) original = without(wanted, before);
+  if (before && after && !after.equals(before) && isReadOnly(path))
+    throw new MalformedError(
+      `${path} may not be written: somebody made it so. Make it writable and run setup again.`,
+    );
   return { path, before, after, original, mode, isChanged };
 }
+
+/** Its folder might let us replace it; that would be against whoever set the mode. */
+const isReadOnly = (path: string): boolean => (statSync(path).mode & 0o222) === 0;
 
 /** What setup wrote; undefined where no copy was kept of it. */
 function writtenText(home: Home, { written }: ChangedFile): string | undefined {

@@ -4,15 +4,24 @@ const HEADER =
   /----(?:-BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-| BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY )----/g;
 
 // Line breaks may be written out (`\n`), as in JSON and environment files; lines may begin with a mark, as in comments,
-// quotations and patches, or be strings that are joined. A short last line counts only right before the footer, so that
+// quotations and patches, or with a number, as agents and `cat -n` print files, or be strings that are joined. A short last line counts only right before the footer, so that
 // words behind a key that was cut off stay.
 const BODY =
-  /(?:\s+|\\+[nr]|["'`+>#*|,]{1,3}(?=[\s"'\\A-Za-z0-9+/]|----[- ]END)|(?<=\n[ \t]{0,8})-{1,2}(?=[ A-Za-z0-9+/])|(?:Proc-Type|DEK-Info|Version|Comment|Subject|X-[\w-]{1,40}): ?(?:[^\n\\]|\\+["'])*|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=(?:\s|\\+[nr])*----[- ]END))*/y;
+  /(?:\s+|\\+[nr]|["'`+>#*|,]{1,3}(?=[\s"'\\A-Za-z0-9+/]|----[- ]END)|(?<=\n[ \t]{0,8})-{1,2}(?=[ A-Za-z0-9+/])|(?<=(?:\n|\\n)[ \t]{0,10})\d{1,7}(?: ?[\t→:|│]|\\+t|-(?=[A-Za-z0-9+/-]))|(?:Proc-Type|DEK-Info|Version|Comment|Subject|X-[\w-]{1,40}): ?(?:[^\n\\]|\\+["'])*|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=(?:\s|\\+[nr])*(?:\d{1,7} ?(?:[\t→:|│-]|\\+t) ?)?----[- ]END))*/y;
 const FOOTER = /----(?:-END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-| END (?:[A-Z0-9]+ )*PRIVATE KEY )----/y;
 
+const ANY_FOOTER = new RegExp(FOOTER, 'g');
+/** What a line of a key holds, behind its marks and its number. */
+const LINE =
+  /^[\s"'`+>#*|,-]{0,20}(?:\d{1,7} ?(?:[\t→:|│-]|$))?[\s"'`+>#*|,-]{0,8}([A-Za-z0-9+/=]{0,20000})[\s"'`+,;]{0,20}$/;
+/** The first one where something stands before it, such as a name and a quote. */
+const FIRST_LINE = /["'`:>] ?([A-Za-z0-9+/=]{40,20000})$/;
+/** The last ones may be short; no other is. */
+const LINE_LEAST = 16;
+
 /**
- * Finds PEM, PGP and SSH2 private keys, also ones whose end was cut off. A header alone, as code mentions it, is no key
- * and stays.
+ * Finds PEM, PGP and SSH2 private keys, also ones whose beginning or end was cut off. A header alone, as code mentions it, is
+ * no key and stays.
  */
 export function findPrivateKeys(text: string): Finding[] {
   const found: Finding[] = [];
@@ -22,6 +31,38 @@ export function findPrivateKeys(text: string): Finding[] {
     const bodyEnd = endOf(BODY, text, bodyStart);
     if (!/[A-Za-z0-9+/=]{16}/.test(text.slice(bodyStart, bodyEnd))) continue;
     found.push({ start: header.index, end: endOf(FOOTER, text, bodyEnd), kind: 'private-key' });
+  }
+  return [...found, ...findTails(text)];
+}
+
+/** Ends of keys, as `tail` prints them or what is left where the middle of a long output was cut out. */
+function findTails(text: string): Finding[] {
+  const found: Finding[] = [];
+  let from = 0;
+  for (const footer of text.matchAll(ANY_FOOTER)) {
+    const lines = [...text.slice(from, footer.index).matchAll(/[^\n\r\\]+/g)];
+    let start = footer.index;
+    let characters = 0;
+    for (const line of lines.toReversed()) {
+      const at = from + line.index;
+      // The letter of a line break that is written out.
+      const isEscape = text[at - 1] === '\\' && /^[nrt]/.test(line[0]);
+      const [, body] = LINE.exec(isEscape ? line[0].slice(1) : line[0]) ?? [];
+      if (body === undefined) {
+        const [, first] = FIRST_LINE.exec(line[0]) ?? [];
+        if (first !== undefined) {
+          start = at + line[0].length - first.length;
+          characters += first.length;
+        }
+        break;
+      }
+      if (body !== '' && characters >= LINE_LEAST && body.length < LINE_LEAST) break;
+      characters += body.length;
+      if (body !== '') start = at + (isEscape ? 1 : 0);
+    }
+    const end = footer.index + footer[0].length;
+    if (characters >= LINE_LEAST) found.push({ start, end, kind: 'private-key' });
+    from = end;
   }
   return found;
 }

@@ -4,8 +4,9 @@ import { cline } from './cline.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import { cursor } from './cursor.ts';
+import { droid } from './droid.ts';
 import { antigravity, gemini } from './gemini.ts';
-import { droid, goose, kiro, zed } from './others.ts';
+import { goose, kiro, zed } from './others.ts';
 import { amp, openCode } from './plugin-agents.ts';
 import { devin, windsurf } from './windsurf.ts';
 

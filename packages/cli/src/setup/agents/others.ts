@@ -4,31 +4,9 @@ import { ownFile } from '../edits/text-edit.ts';
 import { yamlEdit } from '../edits/yaml-edit.ts';
 import { findEvidence } from '../machine.ts';
 import type { Agent } from './agent.ts';
-import { eventsOf, groupOf, hookLine, hookLists, RULES, SERVER, skill, stdioServer } from './parts.ts';
+import { eventsOf, groupOf, hookLine, RULES, SERVER, skill, stdioServer } from './parts.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
-
-export const droid: Agent = {
-  id: 'droid',
-  name: 'Factory droid',
-  find: (machine) => findEvidence(machine, { paths: [join(machine.user, '.factory')], programs: ['droid'] }),
-  edits: (machine) => [
-    // Events stand at the top here. An empty file would hide the hooks in settings.json, so one that is empty is deleted.
-    jsonEdit(
-      join(machine.user, '.factory', 'hooks.json'),
-      hookLists('droid', [], (event) =>
-        groupOf(event, {
-          type: 'command',
-          command: hookLine(machine, 'droid', event.event),
-          timeout: event.timeoutS,
-        }),
-      ),
-    ),
-    jsonEdit(join(machine.user, '.factory', 'mcp.json'), [
-      { at: ['mcpServers', SERVER], value: { type: 'stdio', ...stdioServer(machine) } },
-    ]),
-  ],
-};
 
 export const kiro: Agent = {
   id: 'kiro',

@@ -9,6 +9,7 @@ import {
   type Edit,
   type FormattingOptions,
   type JSONPath,
+  type Node,
   type ParseError,
 } from 'jsonc-parser';
 import { MalformedError, type FileEdit } from './file-edit.ts';
@@ -33,6 +34,7 @@ export function jsonEdit(path: string, changes: readonly JsonChange[]): FileEdit
       let now = text.trim() === '' ? '{}' : text;
       const tree = parse(path, now);
       for (const change of changes) {
+        refuseDoubled(path, tree, change.at);
         if ('items' in change) now = addItems(path, now, change, format);
         else if ('value' in change || findNodeAtLocation(tree, change.at) === undefined)
           now = set(now, change.at, 'value' in change ? change.value : change.fallback, format);
@@ -49,9 +51,14 @@ export function jsonEdit(path: string, changes: readonly JsonChange[]): FileEdit
       let now = text;
       for (const change of changes) {
         if ('fallback' in change) continue;
-        if ('items' in change) now = withoutItems(path, now, change);
-        else if (find(path, now, change.at) !== undefined) now = without(now, change.at);
-        now = withoutEmptyParents(path, now, change.at);
+        const rest =
+          'items' in change
+            ? withoutItems(path, now, change)
+            : find(path, now, change.at) === undefined
+              ? now
+              : without(now, change.at);
+        // Where nothing of ours stood, what is empty is the user's.
+        if (rest !== now) now = withoutEmptyParents(path, rest, change.at);
       }
       const left = Object.keys(valueOf(path, now) as object);
       const fallbacks = changes.flatMap((change) => ('fallback' in change ? [String(change.at[0])] : []));
@@ -88,17 +95,20 @@ function withoutItems(path: string, text: string, { at, isOurs }: Items): string
   return now;
 }
 
-/** Lists and objects that are empty now and only held our part. */
+/** Lists and objects that are empty now and only held our part; one with a comment is the user's. */
 function withoutEmptyParents(path: string, text: string, at: JSONPath): string {
   let now = text;
   for (let length = at.length; length > 0; length -= 1) {
     const parent = at.slice(0, length);
-    const value = find(path, now, parent);
-    if (typeof value !== 'object' || value === null || Object.keys(value).length > 0) continue;
+    const node = findNodeAtLocation(parse(path, now), parent);
+    if (node?.children?.length !== 0 || holdsComment(now, node)) continue;
     now = without(now, parent);
   }
   return now;
 }
+
+const holdsComment = (text: string, { offset, length }: Node): boolean =>
+  text.slice(offset + 1, offset + length - 1).trim() !== '';
 
 function listAt(path: string, text: string, at: JSONPath): unknown[] | undefined {
   const value = find(path, text, at);
@@ -179,6 +189,18 @@ function parse(path: string, text: string) {
   }
   if (tree?.type !== 'object') throw new MalformedError(`${path} should hold a JSON object.`);
   return tree;
+}
+
+/** @throws MalformedError where an agent would read another value of that name than the one that is changed */
+function refuseDoubled(path: string, tree: Node, at: JSONPath): void {
+  for (const [depth, name] of at.entries()) {
+    const object = findNodeAtLocation(tree, at.slice(0, depth));
+    const named = object?.children?.filter(({ children }) => children?.[0]?.value === name) ?? [];
+    if (object?.type === 'object' && named.length > 1)
+      throw new MalformedError(
+        `${path} holds "${name}" ${named.length} times, of which agents read the last: make it one.`,
+      );
+  }
 }
 
 const split = (text: string) =>
