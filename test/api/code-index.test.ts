@@ -94,7 +94,7 @@ export function pay(amount: number) {
   return charge(amount * rate, 'text of an argument', apiKey);
 }
 `,
-    'secret.py': `def pay(amount):
+    'secret.py': `def pay(amount, currency="quokka in a default"):
     """Pays."""
     rate = 0.4242
     return charge(amount * rate, "text of an argument")
@@ -104,7 +104,15 @@ export function pay(amount: number) {
   const sent = bodies.join('\n');
   expect(sent).toContain('function pay(amount: number)');
   expect(sent).toContain('Pays.');
-  for (const text of ['hunter2', 'a comment inside', '4242', 'text of', 'amount *', 'return charge'])
+  for (const text of [
+    'hunter2',
+    'quokka in',
+    'a comment inside',
+    '4242',
+    'text of',
+    'amount *',
+    'return charge',
+  ])
     expect(sent).not.toContain(text);
 });
 
