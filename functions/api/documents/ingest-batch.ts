@@ -8,7 +8,7 @@ export const handler = endpoint(routes.ingestBatch, async ({ workspace, body, ad
     services,
     workspace,
     body.documents.map((value, index) => ({ index, value })),
-    { gone: body.gone },
+    { gone: body.gone ? [body.gone] : [] },
   );
   addRedacted(redacted);
   return reply;

@@ -115,6 +115,9 @@ export type IngestedBatch = z.output<typeof IngestedBatch>;
 
 export const UPLOAD_STATES = ['waiting', 'processing', 'complete', 'failed', 'expired'] as const;
 
+/** Places that the sources of an upload may be gone from. */
+const GONE_ORIGINS_MAX = 100;
+
 /** What an upload holds: a batch of documents, or of SDLC documents. */
 export const CreateUploadBody = z
   .object({
@@ -124,8 +127,12 @@ export const CreateUploadBody = z
         'Given to every document of the upload that names none; `knowledge` by default when the purpose is `sdlc`.',
     }),
     deliverable_id: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
+    gone: z.array(GoneDocuments).max(GONE_ORIGINS_MAX).default([]).meta({
+      description:
+        'Sources that are no longer there: a document of the upload that holds the text of one was renamed and keeps its memories.',
+    }),
   })
-  .default({ purpose: 'documents', document_type: null, deliverable_id: null })
+  .default({ purpose: 'documents', document_type: null, deliverable_id: null, gone: [] })
   .meta({ id: 'CreateUploadBody' });
 export type CreateUploadBody = z.output<typeof CreateUploadBody>;
 

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createClient } from '@memory/client';
+import { createClient, type Client } from '@memory/client';
 import { findDocuments } from '../../../packages/cli/src/ingest/find-documents.ts';
 import { ingestDocuments } from '../../../packages/cli/src/ingest/ingest-documents.ts';
 import { sendDocuments } from '../../../packages/cli/src/ingest/send-documents.ts';
@@ -121,19 +121,23 @@ verifies(
   { title: 'what cannot be read is told, and fails the command', timeoutMs: 240_000 },
 );
 
+/** A client whose uploads are read as it asks for them: the test's queue does its work only when it is asked to. */
+function drainedClient(service: TestWorkspace): Client {
+  const client = createClient({ url: service.host.url, key: service.key });
+  return {
+    ...client,
+    getUpload: async (request) => {
+      await service.runJobs('ingestUpload');
+      return client.getUpload(request);
+    },
+  };
+}
+
 verifies(
   'documents.cli.ingest',
   async ({ service }) => {
     const folder = await makeTree();
-    const client = createClient({ url: service.host.url, key: service.key });
-    const drained: typeof client = {
-      ...client,
-      // The test's queue does its work only when it is asked to.
-      getUpload: async (request) => {
-        await service.runJobs();
-        return client.getUpload(request);
-      },
-    };
+    const drained = drainedClient(service);
     const send = async () => {
       const { documents: found } = await findDocuments(['.'], { cwd: folder });
       let done = 0;
@@ -163,8 +167,8 @@ verifies(
 const TEXT = 'The quokkas of this house are fed at noon, at six and whenever somebody remembers them. ';
 
 /** What the command does, without a process of its own. */
-async function ingest({ host, key }: TestWorkspace, cwd: string, paths: string[], options = {}) {
-  const client = createClient({ url: host.url, key });
+async function ingest(service: TestWorkspace, cwd: string, paths: string[], options = {}) {
+  const client = drainedClient(service);
   const progress = { fileDone: () => undefined };
   const found = await findDocuments(paths, { cwd });
   return ingestDocuments(client, found, { progress, upload: false, prune: true, force: false, ...options });
@@ -206,6 +210,40 @@ verifies(['documents.cli.prune', 'documents.cli.rename'], async ({ service }) =>
   await ingest(service, folder, ['docs'], { force: true });
   expect(await sourcesOf(service)).toEqual(['docs/renamed.md', 'other/kept.md']);
 });
+
+verifies(
+  ['documents.cli.prune', 'documents.cli.rename'],
+  async ({ service }) => {
+    const folder = await makeFolder();
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      await writeFile(join(folder, `${name}.md`), `# Page ${name}\n\n${name} ${TEXT.repeat(3)}\n`);
+    const upload = (prune: boolean) => ingest(service, folder, ['.'], { upload: true, prune });
+    await upload(true);
+    const { results: before } = (await service.get('/api/v1/documents?limit=100')).body;
+    const sectionOf = async (id: string) =>
+      (await service.get(`/api/v1/documents/${id}`)).body.sections[0].memory_ref;
+    const { id } = before.find(({ source }: { source: string }) => source === 'b.md');
+    const section = await sectionOf(id);
+    await rm(join(folder, 'a.md'));
+    await mkdir(join(folder, 'new'));
+    await rename(join(folder, 'b.md'), join(folder, 'new/b.md'));
+    expect(await upload(false)).toMatchObject({
+      created: 0,
+      renamed: [{ from: 'b.md', to: 'new/b.md' }],
+      gone: ['a.md'],
+      pruned: 0,
+    });
+    expect(await sectionOf(id)).toBe(section);
+    expect(await upload(true)).toMatchObject({ created: 0, renamed: [], gone: ['a.md'], pruned: 1 });
+    expect(await sourcesOf(service)).toEqual(['c.md', 'd.md', 'e.md', 'new/b.md']);
+    // What is new does not make what is gone less: more than half of what was stored asks first.
+    for (const name of ['c', 'd', 'e']) await rm(join(folder, `${name}.md`));
+    for (const name of ['v', 'w', 'x', 'y', 'z'])
+      await writeFile(join(folder, `${name}.md`), `# Page ${name}\n\n${name} stands for itself.\n`);
+    expect((await upload(true)).kept).toContain('3 of the 4 documents stored below .');
+  },
+  { title: 'by an upload as well' },
+);
 
 verifies('documents.identity', async ({ service }) => {
   const [one, two] = [await makeFolder(), await makeFolder()];

@@ -7,7 +7,7 @@ const DELETED_AT_ONCE = 500;
 
 /** What is stored of a folder that was ingested before, and what of it is no longer there. */
 export interface StoredFolder extends FoundFolder {
-  stored: number;
+  stored: DocumentRecord[];
   gone: DocumentRecord[];
 }
 
@@ -27,7 +27,7 @@ export async function compareFolders(
       seen.add(id);
       return true;
     });
-    compared.push({ ...folder, stored: stored.length, gone });
+    compared.push({ ...folder, stored, gone });
   }
   return compared;
 }

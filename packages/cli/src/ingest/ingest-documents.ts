@@ -1,4 +1,5 @@
 import type { Client } from '@memory/client';
+import type { DocumentRecord } from '@memory/contracts';
 import type { FoundDocuments } from './find-documents.ts';
 import { compareFolders, deleteStored, type StoredFolder } from './gone-documents.ts';
 import { sendDocuments, type IngestProgress, type SendSummary } from './send-documents.ts';
@@ -33,23 +34,28 @@ export async function ingestDocuments(
     sources: gone.flatMap(({ source }) => source ?? []),
   }));
   const sent = await sendDocuments(client, documents, { progress, upload, gone });
-  const summary: IngestSummary = { ...sent, gone: [], pruned: 0 };
-  const renamed = new Set(sent.renamed.map(({ from }) => from));
+  const left = before.flatMap((folder) => folder.gone);
   // What holds no text any more has no place in the memory either.
   const emptied = new Set(sent.skipped.map(({ source }) => source));
+  // What was renamed is told by the documents themselves: an upload answers no more than counts.
   const after =
-    emptied.size > 0
+    emptied.size > 0 || left.length > 0
       ? await compareFolders(
           client,
           folders,
           documents.filter(({ source }) => !emptied.has(source)),
         )
       : before;
-  for (const folder of after) {
-    const left = folder.gone.filter(({ source }) => source !== null && !renamed.has(source));
+  const summary: IngestSummary = { ...sent, renamed: renamedOf(left, after, sent), gone: [], pruned: 0 };
+  for (const [place, { under, gone }] of after.entries()) {
+    const left = gone.filter(({ source }) => source !== null);
     if (left.length === 0) continue;
     summary.gone.push(...left.flatMap(({ source }) => source ?? []));
-    const reason = !prune ? 'They are kept, as asked.' : force ? undefined : tooMany(folder, left.length);
+    const reason = !prune
+      ? 'They are kept, as asked.'
+      : force
+        ? undefined
+        : tooMany(under, before[place]?.stored.length ?? 0, left.length);
     if (reason !== undefined) {
       summary.kept = reason;
       continue;
@@ -63,8 +69,23 @@ export async function ingestDocuments(
   return summary;
 }
 
+/** Documents that were gone from one place and are stored at another by now. */
+function renamedOf(
+  gone: readonly DocumentRecord[],
+  after: readonly StoredFolder[],
+  { renamed }: Pick<IngestSummary, 'renamed'>,
+): IngestSummary['renamed'] {
+  const told = new Set(renamed.map(({ from }) => from));
+  const sources = new Map(after.flatMap(({ stored }) => stored.map(({ id, source }) => [id, source])));
+  const found = gone.flatMap(({ id, source: from }) => {
+    const to = sources.get(id) ?? null;
+    return from === null || to === null || from === to || told.has(from) ? [] : [{ from, to }];
+  });
+  return [...renamed, ...found];
+}
+
 /** More than half of a folder that goes at once is a folder that is not there, as a rule. */
-function tooMany({ under, stored }: StoredFolder, gone: number): string | undefined {
+function tooMany(under: string, stored: number, gone: number): string | undefined {
   return gone * 2 > stored
     ? `They are kept: ${gone} of the ${stored} documents stored below ${under} are gone, which is more than half. --force removes them.`
     : undefined;

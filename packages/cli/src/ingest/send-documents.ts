@@ -50,7 +50,7 @@ export async function sendDocuments(
     skipped: [],
   };
   const send = upload
-    ? (documents: PreparedDocument[]) => uploadDocuments(client, documents)
+    ? (documents: PreparedDocument[]) => uploadDocuments(client, documents, told(gone))
     : (documents: PreparedDocument[]) => sendBatch(client, documents, gone);
   let batch: PreparedDocument[] = [];
   let bytes = 0;
@@ -90,12 +90,19 @@ async function sendBatch(
 ): Promise<Sent> {
   const [only] = documents;
   if (only && documents.length === 1 && Buffer.byteLength(JSON.stringify(only)) > BATCH_BYTES)
-    return uploadDocuments(client, documents);
-  const sources = gone.filter(({ origin }) => origin === only?.origin).flatMap((one) => one.sources);
-  const missing =
-    sources.length > 0 && only ? { origin: only.origin, sources: sources.slice(0, GONE_MAX) } : null;
+    return uploadDocuments(client, documents, told(gone));
+  const [missing = null] = told(gone.filter(({ origin }) => origin === only?.origin));
   return client.ingestBatch({ body: { documents, gone: missing } });
 }
+
+/** What is gone by origin, as far as one request may tell it. */
+const told = (gone: readonly GoneDocuments[]): GoneDocuments[] =>
+  [...Map.groupBy(gone, ({ origin }) => origin)]
+    .map(([origin, folders]) => ({
+      origin,
+      sources: [...new Set(folders.flatMap(({ sources }) => sources))].slice(0, GONE_MAX),
+    }))
+    .filter(({ sources }) => sources.length > 0);
 
 function add(summary: SendSummary, reply: Sent, batch: readonly PreparedDocument[]): void {
   for (const field of ['documents', 'created', 'updated', 'unchanged', 'removed'] as const)

@@ -1,19 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { IngestBatchReply } from '@memory/contracts';
+import type { GoneDocuments, IngestBatchReply } from '@memory/contracts';
 import { redactValue } from '@memory/text/redact';
 import type { Client } from '@memory/client';
 
 const POLL_MS = 500;
 
-/** Sends documents as one file of JSON Lines to an upload address, and waits until they are read. */
+/**
+ * Sends documents as one file of JSON Lines to an upload address, and waits until they are read.
+ * @param gone what is no longer there: documents with the same text have moved
+ */
 export async function uploadDocuments(
   client: Client,
   documents: readonly object[],
+  gone: GoneDocuments[] = [],
 ): Promise<IngestBatchReply> {
   const masked = documents.map((document) => redactValue(document));
   // A workspace that refuses secrets refuses the upload before anything of it is sent.
   const redacted = masked.reduce((sum, { places }) => sum + places.length, 0);
-  const upload = await client.createUpload({ body: {}, redacted });
+  const upload = await client.createUpload({ body: { gone }, redacted });
   const form = new FormData();
   for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
   const lines = masked.map(({ value }) => `${JSON.stringify(value)}\n`);

@@ -52,7 +52,7 @@ export async function ingestDocuments(
   { db, jobs, clock, ids }: Pick<Services, 'db' | 'jobs' | 'clock' | 'ids'>,
   workspace: Workspace,
   planned: readonly PlannedDocument[],
-  gone: GoneDocuments | null = null,
+  gone: readonly GoneDocuments[] = [],
 ): Promise<IngestedDocuments> {
   const at = clock();
   const kept = await withoutForgotten({ db }, workspace, planned);
@@ -147,7 +147,7 @@ async function move(
   tx: Database,
   workspace: Workspace,
   planned: readonly PlannedDocument[],
-  gone: GoneDocuments | null,
+  gone: readonly GoneDocuments[],
 ): Promise<IngestedBatch['renamed']> {
   const movable = planned.filter(({ document }) => document.source !== null && document.origin !== null);
   if (movable.length === 0) return [];
@@ -159,7 +159,7 @@ async function move(
       reread: !/\.(?:md|mdx|markdown)$/iu.test(document.source ?? ''),
       bodies: sections.map(({ contentHash }) => contentHash.slice(contentHash.indexOf('-') + 1)),
     })),
-    gone: (gone?.sources ?? []).map((source) => identityOfSource(gone?.origin ?? null, source)),
+    gone: gone.flatMap(({ origin, sources }) => sources.map((source) => identityOfSource(origin, source))),
   });
   const sourceOf = new Map(movable.map(({ document }) => [document.identity, document.source]));
   const taken = new Set<string>();

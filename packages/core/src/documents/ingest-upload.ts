@@ -95,7 +95,10 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
         items.map(({ index, value }) => ({ index, value: withUploadDefaults(value, upload.defaults) })),
         budget,
       );
-      const { reply, redacted: uncovered } = await ingestBatch(services, workspace, clean, { budget });
+      const { reply, redacted: uncovered } = await ingestBatch(services, workspace, clean, {
+        budget,
+        gone: upload.defaults.gone ?? [],
+      });
       const { errors, ...counts } = reply;
       const recorded = await advanceUpload(services.db, workspace.id, {
         id: upload.id,

@@ -46,7 +46,7 @@ export interface BatchItem {
 interface BatchOptions {
   budget?: ReadingOptions['budget'];
   /** What is no longer at its place: a document of the batch with the same text has moved. */
-  gone?: GoneDocuments | null;
+  gone?: readonly GoneDocuments[];
 }
 
 /** Ingests the valid documents of a batch together and reports the others. */
@@ -54,7 +54,7 @@ export async function ingestBatch(
   services: IngestServices,
   workspace: Workspace,
   items: readonly BatchItem[],
-  { budget = { leftMs: REQUEST_MS }, gone = null }: BatchOptions = {},
+  { budget = { leftMs: REQUEST_MS }, gone = [] }: BatchOptions = {},
 ): Promise<Ingested<IngestedBatch>> {
   const { planDocument, ingestDocuments } = await load();
   const planned: PlannedDocument[] = [];

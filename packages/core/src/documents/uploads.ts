@@ -23,7 +23,7 @@ const uploadKey = (workspaceId: string, uploadId: string): string => `uploads/${
 export async function createUpload(
   { db, clock, ids, objects }: Pick<Services, 'db' | 'clock' | 'ids' | 'objects'>,
   workspace: Workspace,
-  { purpose, document_type, deliverable_id }: CreateUploadBody,
+  { purpose, document_type, deliverable_id, gone }: CreateUploadBody,
   redactedSecrets = 0,
 ): Promise<CreatedUpload> {
   const id = ids.uuid();
@@ -36,7 +36,7 @@ export async function createUpload(
   const isInserted = await insertUpload(db, workspace.id, {
     id,
     objectKey,
-    defaults: { purpose, document_type, deliverable_id },
+    defaults: { purpose, document_type, deliverable_id, gone },
     redactedSecrets,
     createdAt: clock(),
     expiresAt: upload.expiresAt,

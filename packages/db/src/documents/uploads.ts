@@ -5,7 +5,14 @@ import { json, nullable, timestamp, uuid } from '../sql-values.ts';
 export interface UploadRow {
   id: string;
   object_key: string;
-  defaults: { purpose: 'documents' | 'sdlc'; document_type: string | null; deliverable_id: string | null };
+  /** What the caller said of all its documents. */
+  defaults: {
+    purpose: 'documents' | 'sdlc';
+    document_type: string | null;
+    deliverable_id: string | null;
+    /** Absent in uploads of before. */
+    gone?: { origin: string; sources: string[] }[];
+  };
   state: 'waiting' | 'processing' | 'complete' | 'failed' | 'expired';
   /** Where the next step goes on; null before the first. */
   position: { layout: 'array' | 'lines'; index: number; offset: number } | null;

@@ -5,5 +5,10 @@ import { tool } from '../server/tool.ts';
 export const documentIngestBatchGetUploadUrl = tool(
   'document_ingest_batch_get_upload_url',
   (services, workspace) =>
-    createUpload(services, workspace, { purpose: 'documents', document_type: null, deliverable_id: null }),
+    createUpload(services, workspace, {
+      purpose: 'documents',
+      document_type: null,
+      deliverable_id: null,
+      gone: [],
+    }),
 );
