@@ -23,6 +23,7 @@ const SEARCHED: Record<string, string> = {
   'packages/core/src/keys/api-key.ts': 'from its beginning, 46 characters',
   'packages/db/src/drivers/data-api.ts': 'a statement of ours, from its beginning',
   'packages/documents/src/bound-lines.ts': 'a line is tried from its beginning; the reader has a deadline',
+  'packages/hook/src/capture/without-excluded.ts': 'what a command printed, 50,000 characters',
   'packages/providers/src/embedder/bedrock-cohere.ts': 'a model named in the settings',
   'packages/providers/src/object-store/check-key.ts': 'the key of an object, 1,024 bytes, from its beginning',
   'packages/providers/src/text-generator/bedrock.ts': 'a model named in the settings',
@@ -96,7 +97,9 @@ verifies(
         const known = kept.get(key);
         // What is held by another test is not looked at for minutes.
         const judgeAnew = () => judge(regex, BOUNDED[file] ? { timeoutMs: 5_000 } : {});
-        const found = known && !sample.has(key) ? known : await judgeAnew();
+        // Nor is what a search found of it the same each time.
+        const isBelieved = known && (!sample.has(key) || BOUNDED[file]);
+        const found = isBelieved ? known : await judgeAnew();
         // A search that timed out has met a busy machine: it says nothing against what was found in time.
         const verdict = known && found.startsWith('unknown') ? known : found;
         if (known && verdict !== known) faults.push(`${file}: ${form} is kept as ${known}`);

@@ -17,7 +17,7 @@ export interface UserConfig {
   private?: boolean;
   /** Globs over paths relative to a project, and absolute folders: nothing about such files is captured. */
   exclude?: string[];
-  /** By root folder of a project. */
+  /** By root folder of a project, or by its repository: `github.com/acme/blog`, `acme/blog` or `blog`. */
   projects?: Record<string, { private?: boolean; exclude?: string[] }>;
 }
 
@@ -35,35 +35,55 @@ export function readUserConfig(path: string): UserConfig {
   }
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/u, ''));
   if (!isRecord(value)) throw new Error(`${path} should hold a JSON object.`);
-  for (const [name, isRight] of Object.entries(SHAPE))
+  for (const [name, { isRight, should }] of Object.entries(SHAPE))
     if (value[name] !== undefined && !isRight(value[name]))
-      throw new Error(`${path}: "${name}" does not have the form that it should.`);
-  return value;
+      throw new Error(`${path}: "${name}" should be ${should}.`);
+  const { settings, ...others } = value;
+  if (!isRecord(settings)) return others;
+  const texts = Object.entries(settings).map(([name, setting]) => {
+    // People write 8080 and true as they would anywhere else in JSON.
+    if (!['string', 'number', 'boolean'].includes(typeof setting))
+      throw new Error(`${path}: "settings.${name}" should be text, a number, true or false.`);
+    return [name, String(setting)] as const;
+  });
+  return { ...others, settings: Object.fromEntries(texts) };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+interface Form {
+  isRight: (value: unknown) => boolean;
+  should: string;
+}
+
+const text: Form = { isRight: (value) => typeof value === 'string', should: 'text' };
+const flag: Form = { isRight: (value) => typeof value === 'boolean', should: 'true or false' };
+const texts: Form = {
+  isRight: (value) => Array.isArray(value) && value.every(text.isRight),
+  should: 'a list of texts',
+};
 
 /** Written by hand as well, and read at the start of every hook: no library is worth its time there. */
-const SHAPE: Readonly<Record<keyof UserConfig, (value: unknown) => boolean>> = {
-  url: isText,
-  key: isText,
-  ownKey: isText,
-  workspaceId: isText,
-  settings: (value) => isRecord(value) && Object.values(value).every(isText),
-  private: isFlag,
-  exclude: areTexts,
-  projects: (value) =>
-    isRecord(value) &&
-    Object.values(value).every(
-      (project) =>
-        isRecord(project) &&
-        (project['private'] === undefined || isFlag(project['private'])) &&
-        (project['exclude'] === undefined || areTexts(project['exclude'])),
-    ),
+const SHAPE: Readonly<Record<keyof UserConfig, Form>> = {
+  url: text,
+  key: text,
+  ownKey: text,
+  workspaceId: text,
+  settings: { isRight: isRecord, should: 'an object, such as {"PORT": 4788}' },
+  private: flag,
+  exclude: texts,
+  projects: {
+    isRight: (value) =>
+      isRecord(value) &&
+      Object.values(value).every(
+        (project) =>
+          isRecord(project) &&
+          (project['private'] === undefined || flag.isRight(project['private'])) &&
+          (project['exclude'] === undefined || texts.isRight(project['exclude'])),
+      ),
+    should: 'an object, such as {"github.com/acme/blog": {"private": true, "exclude": ["secrets"]}}',
+  },
 };
 
 /** Keeps what it does not know. */

@@ -1,3 +1,5 @@
+import { isTooDeep } from './is-too-deep.ts';
+
 /** More than a host sends: the largest files that agents write have some megabytes. */
 export const INPUT_BYTES_MAX = 16 * 1_024 * 1_024;
 
@@ -30,6 +32,7 @@ export function readInput(input: NodeJS.ReadStream, timeoutMs: number): Promise<
 }
 
 function isWhole(text: string): boolean {
+  if (isTooDeep(text)) return false;
   try {
     JSON.parse(text.replace(/^\uFEFF/u, ''));
     return true;

@@ -18,6 +18,7 @@ import { recognizeHost } from './hosts/recognize-host.ts';
 import { findProject } from './project/find-project.ts';
 import type { Project } from './project/project.ts';
 import { findContext, isToldEnough, type FoundContext } from './recall/find-context.ts';
+import { isTooDeep } from './is-too-deep.ts';
 import { decisionsIn, provesSomething, shortened } from './recall/own-record.ts';
 import { ServiceMemory } from './recall/service-memory.ts';
 import { SessionFolder, type JournalEntry } from './recall/session-folder.ts';
@@ -29,6 +30,7 @@ import { projectFolder } from './spool/project-folder.ts';
 import { openSpareSpool, spoolFolders } from './spool/spool-folders.ts';
 import { spoolEvent, type SpoolPlace } from './spool/spool-event.ts';
 import { writeHostState, type HostState } from './state/host-state.ts';
+import { noteKnownProjects } from './state/known-projects.ts';
 import { describeProblem, logProblem } from './state/log.ts';
 
 export interface HookInput {
@@ -107,8 +109,12 @@ export const silenceOf = (agent: string, event: string): string =>
 function parse({ payload, home, agent, event }: HookInput): Payload | undefined {
   let message = 'The payload is no object.';
   try {
-    const value: unknown = JSON.parse(payload.replace(/^\uFEFF/u, ''));
-    if (isRecord(value)) return value;
+    const text = payload.replace(/^\uFEFF/u, '');
+    if (isTooDeep(text)) message = 'The payload is nested too deeply.';
+    else {
+      const value: unknown = JSON.parse(text);
+      if (isRecord(value)) return value;
+    }
   } catch {
     message =
       Buffer.byteLength(payload) > INPUT_BYTES_MAX
@@ -137,6 +143,7 @@ async function handle(
   if (config === undefined) return undefined;
   const project = findProject(directoryOf(reading, input), environment);
   const privacy = privacyOf(config, project);
+  await attempt('projects', () => noteKnownProjects(home, privacy.entries));
   if (privacy.isPrivate) return undefined;
   const session = await sessionOf(reading, { host, project, home, now });
   const captured = toEvent(reading, { host, session, project, privacy, at: now, monotonicMs });

@@ -1,10 +1,11 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, vi } from 'vitest';
-import { findHome, writeInstallation, writeUserConfig, type Home } from '@memory/home';
+import { findHome, readUserConfig, writeInstallation, writeUserConfig, type Home } from '@memory/home';
 import { HOSTS } from '@memory/hook';
 import { pluginFiles } from '../../../packages/cli/package/plugins.ts';
 import { examine } from '../../../packages/cli/src/doctor/examine.ts';
+import { lookAtConfig } from '../../../packages/cli/src/doctor/look-at-home.ts';
 import { AGENTS } from '../../../packages/cli/src/setup/agents/index.ts';
 import { applyPlan } from '../../../packages/cli/src/setup/apply.ts';
 import { thisMachine } from '../../../packages/cli/src/setup/machine.ts';
@@ -114,11 +115,23 @@ describe('doctor', () => {
       '{"exclude":"x"}',
       '{"projects":{"/a":[]}}',
       '{"settings":[]}',
+      '{"settings":{"PORT":null}}',
       'null',
     ]) {
       await writeFile(home.config, wrong);
       expect(await statusOf(home), wrong).toEqual({ config: 'failure' });
     }
+    await writeFile(home.config, '{"settings":{"SESSION_IDLE_MINUTES":1,"METRICS":true,"EMBEDDER":"none"}}');
+    expect(readUserConfig(home.config).settings).toEqual({
+      SESSION_IDLE_MINUTES: '1',
+      METRICS: 'true',
+      EMBEDDER: 'none',
+    });
+    const findings = lookAtConfig(home, { projects: { 'github.com/acme/bolg': {}, [user]: {} } });
+    expect(findings.map(({ message }) => message).join('\n')).toMatch(
+      /"github\.com\/acme\/bolg" .*meant no project/u,
+    );
+    expect(findings.map(({ message }) => message).join('\n')).not.toContain(`"${user}"`);
   });
 
   verifies('install.plugins', () => {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HOSTS, readHostStates, readSpoolState, type HostId } from '@memory/hook';
+import { HOSTS, isKnownProject, readHostStates, readSpoolState, type HostId } from '@memory/hook';
 import type { CapturedEvent } from '../../../packages/hook/src/capture/captured-event.ts';
 import { spoolEvent } from '../../../packages/hook/src/spool/spool-event.ts';
 import { spoolFolders } from '../../../packages/hook/src/spool/spool-folders.ts';
@@ -217,6 +217,23 @@ verifies('hooks.private', async () => {
   await desk.configure({ projects: { [`${desk.root}-other`]: { private: true } } });
   await fire('Another project is private.');
   expect(await desk.spooled()).toHaveLength(3);
+  for (const name of [
+    'github.com/acme/shop',
+    'git@github.com:acme/shop.git',
+    'https://github.com/Acme/Shop',
+    'acme/shop',
+    'shop',
+  ]) {
+    expect(isKnownProject(desk.home, name)).toBe(false);
+    await desk.configure({ projects: { [name]: { private: true } } });
+    await fire(`Nothing of ${name}.`);
+    expect(isKnownProject(desk.home, name)).toBe(true);
+  }
+  expect(await desk.spooled()).toHaveLength(3);
+  for (const name of ['hop', 'other/shop', 'github.com/acme'])
+    await desk.configure({ projects: { [name]: { private: true } } });
+  await fire('Names of other projects.');
+  expect(await desk.spooled()).toHaveLength(4);
 });
 
 verifies('hooks.excluded', async () => {
@@ -255,6 +272,63 @@ verifies('hooks.excluded', async () => {
   await edit('docs/final.md');
   await desk.fire('claude', 'PostToolUse', bash('npm test', { tool_use_id: 'ok' }));
   expect(await desk.spooled()).toHaveLength(2);
+});
+
+verifies(
+  'hooks.excluded',
+  async () => {
+    const desk = await makeDesk();
+    await desk.configure({ exclude: ['secrets', '*.pem'] });
+    const printed = {
+      grep: './secrets/a.txt:foo hidden\n./src/ok.ts:foo shown\nkey.pem:hidden\nthe secrets of shown words',
+      headings: 'secrets/a.txt\n1:hidden\n2-hidden\n\nsrc/ok.ts\n3:shown',
+      diff: 'diff --git a/secrets/a b/secrets/a\n--- a/secrets/a\n+++ b/secrets/a\n@@ -1 +1 @@\n-hidden\n+hidden\ndiff --git a/ok.ts b/ok.ts\n--- a/ok.ts\n+++ b/ok.ts\n@@ -1 +1 @@\n-shown\n+shown',
+      tail: '==> secrets/a <==\nhidden\n\n==> ok.ts <==\nshown',
+    };
+    for (const [id, stdout] of Object.entries(printed))
+      await desk.fire(
+        'claude',
+        'PostToolUse',
+        bash(`print ${id}`, { tool_use_id: id, tool_response: { stdout } }),
+      );
+    const patch = [
+      '*** Begin Patch',
+      '*** Update File: src/ok.ts',
+      '+shown',
+      '*** Add File: secrets/b.txt',
+      '+hidden',
+      '*** Update File: src/moved.ts',
+      '*** Move to: secrets/moved.ts',
+      '+hidden',
+      '*** End Patch',
+    ].join('\n');
+    await desk.fire('codex', 'PostToolUse', {
+      ...claude('PostToolUse', {
+        tool_use_id: 'p',
+        tool_name: 'apply_patch',
+        tool_input: { command: patch },
+      }),
+    });
+    const events = await desk.spooled();
+    expect(events).toHaveLength(5);
+    for (const event of events) {
+      expect(JSON.stringify(event)).toContain('shown');
+      expect(JSON.stringify(event)).not.toContain('hidden');
+    }
+    expect(events.find(({ kind }) => kind === 'edit')?.files).toEqual(['src/ok.ts']);
+  },
+  { title: 'in what a command prints, and in a patch of several files' },
+);
+
+test('what would take seconds to parse is refused before', async () => {
+  const desk = await makeDesk();
+  const brackets = '['.repeat(100_000);
+  for (const payload of [brackets, `{"a":${brackets}${']'.repeat(100_000)}}`, '{"a":'.repeat(100_000)])
+    expect(await desk.fire('claude', 'UserPromptSubmit', payload)).toBe('');
+  expect((await desk.log()).split('nested too deeply')).toHaveLength(4);
+  const prompt = `{"[\\"${brackets}`;
+  await desk.fire('claude', 'UserPromptSubmit', claude('UserPromptSubmit', { prompt }));
+  expect(await desk.spooled()).toHaveLength(1);
 });
 
 test('worktrees and clones of a repository are one project, and paths of elsewhere lose their folders', async () => {

@@ -1,5 +1,6 @@
-import { statSync, statfsSync } from 'node:fs';
-import { OWN_SERVICE, readFlusherState, readSpoolState, serviceName } from '@memory/hook';
+import { existsSync, statSync, statfsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isKnownProject, OWN_SERVICE, readFlusherState, readSpoolState, serviceName } from '@memory/hook';
 import { readInstallation, type Home, type UserConfig } from '@memory/home';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ageOf, failure, ok, warning, type Finding } from './finding.ts';
@@ -52,6 +53,15 @@ export function lookAtConfig(home: Home, config: UserConfig): Finding[] {
     findings.push(
       warning('capture', 'Private mode is on: nothing is captured.', 'Remove "private" from config.json'),
     );
+  for (const name of Object.keys(config.projects ?? {}))
+    if (!existsSync(name.replace(/^~(?=$|[/\\])/u, homedir())) && !isKnownProject(home, name))
+      findings.push(
+        warning(
+          'capture',
+          `"${name}" under "projects" in ${home.config} has meant no project so far.`,
+          'Name it by its folder (/home/ada/blog) or its repository (github.com/acme/blog); this goes once an agent worked there',
+        ),
+      );
   return findings;
 }
 

@@ -37,12 +37,18 @@ export function toEvent(
   { host, session, project, privacy, at, monotonicMs }: Circumstances,
 ): Captured | undefined {
   if (kind === undefined || privacy.isPrivate || isOurTool(tool ?? null)) return undefined;
-  if (files.some(privacy.isExcluded)) return undefined;
-  if (tool !== undefined && privacy.namesExcluded(text)) return undefined;
-  const said = cleanText(text, TEXT_MAX);
-  const printed = output === undefined ? '' : cleanText(output, OUTPUT_MAX);
+  const named = files.filter((file) => !privacy.isExcluded(file));
+  // Of several files only a patch says which part is whose.
+  const isMixed =
+    named.length > 0 && named.length < files.length && /^\*\*\* (?:Add|Update|Delete) File: /mu.test(text);
+  if (named.length < files.length && !isMixed) return undefined;
+  const allowed = isMixed ? privacy.withoutExcluded(text) : text;
+  const kept = isMixed ? named.filter((file) => allowed.includes(` File: ${file}`)) : named;
+  if (tool !== undefined && privacy.namesExcluded(allowed)) return undefined;
+  const said = cleanText(allowed, TEXT_MAX);
+  const printed = output === undefined ? '' : cleanText(privacy.withoutExcluded(output), OUTPUT_MAX);
   if (said === '' && files.length === 0 && printed === '' && !LIFE.has(kind)) return undefined;
-  const content = [tool ?? '', said, printed, ...files].join('\n');
+  const content = [tool ?? '', said, printed, ...kept].join('\n');
   const { id, ...twins } = momentIds({ session, what: kind, call, turn, content, monotonicMs });
   return {
     event: {
@@ -55,9 +61,9 @@ export function toEvent(
       ...(printed === '' ? {} : { output: printed }),
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(tool === undefined ? {} : { tool: tool.slice(0, 255) }),
-      ...(files.length === 0
+      ...(kept.length === 0
         ? {}
-        : { files: files.slice(0, FILES_MAX).map((file) => pathInProject(file, project)) }),
+        : { files: kept.slice(0, FILES_MAX).map((file) => pathInProject(file, project)) }),
       ...placeOf(project),
     },
     twins,
