@@ -38,6 +38,7 @@ const SEARCHED: Record<string, string> = {
  */
 const BOUNDED: Record<string, string> = {
   'packages/core/src/extraction/explanations-in.ts': 'one sentence, 600 characters',
+  'packages/core/src/extraction/find-statement.ts': 'what stands between two verbs, 120 characters',
   'packages/core/src/extraction/orders-in.ts': 'one sentence, 600 characters',
   'packages/text/src/redact/find-assignments.ts': 'a name and what stands before it, 60 characters',
   'packages/text/src/redact/find-commands.ts': 'what stands behind the name of a command, 400 characters',

@@ -1,12 +1,13 @@
 import { chmod, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findHome, type Home } from '@memory/home';
 import { AGENTS } from '../../../packages/cli/src/setup/agents/index.ts';
 import { applyPlan } from '../../../packages/cli/src/setup/apply.ts';
 import type { Machine } from '../../../packages/cli/src/setup/machine.ts';
 import { isChange, planFiles } from '../../../packages/cli/src/setup/plan.ts';
 import { readRecord } from '../../../packages/cli/src/setup/record.ts';
+import { setupCommand } from '../../../packages/cli/src/setup/setup-command.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -370,6 +371,31 @@ describe('setup', () => {
     expect(await user.read('.gemini/settings.json')).toBe('{}\n');
     expect(await user.read('.cursor/mcp.json')).toBe('{"mcpServers":{"x":{}},"mcpServers":{"y":{}}}');
     expect(await user.read('.cursor/hooks.json')).toContain('cursor sessionStart');
+  });
+
+  test('what is shown or declined writes nothing, and undo says what stays', async () => {
+    const user = await makeUser();
+    vi.stubEnv('HOME', user.machine.user);
+    vi.stubEnv('XDG_CONFIG_HOME', user.machine.config);
+    vi.stubEnv('PATH', '');
+    vi.stubEnv('WORKSPACE_MEMORY_HOME', user.home.folder);
+    const print = vi.spyOn(console, 'log').mockReturnValue();
+    onTestFinished(() => void vi.restoreAllMocks());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const setup = async (...words: string[]) => {
+      print.mockClear();
+      await setupCommand().parseAsync(words, { from: 'user' });
+      return print.mock.calls.flat().join('\n');
+    };
+    expect(await setup('--dry-run', 'claude')).toContain('+++');
+    expect(await setup()).toContain('No agent was found');
+    expect(await setup('claude')).toContain('Nothing was written');
+    expect(await readdir(user.machine.user)).toEqual([]);
+    expect(await setup('--yes', 'claude')).toContain('3 files written');
+    expect(await readdir(user.home.programs)).toContain('workspace-memory-hook.mjs');
+    const undone = await setup('--undo', '--yes');
+    expect(undone).toContain(`workspace-memory down, then rm -r '${user.home.folder}'`);
+    expect(Object.keys(await user.files())).toEqual([]);
   });
 
   test('a lost record is made again, and undone all the same', async () => {

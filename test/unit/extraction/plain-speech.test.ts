@@ -22,12 +22,39 @@ describe('what people say in passing is drawn', () => {
       'Remember: prices are integers in cents.',
       'please remember that the staging server is reset every night',
       'And remember: always use tabs in Makefiles.',
+      'Deploys run with `make ship`, never with kubectl.',
     ];
     for (const content of said) expect.soft(drawn(user(content)), content).toHaveLength(1);
     expect(drawn(user(said[0] ?? ''))).toMatchObject([
       { title: 'Always run the seed on a copy from now on', memory_type: 'convention' },
     ]);
   });
+
+  verifies(
+    'extraction.insisted',
+    () => {
+      const source_files = ['src/pay.ts'];
+      const rejected = 'We tried decimal.js in src/pay.ts and rejected it: it made the bundle 40 kB larger.';
+      expect(drawn(user(rejected), agent('Understood.'))).toMatchObject([
+        { memory_type: 'decision', narrative: rejected, source_files },
+      ]);
+      expect(drawn(user(rejected), edit('src/pay.ts'), agent('Understood.'))).toMatchObject([
+        { source_files },
+      ]);
+      expect(
+        drawn(
+          user('Can decimal.js be used in src/pay.ts?'),
+          agent('I tried decimal.js in src/pay.ts but rejected it because the bundle became 40 kB larger.'),
+        ),
+      ).toMatchObject([{ memory_type: 'decision', source_files }]);
+      for (const other of [
+        'I tried to log in with the old token and was rejected again',
+        'We send a request and the server rejected it with 403',
+      ])
+        expect(drawn(user(other), agent('Understood.')), other).toEqual([]);
+    },
+    { title: 'what was tried and rejected, with the file it was about' },
+  );
 
   verifies('extraction.explained', () => {
     const [memory, ...others] = drawn(

@@ -20,7 +20,11 @@ export interface Machine {
   hook: { command: string; args: readonly string[] };
 }
 
-export function thisMachine(home: Home, { node }: Installation): Machine {
+/** @param installation what agents are to start; by default what is installed once something is written */
+export function thisMachine(
+  home: Home,
+  { node }: Pick<Installation, 'node'> = { node: process.execPath },
+): Machine {
   const { platform, env: environment } = process;
   const user = environment['HOME'] || homedir();
   return {

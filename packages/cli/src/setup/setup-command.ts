@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { createTwoFilesPatch } from 'diff';
@@ -7,7 +8,7 @@ import { installPrograms } from '../service/programs.ts';
 import { AGENTS } from './agents/index.ts';
 import { applyPlan } from './apply.ts';
 import { joinTeam } from './join-team.ts';
-import { thisMachine, type Machine } from './machine.ts';
+import { commandLine, thisMachine, type Machine } from './machine.ts';
 import { isChange, planFiles, type Plan } from './plan.ts';
 import { readRecord } from './record.ts';
 
@@ -46,8 +47,8 @@ export function setupCommand(): Command {
           `There is no agent ${unknown.join(', ')}. Known: ${AGENTS.map(({ id }) => id).join(', ')}.`,
         );
       const home = findHome();
-      if (options.team !== undefined) await joinTeam(home, options.team, options);
-      const machine = thisMachine(home, await installPrograms(home));
+      if (options.team !== undefined && !options.dryRun) await joinTeam(home, options.team, options);
+      const machine = thisMachine(home);
       await (options.undo
         ? disconnect(home, machine, named, options)
         : connectAgents(home, machine, named, options));
@@ -100,7 +101,16 @@ async function disconnect(
   for (const { path, after, isChanged } of plan.files)
     if (isChanged && after !== undefined)
       console.log(printable(`What you changed in ${path} stays; our part is gone.`));
+  if (connected.length === 0 && existsSync(home.folder))
+    console.log(
+      printable(
+        `The programs and all that the memory holds stay in ${home.folder}. To remove them for good: workspace-memory down, then ${removalOf(home.folder, machine)}`,
+      ),
+    );
 }
+
+const removalOf = (folder: string, { platform }: Machine): string =>
+  platform === 'win32' ? `rmdir /s /q "${folder}"` : `rm -r ${commandLine([folder], platform)}`;
 
 /** @returns whether it was written, or nothing had to be */
 async function carryOut(
@@ -131,6 +141,8 @@ async function carryOut(
     console.log('Nothing was written.');
     return false;
   }
+  // Not before: what is only shown, or declined, leaves nothing behind.
+  if (!options.undo) await installPrograms(home);
   const failed = applyPlan(home, { plan, record: readRecord(home), connected });
   for (const reason of failed) console.error(printable(`Not written: ${reason}`));
   if (failed.length > 0) process.exitCode = 1;

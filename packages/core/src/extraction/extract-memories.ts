@@ -71,7 +71,10 @@ function memoryOf(
   ]
     .filter((part) => part !== '')
     .join('\n\n');
-  const source_files = storableFiles(cited.flatMap(({ files }) => files));
+  const source_files = storableFiles([
+    ...cited.flatMap(({ files }) => files),
+    ...filesNamedIn(statement.sentence),
+  ]);
   return {
     title: titleOf(statement.sentence),
     narrative,
@@ -111,6 +114,10 @@ function storableFiles(files: readonly string[]): string[] {
     .filter((path) => path !== '' && Buffer.byteLength(path) <= LIMITS.filePathBytes);
   return [...new Set(paths)].slice(0, 20);
 }
+
+/** “We tried it in src/pay.ts”: paths with a folder and an ending, and no addresses. */
+const filesNamedIn = (sentence: string): string[] =>
+  sentence.match(/(?<![\w/:@.-])[\w-]{1,60}\/(?:[\w.-]{1,60}\/){0,11}[\w.-]{0,60}\.[a-z]{1,8}\b/gi) ?? [];
 
 /** A root cause is worth more with what failed right before it and with the change that followed at once. */
 function contextOf(statement: Statement, observations: readonly SessionObservation[], index: number) {

@@ -40,6 +40,11 @@ const phrases: Rule[] = [
     'decision',
     /\bwe(?:'ve| have)? (?:decided|chose|chosen|agreed|settled)\b|\b(?:I|team) decided\b|\bwe(?: are|'re) going with\b/i,
   ],
+  // What was tried and is not to be tried again.
+  [
+    'decision',
+    /\b(?:we|I)(?: have|['’]ve)? (?:(?:tried|tested|evaluated|considered|looked (?:at|into)) (?!to\b).{1,120}(?<!\b(?:was|were|got|is|be) )\b(?:rejected|dropped|discarded|abandoned|reverted|ruled (?:it |that )?out|decided against|went back|gave (?:it |that )?up)|rejected|ruled out|decided against)\b/i,
+  ],
   [
     'convention',
     /^(?:always|never) \w|\bwe (?:always|never)\b|\b(?:must|should) (?:always|never)\b|^(?:please )?from now on\b/i,

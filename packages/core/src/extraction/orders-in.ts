@@ -63,6 +63,8 @@ const rules: CueRule[] = [
     '(?:go(?:es)?|has to go|must go) (?:through|via|over)',
     '(?:ask|check with) .{1,30} (?:first|before)',
     'without asking',
+    // “Deploys run with make, never with kubectl.”
+    '\\w+[`"\\x27)]?, (?:and )?never (?:with|by|via|through|from|in|on|into|as|without|before|after|directly|manually)',
   ),
   says(
     'convention',
