@@ -29,6 +29,8 @@ process.on('disconnect', () => process.exit());
 process.on('message', (task: DocumentTask) => {
   void answer(task).then((given) => process.send?.(given));
 });
+// What it took to start is no time of the document's.
+process.send?.('ready');
 
 async function answer(task: DocumentTask): Promise<TaskAnswer> {
   const result = await work(task).then(

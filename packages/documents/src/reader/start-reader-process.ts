@@ -21,6 +21,9 @@ const FILE = fileURLToPath(
 /** Of the memory what V8's heap may take; the rest is for code, buffers and stacks. */
 const HEAP_SHARE = 0.75;
 
+/** On a machine that has much else to do; idle it takes half a second. */
+const STARTS_WITHIN_MS = 30_000;
+
 /** V8 aborts or traps where its heap is full; the watch kills, and so does the system, where the process is too large. */
 const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGTRAP', 'SIGKILL']);
 
@@ -47,6 +50,7 @@ export function startReaderProcess({
   child.once('exit', (code, signal) => exited.resolve({ code, signal }));
   child.once('error', exited.reject);
   exited.promise.then(markEnded, markEnded);
+  const ready = new Promise((resolve) => child.once('message', resolve));
   keepAlive(false);
 
   /** An idle process must not keep the one that started it. */
@@ -75,19 +79,24 @@ export function startReaderProcess({
     async run(task, deadlineMs, onLarge) {
       tell = onLarge;
       const { promise: answered, resolve } = Promise.withResolvers<TaskAnswer>();
-      child.once('message', resolve as (answer: unknown) => void);
       keepAlive(true);
       let isLate = false;
-      const timer = setTimeout(() => {
-        isLate = true;
-        end();
-      }, deadlineMs);
+      const endLater = (withinMs: number) =>
+        setTimeout(() => {
+          isLate = true;
+          end();
+        }, withinMs);
+      let timer = endLater(STARTS_WITHIN_MS);
       const died = exited.promise.then(({ code, signal }): never => {
         if (isLate) throw tookTooLong(deadlineMs);
         if (signal !== null && OUT_OF_MEMORY.has(signal)) throw tooMuchMemory(memoryMb, signal);
         throw new Error(`The process that reads documents ended with ${signal ?? `code ${code}`}.`);
       });
       try {
+        await Promise.race([ready, died]);
+        clearTimeout(timer);
+        timer = endLater(deadlineMs);
+        child.once('message', resolve as (answer: unknown) => void);
         child.send(task, () => undefined);
         return await Promise.race([answered, died]);
       } finally {
