@@ -104,7 +104,11 @@ const itemsOf = (secret: string) => ({
 });
 
 /** These take part in the walk with a body of their own: their fields must agree with each other. */
-const OTHER: ReadonlySet<string> = new Set<RouteName>(['batchDeleteMemories', 'storeCodeFiles']);
+const OTHER: ReadonlySet<string> = new Set<RouteName>([
+  'batchDeleteMemories',
+  'storeCodeFiles',
+  'undoChanges',
+]);
 
 verifies('secrets.every-route', async ({ service }) => {
   const known = await prepare(service);
