@@ -136,6 +136,8 @@ describe('setup', () => {
     await user.write('.config/zed/settings.json/file', 'a folder stands in its place');
     const { changed, refused } = user.connect(ALL);
     expect(changed.length).toBeGreaterThan(20);
+    expect(refused.join('\n')).toMatch(/hooks\.json: "hooks" should be an object/u);
+    expect(refused.join('\n')).toMatch(/settings\.json: it is a folder/u);
     for (const path of ['.codex/hooks.json', '.config/opencode/opencode.json', '.config/zed/settings.json']) {
       expect(refused.join('\n')).toContain(path);
       expect(changed).not.toContain(path);
@@ -387,7 +389,9 @@ describe('setup', () => {
       await setupCommand().parseAsync(words, { from: 'user' });
       return print.mock.calls.flat().join('\n');
     };
-    expect(await setup('--dry-run', 'claude')).toContain('+++');
+    const shown = await setup('--dry-run', 'claude');
+    expect(shown).toContain('+++');
+    expect(shown).toMatch(/new {5}.*settings\.json\nnew {5}/u);
     expect(await setup()).toContain('No agent was found');
     expect(await setup('claude')).toContain('Nothing was written');
     expect(await readdir(user.machine.user)).toEqual([]);

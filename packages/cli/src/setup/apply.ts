@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Home } from '@memory/home';
+import { fileProblem } from './file-problem.ts';
 import { isChange, type Plan, type PlannedFile } from './plan.ts';
 import { keepBackup, writeRecord, type SetupRecord } from './record.ts';
 
@@ -44,7 +45,7 @@ export function applyPlan(
       }
       if (isChange(file)) write(file);
     } catch (error) {
-      failed.push(`${path}: ${(error as Error).message}`);
+      failed.push(fileProblem(path, error as Error));
       const before = record.files[path];
       if (before) now.files[path] = before;
       else delete now.files[path];

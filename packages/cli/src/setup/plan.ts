@@ -3,6 +3,7 @@ import { applyPatch, diffLines, structuredPatch } from 'diff';
 import type { Home } from '@memory/home';
 import type { Agent } from './agents/index.ts';
 import { MalformedError, type FileEdit } from './edits/file-edit.ts';
+import { fileProblem } from './file-problem.ts';
 import type { Machine } from './machine.ts';
 import { hashOf, readBackup, type ChangedFile, type SetupRecord } from './record.ts';
 
@@ -53,8 +54,7 @@ export function planFiles(
       );
     } catch (error) {
       // Whatever is wrong with one file, the others are written.
-      const { message } = error as Error;
-      plan.refused.push(message.includes(path) ? message : `${path}: ${message}`);
+      plan.refused.push(fileProblem(path, error as Error));
     }
   return plan;
 }
@@ -157,7 +157,7 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new MalformedError('A file to change is no UTF-8 text.', { cause: error });
+    throw new MalformedError('it is no UTF-8 text', { cause: error });
   }
 }
 

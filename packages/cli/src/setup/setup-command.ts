@@ -47,7 +47,7 @@ export function setupCommand(): Command {
           `There is no agent ${unknown.join(', ')}. Known: ${AGENTS.map(({ id }) => id).join(', ')}.`,
         );
       const home = findHome();
-      if (options.team !== undefined && !options.dryRun) await joinTeam(home, options.team, options);
+      if (options.team !== undefined) await joinTeam(home, options.team, options);
       const machine = thisMachine(home);
       await (options.undo
         ? disconnect(home, machine, named, options)
@@ -134,6 +134,10 @@ async function carryOut(
         ),
       ),
     );
+  // The diff of eight agents has a thousand lines, of which the end is what is seen.
+  if (changes.length > 1)
+    for (const { path, before, after } of changes)
+      console.log(printable(`${after ? (before ? 'change' : 'new   ') : 'delete'}  ${path}`));
   for (const reason of plan.refused) console.error(printable(`Left alone: ${reason}`));
   if (plan.refused.length > 0) process.exitCode = 1;
   if (options.dryRun) return false;

@@ -34,7 +34,7 @@ export function jsonEdit(path: string, changes: readonly JsonChange[]): FileEdit
       let now = text.trim() === '' ? '{}' : text;
       const tree = parse(path, now);
       for (const change of changes) {
-        refuseDoubled(path, tree, change.at);
+        refuseUnfit(path, tree, change.at);
         if ('items' in change) now = addItems(path, now, change, format);
         else if ('value' in change || findNodeAtLocation(tree, change.at) === undefined)
           now = set(now, change.at, 'value' in change ? change.value : change.fallback, format);
@@ -191,12 +191,16 @@ function parse(path: string, text: string) {
   return tree;
 }
 
-/** @throws MalformedError where an agent would read another value of that name than the one that is changed */
-function refuseDoubled(path: string, tree: Node, at: JSONPath): void {
+/** @throws MalformedError where our part has no place, or an agent would read another value of that name */
+function refuseUnfit(path: string, tree: Node, at: JSONPath): void {
   for (const [depth, name] of at.entries()) {
     const object = findNodeAtLocation(tree, at.slice(0, depth));
     const named = object?.children?.filter(({ children }) => children?.[0]?.value === name) ?? [];
-    if (object?.type === 'object' && named.length > 1)
+    if (object !== undefined && object.type !== 'object')
+      throw new MalformedError(
+        `${path}: "${at.slice(0, depth).join('.')}" should be an object, and is none.`,
+      );
+    if (named.length > 1)
       throw new MalformedError(
         `${path} holds "${name}" ${named.length} times, of which agents read the last: make it one.`,
       );

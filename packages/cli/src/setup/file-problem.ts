@@ -1,0 +1,16 @@
+/** What the system's codes mean for whoever reads them. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  EACCES: 'you may not read or write there',
+  EPERM: 'you may not read or write there',
+  EROFS: 'nothing can be written to that disk',
+  ENOSPC: 'the disk is full',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'something that is no folder stands in its way',
+};
+
+/** Why a file could not be read or written, with its path. */
+export function fileProblem(path: string, error: Error): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const message = MEANINGS[code] ?? error.message;
+  return message.includes(path) ? message : `${path}: ${message}`;
+}
