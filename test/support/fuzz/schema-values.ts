@@ -10,7 +10,8 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   additionalProperties?: JsonSchema | boolean;
   required?: string[];
-  items?: JsonSchema;
+  items?: JsonSchema | false;
+  prefixItems?: JsonSchema[];
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -68,7 +69,8 @@ export function schemaValues(
     case 'array': {
       const minLength = schema.minItems ?? 0;
       const maxLength = Math.min(schema.maxItems ?? SHORT.list, minLength + SHORT.list);
-      return fc.array(of(schema.items ?? {}), { minLength, maxLength });
+      if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((item) => of(item)));
+      return fc.array(of(schema.items || {}), { minLength, maxLength });
     }
     case 'object': {
       const fields = Object.entries(schema.properties ?? {});
