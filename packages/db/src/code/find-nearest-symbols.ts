@@ -15,10 +15,8 @@ export async function findNearestSymbols(
   workspaceId: WorkspaceId,
   { name, repository }: { name: string; repository: string | null },
 ): Promise<CodeSymbolRow[]> {
-  const letters = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  const triples = [...new Set(Array.from(letters).map((_, at) => letters.slice(at, at + 3)))].filter(
-    (triple) => triple.length === 3,
-  );
+  const letters = Array.from(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''));
+  const triples = [...new Set(letters.slice(2).map((_, at) => letters.slice(at, at + 3).join('')))];
   if (triples.length === 0) return [];
   const found = await readSymbols(db, workspaceId, {
     picked: sql`select id, (row_number() over (order by alike desc, name, id))::int place, null::json extra
