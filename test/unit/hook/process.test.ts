@@ -64,7 +64,7 @@ describe('the hook program as a process', () => {
         args: ['claude', 'UserPromptSubmit'],
         payload: whole.replace('Go on.', 'x'.repeat(20_000_000)),
         stdout: '',
-        log: /no JSON/,
+        log: /more than 16 MiB/,
       },
       truncated: {
         args: ['gemini', 'BeforeAgent'],
