@@ -4,6 +4,7 @@ import { isSecretValue } from './is-secret-value.ts';
 import { isPlaceholder, placeholder } from './placeholder.ts';
 import { Reading } from './reading.ts';
 import { redactSecrets } from './redact-secrets.ts';
+import { siftClean } from './sift-clean.ts';
 
 /** Where a secret stood, and of what kind it was; never what it was. */
 export interface RedactedPlace {
@@ -33,8 +34,9 @@ export function redactValue<Value>(given: Value): RedactedValue<Value> {
   const note = (kinds: readonly string[]) => {
     for (const kind of kinds) places.push({ path: [...path], kind });
   };
+  const clean = siftClean(given);
   const text = (value: string, name: string): string => {
-    const { text: redacted, kinds } = redactSecrets(value);
+    const { text: redacted, kinds } = clean.has(value) ? { text: value, kinds: [] } : redactSecrets(value);
     note(kinds);
     if (kinds.length > 0) return IDENTIFIERS.has(name) ? hashOf(value) : redacted;
     const secretName = ASSIGNMENT_NAME.exec(Reading.plain(name)?.text ?? name)?.groups?.['name'];
