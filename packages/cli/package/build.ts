@@ -7,6 +7,7 @@ import { gzip } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { migrate } from '@memory/db';
 import { openPglite } from '../../db/src/drivers/pglite.ts';
+import { buildHook } from './build-hook.ts';
 import { pluginFiles } from './plugins.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -63,16 +64,7 @@ await build({
   plugins: [grammarsBeside(grammars)],
   banner: COMMON_JS,
 });
-// Started for every event of every agent: what an event does not need lies in files of its own.
-await build({
-  ...COMMON,
-  splitting: true,
-  entryPoints: { hook: 'packages/hook/src/start-hook.ts' },
-  outdir: join(DIST, 'hook'),
-  outExtension: { '.js': '.mjs' },
-  chunkNames: 'part-[hash]',
-  banner: COMMON_JS,
-});
+await buildHook(join(DIST, 'hook'));
 for (const [path, text] of Object.entries(pluginFiles(await filesIn(join(DIST, 'hook'))))) {
   await mkdir(join(DIST, 'plugins', dirname(path)), { recursive: true });
   await writeFile(join(DIST, 'plugins', path), text);

@@ -39,7 +39,7 @@ const groups = (host: HostId, handler: (event: { event: string; timeoutS: number
 /**
  * The plugin forms, by path below `dist/plugins`: for the agents that have a marketplace, made from the same table of events
  * and the same words as `setup`.
- * @param hook the files of the hook program, `hook.mjs` and what that loads
+ * @param hook the files of the hook program, `hook.cjs` and what that loads
  */
 export function pluginFiles(hook: Readonly<Record<string, string>>): Record<string, string> {
   const skill = { [`skills/${SERVER}/SKILL.md`]: skillText };
@@ -57,7 +57,7 @@ export function pluginFiles(hook: Readonly<Record<string, string>>): Record<stri
         hooks: groups('claude', ({ event, timeoutS }) => ({
           type: 'command',
           command: 'node',
-          args: [`${ROOTS.claude}/hook.mjs`, 'claude', event],
+          args: [`${ROOTS.claude}/hook.cjs`, 'claude', event],
           timeout: timeoutS,
         })),
       }),
@@ -80,7 +80,7 @@ export function pluginFiles(hook: Readonly<Record<string, string>>): Record<stri
       'hooks/hooks.json': json({
         hooks: groups('codex', ({ event, timeoutS }) => ({
           type: 'command',
-          command: `node "${ROOTS.codex}/hook.mjs" codex ${event}`,
+          command: `node "${ROOTS.codex}/hook.cjs" codex ${event}`,
           timeout: timeoutS,
         })),
       }),
@@ -95,7 +95,7 @@ export function pluginFiles(hook: Readonly<Record<string, string>>): Record<stri
         hooks: Object.fromEntries(
           HOSTS.cursor.events.map(({ event, timeoutS }) => [
             event,
-            [{ command: `node "${ROOTS.cursor}/hook.mjs" cursor ${event}`, timeout: timeoutS }],
+            [{ command: `node "${ROOTS.cursor}/hook.cjs" cursor ${event}`, timeout: timeoutS }],
           ]),
         ),
       }),
@@ -115,7 +115,7 @@ export function pluginFiles(hook: Readonly<Record<string, string>>): Record<stri
         hooks: groups('gemini', ({ event, timeoutS }) => ({
           type: 'command',
           name: SERVER,
-          command: `node "\${extensionPath}/hook.mjs" gemini ${event}`,
+          command: `node "\${extensionPath}/hook.cjs" gemini ${event}`,
           timeout: timeoutS * 1_000,
         })),
       }),

@@ -1,6 +1,6 @@
 /**
- * `hook.mjs AGENT EVENT`: started by an agent for one event, with the payload on the standard input. `hook.mjs flush` empties
- * the spool, `hook.mjs renew` renews a login. Ends with 0 whatever happens: a memory is never a reason to disturb the work.
+ * `hook.cjs AGENT EVENT`: started by an agent for one event, with the payload on the standard input. `hook.cjs flush` empties
+ * the spool, `hook.cjs renew` renews a login. Ends with 0 whatever happens: a memory is never a reason to disturb the work.
  */
 import { writeSync } from 'node:fs';
 import { findHome, freshLogin } from '@memory/home';
@@ -8,6 +8,7 @@ import { shouldFlush } from './flush/should-flush.ts';
 import { readInput } from './read-input.ts';
 import { runHook, silenceOf } from './run-hook.ts';
 import { describeProblem, logProblem } from './state/log.ts';
+import { uptimeMs } from './uptime-ms.ts';
 
 /** From the start of the program. */
 const DEADLINE_MS = 1_850;
@@ -18,9 +19,9 @@ const SERVICE_MS = 1_500;
 const [, program = '', agent = '', event = ''] = process.argv;
 const home = findHome();
 
-if (agent === 'flush') await flush();
-else if (agent === 'renew') await renew();
-else await answer();
+if (agent === 'flush') void flush();
+else if (agent === 'renew') void renew();
+else void answer();
 
 async function flush(): Promise<void> {
   try {
@@ -40,7 +41,7 @@ async function renew(): Promise<void> {
 }
 
 async function answer(): Promise<void> {
-  const left = (most: number): number => Math.max(1, Math.min(most, DEADLINE_MS - 100 - performance.now()));
+  const left = (most: number): number => Math.max(1, Math.min(most, DEADLINE_MS - 100 - uptimeMs()));
   for (const signal of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(signal, (error: unknown) => {
       logProblem(home, { agent, event, message: describeProblem(error) });
@@ -53,7 +54,7 @@ async function answer(): Promise<void> {
       logProblem(home, { agent, event, message: 'The time was over.' });
       void end(silenceOf(agent, event));
     },
-    Math.max(1, DEADLINE_MS - performance.now()),
+    Math.max(1, DEADLINE_MS - uptimeMs()),
   );
   const output = await runHook({
     agent,
@@ -64,7 +65,7 @@ async function answer(): Promise<void> {
     workingDirectory: process.cwd(),
     now: new Date(),
     // When this process was started, which two registrations share better than how fast each of them got here.
-    monotonicMs: Number(process.hrtime.bigint() / 1_000_000n) - performance.now(),
+    monotonicMs: Number(process.hrtime.bigint() / 1_000_000n) - uptimeMs(),
     timeoutMs: left(SERVICE_MS),
     startRenewal: () => startApart('renew'),
   });

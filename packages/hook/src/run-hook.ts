@@ -32,6 +32,7 @@ import { spoolEvent, type SpoolPlace } from './spool/spool-event.ts';
 import { writeHostState, type HostState } from './state/host-state.ts';
 import { noteKnownProjects } from './state/known-projects.ts';
 import { describeProblem, logProblem } from './state/log.ts';
+import { uptimeMs } from './uptime-ms.ts';
 
 export interface HookInput {
   /** As the command line has them; the payload may know better. */
@@ -91,7 +92,7 @@ export async function runHook(input: HookInput): Promise<string> {
       agent: host,
       firedAt: at,
       event: recognized.event,
-      tookMs: Math.round(performance.now()),
+      tookMs: Math.round(uptimeMs()),
       ...(handled ? { answer: { at, event: recognized.event, tokens: handled.tokens } } : {}),
       ...(problems[0] === undefined
         ? {}
@@ -312,10 +313,10 @@ async function askService(asked: Asked): Promise<FoundContext | undefined> {
   if (folder.isClaimed(claim) || folder.isClaimed(twin)) return undefined;
   const entries = folder.entries();
   if (isToldEnough({ want: reading.wants, entries, now: asked.now.getTime() })) return undefined;
-  const endsAt = performance.now() + asked.timeoutMs;
+  const endsAt = uptimeMs() + asked.timeoutMs;
   const usable = await withFreshLogin(address, { home, endsAt, startRenewal: asked.startRenewal });
   const found = await findContext(
-    new ServiceMemory(usable, { project: project.label, timeoutMs: endsAt - performance.now() }),
+    new ServiceMemory(usable, { project: project.label, timeoutMs: endsAt - uptimeMs() }),
     {
       want: reading.wants,
       session,

@@ -135,7 +135,7 @@ describe('doctor', () => {
   });
 
   verifies('install.plugins', () => {
-    const files = pluginFiles({ 'hook.mjs': '// the hook program', 'part-1.mjs': '// a part of it' });
+    const files = pluginFiles({ 'hook.cjs': '// the hook program', 'program.cjs': '// a part of it' });
     const parsed = (path: string) => JSON.parse(files[path] ?? '') as Record<string, object>;
     for (const [path, text] of Object.entries(files))
       if (path.endsWith('.json')) expect(() => JSON.parse(text) as unknown, path).not.toThrow();
@@ -152,7 +152,7 @@ describe('doctor', () => {
       HOSTS.gemini.events.map(({ event }) => event),
     );
     for (const host of ['claude', 'codex', 'cursor', 'gemini']) {
-      expect(files[`${host}/hook.mjs`]).toBe('// the hook program');
+      expect(files[`${host}/hook.cjs`]).toBe('// the hook program');
       expect(files[`${host}/skills/workspace-memory/SKILL.md`]).toMatch(
         /^---\nname: workspace-memory\ndescription: .+\n---/u,
       );

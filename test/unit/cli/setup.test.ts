@@ -34,7 +34,7 @@ async function makeUser(platform: NodeJS.Platform = 'linux'): Promise<User> {
     config: join(user, '.config'),
     project: join(user, 'project'),
     bridge: { command: '/opt/node', args: [join(home.programs, 'workspace-memory.mjs'), 'mcp'] },
-    hook: { command: '/opt/node', args: [join(home.programs, 'workspace-memory-hook.mjs')] },
+    hook: { command: '/opt/node', args: [join(home.programs, 'workspace-memory-hook.cjs')] },
   };
   return {
     home,
@@ -99,7 +99,7 @@ describe('setup', () => {
       expect(written, agent.id).toContain('workspace-memory.mjs');
       expect(written, agent.id).toContain('"core"'.replaceAll('"', ''));
       expect(written, agent.id).toMatch(
-        agent.id === 'zed' ? /context_servers/u : /workspace-memory-hook\.mjs/u,
+        agent.id === 'zed' ? /context_servers/u : /workspace-memory-hook\.cjs/u,
       );
     }
     expect(await user.read('.claude.json')).toMatch(
@@ -396,7 +396,7 @@ describe('setup', () => {
     expect(await setup('claude')).toContain('Nothing was written');
     expect(await readdir(user.machine.user)).toEqual([]);
     expect(await setup('--yes', 'claude')).toContain('3 files written');
-    expect(await readdir(user.home.programs)).toContain('workspace-memory-hook.mjs');
+    expect(await readdir(user.home.programs)).toContain('workspace-memory-hook.cjs');
     const undone = await setup('--undo', '--yes');
     expect(undone).toContain(`workspace-memory down, then rm -r '${user.home.folder}'`);
     expect(Object.keys(await user.files())).toEqual([]);

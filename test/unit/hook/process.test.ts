@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findHome, type Home } from '@memory/home';
+import { buildHook } from '../../../packages/cli/package/build-hook.ts';
 import { hookPath, installPrograms } from '../../../packages/cli/src/service/programs.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
-
-const ROOT = new URL('../../../', import.meta.url).pathname;
 
 describe('the hook program as a process', () => {
   let folder = '';
@@ -19,16 +17,8 @@ describe('the hook program as a process', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'workspace-memory-hook-'));
-    program = join(folder, 'hook.mjs');
-    await build({
-      absWorkingDir: ROOT,
-      entryPoints: ['packages/hook/src/start-hook.ts'],
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      outfile: program,
-      logLevel: 'error',
-    });
+    program = join(folder, 'hook.cjs');
+    await buildHook(folder);
   });
 
   afterAll(() => rm(folder, { recursive: true }));
@@ -96,14 +86,32 @@ describe('the hook program as a process', () => {
       );
   });
 
+  test('what V8 compiled is kept for the next event, and is no harm where it is damaged', async () => {
+    const home = await makeHome();
+    const compiled = join(home.state, 'compiled');
+    const fire = () => run(home, [program, 'claude', 'Stop'], '[]');
+    const well = { code: 0, stderr: '', log: expect.stringMatching(/no object/) as string };
+    expect(await fire()).toMatchObject(well);
+    const [kept = '', covered = ''] = (await readdir(compiled)).toSorted();
+    expect(covered).toBe(`${kept}.claude-Stop`);
+    const { mtimeMs } = await stat(join(compiled, kept));
+    expect(await fire()).toMatchObject(well);
+    expect((await stat(join(compiled, kept))).mtimeMs).toBe(mtimeMs);
+    await writeFile(join(compiled, kept), 'of a disk that was full');
+    expect(await fire()).toMatchObject(well);
+    expect((await stat(join(compiled, kept))).size).toBeGreaterThan(50_000);
+  });
+
   test('a launcher whose program is gone, or that finds none named, ends with 0', async () => {
     const home = await makeHome();
     await installPrograms(home);
     const current = join(home.programs, 'current.json');
     const fire = async () => run(home, [hookPath(home), 'claude', 'UserPromptSubmit'], whole);
     const gone = { code: 0, signal: null, stdout: '', stderr: '' };
-    await writeFile(current, JSON.stringify({ hook: join(home.folder, 'nowhere.mjs') }));
-    expect(await fire()).toMatchObject(gone);
+    for (const name of ['nowhere.mjs', 'nowhere.cjs']) {
+      await writeFile(current, JSON.stringify({ hook: join(home.folder, name) }));
+      expect(await fire(), name).toMatchObject(gone);
+    }
     await writeFile(current, '{"hook":');
     expect(await fire()).toMatchObject(gone);
     await rm(current);

@@ -27,15 +27,28 @@ const packageRoot = fileURLToPath(new URL('../../', here));
 export const launcherPath = (home: Home): string => join(home.programs, 'workspace-memory.mjs');
 
 /** The program that agents' hooks start, named so that our entries are known again in their files. */
-export const hookPath = (home: Home): string => join(home.programs, 'workspace-memory-hook.mjs');
+export const hookPath = (home: Home): string => join(home.programs, 'workspace-memory-hook.cjs');
 
-const launcher = (part: 'bin' | 'hook') => `// Starts the version of workspace-memory that current.json names.
+const LAUNCHER = `// Starts the version of workspace-memory that current.json names.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 process.env.WORKSPACE_MEMORY_HOME ??= fileURLToPath(new URL('..', import.meta.url));
-${part === 'hook' ? '// A hook that fails disturbs the agent; the doctor tells what is gone.\ntry {\n' : ''}const { ${part} } = JSON.parse(readFileSync(new URL('./current.json', import.meta.url), 'utf8'));
-await import(pathToFileURL(${part}).href);
-${part === 'hook' ? '} catch {}\n' : ''}`;
+const { bin } = JSON.parse(readFileSync(new URL('./current.json', import.meta.url), 'utf8'));
+await import(pathToFileURL(bin).href);
+`;
+
+/** CommonJS, which starts sooner; sources of the repository are modules. */
+const HOOK_LAUNCHER = `// Starts the version of workspace-memory that current.json names.
+const { readFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+process.env.WORKSPACE_MEMORY_HOME ??= dirname(__dirname);
+// A hook that fails disturbs the agent; the doctor tells what is gone.
+try {
+  const { hook } = JSON.parse(readFileSync(join(__dirname, 'current.json'), 'utf8'));
+  if (hook.endsWith('.cjs')) require(hook);
+  else import(require('node:url').pathToFileURL(hook).href).catch(() => {});
+} catch {}
+`;
 
 /**
  * Puts a stable copy of this version where agents and the service start it from. In a clone of the repository the clone
@@ -49,12 +62,12 @@ export async function installPrograms(home: Home): Promise<Installation> {
     bin,
     hook: isSource
       ? join(packageRoot, '../hook/src/hook-program.ts')
-      : join(dirname(bin), '../dist/hook/hook.mjs'),
+      : join(dirname(bin), '../dist/hook/hook.cjs'),
     node: process.execPath,
   };
   if (!isDeepStrictEqual(readInstallation(home), installation)) writeInstallation(home, installation);
-  if (!existsSync(launcherPath(home))) writeOwnFile(launcherPath(home), launcher('bin'));
-  if (!existsSync(hookPath(home))) writeOwnFile(hookPath(home), launcher('hook'));
+  if (!existsSync(launcherPath(home))) writeOwnFile(launcherPath(home), LAUNCHER);
+  if (!existsSync(hookPath(home))) writeOwnFile(hookPath(home), HOOK_LAUNCHER);
   return installation;
 }
 

@@ -20,7 +20,7 @@ const GRACE_MS = 2 * SAME_EVENT_MS;
 const LIFE_MS = 10 * 60_000;
 const FIRST_WAIT_MS = 1_000;
 const REFUSED_WAIT_MS = 15 * 60_000;
-const STALE_SESSION_MS = 14 * 24 * 3_600_000;
+const STALE_MS = 14 * 24 * 3_600_000;
 const UNFINISHED_MS = 3_600_000;
 
 export interface FlusherOptions {
@@ -207,15 +207,15 @@ function removeEmpty(folder: string): void {
   }
 }
 
-/** Removes what nobody will ask for: files that a kill left unfinished, and what sessions of weeks ago were told. */
+/** Removes what nobody will ask for: files that a kill left unfinished, what sessions of weeks ago were told, and what was compiled of programs of then. */
 function tidy(home: Home): void {
   for (const path of spooledSessions(home).flatMap(({ unfinished }) => unfinished))
     if (isOlder(path, UNFINISHED_MS)) rmSync(path, { force: true });
-  for (const folder of foldersOf(sessionsFolder(home)))
-    if (isOlder(folder, STALE_SESSION_MS)) rmSync(folder, { recursive: true, force: true });
+  for (const path of [sessionsFolder(home), join(home.state, 'compiled')].flatMap(pathsIn))
+    if (isOlder(path, STALE_MS)) rmSync(path, { recursive: true, force: true });
 }
 
-function foldersOf(folder: string): string[] {
+function pathsIn(folder: string): string[] {
   try {
     return readdirSync(folder).map((name) => join(folder, name));
   } catch {

@@ -1,6 +1,7 @@
 import { isRecord, listOf, textOf, type Payload } from '../hosts/payload.ts';
 import { send } from '../service/send.ts';
 import type { ServiceAddress } from '../service/service-address.ts';
+import { uptimeMs } from '../uptime-ms.ts';
 
 export interface RecalledMemory {
   ref: string;
@@ -18,13 +19,13 @@ export interface RecalledMemory {
 export class ServiceMemory {
   readonly #address: ServiceAddress;
   readonly #project: string;
-  /** Of the clock that `performance.now` reads. */
+  /** Of the clock that `uptimeMs` reads. */
   readonly #endsAt: number;
 
   constructor(address: ServiceAddress, { project, timeoutMs }: { project: string; timeoutMs: number }) {
     this.#address = address;
     this.#project = project;
-    this.#endsAt = performance.now() + timeoutMs;
+    this.#endsAt = uptimeMs() + timeoutMs;
   }
 
   /** Opens a session; one that is open already is as good. */
@@ -72,7 +73,7 @@ export class ServiceMemory {
   }
 
   #left(): number {
-    return Math.max(1, Math.floor(this.#endsAt - performance.now()));
+    return Math.max(1, Math.floor(this.#endsAt - uptimeMs()));
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readLogin, type Home } from '@memory/home';
 import type { ServiceAddress } from './service-address.ts';
+import { uptimeMs } from '../uptime-ms.ts';
 
 /**
  * The address with an access token that is good, which another process renews where it is not.
@@ -17,7 +18,7 @@ export async function withFreshLogin(
   const { expiresAt, key } = address;
   if (expiresAt === undefined || Date.parse(expiresAt) > Date.now()) return address;
   await startRenewal?.();
-  while (performance.now() < endsAt) {
+  while (uptimeMs() < endsAt) {
     const login = readLogin(home);
     if (login && login.accessToken !== key && login.url === address.url)
       return { ...address, key: login.accessToken, expiresAt: login.expiresAt };

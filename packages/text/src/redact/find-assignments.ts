@@ -28,6 +28,9 @@ const SEPARATOR = FORMS.map((form) => `(?<${form}>${SEPARATORS[form]})`).join('|
 /** The whole name of a field, for values that stand in fields rather than in text. */
 export const ASSIGNMENT_NAME = new RegExp(`${NAME}$`, 'i');
 const ASSIGNMENT = new RegExp(`${NAME}(?:${SEPARATOR})`, 'gi');
+/** What every name holds. */
+const HINT =
+  /pass|kennwort|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|pwd|psk|secret|token|credential|key/i;
 
 // What follows the separator: a quoted literal, one quoted with escaped quotes (JSON inside JSON), or a bare word.
 const QUOTED = /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`\\\n]*(?:\\.[^`\\\n]*)*`)/y;
@@ -43,6 +46,7 @@ const BLOCK = /[|>][+-]?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,40}/y;
  */
 export function findAssignments(text: string): Finding[] {
   const values: Finding[] = [];
+  if (!HINT.test(text)) return values;
   ASSIGNMENT.lastIndex = 0;
   for (let found = ASSIGNMENT.exec(text); found !== null; found = ASSIGNMENT.exec(text)) {
     const { name = '', ...separators } = found.groups ?? {};

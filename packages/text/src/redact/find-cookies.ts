@@ -18,8 +18,9 @@ export function findCookies(text: string): Finding[] {
     const start = offset + index + name.length;
     found.push({ start, end: start + value.length, kind: 'cookie' });
   };
-  for (const { 1: name = '', 2: pairs = '', index } of text.matchAll(HEADER))
-    for (const pair of pairs.matchAll(PAIR)) take(pair, index + name.length);
+  if (/cookie|curl/i.test(text))
+    for (const { 1: name = '', 2: pairs = '', index } of text.matchAll(HEADER))
+      for (const pair of pairs.matchAll(PAIR)) take(pair, index + name.length);
   for (const session of text.matchAll(SESSION)) take(session);
   return found;
 }

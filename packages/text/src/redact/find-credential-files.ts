@@ -37,22 +37,27 @@ const LDAP_HASH = /(\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT)\})([A-Za-z0-9+/=$.]{
  */
 export function findCredentialFiles(text: string): Finding[] {
   const found: Finding[] = [];
-  const find = (pattern: RegExp, kind: string, accepts: (value: string) => boolean = () => true) => {
+  const find = (
+    [pattern, ...hints]: readonly [RegExp, ...string[]],
+    kind: string,
+    accepts: (value: string) => boolean = () => true,
+  ) => {
+    if (hints.length > 0 && !hints.some((hint) => text.includes(hint))) return;
     for (const { 0: whole, 1: before = '', 2: value = '', index } of text.matchAll(pattern))
       if (!beginsRedacted(value) && !isReference(value) && accepts(value))
         found.push({ start: index + before.length, end: index + whole.length, kind });
   };
-  find(PGPASS, 'password');
-  find(NETRC, 'password');
-  find(BASIC, 'credentials', isUserAndPassword);
-  find(PUTTY, 'private-key');
-  find(AWS_PAIR, 'aws-key');
-  find(WIFI, 'password');
-  find(WPA, 'password');
-  find(WPA_BARE, 'password');
-  find(LDAP_HASH, 'password-hash');
-  if (text.includes('RSAKeyValue') || text.includes('RSAParameters')) find(XML_KEY, 'private-key');
-  if (/["']kty\\{0,8}["']/.test(text)) find(JSON_KEY, 'private-key');
+  find([PGPASS], 'password');
+  find([NETRC, 'login'], 'password');
+  find([BASIC, 'auth'], 'credentials', isUserAndPassword);
+  find([PUTTY, 'Private-Lines'], 'private-key');
+  find([AWS_PAIR, 'AKIA', 'ASIA'], 'aws-key');
+  find([WIFI, 'WIFI:'], 'password');
+  find([WPA, 'psk=', 'wpa-'], 'password');
+  find([WPA_BARE, 'wpa-'], 'password');
+  find([LDAP_HASH, '{S', '{MD5', '{CRYPT'], 'password-hash');
+  if (text.includes('RSAKeyValue') || text.includes('RSAParameters')) find([XML_KEY], 'private-key');
+  if (/["']kty\\{0,8}["']/.test(text)) find([JSON_KEY], 'private-key');
   return found;
 }
 

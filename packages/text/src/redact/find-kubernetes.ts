@@ -11,7 +11,7 @@ const HINT = /(?:\b|(?<=\\[nrt]))kind\b[\\"' \t:]{1,12}Secret\b/;
 
 /** Finds the values below `data:` and `stringData:` in manifests of Kubernetes secrets. */
 export function findKubernetes(text: string): Finding[] {
-  if (!HINT.test(text)) return [];
+  if (!text.includes('kind') || !HINT.test(text)) return [];
   const found: Finding[] = [];
   // Line breaks may be written out, as in JSON; they come back as they were.
   const pieces = text.split(/(\r?\n|\\{1,8}n)/);

@@ -11,28 +11,42 @@ const PASSWORD = 'password|passphrase|passcode|passwort|kennwort|pwd';
 const OF_WHAT = String.raw`(?:[ \t]{1,4}(?:for|of|on|in|to|at|für|von)(?:[ \t]{1,4}[\w'./@-]{1,40}){1,5}?)?`;
 const IS = String.raw`[ \t]{1,4}(?:is|was|ist|lautet)(?:[ \t]{1,4}now)?(?:[ \t]{0,4}:)?[ \t]{1,4}`;
 
-const SENTENCES = [
-  new RegExp(String.raw`${BEGINNING}(?<before>(?<password>${PASSWORD})${OF_WHAT}${IS}${VALUE}`, 'gi'),
-  new RegExp(
-    String.raw`${BEGINNING}(?<before>(?:api[ -]?key|(?:secret|access|admin|private|signing|encryption|master)[ -]key|secret|token|pass)${OF_WHAT}${IS}${VALUE}`,
-    'gi',
-  ),
+/** Each with words of which it holds one: to look for those takes a tenth of the time. */
+const SENTENCES: readonly (readonly [hint: RegExp, sentence: RegExp])[] = [
+  [
+    /pass|kennwort|pwd/i,
+    new RegExp(String.raw`${BEGINNING}(?<before>(?<password>${PASSWORD})${OF_WHAT}${IS}${VALUE}`, 'gi'),
+  ],
+  [
+    /key|secret|token|pass/i,
+    new RegExp(
+      String.raw`${BEGINNING}(?<before>(?:api[ -]?key|(?:secret|access|admin|private|signing|encryption|master)[ -]key|secret|token|pass)${OF_WHAT}${IS}${VALUE}`,
+      'gi',
+    ),
+  ],
   // `user ada and password …`
-  new RegExp(
-    String.raw`${BEGINNING}(?<before>(?:and|with|using|und|mit)[ \t]{1,4}(?:the[ \t]{1,4})?(?:${PASSWORD}|pass)[ \t]{1,4}${VALUE}`,
-    'gi',
-  ),
+  [
+    /pass|kennwort|pwd/i,
+    new RegExp(
+      String.raw`${BEGINNING}(?<before>(?:and|with|using|und|mit)[ \t]{1,4}(?:the[ \t]{1,4})?(?:${PASSWORD}|pass)[ \t]{1,4}${VALUE}`,
+      'gi',
+    ),
+  ],
   // `Credentials for staging: ada / …`
-  new RegExp(
-    String.raw`${BEGINNING}(?<before>(?:credentials?|creds|logins?)${OF_WHAT}[ \t]{0,4}(?::|is|are)[ \t]{1,4}[^\s/:]{1,60}[ \t]{0,4}[/:][ \t]{0,4}${VALUE}`,
-    'gi',
-  ),
+  [
+    /cred|login/i,
+    new RegExp(
+      String.raw`${BEGINNING}(?<before>(?:credentials?|creds|logins?)${OF_WHAT}[ \t]{0,4}(?::|is|are)[ \t]{1,4}[^\s/:]{1,60}[ \t]{0,4}[/:][ \t]{0,4}${VALUE}`,
+      'gi',
+    ),
+  ],
 ];
 
 /** Finds what a sentence calls a password, a key or a token. Words stay; a secret has digits or odd signs. */
 export function findStatements(text: string): Finding[] {
   const found: Finding[] = [];
-  for (const sentence of SENTENCES)
+  for (const [hint, sentence] of SENTENCES) {
+    if (!hint.test(text)) continue;
     for (const { groups, index } of text.matchAll(sentence)) {
       const { before = '', value: given = '', password } = groups ?? {};
       const value = withoutEnd(given, '.!?:*');
@@ -40,6 +54,7 @@ export function findStatements(text: string): Finding[] {
       const start = index + before.length;
       found.push({ start, end: start + value.length, kind: 'password' });
     }
+  }
   return found;
 }
 

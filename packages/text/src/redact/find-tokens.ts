@@ -12,33 +12,46 @@ interface Matcher {
 
 const TAIL = String.raw`[\w-]*`;
 
-/** The formats, each with what tells whether a character may begin it. */
-const formats = Object.entries(tokenRules).flatMap(([kind, cores]) =>
-  cores.map((core) => ({ kind, core, begins: beginningOf(core) })),
-);
+const ASCII = Array.from({ length: 128 }, (_, code) => code);
 
 /** By the code of the first character, the formats that may begin with it: a few instead of all at each word. */
-const matchers = Array.from({ length: 128 }, (_, code): Matcher | undefined => {
-  const fitting = formats.filter(({ begins }) => begins.test(String.fromCodePoint(code)));
-  if (fitting.length === 0) return undefined;
-  return {
+const formats = new Map<number, { kind: string; core: string }[]>();
+for (const [kind, cores] of Object.entries(tokenRules))
+  for (const core of cores)
+    for (const code of beginningsOf(core)) formats.set(code, [...(formats.get(code) ?? []), { kind, core }]);
+
+/** Made when a word begins so: hooks, which start anew for every event, see few of them. */
+const matchers = new Map<number, Matcher>();
+
+function matcherOf(code: number): Matcher | undefined {
+  const known = matchers.get(code);
+  const fitting = formats.get(code);
+  if (known || !fitting) return known;
+  const made = {
     pattern: new RegExp(`(?:${fitting.map(({ core }) => `(${core})`).join('|')})${TAIL}`, 'y'),
     kinds: fitting.map(({ kind }) => kind),
   };
-});
+  matchers.set(code, made);
+  return made;
+}
 
-/** The first atom of an expression, or of each alternative that it begins with. */
-function beginningOf(core: string): RegExp {
+/** The codes of the characters that an expression begins with, or the alternatives that it begins with. */
+function beginningsOf(core: string): number[] {
   const group = /^\(\?:([^()]*)\)/.exec(core);
   const alternatives = group?.[1]?.split('|') ?? [core];
-  const atoms = alternatives.map((alternative) => /^(?:\[[^\]]*\]|\\.|.)/.exec(alternative)?.[0] ?? '');
-  return new RegExp(`^(?:${atoms.join('|')})$`);
+  const codes = alternatives.flatMap((alternative) => {
+    // Nearly all begin with a letter or a digit.
+    if (/^\w/.test(alternative)) return [alternative.charCodeAt(0)];
+    const atom = new RegExp(/^(?:\[[^\]]*\]|\\.|.)/.exec(alternative)?.[0] ?? '');
+    return ASCII.filter((code) => atom.test(String.fromCodePoint(code)));
+  });
+  return [...new Set(codes)];
 }
 
 const Class = { Other: 0, Mark: 1, Letter: 2, Digit: 3 } as const;
 
 // What a token's first characters are made of.
-const classOf = Uint8Array.from({ length: 128 }, (_, code) => {
+const classOf = Uint8Array.from(ASCII, (code) => {
   const character = String.fromCodePoint(code);
   if (/\d/.test(character)) return Class.Digit;
   if (/[A-Za-z]/.test(character)) return Class.Letter;
@@ -91,7 +104,7 @@ function beginsWord(text: string, at: number): boolean {
 }
 
 function tokenAt(text: string, at: number): { kind: string; end: number } | undefined {
-  const matcher = matchers[text.charCodeAt(at)];
+  const matcher = matcherOf(text.charCodeAt(at));
   if (!matcher) return undefined;
   matcher.pattern.lastIndex = at;
   const match = matcher.pattern.exec(text);

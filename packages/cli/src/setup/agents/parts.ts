@@ -9,7 +9,7 @@ export const SERVER = 'workspace-memory';
 
 /** Our entries in lists of a host's, known by the program that they start. */
 export const isOurs = (item: unknown): boolean =>
-  JSON.stringify(item)?.includes('workspace-memory-hook.mjs') ?? false;
+  JSON.stringify(item)?.includes('workspace-memory-hook.') ?? false;
 
 export const eventsOf = (host: HostId): readonly HostEvent[] => HOSTS[host].events;
 
