@@ -215,6 +215,30 @@ verifies('sessions.summary.exact-duplicates', async ({ service }) => {
   expect((await service.get(again.path)).body.summary).toContain('retried twice');
 });
 
+verifies('sessions.summary.known', async ({ service }) => {
+  await service.store({
+    title: 'Amounts are integer cents',
+    narrative: 'decimal.js was tried and rejected because the checkout bundle became 40 kB larger.',
+  });
+  const said =
+    'I tried decimal.js in src/pay.ts but rejected it because the checkout bundle became 40 kB larger.';
+  const session = await endedSession(service, {
+    observations: [{ kind: 'assistant_message', content: said }],
+  });
+  await service.runJobs();
+  const memories = await memoriesOf(service);
+  expect(memories).toMatchObject([{ title: 'Amounts are integer cents', source_files: ['src/pay.ts'] }]);
+  expect((await service.get(session.path)).body.summary).toContain('1 observation, 1 known already.');
+  // What the session draws later is told beside it, and the first memory is counted once.
+  await service.post(`${session.path}/observations`, { observations: [decision(RETRY)] });
+  await service.post(`${session.path}/end`);
+  await service.runJobs();
+  expect((await service.get(session.path)).body.summary).toContain(
+    '2 observations, 1 memory drawn from the observations.',
+  );
+  expect(await memoriesOf(service)).toHaveLength(2);
+});
+
 verifies(
   ['consolidation.merged', 'consolidation.sources-stay', 'consolidation.method', 'consolidation.no-deletes'],
   async ({ service }) => {

@@ -78,6 +78,10 @@ export const observations = {
     section: 'docs/specification.md#summary-of-a-session',
     text: 'Extracted memories with the content hash of a stored one are merged; near ones are linked.',
   },
+  'sessions.summary.known': {
+    section: 'docs/specification.md#summary-of-a-session',
+    text: 'What a memory of another session says already counts as known and not as drawn, and that memory is about its files from then on.',
+  },
   'sessions.summary.offline': {
     section: 'docs/specification.md#summary-of-a-session',
     text: 'Without a text generator a session still gets an extractive summary and memories by conservative rules.',

@@ -7,6 +7,7 @@ import { mergeWindows } from './merge-windows.ts';
 import { splitWindows, type WindowOptions } from './observation-window.ts';
 import { prepareObservations } from './prepare-observations.ts';
 import type { SessionFacts, SessionObservation } from './session-observation.ts';
+import { sessionLine, type SessionCounts } from './session-line.ts';
 import { summarizeSession } from './summarize-session.ts';
 import { validateExtraction } from './validate-extraction.ts';
 
@@ -20,7 +21,12 @@ export type ExtractSessionInput = {
 } & WindowOptions;
 
 /** An extraction and what it cost; both counts are 0 when no model was asked. */
-export type SessionExtraction = Extraction & { inputTokens: number; outputTokens: number };
+export type SessionExtraction = Extraction & {
+  inputTokens: number;
+  outputTokens: number;
+  /** The line of counts in a summary by rules: how many of the memories are new shows once they meet those that are stored. */
+  headline?: (counts: Pick<SessionCounts, 'drawn' | 'known'>) => string;
+};
 
 const OUTPUT_TOKENS_MAX = 6_000;
 
@@ -36,7 +42,10 @@ export async function extractSession(input: ExtractSessionInput): Promise<Sessio
   if (generator === undefined || observations.length === 0) {
     const memories = extractMemories(observations);
     const summary = summarizeSession({ ...input, memoriesDrawn: memories.length });
-    return { summary, memories, inputTokens: 0, outputTokens: 0 };
+    const known = { observations: observations.length, stored: input.memoriesStored.length };
+    const headline = (counts: Pick<SessionCounts, 'drawn' | 'known'>) =>
+      sessionLine(session, { ...known, ...counts });
+    return { summary, memories, headline, inputTokens: 0, outputTokens: 0 };
   }
   const windows = splitWindows(observations, input);
   const extractions: Extraction[] = [];

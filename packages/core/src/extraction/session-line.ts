@@ -6,10 +6,15 @@ export interface SessionCounts {
   stored: number;
   /** Memories that its observations say. */
   drawn: number;
+  /** What its observations say and memories of other sessions said before. */
+  known?: number;
 }
 
 /** One line of what is known: project, branch, duration, how much was observed, stored and drawn from that. */
-export function sessionLine(session: SessionFacts, { observations, stored, drawn }: SessionCounts): string {
+export function sessionLine(
+  session: SessionFacts,
+  { observations, stored, drawn, known = 0 }: SessionCounts,
+): string {
   const place = [
     session.project_name.trim(),
     session.branch_name.trim() && `on ${session.branch_name.trim()}`,
@@ -18,8 +23,9 @@ export function sessionLine(session: SessionFacts, { observations, stored, drawn
     place.filter((part) => part !== '').join(' ') || 'Session',
     session.ended_at === null ? '' : duration(session.ended_at.getTime() - session.started_at.getTime()),
     observations === 0 ? 'nothing observed' : plural(observations, 'observation', 'observations'),
-    stored === 0 && drawn > 0 ? '' : memories(stored, 'stored'),
+    stored === 0 && drawn + known > 0 ? '' : memories(stored, 'stored'),
     drawn === 0 ? '' : memories(drawn, 'drawn from the observations'),
+    known === 0 ? '' : `${known} known already`,
   ];
   return `${facts.filter((fact) => fact !== '').join(', ')}.`;
 }

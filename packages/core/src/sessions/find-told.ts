@@ -9,17 +9,24 @@ const CANDIDATES = 20;
 const QUERY_MAX = 400;
 const IMPORTED = new Set(['wiki', 'sdlc_knowledge']);
 
+/** A stored memory that says what was drawn. */
+export interface TellingMemory {
+  id: string;
+  source_session_id: string | null;
+  source_files: readonly string[];
+}
+
 /**
- * What stored memories say already of those drawn from a session: the id of the memory that says it, by the place of the
- * one drawn. What has been replaced says nothing any more.
+ * What stored memories say already of those drawn from a session: the memory that says it, by the place of the one drawn.
+ * What has been replaced says nothing any more.
  */
 export async function findTold(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
   { extracted, sessionId }: { extracted: readonly ExtractedMemory[]; sessionId: string },
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, TellingMemory>> {
   const language = workspace.language;
-  const told = new Map<number, string>();
+  const told = new Map<number, TellingMemory>();
   for (const [index, memory] of extracted.entries()) {
     const { results } = await searchMemories(services, workspace, {
       query: `${memory.title} ${memory.narrative}`.slice(0, QUERY_MAX).replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),
@@ -34,11 +41,16 @@ export async function findTold(
       .filter((stored) =>
         saysAlready(stored, memory, { language, isSameSession: stored.source_session_id === sessionId }),
       )
-      .flatMap(({ id }) => id ?? []);
+      .flatMap(({ id, source_session_id, source_files }) =>
+        id ? [{ id, source_session_id, source_files }] : [],
+      );
     if (known.length === 0) continue;
-    const successors = await readSuccessors(services.db, workspace.id, { ids: known, filters: {} });
+    const successors = await readSuccessors(services.db, workspace.id, {
+      ids: known.map(({ id }) => id),
+      filters: {},
+    });
     const replaced = new Set(successors.flatMap((successor) => successor.replaced));
-    const current = known.find((id) => !replaced.has(id));
+    const current = known.find(({ id }) => !replaced.has(id));
     if (current !== undefined) told.set(index, current);
   }
   return told;

@@ -9,18 +9,18 @@ import {
   type WantedSummary,
   type Workspace,
 } from '@memory/db';
-import type { Extraction } from '../extraction/extracted-memory.ts';
-import { extractSession } from '../extraction/extract-session.ts';
+import { extractSession, type SessionExtraction } from '../extraction/extract-session.ts';
 import { clip } from '../extraction/sentences.ts';
 import type { SessionObservation } from '../extraction/session-observation.ts';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
 import { observedTexts, textsOf } from '../forgetting/forgotten-text.ts';
 import { withoutPhrases } from '../forgetting/without-phrases.ts';
 import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
-import { redactValue } from '@memory/text/redact';
+import { redactSecrets, redactValue } from '@memory/text/redact';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
-import { findTold } from './find-told.ts';
+import { gainFiles } from './gain-files.ts';
+import { findTold, type TellingMemory } from './find-told.ts';
 import { planMemories } from './plan-memories.ts';
 import { GENERATOR_ATTEMPTS_MAX, lateSummaryDueAt, nextDayAt } from './summary-schedule.ts';
 
@@ -83,12 +83,17 @@ export async function generateSessionSummary(
   if (isRest) await jobs.enqueue('generateSessionSummary', { workspaceId: workspace.id, sessionId: id });
 }
 
+type Drawn = Pick<SessionExtraction, 'summary' | 'memories' | 'headline'> & {
+  /** How many memories the summary counts by itself. */
+  counted: number;
+};
+
 /** What was forgotten on purpose comes back neither as a memory nor in a summary. */
 async function withoutForgotten(
   services: Pick<Needed, 'db'>,
   workspace: Workspace,
-  { summary, memories }: Extraction,
-): Promise<Extraction> {
+  { summary, memories, ...rest }: Drawn,
+): Promise<Drawn> {
   const sentences = observedTexts(summary);
   const forgotten = await findForgotten(services, workspace, [
     ...memories.map((memory) => textsOf(memory)),
@@ -96,6 +101,7 @@ async function withoutForgotten(
   ]);
   const phrases = sentences.filter((_, place) => forgotten.has(memories.length + place));
   return {
+    ...rest,
     summary: phrases.length === 0 ? summary : (withoutPhrases(summary, phrases) ?? ''),
     memories: memories.filter((_, place) => !forgotten.has(place)),
   };
@@ -107,28 +113,29 @@ interface Outcome {
   wanted: WantedSummary;
   material: Material;
   isRest: boolean;
-  extraction: Extraction;
-  told: ReadonlyMap<number, string>;
+  extraction: Drawn;
+  told: ReadonlyMap<number, TellingMemory>;
 }
 
 /**
  * Writes what a session came to, together with the look at what is stored already: of sessions that end at the same time
  * the second finds the memories of the first.
- * @returns ids of the new memories; undefined when another delivery has finished the session
+ * @returns ids of memories that are new or about more files; undefined when another delivery has finished the session
  */
 function writeOutcome(
-  { db, ids }: Pick<Needed, 'db' | 'ids'>,
+  services: Pick<Needed, 'db' | 'ids'>,
   workspace: Workspace,
-  { id, at, wanted, material, isRest, told, extraction: { summary, memories: extracted } }: Outcome,
+  { id, at, wanted, material, isRest, told, extraction }: Outcome,
 ): Promise<string[] | undefined> {
-  return db.transaction(async (tx) => {
+  const { memories: extracted } = extraction;
+  return services.db.transaction(async (tx) => {
     await lockDrawnMemories(tx, workspace.id);
     const matches = await listMatchingMemories(
       tx,
       workspace.id,
       extracted.map((memory) => ({ ...memory, ...deriveColumns(memory, workspace.language) })),
     );
-    const plan = planMemories(ids, {
+    const { gains, known, ...plan } = planMemories(services.ids, {
       extracted,
       matches,
       told,
@@ -144,12 +151,28 @@ function writeOutcome(
       newSummarizedCount: isRest
         ? (wanted.summarized_count ?? 0) + material.fresh.length
         : wanted.observation_count,
-      summary,
+      summary: withCounts(extraction, {
+        drawn: plan.memories.length + (material.isWhole ? wanted.drawn_count : 0),
+        known,
+      }),
       observationIds: material.fresh,
       nextDueAt: lateSummaryDueAt(at),
     });
-    return isWritten ? plan.memories.map((memory) => memory.id) : undefined;
+    if (!isWritten) return undefined;
+    const changed: string[] = [];
+    for (const gain of gains) if (await gainFiles(tx, workspace, { ...gain, at })) changed.push(gain.id);
+    return [...plan.memories.map((memory) => memory.id), ...changed];
   });
+}
+
+/** A summary whose first line counts what came of the observations, and not what was read out of them. */
+function withCounts({ summary, counted, headline }: Drawn, counts: { drawn: number; known: number }): string {
+  if (!headline) return summary;
+  const [before = '', after = ''] = [{ drawn: counted }, counts].map(
+    (each) => redactSecrets(headline(each)).text,
+  );
+  const at = summary.lastIndexOf(before);
+  return at < 0 ? summary : summary.slice(0, at) + after + summary.slice(at + before.length);
 }
 
 interface Material {
@@ -198,8 +221,8 @@ async function extract(
   workspace: Workspace,
   wanted: WantedSummary,
   { observations, fresh, usesGenerator, isWhole }: Material,
-): Promise<Extraction> {
-  const { summary, memories } = await extractSession({
+): Promise<Drawn> {
+  const { summary, memories, headline } = await extractSession({
     generator: usesGenerator ? budgetedGenerator(services, workspace) : undefined,
     session: {
       project_name: wanted.project_name,
@@ -212,6 +235,8 @@ async function extract(
   });
   const isFresh = new Set(fresh);
   return {
+    ...(headline ? { headline } : {}),
+    counted: memories.length,
     summary: isWhole ? clip(summary, SUMMARY_MAX) : continued(wanted.earlier_summary, summary),
     // What came of earlier observations has been stored, and may have been changed or deleted since.
     memories: memories.filter(({ cites }) => cites.some((cited) => isFresh.has(cited))),

@@ -3,6 +3,7 @@ import type { MatchingMemory, NewMemory } from '@memory/db';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
 import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
 import type { Ids } from '../services.ts';
+import type { TellingMemory } from './find-told.ts';
 import type { Language } from '@memory/text';
 
 /** What is to be written for the memories of a session. */
@@ -10,14 +11,18 @@ export interface MemoryPlan {
   memories: NewMemory[];
   sources: { memory_id: string; observation_id: string }[];
   supersedes: { id: string; source_id: string; target_id: string }[];
+  /** Stored memories that said it before, with the files that they are about now. */
+  gains: { id: string; source_files: string[] }[];
+  /** Memories of other sessions that said it before. */
+  known: number;
 }
 
 export interface PlanInput {
   extracted: readonly ExtractedMemory[];
   /** Stored memories that say the same; `index` counts `extracted`. */
   matches: readonly MatchingMemory[];
-  /** Ids of stored memories that say it in other words, by the place in `extracted`. */
-  told: ReadonlyMap<number, string>;
+  /** Stored memories that say it in other words, by the place in `extracted`. */
+  told: ReadonlyMap<number, TellingMemory>;
   sessionId: string;
   language: Language;
   at: Date;
@@ -25,23 +30,30 @@ export interface PlanInput {
 
 /**
  * What becomes of each extracted memory. One that is stored already, to the letter, with lists that add nothing or in
- * other words, only cites; one in the same words with lists that add something becomes a consolidation of all that say it, which stay
+ * other words, only cites, and the stored one is about its files too; one in the same words with lists that add something becomes a consolidation of all that say it, which stay
  * (decision 9); any other is new.
  */
 export function planMemories(
   ids: Ids,
   { extracted, matches, told, sessionId, language, at }: PlanInput,
 ): MemoryPlan {
-  const plan: MemoryPlan = { memories: [], sources: [], supersedes: [] };
+  const plan: MemoryPlan = { memories: [], sources: [], supersedes: [], gains: [], known: 0 };
+  const filesOf = new Map<string, readonly string[]>();
+  const others = new Set<string>();
   for (const [index, memory] of extracted.entries()) {
     const same = matches.filter((match) => match.index === index);
     const known =
-      same.find((stored) => stored.is_exact)?.id ??
-      same.find((stored) => addsNothing(memory, stored))?.id ??
+      same.find((stored) => stored.is_exact) ??
+      same.find((stored) => addsNothing(memory, stored)) ??
       (same.length === 0 ? told.get(index) : undefined);
-    const target = known ?? ids.uuid();
+    const target = known?.id ?? ids.uuid();
     for (const cited of memory.cites) plan.sources.push({ memory_id: target, observation_id: cited });
-    if (known) continue;
+    if (known) {
+      const files = withFiles(filesOf.get(target) ?? known.source_files, memory.source_files);
+      if (files.length > known.source_files.length) filesOf.set(target, files);
+      if (known.source_session_id !== sessionId) others.add(target);
+      continue;
+    }
     const merged = same.length > 0 ? consolidate(memory, same) : undefined;
     const { cites: _, ...content } = merged ?? memory;
     plan.memories.push({
@@ -61,8 +73,14 @@ export function planMemories(
     if (merged)
       for (const { id } of same) plan.supersedes.push({ id: ids.uuid(), source_id: target, target_id: id });
   }
+  plan.gains = Array.from(filesOf, ([id, source_files]) => ({ id, source_files: [...source_files] }));
+  plan.known = others.size;
   return plan;
 }
+
+/** A note before an edit goes by a memory's files: what is said again about another file is told there as well. */
+const withFiles = (files: readonly string[], more: readonly string[]): string[] =>
+  [...new Set([...files, ...more])].slice(0, LIMITS.listItems);
 
 type Lists = Pick<MemoryContent, 'tags' | 'concepts' | 'source_files'>;
 

@@ -69,6 +69,25 @@ select
             200
         ) t
     )
-  )::text as "titles"
+  )::text as "titles",
+  (
+    (
+      select
+        count(*)::int
+      from
+        memories m
+      where
+        m.workspace_id = b.workspace_id
+        and m.source_session_id = b.session_id
+        and exists (
+          select
+          from
+            memory_sources c
+          where
+            c.workspace_id = m.workspace_id
+            and c.memory_id = m.id
+        )
+    )
+  )::int as "drawn_count"
 from
   begun b

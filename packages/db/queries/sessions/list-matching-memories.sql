@@ -68,6 +68,8 @@ with
             m.id,
             'memory_id',
             m.memory_id,
+            'source_session_id',
+            m.source_session_id,
             'memory_type',
             m.memory_type,
             'tags',

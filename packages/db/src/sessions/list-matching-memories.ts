@@ -19,6 +19,7 @@ const matchingMemory = row({
   is_exact: col.bool`f.is_exact`,
   id: col.uuid`m.id`,
   memory_id: col.text`m.memory_id`,
+  source_session_id: col.text.orNull`m.source_session_id`,
   memory_type: col.text`m.memory_type`,
   tags: col.textList`m.tags`,
   concepts: col.textList`m.concepts`,
