@@ -26,6 +26,10 @@ export const installed = {
     section: 'docs/installing.md#what-setup-leaves-as-it-was',
     text: 'What stands around our part in a JSON file keeps its bytes, lines that hold several things among it.',
   },
+  'install.advice': {
+    section: 'docs/installing.md#your-service',
+    text: 'Advice names the command as it was started: by its name, by npx or by its path.',
+  },
   'install.setup.keeps': {
     section: 'docs/installing.md#what-setup-leaves-as-it-was',
     text: 'Comments, unknown keys, byte-order marks and line ends of the user stay; malformed files are left alone and named.',

@@ -9,6 +9,7 @@ import {
 } from '@memory/home';
 import { accessTokenAt } from './access-token-at.ts';
 import { patientFetch } from './patient-fetch.ts';
+import { ownCommand } from './own-command.ts';
 
 /** A key, or what gives the access token of a login, which is renewed. */
 export type Secret = string | (() => Promise<string>);
@@ -66,7 +67,7 @@ export async function connect(): Promise<Connection> {
   const { url, key, workspaceId } = await findTarget();
   if (!key)
     throw new Error(
-      'No service is set up. `workspace-memory up` starts your own; for another set WORKSPACE_MEMORY_URL and WORKSPACE_MEMORY_API_TOKEN (npm run admin -- key create makes a key).',
+      `No service is set up. ${ownCommand()} up starts your own; for another set WORKSPACE_MEMORY_URL and WORKSPACE_MEMORY_API_TOKEN (npm run admin -- key create makes a key).`,
     );
   let redacted = 0;
   const client = createClient({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { OperationEvent } from '@memory/contracts';
 import { findLockHolder } from '@memory/local/lock';
 import { OPERATIONS_PATH } from '@memory/local/operations-path';
+import { ownCommand } from '../own-command.ts';
 
 const Reply = z.union([
   z.object({ ok: z.literal(true), result: z.unknown() }),
@@ -25,7 +26,7 @@ export async function localOperator(dataDir: string): Promise<Operator> {
   const holder = await findLockHolder(dataDir);
   if (!holder?.url)
     throw new Error(
-      `No server is running on the data directory ${dataDir}. Start one with \`workspace-memory up\`, in a clone \`npm start\`, or set DATA_DIR.`,
+      `No server is running on the data directory ${dataDir}. Start one with \`${ownCommand()} up\`, in a clone \`npm start\`, or set DATA_DIR.`,
     );
   const { url, operatorToken } = holder;
   return {

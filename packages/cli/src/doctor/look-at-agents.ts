@@ -6,6 +6,7 @@ import { thisMachine } from '../setup/machine.ts';
 import { isChange, planFiles } from '../setup/plan.ts';
 import { readRecord } from '../setup/record.ts';
 import { ageOf, failure, ok, warning, type Finding } from './finding.ts';
+import { ownCommand } from '../own-command.ts';
 
 /** Hooks of agents that share a file are seen under either name. */
 const HOSTS_OF: Readonly<Record<string, readonly HostId[]>> = { copilot: ['vscode', 'copilot'] };
@@ -20,12 +21,12 @@ export function lookAtAgents(home: Home): Finding[] {
   const installation = readInstallation(home);
   const record = readRecord(home);
   if (!installation || record.agents.length === 0)
-    return [warning('agents', 'No agent is connected.', 'workspace-memory setup')];
+    return [warning('agents', 'No agent is connected.', `${ownCommand()} setup`)];
   const machine = thisMachine(home, installation);
   const broken = [installation.node, installation.bin, installation.hook].filter((path) => !existsSync(path));
   const states = readHostStates(home);
   const findings = broken.map((path) =>
-    failure('programs', `${path} is gone.`, 'workspace-memory up installs it again'),
+    failure('programs', `${path} is gone.`, `${ownCommand()} up installs it again`),
   );
   for (const agent of AGENTS.filter(({ id }) => record.agents.includes(id))) {
     const plan = planFiles(home, {
@@ -41,7 +42,7 @@ export function lookAtAgents(home: Home): Finding[] {
         failure(
           agent.id,
           `${agent.name} and setup cannot read its settings: ${reason}`,
-          `Mend that file, then workspace-memory setup ${agent.id}`,
+          `Mend that file, then ${ownCommand()} setup ${agent.id}`,
         ),
       );
     if (changed.length > 0)
@@ -49,7 +50,7 @@ export function lookAtAgents(home: Home): Finding[] {
         failure(
           agent.id,
           `${agent.name}: our part of ${changed.map(({ path }) => path).join(', ')} is not as it was written.`,
-          `workspace-memory setup ${agent.id}`,
+          `${ownCommand()} setup ${agent.id}`,
         ),
       );
     findings.push(lastSeen(agent, states));

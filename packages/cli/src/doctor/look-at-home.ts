@@ -4,6 +4,7 @@ import { isKnownProject, OWN_SERVICE, readFlusherState, readSpoolState, serviceN
 import { readInstallation, type Home, type UserConfig } from '@memory/home';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ageOf, failure, ok, warning, type Finding } from './finding.ts';
+import { ownCommand } from '../own-command.ts';
 
 const FREE_BYTES_LEAST = 500_000_000;
 
@@ -13,14 +14,14 @@ const SPOOL_AGE_MS = 3_600_000;
 export function lookAtVersions(home: Home): Finding[] {
   const installation = readInstallation(home);
   if (!installation)
-    return [warning('versions', 'Nothing is installed for this user yet.', 'workspace-memory up')];
+    return [warning('versions', 'Nothing is installed for this user yet.', `${ownCommand()} up`)];
   return [
     installation.version === packageJson.version
       ? ok('versions', `${packageJson.version}, on Node ${process.versions.node}.`)
       : warning(
           'versions',
           `This is ${packageJson.version}; agents start ${installation.version}.`,
-          'workspace-memory up installs this one',
+          `${ownCommand()} up installs this one`,
         ),
   ];
 }
@@ -81,7 +82,7 @@ export function lookAtSpool(home: Home, config: UserConfig, now = new Date()): F
         : warning(
             'spool',
             message + why,
-            'workspace-memory up; what waits is sent with the next event of an agent',
+            `${ownCommand()} up; what waits is sent with the next event of an agent`,
           ),
     );
   }
@@ -100,7 +101,7 @@ export function lookAtSpool(home: Home, config: UserConfig, now = new Date()): F
       warning(
         'spool',
         `${count} events were captured for ${isOwn ? 'your own service' : other} and are sent nowhere else.`,
-        `workspace-memory setup --team ${isOwn ? 'none' : url} goes back there, and sends them; or delete them from ${home.spool}`,
+        `${ownCommand()} setup --team ${isOwn ? 'none' : url} goes back there, and sends them; or delete them from ${home.spool}`,
       ),
     );
   }

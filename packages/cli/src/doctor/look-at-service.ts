@@ -5,6 +5,7 @@ import { probeService, type Probe } from '../probe-service.ts';
 import { runningService } from '../service/running-service.ts';
 import { teamFetch } from '../team-fetch.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
+import { ownCommand } from '../own-command.ts';
 
 /** Sessions and tokens go by the clock; the answer's header is a second old at most. */
 const CLOCK_OFF_MS = 60_000;
@@ -14,9 +15,9 @@ export async function lookAtService(home: Home, config: UserConfig): Promise<Fin
   const url = config.url ?? (await runningService(home))?.url;
   if (url === undefined)
     return [
-      failure('service', 'Your service does not run.', 'workspace-memory up; its log is in the folder logs'),
+      failure('service', 'Your service does not run.', `${ownCommand()} up; its log is in the folder logs`),
     ];
-  const again = config.url ? `workspace-memory setup --team ${url}` : 'workspace-memory up';
+  const again = config.url ? `${ownCommand()} setup --team ${url}` : `${ownCommand()} up`;
   let secret: string | undefined;
   try {
     secret = config.key ?? (await accessTokenAt(home, url));
@@ -37,7 +38,7 @@ export async function lookAtService(home: Home, config: UserConfig): Promise<Fin
         (error as Error).message,
         config.url
           ? 'Check the address and the network; hooks keep what they capture meanwhile'
-          : 'workspace-memory down, then up',
+          : `${ownCommand()} down, then ${ownCommand()} up`,
       ),
     ];
   }
@@ -52,8 +53,8 @@ function secretFinding(url: string, { status, detail }: Probe, config: UserConfi
   if (status === 429 || status >= 500)
     return warning('service', `${url} answered ${status}.`, 'Try again; its log says why');
   const remedy = config.url
-    ? `workspace-memory setup --team ${url} with another ${what}`
-    : `Remove "key" from config.json, then workspace-memory up makes another`;
+    ? `${ownCommand()} setup --team ${url} with another ${what}`
+    : `Remove "key" from config.json, then ${ownCommand()} up makes another`;
   return failure(what, `${url} does not take the ${what} (${status}). ${detail}`.trim(), remedy);
 }
 

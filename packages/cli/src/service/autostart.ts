@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Home } from '@memory/home';
 import { installPrograms, launcherPath } from './programs.ts';
+import { ownCommand } from '../own-command.ts';
 
 const run = promisify(execFile);
 
@@ -38,20 +39,21 @@ export async function addAutostart(home: Home): Promise<string> {
     for (const folder of [join(dirname(file), 'default.target.wants'), dirname(file), dirname(dirname(file))])
       await rmdir(folder).catch(() => undefined);
     throw new Error(
-      `It cannot be started at login: ${(error as Error).message.trim()}\n${WITHOUT[process.platform] ?? WITHOUT_ANY} Nothing was left behind.`,
+      `It cannot be started at login: ${(error as Error).message.trim()}\n${without()} Nothing was left behind.`,
       { cause: error },
     );
   }
   return file;
 }
 
-const WITHOUT_ANY =
-  'Where a system starts nothing at login, a line `workspace-memory up` in the profile of your shell does; the bridge and hooks start it when they need it, too.';
+const withoutAny = (): string =>
+  `Where a system starts nothing at login, a line \`${ownCommand()} up\` in the profile of your shell does; the bridge and hooks start it when they need it, too.`;
 
 /** What helps, by system. */
-const WITHOUT: Partial<Record<NodeJS.Platform, string>> = {
-  linux: `This needs systemd with a session of your user (containers and WSL without systemd have none). ${WITHOUT_ANY}`,
-};
+const without = (): string =>
+  process.platform === 'linux'
+    ? `This needs systemd with a session of your user (containers and WSL without systemd have none). ${withoutAny()}`
+    : withoutAny();
 
 /** @returns the file that is gone; undefined when there was none */
 export async function removeAutostart(home: Home): Promise<string | undefined> {

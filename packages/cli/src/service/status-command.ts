@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { findHome, readUserConfig } from '@memory/home';
 import { printable } from '@memory/text/printable';
 import { answers, runningService } from './running-service.ts';
+import { ownCommand } from '../own-command.ts';
 
 /** `workspace-memory status`: one line, for people and for the prompt of a shell. */
 export function statusCommand(): Command {
@@ -22,4 +23,4 @@ export function statusCommand(): Command {
 }
 
 const hint = (team: string | undefined): string =>
-  team === undefined ? ' (workspace-memory up starts it)' : ` (${team} does not answer)`;
+  team === undefined ? ` (${ownCommand()} up starts it)` : ` (${team} does not answer)`;

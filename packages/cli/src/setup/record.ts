@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeOwnFile, type Home } from '@memory/home';
+import { ownCommand } from '../own-command.ts';
 
 /** A file of the user's that was changed, so that it can be as it was. */
 export interface ChangedFile {
@@ -35,7 +36,7 @@ export function readRecord(home: Home): SetupRecord {
     // Told below.
   }
   throw new Error(
-    `${recordFile(home)} cannot be read. Delete it and run workspace-memory setup again, which knows its parts; copies of the files as they were lie in ${backups(home)}.`,
+    `${recordFile(home)} cannot be read. Delete it and run ${ownCommand()} setup again, which knows its parts; copies of the files as they were lie in ${backups(home)}.`,
   );
 }
 

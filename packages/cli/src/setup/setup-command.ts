@@ -8,9 +8,11 @@ import { installPrograms } from '../service/programs.ts';
 import { AGENTS } from './agents/index.ts';
 import { applyPlan } from './apply.ts';
 import { joinTeam } from './join-team.ts';
-import { commandLine, thisMachine, type Machine } from './machine.ts';
+import { commandLine } from '../command-line.ts';
+import { thisMachine, type Machine } from './machine.ts';
 import { isChange, planFiles, type Plan } from './plan.ts';
 import { readRecord } from './record.ts';
+import { ownCommand } from '../own-command.ts';
 
 interface SetupOptions {
   undo?: boolean;
@@ -69,7 +71,7 @@ async function connectAgents(
   });
   if (found.length === 0) {
     console.log(
-      printable(`No agent was found on this machine. Name one: workspace-memory setup ${AGENTS[0]?.id}`),
+      printable(`No agent was found on this machine. Name one: ${ownCommand()} setup ${AGENTS[0]?.id}`),
     );
     return;
   }
@@ -83,7 +85,7 @@ async function connectAgents(
   if (plan.files.some(isChange))
     console.log(
       printable(
-        `Restart the agents that are running. ${named.length > 0 ? '' : 'workspace-memory doctor tells when each was last seen. '}`.trim(),
+        `Restart the agents that are running. ${named.length > 0 ? '' : `${ownCommand()} doctor tells when each was last seen. `}`.trim(),
       ),
     );
 }
@@ -104,7 +106,7 @@ async function disconnect(
   if (connected.length === 0 && existsSync(home.folder))
     console.log(
       printable(
-        `The programs and all that the memory holds stay in ${home.folder}. To remove them for good: workspace-memory down, then ${removalOf(home.folder, machine)}`,
+        `The programs and all that the memory holds stay in ${home.folder}. To remove them for good: ${ownCommand()} down, then ${removalOf(home.folder, machine)}`,
       ),
     );
 }

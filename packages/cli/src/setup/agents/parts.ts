@@ -3,7 +3,8 @@ import { HOSTS, type HostEvent, type HostId } from '@memory/hook';
 import { ownFile } from '../edits/text-edit.ts';
 import type { FileEdit } from '../edits/file-edit.ts';
 import type { JsonChange } from '../edits/json-edit.ts';
-import { commandLine, type Machine } from '../machine.ts';
+import { commandLine } from '../../command-line.ts';
+import type { Machine } from '../machine.ts';
 
 export const SERVER = 'workspace-memory';
 
