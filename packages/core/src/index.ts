@@ -23,6 +23,7 @@ export { takeSecretsOut } from './secrets/take-secrets-out.ts';
 export { randomIds } from './ids.ts';
 export { embedMemories } from './jobs/embed-memories.ts';
 export { maintainWorkspace } from './jobs/maintain-workspace.ts';
+export { resendLost } from './jobs/resend-lost.ts';
 export { reembedWorkspace } from './jobs/reembed-workspace.ts';
 export type { JobsReport } from './jobs/show-jobs.ts';
 export { sweepWorkspaces } from './jobs/sweep-workspaces.ts';
