@@ -101,10 +101,8 @@ export async function killUnderLoad(
     );
     await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1_500));
     // A busy machine may not have answered yet.
-    for (
-      const endsAt = Date.now() + 20_000;
-      acknowledged <= before && promised.size < memoriesMax && Date.now() < endsAt;
-    )
+    const isAnswered = () => acknowledged > before || promised.size >= memoriesMax;
+    for (const endsAt = Date.now() + 20_000; !isAnswered() && Date.now() < endsAt;)
       await new Promise((resolve) => setTimeout(resolve, 20));
     stopping = true;
     await server.stop('SIGKILL');

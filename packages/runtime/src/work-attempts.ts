@@ -70,7 +70,7 @@ export function workAttempts(
         const state = await beginAlone(db, scope, { work: name, waitsSeconds: WAITS_SECONDS, now: clock() });
         if (state === 'begun') await work();
         else if (state === 'dead') givenUp(name);
-        else await jobs.enqueueLater(state.waitSeconds, scope.job, payload as never);
+        else await jobs.enqueueLater(state.waitSeconds, scope.job, payload);
       };
       const done = turn();
       alone = done.catch(() => undefined);
