@@ -6,6 +6,7 @@
 export const FILES_OF_BOTH_FORMS = [
   'test/api/changes.test.ts',
   'test/api/code.test.ts',
+  'test/api/contradictions.test.ts',
   'test/api/documents.test.ts',
   'test/api/errors.test.ts',
   'test/api/export.test.ts',

@@ -1,6 +1,7 @@
 import { auth } from './requirements/auth.ts';
 import { aws } from './requirements/aws.ts';
 import { code } from './requirements/code.ts';
+import { contradictions } from './requirements/contradictions.ts';
 import { discovery } from './requirements/discovery.ts';
 import { documents } from './requirements/documents.ts';
 import { errors } from './requirements/errors.ts';
@@ -58,6 +59,7 @@ export const requirements = {
   ...searchRanking,
   ...discovery,
   ...relationships,
+  ...contradictions,
   ...graph,
   ...graphAnalysis,
   ...hardening,

@@ -45,6 +45,23 @@ describe('POST feedback', () => {
     },
   );
 
+  verifies('feedback.retract', async ({ service, other }) => {
+    const memory = await service.store();
+    for (const useful of [true, false, false]) await rate(service, memory, { useful });
+    const path = `/api/v1/memories/${service.ref(memory)}/feedback`;
+    const retract = async (useful: boolean) => {
+      const reply = await service.delete(`/api/v1/memories/${service.ref(memory)}/feedback?useful=${useful}`);
+      expect(reply.status, reply.text).toBe(200);
+      return [reply.body.feedback_positive_count, reply.body.feedback_negative_count];
+    };
+    expect(await retract(false)).toEqual([1, 1]);
+    expect(await retract(true)).toEqual([0, 1]);
+    expect(await retract(true)).toEqual([0, 1]);
+    expect(await keptFeedback(service, memory)).toMatchObject([{ useful: false }]);
+    for (const query of ['', '?useful=yes']) expect((await service.delete(path + query)).status).toBe(422);
+    expect((await other.delete(`${path}?useful=false`)).status).toBe(404);
+  });
+
   verifies(
     ['feedback.useful-required', 'feedback.useful-boolean', 'http.types.boolean-strict'],
     async ({ service }) => {

@@ -75,6 +75,11 @@ function questions({ refs, sessionId, documentId }: FilledWorkspace): Partial<Re
     getSession: [['GET', `/api/v1/sessions/${session}`]],
     getSessionContext: [['GET', `/api/v1/sessions/${session}/context`]],
     listObservations: [['GET', `/api/v1/sessions/${session}/observations`]],
+    listContradictions: [
+      ['GET', '/api/v1/contradictions'],
+      ['GET', '/api/v1/contradictions?state=settled'],
+    ],
+    listGlossary: [['GET', '/api/v1/glossary']],
     listDocuments: [['GET', '/api/v1/documents']],
     getDocument: [['GET', `/api/v1/documents/${documentId}`]],
     getCodeStatus: [['GET', '/api/v1/code/status']],

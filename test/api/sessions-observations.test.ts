@@ -175,3 +175,36 @@ verifies(
   },
   { title: 'errors repeat nothing of what was sent' },
 );
+
+verifies('observations.retract', async ({ service, other }) => {
+  const path = await start(service);
+  const session = path.slice(0, path.lastIndexOf('/'));
+  const note = async (content: string) => {
+    await service.post(path, { content, kind: 'decision' });
+    const { body } = await service.get(path);
+    return (body.results as { id: string; content: string }[]).find((row) => row.content === content)?.id;
+  };
+  const mistaken = await note('We decided that quokkas are fed at noon.');
+  expect((await other.delete(`${path}/${mistaken}`)).status).toBe(404);
+  expect(await service.delete(`${path}/${mistaken}`)).toMatchObject({
+    status: 200,
+    body: { id: mistaken, drawn_memories: [] },
+  });
+  for (const id of [mistaken, 'nonsense']) expect((await service.delete(`${path}/${id}`)).status).toBe(404);
+  expect((await service.get(path)).body).toMatchObject({ count: 0, results: [] });
+
+  const kept = await note('We decided that wombats sleep in the north house.');
+  await service.post(`${session}/end`, {});
+  await service.runJobs();
+  const drawn = (await service.get('/api/v1/memories/')).body as { title: string }[];
+  expect(drawn).toHaveLength(1);
+  expect((await service.delete(`${path}/${kept}`)).body.drawn_memories).toEqual(
+    drawn.map((memory) => service.ref(memory as never)),
+  );
+  expect((await service.get('/api/v1/memories/')).body).toHaveLength(1);
+  // One went and one comes: the count is as before, and the new one is looked at nevertheless.
+  await note('We decided that otters get a second pond.');
+  await service.post(`${session}/end`, {});
+  await service.runJobs();
+  expect((await service.get('/api/v1/memories/')).body).toHaveLength(2);
+});

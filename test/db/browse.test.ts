@@ -3,17 +3,18 @@ import { expect, it } from 'vitest';
 import {
   authenticateMember,
   CallLeases,
-  countRetrievals,
   deleteMembership,
   listMemberships,
   listMemoriesOfFile,
   listMemoryTitles,
   listRecentMemories,
   queryRows,
-  readEvidence,
   readInsight,
+  readStanding,
+  searchForRecall,
   upsertMembership,
   type Rates,
+  type SemanticQuery,
 } from '@memory/db';
 import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
 import { parseQuery } from '@memory/text';
@@ -57,8 +58,11 @@ describeDatabases('browse', (db) => {
     expect(await listRecentMemories(db(), id, { since: new Date(Date.now() + 60_000), limit: 9 })).toEqual(
       [],
     );
-    await countRetrievals(db(), id, [low.id, low.id]);
-    await countRetrievals(db(), id, []);
+    const shown = { project: undefined, succession: null, counts: true };
+    const known = await readStanding(db(), id, { ids: [low.id, low.id], ...shown });
+    expect(known).toMatchObject([{ id: low.id, newer: null, is_withdrawn: false, is_foreign: false }]);
+    expect(await readStanding(db(), id, { ids: [], ...shown })).toEqual([]);
+    await readStanding(db(), id, { ids: [low.id], ...shown, counts: false });
     const [counted] = await queryRows<{ total: number }>(
       db(),
       sql`select sum(retrieval_count)::int total from memory_counters where workspace_id = ${id}::uuid`,
@@ -74,7 +78,7 @@ describeDatabases('browse', (db) => {
 
   it('reads the evidence for relevance, with vectors and without', async () => {
     const pool = memory('Connection pool', { narrative: 'Twenty connections each.' });
-    const logs = memory('Logging', { narrative: 'One line a request.' });
+    const logs = memory('Connection log', { narrative: 'One line a request.' });
     const memories = [pool, logs];
     const embedder = createLexicalEmbedder({ language: 'english' });
     const seeded = await seedWorkspace(db(), memories);
@@ -85,31 +89,32 @@ describeDatabases('browse', (db) => {
     const query = 'connection pool quokka';
     const { words } = parseQuery(query, 'english');
     const vector = embedder.embedQuery(query)?.vector ?? [];
-    for (const memoryCount of [0, 5_000]) {
-      const evidence = await readEvidence(db(), workspace.id, {
-        ids: memories.map(({ id }) => id),
-        words,
-        alternatives: [],
-        semantic: { vector, model: embedder.model, feedback: 'whole' },
-        memoryCount,
+    const evidenceOf = async (semantic: SemanticQuery | null, memoryCount: number) => {
+      const asked = { words, alternatives: [], semantic, memoryCount };
+      const page = { lifting: [], filters: {}, hasSemanticIndex: false, limit: 10, offset: 0 };
+      const found = await searchForRecall(db(), workspace.id, {
+        ...asked,
+        ...page,
+        judged: asked,
+        project: undefined,
       });
-      const of = (id: string) => evidence.find((found) => found.id === id);
-      expect(of(pool.id)?.coverage).toBeGreaterThan(0.3);
+      expect(found).toHaveLength(2);
+      return (id: string) => found.find(({ memory }) => memory.id === id)?.evidence;
+    };
+    for (const memoryCount of [0, 5_000]) {
+      const of = await evidenceOf({ vector, model: embedder.model, feedback: 'whole' }, memoryCount);
+      expect(of(pool.id)?.coverage).toBeGreaterThan(of(logs.id)?.coverage ?? 1);
       expect(of(pool.id)?.coverage).toBeLessThan(1);
-      expect(of(pool.id)?.cosine).toBeCloseTo(of(pool.id)?.cosine_rest ?? 0, 5);
-      expect(of(pool.id)?.cosine_rest).toBeGreaterThan(of(logs.id)?.cosine_rest ?? 1);
+      expect(of(pool.id)?.cosine).toBeCloseTo(of(pool.id)?.cosineRest ?? 0, 5);
+      expect(of(pool.id)?.cosineRest).toBeGreaterThan(of(logs.id)?.cosineRest ?? 1);
       // Untrained, the learnt part is zero, and a cosine with zero is none.
-      expect(of(pool.id)?.cosine_learnt).toBe(0);
-      expect(of(logs.id)).toMatchObject({ coverage: 0, memories: 2 });
+      expect(of(pool.id)?.cosineLearnt).toBe(0);
+      expect(of(logs.id)).toMatchObject({ memories: 2 });
     }
-    const plain = { ids: [pool.id], words: [], alternatives: [], semantic: null, memoryCount: 0 };
-    expect(await readEvidence(db(), workspace.id, plain)).toMatchObject([
-      { coverage: 0, known: 0, cosine: 0 },
-    ]);
-    const neural = { vector: [...vector], model: embedder.model, feedback: 'none' } as const;
-    const [found] = await readEvidence(db(), workspace.id, { ...plain, semantic: neural });
-    expect(found).toMatchObject({ cosine_learnt: 0, cosine_rest: 0 });
-    expect(found?.cosine).toBeGreaterThan(0.2);
+    expect((await evidenceOf(null, 0))(pool.id)).toMatchObject({ cosine: 0, memories: 2 });
+    const neural = await evidenceOf({ vector: [...vector], model: embedder.model, feedback: 'none' }, 0);
+    expect(neural(pool.id)).toMatchObject({ cosineLearnt: 0, cosineRest: 0 });
+    expect(neural(pool.id)?.cosine).toBeGreaterThan(0.2);
   });
 });
 

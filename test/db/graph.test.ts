@@ -287,6 +287,7 @@ describeDatabases('graph', (db) => {
         relationshipType,
         mirroredId: relationshipType === 'related_to' ? randomUUID() : null,
         context: null,
+        settledBy: null,
         createdAt: new Date(),
       });
     }

@@ -12,12 +12,16 @@ const VERBS = [
   'memory_update',
   'memory_delete',
   'memory_relate',
+  'contradiction_list',
+  'contradiction_settle',
+  'glossary_list',
+  'glossary_add',
   'session_observe',
   'document_list',
   'document_delete',
   'code_path',
 ];
-const READING = ['document_list', 'code_path'];
+const READING = ['contradiction_list', 'glossary_list', 'document_list', 'code_path'];
 
 verifies('mcp.tools.profiles', async ({ service }) => {
   const namesOf = async (query: string) => {
@@ -100,6 +104,14 @@ verifies('mcp.tools.additional', async ({ service }) => {
   expect(observed.structured).toMatchObject({ accepted: 1 });
   const { body } = await service.get(`/api/v1/sessions/${session_id}/observations`);
   expect(body.results).toMatchObject([{ kind: 'decision', files: ['zoo/gates.ts'] }]);
+  const again = {
+    session_id,
+    content: 'We decided that gates close at six, since the quokkas wander.',
+    retract: true,
+  };
+  expect((await callTool(client, 'session_observe', again)).structured).toMatchObject({ accepted: 0 });
+  expect((await service.get(`/api/v1/sessions/${session_id}/observations`)).body).toMatchObject({ count: 0 });
+  expect((await callTool(client, 'session_observe', again)).error.code).toBe('not_found');
 
   const reader = await connectClient(service, {
     key: await service.keyWithScope('read'),

@@ -14,6 +14,10 @@ export const feedback = {
     section: 'docs/specification.md#memories',
     text: 'In feedback, `useful` false raises `feedback_negative_count` by 1 at once.',
   },
+  'feedback.retract': {
+    section: 'docs/specification.md#memories',
+    text: 'DELETE feedback takes the last feedback back that said so; where there is none nothing changes.',
+  },
   'feedback.useful-required': {
     section: 'docs/specification.md#memories',
     text: 'A missing `useful` is 422.',

@@ -102,6 +102,10 @@ export const observations = {
     section: 'docs/decisions/sessions.md#38-metadata-and-late-observations',
     text: 'Observations are accepted after the end of a session too.',
   },
+  'observations.retract': {
+    section: 'docs/specification.md#observations',
+    text: 'An observation is taken back by its id; memories that were drawn from it stay and are named, and a later observation is summarized as any other.',
+  },
   'sessions.summary.populated': {
     section: 'docs/specification.md#background-work',
     text: 'After the job the session has a `summary`.',

@@ -58,6 +58,7 @@ export async function fillEveryTable(service: TestWorkspace): Promise<FilledWork
     }),
   );
   await expectOk(service.post(`/api/v1/memories/${second}/access`));
+  await expectOk(service.post('/api/v1/glossary', { terms: ['order', 'purchase'] }));
   await expectOk(
     service.post(`/api/v1/sessions/${encodeURIComponent(sessionId)}/observations`, {
       observations: [

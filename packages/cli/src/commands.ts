@@ -65,6 +65,17 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./documents-command/documents-command.ts')).documentsCommand(),
   },
   {
+    name: 'glossary',
+    summary: 'Say which words mean the same, for searches.',
+    load: async () => (await import('./glossary-command/glossary-command.ts')).glossaryCommand(),
+  },
+  {
+    name: 'contradictions',
+    summary: 'See and settle what contradicts.',
+    load: async () =>
+      (await import('./contradictions-command/contradictions-command.ts')).contradictionsCommand(),
+  },
+  {
     name: 'demo',
     summary: 'Import a folder of documents into a workspace of its own and search it three times.',
     load: async () => (await import('./demo/demo-command.ts')).demoCommand(),

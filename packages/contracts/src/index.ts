@@ -1,5 +1,6 @@
 export * from './changes.ts';
 export * from './code.ts';
+export * from './contradictions.ts';
 export * from './documents.ts';
 export * from './errors.ts';
 export * from './export.ts';
@@ -7,6 +8,7 @@ export * from './allowed-headers.ts';
 export * from './exposed-headers.ts';
 export * from './fields.ts';
 export * from './forgetting.ts';
+export * from './glossary.ts';
 export * from './graph.ts';
 export * from './handler-file.ts';
 export * from './job-queue-name.ts';

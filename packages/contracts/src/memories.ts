@@ -154,3 +154,9 @@ export const FeedbackBody = z
   })
   .meta({ id: 'FeedbackBody' });
 export type FeedbackBody = z.output<typeof FeedbackBody>;
+
+/** Which feedback is taken back: the last that said so. */
+export const RetractFeedbackQuery = z.object({
+  useful: z.enum(['true', 'false']).transform((value) => value === 'true'),
+});
+export type RetractFeedbackQuery = z.output<typeof RetractFeedbackQuery>;

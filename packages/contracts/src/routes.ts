@@ -1,8 +1,10 @@
 import type { Route } from './route.ts';
 import { changeRoutes } from './routes/change-routes.ts';
 import { codeRoutes } from './routes/code-routes.ts';
+import { contradictionRoutes } from './routes/contradiction-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
 import { forgetRoutes } from './routes/forget-routes.ts';
+import { glossaryRoutes } from './routes/glossary-routes.ts';
 import { keyRoutes } from './routes/key-routes.ts';
 import { memoryRoutes } from './routes/memory-routes.ts';
 import { relationshipRoutes } from './routes/relationship-routes.ts';
@@ -13,6 +15,8 @@ import { sessionRoutes } from './routes/session-routes.ts';
 export const routes = {
   ...memoryRoutes,
   ...relationshipRoutes,
+  ...contradictionRoutes,
+  ...glossaryRoutes,
   ...sessionRoutes,
   ...documentRoutes,
   ...codeRoutes,

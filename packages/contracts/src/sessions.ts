@@ -201,6 +201,17 @@ export const Observation = z
   .meta({ id: 'Observation' });
 export type Observation = z.output<typeof Observation>;
 
+/** What became of an observation that was taken back. */
+export const RetractedObservation = z
+  .object({
+    id: z.uuid(),
+    drawn_memories: z
+      .array(z.string())
+      .meta({ description: 'Memories that were drawn from it, which stay: identifiers.' }),
+  })
+  .meta({ id: 'RetractedObservation' });
+export type RetractedObservation = z.output<typeof RetractedObservation>;
+
 export const ListObservationsReply = z
   .object({ count: z.int(), results: z.array(Observation) })
   .meta({ id: 'ListObservationsReply' });

@@ -1,13 +1,12 @@
-export * from './browse/count-retrievals.ts';
 export * from './browse/list-memories-of-file.ts';
 export * from './browse/list-memory-titles.ts';
 export * from './browse/list-recent-memories.ts';
-export * from './browse/read-newer-memories.ts';
-export * from './browse/read-provenance.ts';
+export { readReplaceableMemories } from './browse/read-replaceable-memories.ts';
+export { readStanding, type Standing } from './browse/read-standing.ts';
 export * from './browse/read-successors.ts';
-export * from './browse/read-votes.ts';
-export * from './browse/read-evidence.ts';
+export type { Succession } from './browse/succession.ts';
 export * from './browse/read-insight.ts';
+export { deleteGlossaryGroup, insertGlossaryGroup, listGlossaryGroups } from './glossary/glossary-groups.ts';
 export { withinDeadline } from './deadline.ts';
 export { countRoundTrips, queryRows, type Database, type WorkspaceId } from './database.ts';
 export * from './discovery/compare-memories.ts';
@@ -97,12 +96,19 @@ export * from './memories/update-memory.ts';
 export { migrate } from './migrate.ts';
 export * from './relationships/delete-manual-relationship.ts';
 export * from './relationships/insert-manual-relationship.ts';
+export {
+  listContestedMemories,
+  listSettledMemories,
+  type ContestedMemoryRow,
+} from './relationships/list-contested-memories.ts';
 export type { RelationshipRow } from './relationships/relationship-row.ts';
 export * from './search/list-memories-with-files.ts';
 export * from './search/list-related-memories.ts';
 export type { RankedMemory } from './search/ranked-memory.ts';
 export type { SearchFilters } from './search/search-filters.ts';
-export * from './search/search-memories.ts';
+export type { EvidenceOptions } from './search/evidence.ts';
+export { searchForRecall, type RecallCandidate } from './search/search-for-recall.ts';
+export { searchMemories, type SearchMemoriesOptions } from './search/search-memories.ts';
 export type { SemanticQuery } from './search/semantic-query.ts';
 export * from './statistics/refresh-statistics.ts';
 export * from './workspaces/workspaces.ts';
@@ -124,6 +130,7 @@ export * from './documents/write-sections.ts';
 export * from './observations/count-pending-observations.ts';
 export * from './observations/insert-observations.ts';
 export * from './observations/list-observations.ts';
+export * from './observations/retract-observation.ts';
 export * from './sessions/begin-summary.ts';
 export * from './sessions/claim-due-summaries.ts';
 export * from './sessions/end-idle-sessions.ts';

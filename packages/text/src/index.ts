@@ -1,6 +1,7 @@
 export { analyze, type Token } from './analyze.ts';
 export { countTerms, type TermCounts } from './count-terms.ts';
 export type { Alternative } from './glossary/find-alternatives.ts';
+export { glossaryGroups } from './glossary/groups.ts';
 export { languages, type Language } from './language.ts';
 export type { MemoryText } from './memory-text.ts';
 export { passageAround, type Passage } from './passage-around.ts';

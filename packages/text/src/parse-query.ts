@@ -26,6 +26,8 @@ export interface ParsedQuery {
 export interface QueryOptions {
   /** Quoted phrases are conditions whatever stands beside them. */
   exact?: boolean;
+  /** Groups of words that mean the same, beside the glossary that comes along. */
+  glossary?: readonly (readonly string[])[];
 }
 
 const WORDS_MAX = 200;
@@ -47,7 +49,7 @@ const PHRASE = /(?<![\p{L}\p{N}])"([^"]*)"/gu;
 export function parseQuery(
   query: string,
   language: Language,
-  { exact = false }: QueryOptions = {},
+  { exact = false, glossary = [] }: QueryOptions = {},
 ): ParsedQuery {
   const conditions = new Conditions(language);
   let text = query.normalize('NFKC').replaceAll(/[“”„]/g, '"');
@@ -62,7 +64,7 @@ export function parseQuery(
   return {
     words: countWords(text, language),
     // Who asks for the exact words wants no others.
-    alternatives: exact ? [] : findAlternatives(text, language),
+    alternatives: exact ? [] : findAlternatives(text, language, glossary),
     text,
     lifting: isCondition ? [] : liftingOf(phrases, language),
     required: conditions.tsquery,

@@ -177,6 +177,40 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   insertTombstones: { '': [ID, { salt: 'salt', digests: ['digest'], at: AT }] },
   listTombstones: { '': [ID, ['digest']] },
   deleteObservations: { '': [ID, [ID]] },
+  retractObservation: {
+    '': [ID, { sessionId: 'session', named: { id: ID } }],
+    words: [ID, { sessionId: 'session', named: { content: 'words' } }],
+  },
+  readStanding: {
+    '': [
+      ID,
+      { ids: [ID], project: 'project', succession: { model: SEMANTIC.model, threshold: 0.5 }, counts: true },
+    ],
+  },
+  listContestedMemories: {
+    '': [ID, { limit: 10, offset: 0, succession: { model: SEMANTIC.model, threshold: 0.5 } }],
+  },
+  deleteGlossaryGroup: { '': [ID, { id: ID }], terms: [ID, { terms: ['one', 'two'] }] },
+  insertGlossaryGroup: {
+    '': [ID, { id: ID, terms: ['one', 'two'], author: 'key', createdAt: AT, groupsMax: 200 }],
+  },
+  searchForRecall: {
+    '': [
+      ID,
+      {
+        ...search,
+        semantic: SEMANTIC,
+        memoryCount: 100,
+        judged: {
+          words: search.words,
+          alternatives: search.alternatives,
+          semantic: SEMANTIC,
+          memoryCount: 100,
+        },
+        project: 'project',
+      },
+    ],
+  },
   insertMemories: { '': [ID, [{}]], replacing: [ID, [{}], { replaces: [REF] }] },
   listLostRepositories: { '': [{ before: AT }] },
   searchMemories: {
@@ -188,6 +222,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
 
 /** Why a function has no file. */
 export const UNPRINTED: Record<string, string> = {
+  rankedMemories: 'a piece of other statements',
   nearest: 'a piece of other statements',
   readJsonPage: 'what it wraps is given by its callers',
   readMemories: 'what it wraps is given by its callers',

@@ -16,6 +16,7 @@ import {
   MemoryDetail,
   MemoryWithFeedback,
   RelatedQuery,
+  RetractFeedbackQuery,
   StoreMemoryBody,
   UpdateMemoryBody,
 } from '../memories.ts';
@@ -142,6 +143,19 @@ export const memoryRoutes = {
     response: MemoryWithFeedback,
     errors: ['not_found'],
     idempotent: true,
+  },
+  retractFeedback: {
+    method: 'DELETE',
+    path: '/api/v1/memories/{ref}/feedback',
+    summary: 'Take the last feedback back that said so.',
+    tag: 'Memories',
+    scope: 'write',
+    rate: 'write',
+    query: RetractFeedbackQuery,
+    status: 200,
+    response: MemoryWithFeedback,
+    errors: ['not_found'],
+    extension: true,
   },
   searchMemories: {
     method: 'POST',

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { Origin, Source } from '../documents.ts';
 import { boundedText, FilePaths, LIMITS, MemoryRef, Narrative, text, Title } from '../fields.ts';
+import { CONTRADICTION_REASONS, CONTRADICTION_STATES, VERDICTS } from '../contradictions.ts';
+import { GlossaryTerms } from '../glossary.ts';
 import { MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
-import { ChangedMemory, redactedSecrets, SymbolList } from './answers.ts';
+import { ChangedMemory, redactedSecrets, SymbolList, TitleRow } from './answers.ts';
 import { count, labels, memoryType, offset, unitInterval } from './fields.ts';
 import { ADDS, BOTH, READS, REPLACES, SETTLES, type ToolRow } from './tool.ts';
 
@@ -29,6 +31,9 @@ const given = {
   importance: z.number().optional(),
   confidence: z.number().optional(),
 };
+
+/** One of two memories that contradict. */
+const ContestedRow = TitleRow.extend({ date: z.string(), passage: z.string() });
 
 /** The verbs that the 28 tools lack; a client gets them by the profile `additional` (decision 47). Each has a way back. */
 export const additionalTools = {
@@ -79,20 +84,112 @@ export const additionalTools = {
       ...redactedSecrets,
     }),
   },
+  contradiction_list: {
+    transports: BOTH,
+    scope: 'read',
+    rate: 'read',
+    title: 'List contradictions',
+    description:
+      'List pairs of memories of which perhaps only one holds: a later decision or convention that looks like a new version (the source), or what a model calls contradictory. With state settled, what was said of such pairs. Settle them by contradiction_settle; to find memories use memory_search.',
+    hints: READS,
+    input: z.object({
+      state: z.enum(CONTRADICTION_STATES).default('open'),
+      limit: count({ max: 50, default: 10 }),
+      offset,
+    }),
+    output: z.object({
+      notice: z.string().optional(),
+      count: z.int(),
+      results: z.array(
+        z.object({
+          source: ContestedRow,
+          target: ContestedRow,
+          reason: z.enum(CONTRADICTION_REASONS),
+          verdict: z.enum(VERDICTS).optional(),
+          date: z.string().optional(),
+          author: z.string().optional(),
+          context: z.string().optional(),
+        }),
+      ),
+      hint: z.string().optional(),
+    }),
+    rest: 'call again with offset',
+  },
+  contradiction_settle: {
+    ...writing,
+    rate: 'relationship',
+    title: 'Settle a contradiction',
+    description:
+      'Say which of two memories holds: the source replaces the target, both hold, or neither does. Ask the user where you are not sure. What does not hold stays, marked and last; no session starts with it. With retract true the settlement is taken back. Returns what was said.',
+    hints: ADDS,
+    input: z.object({
+      source_id: MemoryRef,
+      target_id: MemoryRef,
+      verdict: z.enum(VERDICTS),
+      context: boundedText({ max: LIMITS.queryLength, notBlank: false }).optional().describe('Why.'),
+      retract: z.boolean().default(false).describe('Takes the settlement back.'),
+    }),
+    output: z.object({
+      source_id: z.string(),
+      target_id: z.string(),
+      verdict: z.enum(VERDICTS),
+      is_settled: z.boolean(),
+      hint: z.string(),
+      ...redactedSecrets,
+    }),
+  },
+  glossary_list: {
+    transports: BOTH,
+    scope: 'read',
+    rate: 'read',
+    title: 'List the glossary',
+    description:
+      "List the workspace's own groups of words that mean the same, by which searches find synonyms. Use before glossary_add, or to learn how the team calls things.",
+    hints: READS,
+    input: z.object({ limit: count({ max: 200, default: 100 }), offset }),
+    output: z.object({
+      notice: z.string().optional(),
+      count: z.int(),
+      results: z.array(
+        z.object({ terms: z.array(z.string()), author: z.string().optional(), date: z.string() }),
+      ),
+      hint: z.string().optional(),
+    }),
+    rest: 'call again with offset',
+  },
+  glossary_add: {
+    ...writing,
+    title: 'Add to the glossary',
+    description:
+      "Say which words mean the same in this workspace, such as a product's code name and its real one: searches for one find the others from now on. Use when a search missed a memory that says it in other words. With retract true the group is taken back.",
+    hints: { ...ADDS, destructiveHint: true },
+    input: z.object({
+      terms: GlossaryTerms.describe('Two to eight words or short phrases.'),
+      retract: z.boolean().default(false).describe('Takes the group of these words back.'),
+    }),
+    output: z.object({ terms: z.array(z.string()), hint: z.string(), ...redactedSecrets }),
+  },
   session_observe: {
     ...writing,
     rate: 'observation',
     title: 'Record an observation',
     description:
-      'Note what happened in a session: what was asked, tried, found or decided, in a sentence or two. Memories and the summary are drawn from such notes when the session ends; nothing is shown of them before. For what is worth keeping for certain use memory_store.',
-    hints: ADDS,
+      'Note what happened in a session: what was asked, tried, found or decided, in a sentence or two. Memories and the summary are drawn from such notes when the session ends; nothing is shown of them before. For what is worth keeping for certain use memory_store. With retract true it is taken back.',
+    hints: { ...ADDS, destructiveHint: true },
     input: z.object({
       session_id: text().describe('From session_start.'),
       content: boundedText({ max: 10_000 }),
       kind: boundedText({ max: LIMITS.labelLength }).optional().describe('Such as decision, error or test.'),
       files: z.array(text()).max(20).default([]),
+      retract: z.boolean().default(false).describe('Takes back what was noted in these words.'),
     }),
-    output: z.object({ session_id: z.string(), accepted: z.int(), hint: z.string(), ...redactedSecrets }),
+    output: z.object({
+      session_id: z.string(),
+      accepted: z.int(),
+      drawn_memories: z.array(z.string()).optional().describe('Drawn from what was taken back; they stay.'),
+      hint: z.string(),
+      ...redactedSecrets,
+    }),
   },
   document_list: {
     transports: BOTH,

@@ -18,7 +18,9 @@ export async function findSeeds(
 ): Promise<string[]> {
   const { db } = services;
   if (query.trim() === '') return [];
-  const { text, required, ...words } = parseQuery(query, workspace.language);
+  const { text, required, ...words } = parseQuery(query, workspace.language, {
+    glossary: workspace.glossary,
+  });
   const { semantic } = await embedQuery(services, workspace, text, words.alternatives);
   const near = semantic
     ? await listNearestMemoryIds(db, workspace.id, {

@@ -1,10 +1,10 @@
 import type { Memory, MemoryType, MemoryWithFeedback } from '@memory/contracts';
 import {
   openMemory as openMemoryRow,
-  readProvenance,
+  readStanding,
   type LinkedMemory,
   type MemoryIdentity,
-  type Provenance,
+  type Standing,
   type Workspace,
 } from '@memory/db';
 import { similarityThreshold } from '../discovery/similarity-threshold.ts';
@@ -28,7 +28,7 @@ export interface OpenedMemory {
   relationships: (TitledMemory & { relationship: string })[];
   relationshipCount: number;
   similar: TitledMemory[];
-  provenance: Provenance | undefined;
+  standing: Standing | undefined;
 }
 
 const LINKS_MAX = 20;
@@ -52,7 +52,11 @@ export async function openMemory(
         : null,
   });
   if (!opened) throw memoryNotFound(given);
-  const [provenance] = await readProvenance(db, workspace.id, [opened.memory.id], undefined);
+  const [standing] = await readStanding(db, workspace.id, {
+    ids: [opened.memory.id],
+    project: undefined,
+    succession: null,
+  });
   const titled = ({ id, memory_id, title, memory_type, created_at }: TitledRow): TitledMemory => ({
     ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),
     title,
@@ -64,7 +68,7 @@ export async function openMemory(
     relationships: opened.links.map((link) => ({ ...titled(link), relationship: sayLink(link) })),
     relationshipCount: opened.link_count,
     similar: opened.similar.map(titled),
-    provenance,
+    standing,
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Memory } from '@memory/contracts';
-import { readNewerMemories, readProvenance, readSuccessors, type Workspace } from '@memory/db';
+import { readStanding, readSuccessors, type Workspace } from '@memory/db';
 import { presentMemory } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
-import { likelySuccession } from './likely-succession.ts';
+import { successionOf } from './likely-succession.ts';
 import { belowSuccessors, foldTwins, type Found } from './successions.ts';
-import { withProvenance } from './with-provenance.ts';
+import { withStanding } from './with-standing.ts';
 
 /**
  * Memories as they stand today: what was replaced below what replaced it, equal texts once, what may be outdated marked.
@@ -12,47 +12,26 @@ import { withProvenance } from './with-provenance.ts';
  * @param options.ordered whether the order may change and successors join; else all is marked where it stands
  */
 export async function asTheyStand(
-  services: Pick<Services, 'db' | 'settings'>,
+  { db, settings: { memoryIdForm: form } }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
   memories: readonly Memory[],
   { folded = true, ordered = true }: { folded?: boolean; ordered?: boolean } = {},
 ): Promise<Found[]> {
   if (memories.length === 0) return [];
   const ids = memories.map(({ id }) => id);
-  const [successors, newer, provenance] = await Promise.all([
-    readSuccessors(services.db, workspace.id, { ids, filters: {} }),
-    newerNotes(services, workspace, ids),
-    readProvenance(services.db, workspace.id, ids, workspace.project),
+  const [successors, standing] = await Promise.all([
+    readSuccessors(db, workspace.id, { ids, filters: {} }),
+    readStanding(db, workspace.id, { ids, project: workspace.project, succession: successionOf(workspace) }),
   ]);
   const found = memories.map((memory): Found => ({ memory }));
-  const form = services.settings.memoryIdForm;
-  const standing = belowSuccessors(found, successors, ({ memory }) => ({
+  const standingOrder = belowSuccessors(found, successors, ({ memory }) => ({
     memory: presentMemory(memory, form),
   }));
-  const byId = new Map(standing.map((item) => [item.memory.id, item]));
-  const kept = ordered ? standing : found.map((item) => byId.get(item.memory.id) ?? item);
-  const shown = folded ? foldTwins(kept) : kept;
-  return withProvenance(shown, workspace, provenance).map((item) => withNote(item, newer));
-}
-
-export const withNote = <Item extends Found>(item: Item, notes: ReadonlyMap<string, string>): Item => {
-  const note = item.note ?? notes.get(item.memory.id);
-  return note === undefined ? item : { ...item, note };
-};
-
-/** Of what may have been replaced: which memory is newer, by the id of the older one. */
-export async function newerNotes(
-  { db, settings }: Pick<Services, 'db' | 'settings'>,
-  workspace: Workspace,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { embeddingModel: model } = workspace;
-  if (model === null || ids.length === 0) return new Map();
-  const rows = await readNewerMemories(db, workspace.id, { ids, ...likelySuccession(model) });
-  return new Map(
-    rows.map(({ old_id, id, memory_id, title, created_at }) => [
-      old_id,
-      `newer: ${title} (${settings.memoryIdForm === 'A' ? id : memory_id}, ${created_at.slice(0, 10)})`,
-    ]),
-  );
+  const byId = new Map(standingOrder.map((item) => [item.memory.id, item]));
+  const kept = ordered ? standingOrder : found.map((item) => byId.get(item.memory.id) ?? item);
+  const shown = withStanding(folded ? foldTwins(kept) : kept, workspace, { standing, form });
+  if (!ordered) return shown;
+  const withdrawn = new Set(standing.flatMap(({ id, is_withdrawn }) => (is_withdrawn ? [id] : [])));
+  const isLast = ({ memory }: Found) => Number(withdrawn.has(memory.id));
+  return shown.toSorted((a, b) => isLast(a) - isLast(b));
 }

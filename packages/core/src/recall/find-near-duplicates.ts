@@ -1,7 +1,8 @@
-import { NO_FILTERS, type SearchResult, type StoreMemoryBody } from '@memory/contracts';
+import { NO_FILTERS, type Memory, type StoreMemoryBody } from '@memory/contracts';
 import type { Workspace } from '@memory/db';
 import { countTerms, weightedPassages } from '@memory/text';
-import { searchMemories } from '../search/search-memories.ts';
+import { presentMemory } from '../memories/present-memory.ts';
+import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
 /** Cosine of the word counts from which two memories say the same; a choice, checked on paraphrases in the tests. */
@@ -14,9 +15,9 @@ export async function findNearDuplicates(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
   input: Pick<StoreMemoryBody, 'title' | 'narrative' | 'tags' | 'concepts' | 'source_files'>,
-): Promise<SearchResult[]> {
+): Promise<Memory[]> {
   const language = workspace.language;
-  const { results } = await searchMemories(services, workspace, {
+  const { found } = await findMemories(services, workspace, {
     // Neither quotes nor minus signs of a title are meant for the search.
     query: input.title.replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),
     ...NO_FILTERS,
@@ -27,12 +28,12 @@ export async function findNearDuplicates(
   const terms = (memory: typeof input) =>
     countTerms(weightedPassages({ ...memory, sourceFiles: memory.source_files }), language).lexemes;
   const ours = terms(input);
-  return results
-    .map((result) => ({ result, alike: cosine(ours, terms(result.memory)) }))
+  return found
+    .map(({ memory }) => ({ memory, alike: cosine(ours, terms(memory)) }))
     .filter(({ alike }) => alike >= ALIKE)
     .toSorted((a, b) => b.alike - a.alike)
     .slice(0, HINTS_MAX)
-    .map(({ result }) => result);
+    .map(({ memory }) => presentMemory(memory, services.settings.memoryIdForm));
 }
 
 type Counts = ReadonlyMap<string, number>;

@@ -4,9 +4,12 @@ import { embedQuery } from '../embedding/embed-query.ts';
 import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 import type { TitledMemory } from '../memories/open-memory.ts';
 import type { Services } from '../services.ts';
-import { likelySuccession } from './likely-succession.ts';
+import { hintedSuccessionOf } from './likely-succession.ts';
 
 const HINTS_MAX = 3;
+
+/** What is decided one day is often written down as a convention the next: either may replace the other. */
+const REPLACEABLE: ReadonlySet<MemoryType> = new Set(['decision', 'convention']);
 
 /** Characters of a new memory that a neural model is asked about. */
 const EMBEDDED_LENGTH = 2_000;
@@ -22,18 +25,19 @@ export async function findReplaceable(
   workspace: Workspace,
   input: NewMemory,
 ): Promise<TitledMemory[]> {
-  const { embeddingModel: model } = workspace;
-  if (model === null || (input.source_files.length === 0 && input.concepts.length === 0)) return [];
-  const vector = await vectorOf(services, workspace, input, model);
+  const succession = hintedSuccessionOf(workspace);
+  const hasLabels = [input.source_files, input.concepts, input.tags].some(({ length }) => length > 0);
+  if (!succession || !hasLabels || !REPLACEABLE.has(input.memory_type)) return [];
+  const vector = await vectorOf(services, workspace, input, succession.model);
   if (!vector) return [];
-  const { memory_type, concepts, source_files } = input;
+  const { concepts, source_files, tags } = input;
   const rows = await readReplaceableMemories(services.db, workspace.id, {
-    memory_type,
     concepts,
     source_files,
+    tags,
     vector,
     limit: HINTS_MAX,
-    ...likelySuccession(model),
+    ...succession,
   });
   return rows.map(({ id, memory_id, title, memory_type, created_at }) => ({
     ...(services.settings.memoryIdForm === 'A' ? { id } : { memory_id }),

@@ -1,7 +1,5 @@
-import type { SearchResult } from '@memory/contracts';
-import { readEvidence, type Evidence, type Workspace } from '@memory/db';
-import { parseQuery, relevance } from '@memory/text';
-import { embedQuery } from '../embedding/embed-query.ts';
+import type { RecallCandidate, SemanticQuery, Workspace } from '@memory/db';
+import { relevance } from '@memory/text';
 import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 import type { Services } from '../services.ts';
 
@@ -13,29 +11,46 @@ const NEURAL_FLOOR = 0.3;
 
 type JudgingServices = Pick<Services, 'db' | 'embedding' | 'reranker'>;
 
+export interface Judged {
+  /** As it was asked. */
+  query: string;
+  /** Without exclusions, as it was embedded. */
+  text: string;
+  /** Null where there is no vector to compare. */
+  semantic: SemanticQuery | null;
+  candidates: readonly RecallCandidate[];
+}
+
 /**
- * How likely each result has to do with the query at all, 0..1, in the order of the results: by the reranker when one is
- * configured and answers, else by words and vectors (retrieval gate of @memory/text).
+ * How likely each candidate has to do with the query at all, 0..1, in their order: by the reranker when one is configured
+ * and answers, else by words and vectors (retrieval gate of @memory/text).
  */
 export async function judgeRelevance(
   services: JudgingServices,
   workspace: Workspace,
-  { query, results }: { query: string; results: readonly SearchResult[] },
+  { query, text, semantic, candidates }: Judged,
 ): Promise<number[]> {
-  if (results.length === 0) return [];
-  return (
-    (await rerank(services, query, results)) ?? (await judgeByEvidence(services, workspace, query, results))
+  if (candidates.length === 0) return [];
+  const reranked = await rerank(services, query, candidates);
+  if (reranked) return reranked;
+  const mass = await vocabularyShare(services, workspace, text);
+  const cosinesOf = (evidence: Evidence) =>
+    semantic?.feedback === 'none' ? neuralCosines(evidence) : lexicalCosines(evidence, mass);
+  return candidates.map(({ evidence }) =>
+    evidence ? relevance({ ...evidence, ...cosinesOf(evidence) }) : 1,
   );
 }
+
+type Evidence = NonNullable<RecallCandidate['evidence']>;
 
 /** A reranker that fails must not fail the search: the gate then stands in for it. */
 async function rerank(
   { reranker }: Pick<Services, 'reranker'>,
   query: string,
-  results: readonly SearchResult[],
+  candidates: readonly RecallCandidate[],
 ): Promise<number[] | undefined> {
   if (!reranker) return undefined;
-  const documents = results.map(({ memory }) =>
+  const documents = candidates.map(({ memory }) =>
     `${memory.title}\n\n${memory.narrative}`.slice(0, RERANKED_LENGTH).toWellFormed(),
   );
   try {
@@ -47,38 +62,9 @@ async function rerank(
 
 const RERANK_TIMEOUT_MS = 2_000;
 
-async function judgeByEvidence(
-  services: JudgingServices,
-  workspace: Workspace,
-  query: string,
-  results: readonly SearchResult[],
-): Promise<number[]> {
-  const { words, alternatives, text } = parseQuery(query, workspace.language);
-  const [{ semantic }, mass] = await Promise.all([
-    embedQuery(services, workspace, text, alternatives),
-    vocabularyShare(services, workspace, text),
-  ]);
-  const evidence = await readEvidence(services.db, workspace.id, {
-    ids: results.map(({ memory }) => memory.id),
-    words,
-    alternatives,
-    semantic,
-    memoryCount: workspace.memoryCount,
-  });
-  const byId = new Map(evidence.map((found) => [found.id, found]));
-  return results.map(({ memory }) => {
-    const found = byId.get(memory.id);
-    // Deleted since it was found.
-    if (!found) return 0;
-    const cosines = semantic?.feedback === 'none' ? neuralCosines(found) : lexicalCosines(found, mass);
-    const { coverage, matched, known, memories } = found;
-    return relevance({ coverage, matched, known, memories, ...cosines });
-  });
-}
-
-const lexicalCosines = ({ cosine_learnt, cosine_rest }: Evidence, mass: number) => ({
-  cosHash: cosine_rest,
-  cosLsa: cosine_learnt,
+const lexicalCosines = ({ cosineLearnt, cosineRest }: Evidence, mass: number) => ({
+  cosHash: cosineRest,
+  cosLsa: cosineLearnt,
   mass,
 });
 

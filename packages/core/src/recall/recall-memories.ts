@@ -1,15 +1,22 @@
-import type { FilterFields, SearchReply, SearchResult } from '@memory/contracts';
+import type { FilterFields, Memory } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
-import { countRetrievals, readProvenance, readSuccessors, readVotes, type Workspace } from '@memory/db';
+import {
+  listMemoriesWithFiles,
+  readStanding,
+  readSuccessors,
+  searchForRecall,
+  type RecallCandidate,
+  type Successor,
+  type Workspace,
+} from '@memory/db';
 import { presentMemory } from '../memories/present-memory.ts';
-import { filtersOf } from '../search/filters-of.ts';
-import { searchMemories } from '../search/search-memories.ts';
+import { prepareSearch, type PreparedSearch } from '../search/prepare-search.ts';
 import type { Services } from '../services.ts';
-import { newerNotes, withNote } from './as-they-stand.ts';
 import { judgeRelevance } from './judge-relevance.ts';
+import { successionOf } from './likely-succession.ts';
 import { orderByProfile } from './search-profile.ts';
-import { withProvenance } from './with-provenance.ts';
 import { belowSuccessors, foldTwins, type Found } from './successions.ts';
+import { withStanding } from './with-standing.ts';
 
 export interface Recall extends FilterFields {
   query: string;
@@ -21,16 +28,14 @@ export interface Recall extends FilterFields {
   limit: number;
 }
 
-/** A result with what is to be said of it. */
-type RecalledResult = SearchResult & Found;
-
 export interface Recalled {
-  reply: Pick<SearchReply, 'degraded'>;
-  results: RecalledResult[];
+  /** Whether the words alone were searched for, since the query could not be embedded. */
+  degraded: boolean;
+  results: Found[];
   /** Results left out as irrelevant that would have stood among those shown, or after them when few are. */
   suppressedCount: number;
   /** The nearest of what was left out, when nothing is certain and it is not foreign altogether. */
-  nearest: SearchResult | null;
+  nearest: Memory | null;
 }
 
 /** Least relevance of the nearest memory that is named when nothing reaches what was asked for. */
@@ -45,97 +50,116 @@ const CANDIDATES_OF_PROJECT = 100;
 /** So much more relevant a memory of another project has to be than one of the caller's: by half. */
 const FOREIGN = 1.5;
 
+type RecallServices = Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>;
+
 /**
  * A search for a model: ordered by a profile, without what is irrelevant, with what was superseded below its newest
- * successor, and equal texts once. Where the caller names its project, what is known of others comes after that and has to
- * be more relevant. What it returns counts as retrieved.
+ * successor, what was said not to hold last, and equal texts once. Where the caller names its project, what is known of
+ * others comes after that and has to be more relevant. What it returns counts as retrieved. Two statements, and one more
+ * where something found was superseded.
  */
 export async function recallMemories(
-  services: Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>,
+  services: RecallServices,
   workspace: Workspace,
   { tagPrefixes, profile, minScore, limit, ...body }: Recall,
 ): Promise<Recalled> {
-  const reply = await searchMemories(
-    services,
-    workspace,
-    {
-      ...body,
-      use_semantic: profile !== 'exact',
-      limit: Math.max(workspace.project === undefined ? CANDIDATES_MIN : CANDIDATES_OF_PROJECT, 2 * limit),
-      offset: 0,
-    },
-    { tagPrefixes, exact: profile === 'exact' },
-  );
-  const found = reply.results.map(({ memory }) => memory.id);
-  const [judged, votes, successors, origins] = await Promise.all([
-    judge(services, workspace, { query: body.query, candidates: reply.results, minScore }),
-    readVotes(services.db, workspace.id, found),
-    readSuccessors(services.db, workspace.id, {
-      ids: found,
-      filters: filtersOf(body, tagPrefixes),
-    }),
-    workspace.project === undefined
-      ? []
-      : readProvenance(services.db, workspace.id, found, workspace.project),
-  ]);
-  const foreign = new Set(origins.flatMap(({ id, is_foreign }) => (is_foreign ? [id] : [])));
-  const candidates: readonly RecalledResult[] = orderByProfile(profile, reply.results, {
+  const { db, settings } = services;
+  // A search by files alone asks no question that something could be irrelevant to.
+  const judges = minScore > 0 && body.query.trim() !== '';
+  const asked = {
+    ...body,
+    use_semantic: profile !== 'exact',
+    limit: Math.max(workspace.project === undefined ? CANDIDATES_MIN : CANDIDATES_OF_PROJECT, 2 * limit),
+    offset: 0,
+  };
+  const prepared = await prepareSearch(services, workspace, asked, {
+    tagPrefixes,
+    exact: profile === 'exact',
+    judges,
+  });
+  const found = await findCandidates(services, workspace, prepared, judges);
+  const judged = judges
+    ? await judgeRelevance(services, workspace, {
+        query: body.query,
+        text: prepared.text,
+        semantic: prepared.evidence.semantic,
+        candidates: found,
+      })
+    : found.map(() => 1);
+  const relevanceOf = new Map(found.map((candidate, place) => [candidate, judged[place] ?? 0]));
+  const relevance = (candidate: RecallCandidate) => relevanceOf.get(candidate) ?? 0;
+  const rank = ({ isForeign, isWithdrawn }: RecallCandidate) => 2 * Number(isForeign) + Number(isWithdrawn);
+  const candidates = orderByProfile(profile, found, {
     query: body.query,
     now: services.clock(),
-    votes,
-  }).toSorted((a, b) => Number(foreign.has(a.memory.id)) - Number(foreign.has(b.memory.id)));
-  const relevanceOf = new Map(found.map((id, place) => [id, judged[place] ?? 0]));
-  const relevances = candidates.map(({ memory }) => relevanceOf.get(memory.id) ?? 0);
-  const least = ({ memory }: RecalledResult) =>
-    foreign.has(memory.id) ? Math.min(1, FOREIGN * minScore) : minScore;
-  const relevant = candidates.filter((item, place) => (relevances[place] ?? 0) >= least(item));
-  const form = services.settings.memoryIdForm;
-  const standing = foldTwins(
-    belowSuccessors(relevant, successors, ({ memory }, replaced) => ({
-      ...replaced,
-      memory: presentMemory(memory, form),
-    })),
-  );
-  const shown = standing.slice(0, limit);
+  }).toSorted((a, b) => rank(a) - rank(b));
+  const isRelevant = (candidate: RecallCandidate) =>
+    relevance(candidate) >= (candidate.isForeign ? Math.min(1, FOREIGN * minScore) : minScore);
+  const relevant = candidates.filter(isRelevant);
+  const replaced = relevant.filter(({ isReplaced }) => isReplaced).map(({ memory }) => memory.id);
+  const { filters } = prepared.options;
+  const successors =
+    replaced.length === 0 ? [] : await readSuccessors(db, workspace.id, { ids: replaced, filters });
+  const form = settings.memoryIdForm;
+  const shown = foldTwins(
+    belowSuccessors(
+      relevant.map(({ memory }): Found => ({ memory: presentMemory(memory, form) })),
+      successors,
+      ({ memory }: Successor) => ({ memory: presentMemory(memory, form) }),
+    ),
+  ).slice(0, limit);
   const ids = shown.map(({ memory }) => memory.id);
-  const [notes, provenance] = await Promise.all([
-    newerNotes(services, workspace, ids),
-    readProvenance(services.db, workspace.id, ids, workspace.project),
-    countRetrievals(services.db, workspace.id, ids),
-  ]);
+  const standing = await readStanding(db, workspace.id, {
+    ids,
+    project: workspace.project,
+    succession: successionOf(workspace),
+    counts: true,
+  });
+  const own = candidates.filter(({ isForeign }) => !isForeign);
+  const nearest = own.toSorted((a, b) => relevance(b) - relevance(a))[0];
   return {
-    reply,
-    results: withProvenance(shown, workspace, provenance).map((result) => withNote(result, notes)),
+    degraded: prepared.degraded,
+    results: withStanding(shown, workspace, { standing, form }),
     suppressedCount: suppressedAmong(candidates, relevant, shown.length < limit ? undefined : ids),
     nearest:
-      shown.length === 0
-        ? mostRelevant(candidates.slice(0, candidates.length - foreign.size), relevances)
+      shown.length === 0 && nearest && relevance(nearest) >= NAMED_FROM
+        ? presentMemory(nearest.memory, form)
         : null,
   };
 }
 
-function mostRelevant(
-  candidates: readonly SearchResult[],
-  relevances: readonly number[],
-): SearchResult | null {
-  const most = Math.max(...relevances.slice(0, candidates.length));
-  return most >= NAMED_FROM ? (candidates[relevances.indexOf(most)] ?? null) : null;
-}
-
-async function judge(
-  services: Pick<Services, 'db' | 'embedding' | 'reranker'>,
+async function findCandidates(
+  { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  { query, candidates, minScore }: { query: string; candidates: readonly SearchResult[]; minScore: number },
-): Promise<number[]> {
-  // A search by files alone asks no question that something could be irrelevant to.
-  if (minScore === 0 || query.trim() === '') return candidates.map(() => 1);
-  return judgeRelevance(services, workspace, { query, results: candidates });
+  { kind, options, evidence }: PreparedSearch,
+  judges: boolean,
+): Promise<RecallCandidate[]> {
+  switch (kind) {
+    case 'nothing':
+      return [];
+    case 'files':
+      return (await listMemoriesWithFiles(db, workspace.id, options)).map(({ memory, extra }) => ({
+        memory,
+        rank: extra,
+        evidence: null,
+        isForeign: false,
+        // It is asked whether there is a successor.
+        isReplaced: true,
+        isWithdrawn: false,
+      }));
+    default:
+      return searchForRecall(db, workspace.id, {
+        ...options,
+        judged: judges ? evidence : null,
+        project: workspace.project,
+      });
+  }
 }
 
 /** How many stood before the last of those shown, or among all when fewer are shown than might be. */
 function suppressedAmong(
-  candidates: readonly SearchResult[],
-  relevant: readonly SearchResult[],
+  candidates: readonly RecallCandidate[],
+  relevant: readonly RecallCandidate[],
   shownIds: readonly string[] | undefined,
 ): number {
   const places = candidates.flatMap(({ memory }, place) => (shownIds?.includes(memory.id) ? [place] : []));

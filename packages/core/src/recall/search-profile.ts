@@ -1,6 +1,6 @@
-import { normalizeFilePath, type SearchResult } from '@memory/contracts';
+import { normalizeFilePath } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
-import type { Votes } from '@memory/db';
+import type { MemoryRow, RecallCandidate } from '@memory/db';
 import { withoutEnd } from '@memory/text/without-end';
 
 /** Age at which `recency` counts a memory's score half. */
@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000;
 export interface ProfileFacts {
   query: string;
   now: Date;
-  votes: readonly Votes[];
 }
 
 /**
@@ -19,12 +18,11 @@ export interface ProfileFacts {
  */
 export function orderByProfile(
   profile: SearchProfile,
-  candidates: readonly SearchResult[],
-  { query, now, votes }: ProfileFacts,
-): readonly SearchResult[] {
-  const factors = new Map(votes.map((said) => [said.id, factorOf(said)]));
-  const liked = ({ score, memory }: SearchResult) => score * (factors.get(memory.id) ?? 1);
-  const byVotes = votes.length === 0 ? candidates : sortedBy(candidates, liked);
+  candidates: readonly RecallCandidate[],
+  { query, now }: ProfileFacts,
+): readonly RecallCandidate[] {
+  const liked = ({ rank, memory }: RecallCandidate) => rank.score * factorOf(memory);
+  const byVotes = sortedBy(candidates, liked);
   switch (profile) {
     case 'exploration':
       return inTurns(byVotes);
@@ -46,17 +44,20 @@ const VOTES_DOUBT = 3;
  * Votes decide among memories that match about as well: five useless ones take .19 of a score and five useful ones add as
  * much, so that what matches far better stays first whatever was thought of it elsewhere.
  */
-const factorOf = ({ useful, useless }: Votes): number =>
+const factorOf = ({
+  feedback_positive_count: useful,
+  feedback_negative_count: useless,
+}: Pick<MemoryRow, 'feedback_positive_count' | 'feedback_negative_count'>): number =>
   1 + (VOTES_WEIGHT * (useful - useless)) / (useful + useless + VOTES_DOUBT);
 
-const sortedBy = (candidates: readonly SearchResult[], value: (result: SearchResult) => number) =>
+const sortedBy = (candidates: readonly RecallCandidate[], value: (result: RecallCandidate) => number) =>
   candidates
     .map((result) => ({ result, value: value(result) }))
     .toSorted((a, b) => b.value - a.value)
     .map(({ result }) => result);
 
 /** The best of each topic first, then the second of each: a topic is a community, or a type before there are any. */
-function inTurns(candidates: readonly SearchResult[]): SearchResult[] {
+function inTurns(candidates: readonly RecallCandidate[]): RecallCandidate[] {
   const seen = new Map<string, number>();
   const turns = candidates.map((result) => {
     const topic = result.memory.community_label ?? `type ${result.memory.memory_type}`;

@@ -5,6 +5,7 @@ import {
   type ManualRelationshipType,
   type MemoryIdForm,
   type RelationshipRecord,
+  type RelationshipType,
 } from '@memory/contracts';
 import { insertManualRelationship, type RelationshipRow, type Workspace } from '@memory/db';
 import { memoryNotFound, requireMemoryRef } from '../memories/memory-ref.ts';
@@ -21,15 +22,36 @@ const CAP_RETRY_SECONDS = 3_600;
  *   the cap of declared relationships; in this order
  */
 export async function createRelationship(
-  { db, clock, ids, settings }: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
+  services: DeclaringServices,
   workspace: Workspace,
-  { source_id, target_id, relationship_type, context }: CreateRelationshipBody,
-): Promise<{ relationships: RelationshipRecord[] }> {
-  if (!isManualType(relationship_type))
+  { relationship_type: type, ...body }: CreateRelationshipBody,
+): Promise<Declared> {
+  if (!isManualType(type))
     throw new ServiceError(
       'excluded_relationship_type',
-      `Relationships of type ${relationship_type} cannot be declared; only ${MANUAL_RELATIONSHIP_TYPES.join(', ')} can.`,
+      `Relationships of type ${type} cannot be declared; only ${MANUAL_RELATIONSHIP_TYPES.join(', ')} can.`,
     );
+  return declareRelationship(services, workspace, { ...body, type, settledBy: null });
+}
+
+type DeclaringServices = Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>;
+
+interface Declared {
+  relationships: RelationshipRecord[];
+}
+
+interface Declaration extends Pick<CreateRelationshipBody, 'source_id' | 'target_id' | 'context'> {
+  type: RelationshipType;
+  /** Who settles a contradiction by it; null where it is declared for itself. */
+  settledBy: string | null;
+}
+
+/** The same of any type. */
+export async function declareRelationship(
+  { db, clock, ids, settings }: DeclaringServices,
+  workspace: Workspace,
+  { source_id, target_id, type: relationship_type, context, settledBy }: Declaration,
+): Promise<Declared> {
   const form = settings.memoryIdForm;
   if (areSame(form, source_id, target_id))
     throw new ServiceError('self_edge_not_allowed', `Memory ${source_id} cannot be related to itself.`);
@@ -44,6 +66,7 @@ export async function createRelationship(
     relationshipType: relationship_type,
     mirroredId,
     context,
+    settledBy,
     createdAt,
   });
   switch (result.outcome) {

@@ -1,28 +1,16 @@
-import type { DegradationReason, SearchBody, SearchReply } from '@memory/contracts';
+import type { SearchBody, SearchReply } from '@memory/contracts';
 import {
   listMemoriesWithFiles,
   searchMemories as searchMemoryRows,
   type RankedMemory,
   type Workspace,
 } from '@memory/db';
-import { parseQuery } from '@memory/text';
 import { isCodeGraphAvailable } from '../code/is-code-graph-available.ts';
-import { embedQuery } from '../embedding/embed-query.ts';
 import type { Services } from '../services.ts';
-import { filtersOf } from './filters-of.ts';
+import { prepareSearch, type PreparedSearch, type SearchOptions } from './prepare-search.ts';
 import { presentResult } from './present-result.ts';
 
-export interface SearchOptions {
-  /** Narrows to memories with a tag that begins with one of them. */
-  tagPrefixes?: readonly string[] | null;
-  /** Each quoted phrase must occur. */
-  exact?: boolean;
-}
-
-/**
- * Memories that match a query, best first: any of its words; quotes and dashes count as `parseQuery` has them.
- * An empty query finds nothing, except with `files` and without `tags` (decision 22).
- */
+/** Memories that match a query, best first: any of its words; quotes and dashes count as `parseQuery` has them. */
 export async function searchMemories(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
@@ -50,34 +38,21 @@ export async function searchMemories(
   };
 }
 
-interface Findings {
-  found: RankedMemory[];
-  degraded: boolean;
-  reason: DegradationReason | null;
-}
-
-const whole = (found: RankedMemory[]): Findings => ({ found, degraded: false, reason: null });
-
-async function findMemories(
+/** The same without a look at the code. */
+export async function findMemories(
   services: Pick<Services, 'db' | 'embedding'>,
   workspace: Workspace,
   body: SearchBody,
-  { tagPrefixes = null, exact = false }: SearchOptions,
-): Promise<Findings> {
-  const { text, required, ...words } = parseQuery(body.query, workspace.language, {
-    exact,
-  });
-  const { limit, offset } = body;
-  const filters = { ...filtersOf(body, tagPrefixes), required };
-  if (body.query.trim() === '') {
-    if (!body.files?.length || body.tags?.length) return whole([]);
-    return whole(await listMemoriesWithFiles(services.db, workspace.id, { filters, limit, offset }));
+  options: SearchOptions = {},
+): Promise<Pick<PreparedSearch, 'degraded' | 'reason'> & { found: RankedMemory[] }> {
+  const { kind, options: search, degraded, reason } = await prepareSearch(services, workspace, body, options);
+  const state = { degraded, reason };
+  switch (kind) {
+    case 'nothing':
+      return { found: [], ...state };
+    case 'files':
+      return { found: await listMemoriesWithFiles(services.db, workspace.id, search), ...state };
+    default:
+      return { found: await searchMemoryRows(services.db, workspace.id, search), ...state };
   }
-  const { semantic, ...state } = body.use_semantic
-    ? await embedQuery(services, workspace, text, words.alternatives)
-    : { semantic: null, degraded: false, reason: null };
-  if (words.words.length === 0 && !semantic) return { found: [], ...state };
-  const { memoryCount, hasSemanticIndex } = workspace;
-  const options = { ...words, filters, semantic, memoryCount, hasSemanticIndex, limit, offset };
-  return { found: await searchMemoryRows(services.db, workspace.id, options), ...state };
 }

@@ -2,7 +2,7 @@ import { NO_FILTERS } from '@memory/contracts';
 import { readSuccessors, type Workspace } from '@memory/db';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
 import { saysAlready } from '../extraction/says-already.ts';
-import { searchMemories } from '../search/search-memories.ts';
+import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
 const CANDIDATES = 20;
@@ -28,15 +28,15 @@ export async function findTold(
   const language = workspace.language;
   const told = new Map<number, TellingMemory>();
   for (const [index, memory] of extracted.entries()) {
-    const { results } = await searchMemories(services, workspace, {
+    const { found } = await findMemories(services, workspace, {
       query: `${memory.title} ${memory.narrative}`.slice(0, QUERY_MAX).replaceAll(/["“”„]|(?<=^|\s)-/gu, ' '),
       ...NO_FILTERS,
       use_semantic: false,
       limit: CANDIDATES,
       offset: 0,
     });
-    const known = results
-      .map((result) => result.memory)
+    const known = found
+      .map(({ memory: stored }) => stored)
       .filter((stored) => !IMPORTED.has(stored.memory_type))
       .filter((stored) =>
         saysAlready(stored, memory, { language, isSameSession: stored.source_session_id === sessionId }),

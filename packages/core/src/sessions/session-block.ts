@@ -3,7 +3,7 @@ import { readBlock, type BlockMemory, type Workspace } from '@memory/db';
 import { analyze, passageAround, type Language } from '@memory/text';
 import { neutralLine } from '@memory/text/recall';
 import { presentTimestamp } from '../memories/present-memory.ts';
-import { searchMemories } from '../search/search-memories.ts';
+import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 import { contextBlock } from './context-block.ts';
 import { openThreads } from './open-threads.ts';
@@ -82,10 +82,8 @@ async function matchingTask(
     limit: TASK_MATCHES,
     offset: 0,
   };
-  const { results } = await searchMemories(services, workspace, body);
-  return results
-    .filter(({ memory }) => !IMPORTED.includes(memory.memory_type))
-    .map(({ memory }) => memory.id);
+  const { found } = await findMemories(services, workspace, body);
+  return found.filter(({ memory }) => !IMPORTED.includes(memory.memory_type)).map(({ memory }) => memory.id);
 }
 
 /** Without what an earlier one says already. */

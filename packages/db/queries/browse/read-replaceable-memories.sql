@@ -1,4 +1,4 @@
--- readReplaceableMemories in packages/db/src/browse/read-newer-memories.ts
+-- readReplaceableMemories in packages/db/src/browse/read-replaceable-memories.ts
 
 select
   (o.id)::text as "id",
@@ -17,14 +17,18 @@ from
         select
           jsonb_array_elements_text($2::jsonb)
       ) concepts,
-      $3::vector v
+      array(
+        select
+          jsonb_array_elements_text($3::jsonb)
+      ) tags,
+      $4::vector v
   ) g
-  join memories o on o.workspace_id = $4::uuid
-  and o.memory_type = $5::text
+  join memories o on o.workspace_id = $5::uuid
   and o.memory_type in ('decision', 'convention')
   and (
     o.source_files && g.source_files
     or o.concepts && g.concepts
+    or o.tags && g.tags
   )
   join memory_embeddings e on e.workspace_id = o.workspace_id
   and e.memory_id = o.id
@@ -38,7 +42,11 @@ where
     where
       r.workspace_id = $8::uuid
       and r.target_id = o.id
-      and r.relationship_type = 'supersedes'
+      and (
+        r.relationship_type = 'supersedes'
+        or r.relationship_type = 'contradicts'
+        and r.discovery_method = 'manual'
+      )
   )
 order by
   e.embedding <#> g.v,

@@ -24,9 +24,13 @@ with
           from
             relationships r
           where
-            r.workspace_id = m.workspace_id
+            r.workspace_id = $4::uuid
             and r.target_id = m.id
-            and r.relationship_type = 'supersedes'
+            and (
+              r.relationship_type = 'supersedes'
+              or r.relationship_type = 'contradicts'
+              and r.discovery_method = 'manual'
+            )
         ) then 0.5
         else 1
       end * recalculated_importance (
@@ -38,12 +42,12 @@ with
         c.retrieval_count,
         greatest(
           0,
-          ($4::timestamptz at time zone 'UTC')::date - (greatest(m.created_at, m.updated_at, c.last_accessed_at) at time zone 'UTC')::date
+          ($5::timestamptz at time zone 'UTC')::date - (greatest(m.created_at, m.updated_at, c.last_accessed_at) at time zone 'UTC')::date
         )
       ) importance
     from
       page p
-      join memories m on m.workspace_id = $5::uuid
+      join memories m on m.workspace_id = $6::uuid
       and m.id = p.id
       join memory_counters c on c.workspace_id = m.workspace_id
       and c.memory_id = m.id
@@ -56,7 +60,7 @@ with
     from
       weighed w
     where
-      m.workspace_id = $6::uuid
+      m.workspace_id = $7::uuid
       and m.id = w.id
       and m.importance_score <> w.importance
       -- Else a person has given another importance meanwhile.

@@ -96,6 +96,7 @@ with
         confidence,
         is_bidirectional,
         context,
+        settled_by,
         created_at
       )
     select
@@ -108,23 +109,24 @@ with
       1,
       $11::bool,
       $12::text,
-      $13::timestamptz
+      $13::text,
+      $14::timestamptz
     from
       checked,
       source s,
       target t,
       lateral (
         select
-          $14::uuid id,
+          $15::uuid id,
           s.id source_id,
           t.id target_id
         union all
         select
-          $15::uuid,
+          $16::uuid,
           t.id,
           s.id
         where
-          $16::bool
+          $17::bool
       ) row
     where
       checked.outcome = 'inserted'

@@ -79,7 +79,11 @@ with
           where
             r.workspace_id = $5::uuid
             and r.target_id = m.id
-            and r.relationship_type = 'supersedes'
+            and (
+              r.relationship_type = 'supersedes'
+              or r.relationship_type = 'contradicts'
+              and r.discovery_method = 'manual'
+            )
         )
       order by
         m.importance_score desc,
@@ -124,7 +128,11 @@ with
           where
             r.workspace_id = $7::uuid
             and r.target_id = m.id
-            and r.relationship_type = 'supersedes'
+            and (
+              r.relationship_type = 'supersedes'
+              or r.relationship_type = 'contradicts'
+              and r.discovery_method = 'manual'
+            )
         )
       order by
         m.created_at desc,
@@ -219,7 +227,11 @@ with
             where
               r.workspace_id = $13::uuid
               and r.target_id = m.id
-              and r.relationship_type = 'supersedes'
+              and (
+                r.relationship_type = 'supersedes'
+                or r.relationship_type = 'contradicts'
+                and r.discovery_method = 'manual'
+              )
           )
       ) w
       join memories m on m.workspace_id = $14::uuid
@@ -261,7 +273,11 @@ with
         where
           r.workspace_id = $16::uuid
           and r.target_id = m.id
-          and r.relationship_type = 'supersedes'
+          and (
+            r.relationship_type = 'supersedes'
+            or r.relationship_type = 'contradicts'
+            and r.discovery_method = 'manual'
+          )
       )
       and m.created_at > l.at
     order by

@@ -107,14 +107,20 @@ select
       union all
       select
       from
-        "lexeme_frequencies"
+        "glossary_groups"
       where
         workspace_id = $18::uuid
       union all
       select
       from
-        "lexical_snapshots"
+        "lexeme_frequencies"
       where
         workspace_id = $19::uuid
+      union all
+      select
+      from
+        "lexical_snapshots"
+      where
+        workspace_id = $20::uuid
     )
   )::bool as "found"

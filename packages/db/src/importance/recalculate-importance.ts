@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
@@ -10,7 +11,7 @@ export interface RecalculateOptions {
   at: Date;
 }
 
-/** Share of its importance that is left to a superseded memory, as long as it is superseded. */
+/** Share of its importance that is left to a memory that was superseded or withdrawn, as long as it is. */
 const SUPERSEDED = sql.raw('0.5');
 
 const recalculatedPage = row({
@@ -37,9 +38,7 @@ export async function recalculateImportance(
           limit ${limit}::int),
       weighed as materialized (
         select m.id, coalesce(m.base_importance, m.importance_score) base,
-          case when exists (
-            select from relationships r where r.workspace_id = m.workspace_id and r.target_id = m.id
-              and r.relationship_type = 'supersedes') then ${SUPERSEDED} else 1 end
+          case when ${holdsNoMore(uuid(workspaceId), sql`m.id`)} then ${SUPERSEDED} else 1 end
             * recalculated_importance(coalesce(m.base_importance, m.importance_score), m.confidence_score,
             c.feedback_positive_count, c.feedback_negative_count, c.access_count, c.retrieval_count,
             greatest(0, (${timestamp(at)} at time zone 'UTC')::date

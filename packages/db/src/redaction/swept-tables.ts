@@ -31,7 +31,8 @@ export const sweptTables = {
     columns: ['project_name', 'branch_name', 'user_id', 'user_email', 'author', 'summary', 'metadata_json'],
   },
   observations: { columns: ['content', 'files', 'kind', 'tool_name', 'event_id'] },
-  relationships: { columns: ['context'] },
+  relationships: { columns: ['context', 'settled_by'] },
+  glossary_groups: { columns: ['terms', 'author'] },
   feedback: { columns: ['context'] },
   documents: {
     // The identity is made of source or title, and changes as that of the masked document would.

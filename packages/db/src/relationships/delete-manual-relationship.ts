@@ -4,9 +4,13 @@ import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
 import { col, row } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 
-/** A relationship by its own id, or by its ends and type, which may name rows of several discovery methods. */
+/**
+ * A relationship by its own id, or by its ends and type, which may name rows of several discovery methods; a settlement
+ * is one by which a contradiction was settled.
+ */
 export type NamedRelationship =
   | { id: string }
+  | { settlement: string }
   | { source: MemoryRef; target: MemoryRef; relationshipType: string };
 
 const counts = row({
@@ -48,6 +52,9 @@ function namedRows(workspaceId: WorkspaceId, name: NamedRelationship): SQL {
   if ('id' in name)
     return sql`select ${columns} from relationships r
       where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(name.id)}`;
+  if ('settlement' in name)
+    return sql`select ${columns} from relationships r
+      where r.workspace_id = ${uuid(workspaceId)} and r.id = ${uuid(name.settlement)} and r.settled_by is not null`;
   return sql`select ${columns} from relationships r
     where r.workspace_id = ${uuid(workspaceId)} and r.relationship_type = ${name.relationshipType}::text
       and r.source_id = (select m.id from memories m where ${isMemory(workspaceId, name.source)})

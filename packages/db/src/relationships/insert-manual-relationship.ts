@@ -18,6 +18,8 @@ export interface NewManualRelationship {
   /** Id of the mirrored row; null for a directed type, which has none. */
   mirroredId: string | null;
   context: string | null;
+  /** Who settles a contradiction by it: then nothing may be declared in the other direction either. */
+  settledBy: string | null;
   createdAt: Date;
 }
 
@@ -38,9 +40,10 @@ const insertion = row({
 export async function insertManualRelationship(
   db: Database,
   workspaceId: WorkspaceId,
-  { id, source, target, relationshipType, mirroredId, context, createdAt }: NewManualRelationship,
+  { id, source, target, relationshipType, mirroredId, context, settledBy, createdAt }: NewManualRelationship,
 ): Promise<InsertedManualRelationship> {
   const mirrored = mirroredId !== null;
+  const eitherWay = mirrored || settledBy !== null;
   try {
     const [inserted] = await query(
       db,
@@ -61,7 +64,7 @@ export async function insertManualRelationship(
               select from relationships r, source s, target t
               where r.workspace_id = ${uuid(workspaceId)} and r.discovery_method = 'manual'
                 and ((r.source_id = s.id and r.target_id = t.id)
-                  or (${mirrored}::bool and r.source_id = t.id and r.target_id = s.id))) then 'duplicate'
+                  or (${eitherWay}::bool and r.source_id = t.id and r.target_id = s.id))) then 'duplicate'
             when n >= ${CAP_LEAST} and n >= (
               select ${CAP_PER_MEMORY} * count(*) from memories m where m.workspace_id = ${uuid(workspaceId)}
             ) then 'cap_reached'
@@ -69,9 +72,9 @@ export async function insertManualRelationship(
           from declared),
         inserted as (
           insert into relationships (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
-            confidence, is_bidirectional, context, created_at)
+            confidence, is_bidirectional, context, settled_by, created_at)
           select ${uuid(workspaceId)}, row.id, row.source_id, row.target_id, ${relationshipType}::text, 'manual', 1,
-            ${mirrored}::bool, ${nullable(context, 'text')}, ${timestamp(createdAt)}
+            ${mirrored}::bool, ${nullable(context, 'text')}, ${nullable(settledBy, 'text')}, ${timestamp(createdAt)}
           from checked, source s, target t, lateral (
             select ${uuid(id)} id, s.id source_id, t.id target_id
             union all select ${nullable(mirroredId, 'uuid')}, t.id, s.id where ${mirrored}::bool) row

@@ -40,6 +40,15 @@ export function searchMemories(
   workspaceId: WorkspaceId,
   options: SearchMemoriesOptions,
 ): Promise<RankedMemory[]> {
+  return readMemories(db, workspaceId, { extra: rank, ...rankedMemories(db, workspaceId, options) });
+}
+
+/** The page of a search, and what it is picked from, before the memories themselves are read. */
+export function rankedMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  options: SearchMemoriesOptions,
+): { expressions: SQL; picked: SQL } {
   const { semantic, filters } = options;
   const { expressions, ranked } = semantic
     ? {
@@ -54,11 +63,7 @@ export function searchMemories(
           'keyword' match_type
           from candidate where keyword > 0`,
       };
-  return readMemories(db, workspaceId, {
-    extra: rank,
-    expressions,
-    picked: pickPage(workspaceId, ranked, options),
-  });
+  return { expressions, picked: pickPage(workspaceId, ranked, options) };
 }
 
 /** `candidate` (id, importance_score, keyword and, with a vector, embedding and cosine) after the filters. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { isSameProject } from '../same-project.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
@@ -52,9 +53,8 @@ const isOfProject = (project: string) => isSameProject(sql.raw(project), sql`t.p
  */
 const stands = (workspace: ReturnType<typeof uuid>) => sql`m.workspace_id = ${workspace}
   and m.memory_type not in ('wiki', 'sdlc_knowledge')
-  and (t.project_name = '' or m.project is null or ${isOfProject('m.project')}) and not exists (
-    select from relationships r where r.workspace_id = ${workspace} and r.target_id = m.id
-      and r.relationship_type = 'supersedes')`;
+  and (t.project_name = '' or m.project is null or ${isOfProject('m.project')})
+  and not ${holdsNoMore(workspace, sql`m.id`)}`;
 
 /**
  * What an agent should know at the start of a session, in one statement. Memories rank by importance, by recency relative

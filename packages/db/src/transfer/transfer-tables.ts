@@ -30,6 +30,7 @@ export const transferTables = {
   code_symbols: { boundToId: true },
   code_edges: { boundToId: true },
   tombstones: {},
+  glossary_groups: {},
   lexeme_frequencies: {},
   lexical_snapshots: {},
   workspace_statistics: { without: ['has_semantic_index', 'upkeep_asked_at'], replaces: true },

@@ -17,6 +17,8 @@ export interface Workspace {
   hasSemanticIndex: boolean;
   /** Of the digests of what was forgotten; none: nothing was. */
   tombstoneSalts: readonly string[];
+  /** Groups of words that mean the same here, beside the glossary that comes along. */
+  glossary: readonly (readonly string[])[];
   /** Who acts in it: the name of the key or the subject of the login; null in jobs. */
   author: string | null;
   /** Which project the caller works in, where it says so. */
@@ -32,13 +34,16 @@ export interface WorkspaceRow {
   memories: number;
   has_semantic_index: boolean;
   tombstone_salts: string;
+  glossary: string;
   author?: string | null;
 }
 
 /** Of `workspaces w`, left-joined with `workspace_statistics s`. */
 export const WORKSPACE_COLUMNS = sql.raw(`w.id::text workspace_id, w.language, w.secrets, s.model,
   coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index,
-  array_to_json(w.tombstone_salts)::text tombstone_salts`);
+  array_to_json(w.tombstone_salts)::text tombstone_salts,
+  (select coalesce(json_agg(g.terms order by g.created_at, g.id), '[]')::text from glossary_groups g
+    where g.workspace_id = w.id) glossary`);
 
 export const asWorkspace = (row: WorkspaceRow): Workspace => ({
   id: row.workspace_id as WorkspaceId,
@@ -48,5 +53,6 @@ export const asWorkspace = (row: WorkspaceRow): Workspace => ({
   memoryCount: row.memories,
   hasSemanticIndex: row.has_semantic_index,
   tombstoneSalts: JSON.parse(row.tombstone_salts) as string[],
+  glossary: JSON.parse(row.glossary) as string[][],
   author: row.author ?? null,
 });

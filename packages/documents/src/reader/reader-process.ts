@@ -1,5 +1,4 @@
 /** The process that reads documents, and holds nothing but them: no secret, no connection, no state. */
-import module from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 import { redactValue } from '@memory/text/redact';
@@ -31,7 +30,7 @@ process.on('message', (task: DocumentTask) => {
   void answer(task).then((given) => process.send?.(given));
 });
 // What it took to start is no time of the document's.
-process.send?.('ready', () => (module as Partial<typeof module>).flushCompileCache?.());
+process.send?.('ready');
 
 async function answer(task: DocumentTask): Promise<TaskAnswer> {
   const result = await work(task).then(

@@ -28,7 +28,8 @@ export function rowsWithPassages(
   { query = '', budget, budgetOfSections }: PassageOptions,
 ): MemoryRow[] {
   const language = workspace.language;
-  const lexemes = new Set(parseQuery(query, language).words.map(({ lexeme }) => lexeme));
+  const { words, alternatives } = parseQuery(query, language, { glossary: workspace.glossary });
+  const lexemes = new Set([...words.map(({ lexeme }) => lexeme), ...alternatives.flat()]);
   const texts = found.map(({ memory }) => memory.narrative.length);
   const areSections = 2 * texts.filter((length) => length > NOTE).length > texts.length;
   const lengths =

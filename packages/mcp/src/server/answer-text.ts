@@ -24,13 +24,20 @@ function field(name: string, value: unknown): string[] {
   return [`${name}: ${scalar(value)}`];
 }
 
-/** A row of a list: its title, its facts by their names, and its text below. */
+/** A row of a list: its title, its facts by their names, and its text and the rows that it is made of below. */
 function item(row: Record<string, unknown>): string[] {
   const { title, ...facts } = row;
-  const prose = Object.entries(facts).filter(([name]) => PROSE.has(name));
-  const rest = pairs(Object.fromEntries(Object.entries(facts).filter(([name]) => !PROSE.has(name))));
+  const entries = Object.entries(facts);
+  const prose = entries.filter(([name]) => PROSE.has(name));
+  const rows = entries.flatMap(([name, value]) => (isObject(value) && isRow(value) ? [{ name, value }] : []));
+  const rest = pairs(
+    Object.fromEntries(
+      entries.filter(([name]) => !PROSE.has(name) && !rows.some((row) => row.name === name)),
+    ),
+  );
   return [
     title === undefined ? `- ${rest}` : `- ${scalar(title)} (${rest})`,
+    ...rows.flatMap(({ name, value }) => [`  ${name}:`, ...item(value).flatMap(indented)]),
     ...prose.flatMap(([, value]) =>
       (Array.isArray(value) ? value.map(String) : [String(value)]).flatMap(indented),
     ),

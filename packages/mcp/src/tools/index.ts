@@ -6,11 +6,15 @@ import { codeContext } from './code-context.ts';
 import { codeNavigate } from './code-navigate.ts';
 import { codePath } from './code-path.ts';
 import { codeSearch } from './code-search.ts';
+import { contradictionList } from './contradiction-list.ts';
+import { contradictionSettle } from './contradiction-settle.ts';
 import { documentDelete } from './document-delete.ts';
 import { documentIngestBatchGetUploadUrl } from './document-ingest-batch-get-upload-url.ts';
 import { documentIngestBatch } from './document-ingest-batch.ts';
 import { documentIngest } from './document-ingest.ts';
 import { documentList } from './document-list.ts';
+import { glossaryAdd } from './glossary-add.ts';
+import { glossaryList } from './glossary-list.ts';
 import { memoryByFile } from './memory-by-file.ts';
 import { memoryDelete } from './memory-delete.ts';
 import { memoryExplore } from './memory-explore.ts';
@@ -60,6 +64,10 @@ const served: readonly Tool[] = [
   memoryUpdate,
   memoryDelete,
   memoryRelate,
+  contradictionList,
+  contradictionSettle,
+  glossaryList,
+  glossaryAdd,
   sessionObserve,
   documentList,
   documentDelete,

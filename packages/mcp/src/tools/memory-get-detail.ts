@@ -1,4 +1,4 @@
-import { openMemory, type OpenedMemory } from '@memory/core';
+import { openMemory, WITHDRAWN, type OpenedMemory } from '@memory/core';
 import { dayOf, titleRow } from '../rows/memory-row.ts';
 import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
@@ -11,14 +11,15 @@ export const memoryGetDetail = tool(
   'memory_get_detail',
   async (services, workspace, { ref, include_related, from }) => {
     const opened = await openMemory(services, workspace, ref, { withSimilar: include_related });
-    const { memory, relationships, relationshipCount, similar, provenance } = opened;
+    const { memory, relationships, relationshipCount, similar, standing } = opened;
     const content = memory.narrative.slice(from, wholeCharacter(memory.narrative, from + CONTENT_MAX));
     const more = memory.narrative.length - from - content.length;
     return recalled({
       ...titleRow(memory),
       date: dayOf(memory.created_at),
       ...(memory.updated_at ? { updated: dayOf(memory.updated_at) } : {}),
-      ...origin(provenance),
+      ...origin(standing),
+      ...(standing?.is_withdrawn ? { note: WITHDRAWN } : {}),
       ...listed('files', memory.source_files),
       ...listed('tags', memory.tags),
       ...listed('concepts', memory.concepts),
@@ -57,7 +58,7 @@ const linkRow = ({
   date: dayOf(created_at),
 });
 
-const origin = (known: OpenedMemory['provenance']) =>
+const origin = (known: OpenedMemory['standing']) =>
   known
     ? {
         ...(known.author === null ? {} : { author: known.author }),

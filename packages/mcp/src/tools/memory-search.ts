@@ -22,7 +22,7 @@ const SECTIONS_LEAST = 4;
 
 /** memory_search: what the team knows about a question, without what is irrelevant. */
 export const memorySearch = tool('memory_search', async (services, workspace, input) => {
-  const { reply, results, suppressedCount, nearest } = await recallMemories(services, workspace, {
+  const { degraded, results, suppressedCount, nearest } = await recallMemories(services, workspace, {
     query: input.query,
     ...FilterFields.parse(input),
     tagPrefixes: input.tag_prefixes ?? null,
@@ -41,10 +41,10 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
   const hints = [
     'hint' in list ? list.hint : '',
     suppressedCount > 0 ? `Suppressed as irrelevant, below min_score ${input.min_score}.` : '',
-    reply.degraded ? 'Matched by words alone: the query could not be embedded.' : '',
+    degraded ? 'Matched by words alone: the query could not be embedded.' : '',
   ].filter(Boolean);
   return {
-    ...(nearest ? recalled({ ...list, nearest: titleRow(nearest.memory) }) : list),
+    ...(nearest ? recalled({ ...list, nearest: titleRow(nearest) }) : list),
     ...(suppressedCount > 0 ? { suppressed_count: suppressedCount } : {}),
     ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
   };

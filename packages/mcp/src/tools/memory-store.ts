@@ -36,7 +36,7 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
   };
   const named = new Set(input.supersedes.map((ref) => ref.toLowerCase()));
   const isOpen = (other: Identified) => !named.has(refOf(other));
-  const similar = duplicates.map((result) => result.memory).filter(isOpen);
+  const similar = duplicates.filter(isOpen);
   const older = replaceable.filter(
     (other) => isOpen(other) && !similar.some((alike) => refOf(alike) === refOf(other)),
   );
@@ -56,4 +56,4 @@ type Identified = Pick<TitledMemory, 'id' | 'memory_id'>;
 const refOf = ({ id, memory_id }: Identified): string => memory_id ?? id ?? '';
 
 const HINT =
-  'Stored. If it replaces one of these, declare it by memory_relate (profile additional), or over REST by POST /api/v1/relationships, type supersedes; another time name it in supersedes.';
+  'Stored. If it replaces one of these, or only one of them holds, say so by contradiction_settle (profile additional), or over REST by POST /api/v1/contradictions/settle; another time name it in supersedes.';

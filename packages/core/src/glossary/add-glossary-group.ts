@@ -1,0 +1,46 @@
+import { GLOSSARY_GROUPS_MAX, type AddGlossaryGroupBody, type GlossaryGroup } from '@memory/contracts';
+import { insertGlossaryGroup, type Workspace } from '@memory/db';
+import { analyze } from '@memory/text';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Says which words mean the same: from the next request on a search for one finds the others.
+ * @throws validation_failed for a term that holds no word; conflict when the group is there, or there are too many
+ */
+export async function addGlossaryGroup(
+  { db, ids, clock }: Pick<Services, 'db' | 'ids' | 'clock'>,
+  workspace: Workspace,
+  { terms }: AddGlossaryGroupBody,
+): Promise<GlossaryGroup> {
+  const issues = terms.flatMap((term, place) =>
+    analyze(term, workspace.language).length > 0
+      ? []
+      : [
+          {
+            loc: ['body', 'terms', place],
+            msg: 'Nothing in it is searched for',
+            type: 'value_error' as const,
+          },
+        ],
+  );
+  if (issues.length > 0)
+    throw new ServiceError('validation_failed', 'A term holds no word that is searched for.', { issues });
+  const id = ids.uuid();
+  const createdAt = clock();
+  const { author } = workspace;
+  const outcome = await insertGlossaryGroup(db, workspace.id, {
+    id,
+    terms,
+    author,
+    createdAt,
+    groupsMax: GLOSSARY_GROUPS_MAX,
+  });
+  if (outcome === 'known') throw new ServiceError('conflict', 'The glossary has a group of these words.');
+  if (outcome === 'full')
+    throw new ServiceError(
+      'conflict',
+      `The glossary of a workspace holds ${GLOSSARY_GROUPS_MAX} groups and 16 KiB of words; delete some first.`,
+    );
+  return { id, terms, author, created_at: createdAt.toISOString() };
+}

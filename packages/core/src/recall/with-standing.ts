@@ -1,0 +1,47 @@
+import type { MemoryIdForm } from '@memory/contracts';
+import type { Standing, Workspace } from '@memory/db';
+import { identifyIn } from '../memories/present-memory.ts';
+import type { Found } from './successions.ts';
+
+/** Branches that say nothing: what is stored on them holds for everybody. */
+const TRUNKS = new Set(['main', 'master', 'trunk', 'develop']);
+
+const UNKNOWN = 'unknown';
+
+/** What is said of a memory that somebody settled not to hold. */
+export const WITHDRAWN = 'does not hold: somebody settled so';
+
+/**
+ * Adds who else stored it and on which branch: the caller's own name tells the caller nothing. Adds the project where it is
+ * not, or not for sure, the one that the caller works in; of a caller that names none, where there are several. Notes what
+ * does not hold, or may have been replaced, where nothing else is noted.
+ */
+export function withStanding<Item extends Found>(
+  items: readonly Item[],
+  { author: caller, project: own }: Pick<Workspace, 'author' | 'project'>,
+  { standing, form }: { standing: readonly Standing[]; form: MemoryIdForm },
+): Item[] {
+  const byId = new Map(standing.map((known) => [known.id, known]));
+  const areSeveral =
+    new Set(standing.map(({ project }) => project).filter((project) => project !== null)).size > 1;
+  return items.map((item) => {
+    const known = byId.get(item.memory.id);
+    const { author, branch, project = null, is_foreign = false } = known ?? {};
+    const named = own === undefined ? areSeveral : is_foreign;
+    const shown = named ? project : own !== undefined && project === null ? UNKNOWN : null;
+    const note = known && noteOn(known, form, item.note);
+    return {
+      ...item,
+      ...(author && author !== caller ? { author } : {}),
+      ...(shown === null ? {} : { project: shown }),
+      ...(branch && !TRUNKS.has(branch) ? { branch } : {}),
+      ...(note === undefined ? {} : { note }),
+    };
+  });
+}
+
+function noteOn({ is_withdrawn, newer }: Standing, form: MemoryIdForm, noted?: string): string | undefined {
+  if (is_withdrawn) return WITHDRAWN;
+  if (noted !== undefined || !newer) return noted;
+  return `newer: ${newer.title} (${identifyIn(form)(newer)}, ${newer.created_at.slice(0, 10)})`;
+}

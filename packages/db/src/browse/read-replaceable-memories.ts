@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { vectorText } from '../embeddings/vector-text.ts';
+import { holdsNoMore } from '../relationships/holds-no-more.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { textArray, uuid } from '../sql-values.ts';
+import { areAlike, REPLACEABLE, type Succession } from './succession.ts';
+
+export interface NewContent extends Succession {
+  concepts: readonly string[];
+  source_files: readonly string[];
+  tags: readonly string[];
+  vector: ArrayLike<number>;
+  limit: number;
+}
+
+const replaceableRow = row({
+  id: col.uuid`o.id`,
+  memory_id: col.text`o.memory_id`,
+  title: col.text`left(o.title, 200)`,
+  memory_type: col.text`o.memory_type`,
+  created_at: col.timestamp`o.created_at`,
+});
+export type ReplaceableMemory = RowOf<typeof replaceableRow>;
+
+/** What a decision or convention that is about to be stored may replace, the nearest first. */
+export function readReplaceableMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { concepts, source_files, tags, vector, model, threshold, limit }: NewContent,
+): Promise<ReplaceableMemory[]> {
+  const workspace = uuid(workspaceId);
+  return query(
+    db,
+    replaceableRow,
+    sql`select ${replaceableRow.columns}
+      from (select ${textArray(source_files)} source_files, ${textArray(concepts)} concepts, ${textArray(tags)} tags,
+        ${vectorText(vector)}::vector v) g
+      join memories o on o.workspace_id = ${workspace} and o.memory_type in ${REPLACEABLE} and ${areAlike(sql`o`, sql`g`)}
+      join memory_embeddings e on e.workspace_id = o.workspace_id and e.memory_id = o.id and e.model = ${model}::text
+      where -(e.embedding <#> g.v) >= ${threshold}::float8 and not ${holdsNoMore(workspace, sql`o.id`)}
+      order by e.embedding <#> g.v, o.id limit ${limit}::int`,
+  );
+}

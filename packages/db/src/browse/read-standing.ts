@@ -1,0 +1,89 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { isWithdrawn } from '../relationships/holds-no-more.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { isSameProject, projectOfMemory } from '../same-project.ts';
+import { nullable, uuid, uuidArray } from '../sql-values.ts';
+import { areAlike, REPLACEABLE, type Succession } from './succession.ts';
+
+const newer = row({
+  id: col.uuid`n.id`,
+  memory_id: col.text`n.memory_id`,
+  title: col.text`left(n.title, 200)`,
+  created_at: col.timestamp`n.created_at`,
+});
+
+const standing = row({
+  id: col.uuid`m.id`,
+  author: col.text.orNull`m.author`,
+  project: col.text.orNull`p.project`,
+  /** Whether it is of another project than the caller's; false where either is unknown. */
+  is_foreign: col.bool`coalesce(not ${isSameProject(sql`p.project`, sql`g.project`)}, false)`,
+  branch: col.text.orNull`m.branch`,
+  commit: col.text.orNull`m.commit_id`,
+  /** Somebody said that it does not hold. */
+  is_withdrawn: col.bool`w.is_withdrawn`,
+  /** A later one that looks like its new version. */
+  newer: col.json<RowOf<typeof newer>>().orNull`case when n.id is not null then ${newer.json} end`,
+});
+export type Standing = RowOf<typeof standing>;
+
+export interface StandingOptions {
+  ids: readonly string[];
+  /** That the caller works in. */
+  project: string | undefined;
+  /** Null where there are no vectors to compare. */
+  succession: Succession | null;
+  /** Whether each counts as retrieved, by a search that shows it. */
+  counts?: boolean;
+}
+
+/** Where memories come from, and whether they may no longer hold; in one statement, in no particular order. */
+export async function readStanding(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { ids, project, succession, counts = false }: StandingOptions,
+): Promise<Standing[]> {
+  if (ids.length === 0) return [];
+  const workspace = uuid(workspaceId);
+  return query(
+    db,
+    standing,
+    sql`${counts ? counting(workspace, ids) : sql``}
+      select ${standing.columns} from memories m cross join (select ${nullable(project ?? null, 'text')} project) g
+      cross join lateral (select ${projectOfMemory} project) p
+      cross join lateral (select ${isWithdrawn(workspace, sql`m.id`)} is_withdrawn) w
+      left join lateral (${newest(workspace, succession)}) n on m.memory_type in ${REPLACEABLE}
+      where m.workspace_id = ${workspace} and m.id = any(${uuidArray(ids)})`,
+  );
+}
+
+/** Locked in one order: two searches that find the same memories must not wait for each other in a circle. */
+const counting = (workspace: SQL, ids: readonly string[]): SQL => sql`with shown as materialized (
+    select memory_id from memory_counters
+    where workspace_id = ${workspace} and memory_id = any(${uuidArray(ids)})
+    order by memory_id for update),
+  counted as (
+    update memory_counters c set retrieval_count = c.retrieval_count + 1 from shown f
+    where c.workspace_id = ${workspace} and c.memory_id = f.memory_id)`;
+
+/**
+ * Of memory `m` the newest later one of its type that is about the same matter and near in meaning. Where somebody
+ * declared how two memories stand to each other nothing is guessed.
+ */
+function newest(workspace: SQL, succession: Succession | null): SQL {
+  if (!succession)
+    return sql`select null::uuid id, null memory_id, null title, null::timestamptz created_at where false`;
+  const embedding = (alias: SQL, of: SQL) =>
+    sql`join memory_embeddings ${alias} on ${alias}.workspace_id = ${workspace} and ${alias}.memory_id = ${of}
+      and ${alias}.model = ${succession.model}::text`;
+  return sql`select x.id, x.memory_id, x.title, x.created_at from memories x
+    ${embedding(sql`e`, sql`m.id`)} ${embedding(sql`f`, sql`x.id`)}
+    where x.workspace_id = ${workspace} and x.memory_type = m.memory_type and x.created_at > m.created_at
+      and ${areAlike(sql`x`, sql`m`)} and -(f.embedding <#> e.embedding) >= ${succession.threshold}::float8
+      and not ${isWithdrawn(workspace, sql`x.id`)}
+      and not exists (
+        select from relationships r where r.workspace_id = ${workspace} and r.discovery_method = 'manual'
+          and ((r.source_id = x.id and r.target_id = m.id) or (r.source_id = m.id and r.target_id = x.id)))
+    order by x.created_at desc, x.id limit 1`;
+}

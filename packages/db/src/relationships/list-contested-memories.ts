@@ -1,0 +1,145 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { areAlike, REPLACEABLE, type Succession } from '../browse/succession.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { uuid } from '../sql-values.ts';
+import { holdsNoMore } from './holds-no-more.ts';
+
+/** So many of the latest decisions and conventions are compared with each other: a few hundred thousand pairs at most. */
+const COMPARED_MAX = sql.raw('500');
+
+/** Memory `m`, as much as a list shows. */
+const contestedMemory = row({
+  id: col.uuid`m.id`,
+  memory_id: col.text`m.memory_id`,
+  title: col.text`left(m.title, 200)`,
+  memory_type: col.text`m.memory_type`,
+  narrative: col.text`left(m.narrative, 300)`,
+  created_at: col.timestamp`m.created_at`,
+});
+export type ContestedMemoryRow = RowOf<typeof contestedMemory>;
+
+const settlementRow = row({
+  id: col.uuid`p.id`,
+  type: col.text`p.relationship_type`,
+  context: col.text.orNull`left(p.context, 1000)`,
+  settled_by: col.text.orNull`p.settled_by`,
+  settled_at: col.timestamp`p.settled_at`,
+});
+
+const pairRow = row({
+  source: col.json<ContestedMemoryRow>()`(select ${contestedMemory.json} from memories m where m.id = p.source_id
+    and m.workspace_id = p.workspace_id)`,
+  target: col.json<ContestedMemoryRow>()`(select ${contestedMemory.json} from memories m where m.id = p.target_id
+    and m.workspace_id = p.workspace_id)`,
+  reason: col.oneOf('contradicts', 'may_replace', 'settled')`p.reason`,
+  confidence: col.float`p.confidence`,
+  settlement: col.json<RowOf<typeof settlementRow>>().orNull`case when p.settled_at is not null
+    then ${settlementRow.json} end`,
+});
+export type ContestedPair = RowOf<typeof pairRow>;
+
+/** A row even where the page is empty. */
+const counted = row({
+  count: col.int`c.n`,
+  pair: col.json<ContestedPair>().orNull`case when p.source_id is not null then ${pairRow.json} end`,
+});
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+export interface ContestedPage {
+  /** All of them. */
+  count: number;
+  pairs: ContestedPair[];
+}
+
+/**
+ * Pairs of memories that still hold and of which perhaps only one does, the latest first: what a model calls
+ * contradictory, and of each of the latest decisions and conventions the newest later one that looks like its new version.
+ * What somebody declared something of is not among them.
+ * @param options.succession null where there are no vectors to compare
+ */
+export function listContestedMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { succession, ...page }: Page & { succession: Succession | null },
+): Promise<ContestedPage> {
+  const workspace = uuid(workspaceId);
+  const likely = succession
+    ? sql`select n.id, o.id, 'may_replace', n.likeness from held o cross join lateral (
+          select m.id, -(m.embedding <#> o.embedding) likeness from held m
+          where m.memory_type = o.memory_type and m.created_at > o.created_at and ${areAlike(sql`m`, sql`o`)}
+            and -(m.embedding <#> o.embedding) >= ${succession.threshold}::float8
+          order by m.created_at desc, m.id limit 1) n`
+    : sql`select null::uuid, null::uuid, null, null::float8 where false`;
+  const held = succession
+    ? sql`held as materialized (
+        select m.id, m.memory_type, m.source_files, m.concepts, m.tags, m.created_at, e.embedding
+        from memories m join memory_embeddings e on e.workspace_id = m.workspace_id and e.memory_id = m.id
+          and e.model = ${succession.model}::text
+        where m.workspace_id = ${workspace} and m.memory_type in ${REPLACEABLE}
+          and not ${holdsNoMore(workspace, sql`m.id`)}
+        order by m.created_at desc, m.id limit ${COMPARED_MAX}),`
+    : sql``;
+  return readPairs(db, {
+    ...page,
+    expressions: sql`${held}
+      pair (source_id, target_id, reason, confidence) as (
+        ${likely}
+        union all
+        select case when s.created_at >= t.created_at then s.id else t.id end,
+          case when s.created_at >= t.created_at then t.id else s.id end, 'contradicts', r.confidence
+        from relationships r
+        join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
+        join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
+        where r.workspace_id = ${workspace} and r.relationship_type = 'contradicts' and r.discovery_method <> 'manual'
+          and not ${holdsNoMore(workspace, sql`s.id`)} and not ${holdsNoMore(workspace, sql`t.id`)}),
+      contested as materialized (
+        select distinct on (source_id, target_id) ${workspace} workspace_id, p.*, m.created_at latest_at,
+          null::uuid id, null relationship_type, null context, null settled_by, null::timestamptz settled_at
+        from pair p join memories m on m.workspace_id = ${workspace} and m.id = p.source_id
+        where not exists (
+          select from relationships r where r.workspace_id = ${workspace} and r.discovery_method = 'manual'
+            and ((r.source_id = p.source_id and r.target_id = p.target_id)
+              or (r.source_id = p.target_id and r.target_id = p.source_id)))
+        order by source_id, target_id, reason)`,
+  });
+}
+
+/** What was settled, the latest first. */
+export function listSettledMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  page: Page,
+): Promise<ContestedPage> {
+  return readPairs(db, {
+    ...page,
+    // Of a mirrored pair the row that stands for both.
+    expressions: sql`contested as materialized (
+      select r.workspace_id, r.source_id, r.target_id, 'settled' reason, r.confidence, r.created_at latest_at, r.id,
+        r.relationship_type, r.context, r.settled_by, r.created_at settled_at
+      from relationships r
+      where r.workspace_id = ${uuid(workspaceId)} and r.discovery_method = 'manual' and r.settled_by is not null
+        and not (r.is_bidirectional and r.source_id > r.target_id))`,
+  });
+}
+
+async function readPairs(
+  db: Database,
+  { expressions, limit, offset }: Page & { expressions: SQL },
+): Promise<ContestedPage> {
+  const rows = await query(
+    db,
+    counted,
+    sql`with ${expressions}
+      select ${counted.columns} from (select count(*) n from contested) c
+      left join lateral (
+        select * from contested order by latest_at desc, source_id, target_id limit ${limit}::int offset ${offset}::int
+      ) p on true
+      order by p.latest_at desc, p.source_id, p.target_id`,
+  );
+  return { count: rows[0]?.count ?? 0, pairs: rows.flatMap(({ pair }) => pair ?? []) };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import type { Database, WorkspaceId } from '../database.ts';
+import { readMemories } from '../memories/read-memories.ts';
+import type { MemoryRow } from '../memories/memory-row.ts';
+import { isWithdrawn } from '../relationships/holds-no-more.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { isSameProject, projectOfMemory } from '../same-project.ts';
+import { nullable, uuid } from '../sql-values.ts';
+import { evidenceParts, evidenceRow, readEvidence, type Evidence, type EvidenceOptions } from './evidence.ts';
+import type { rank } from './ranked-memory.ts';
+import { rankedMemories, type SearchMemoriesOptions } from './search-memories.ts';
+import { joinMemory } from './semantic-expressions.ts';
+
+export interface RecallCandidate {
+  memory: MemoryRow;
+  rank: RowOf<typeof rank>;
+  /** Null where nothing is judged. */
+  evidence: Evidence | null;
+  /** Whether it is of another project than the caller's; false where either is unknown. */
+  isForeign: boolean;
+  isReplaced: boolean;
+  /** Somebody said that it does not hold. */
+  isWithdrawn: boolean;
+}
+
+export interface SearchForRecallOptions extends SearchMemoriesOptions {
+  /** What relevance is judged by; null when nothing is judged. */
+  judged: EvidenceOptions | null;
+  /** That the caller works in. */
+  project: string | undefined;
+}
+
+/** A search with all that is to be known of its candidates, in the same statement. */
+export async function searchForRecall(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { judged, project, ...options }: SearchForRecallOptions,
+): Promise<RecallCandidate[]> {
+  const workspace = uuid(workspaceId);
+  const { expressions, picked } = rankedMemories(db, workspaceId, options);
+  const evidence = judged && evidenceParts(workspaceId, judged);
+  const candidate = row({
+    rank: col.json<RowOf<typeof rank>>()`page.extra`,
+    evidence: evidence ? col.json<RowOf<typeof evidenceRow>>().orNull`${evidenceRow.json}` : NOTHING,
+    foreign:
+      project === undefined
+        ? FALSE
+        : col.bool`coalesce(not ${isSameProject(sql`p.project`, sql`g.project`)}, false)`,
+    replaced: col.bool`exists (
+      select from relationships r where r.workspace_id = ${workspace} and r.target_id = m.id
+        and r.relationship_type = 'supersedes')`,
+    withdrawn: col.bool`${isWithdrawn(workspace, sql`m.id`)}`,
+  });
+  const found = await readMemories(db, workspaceId, {
+    extra: candidate,
+    expressions: sql`${expressions}, page as materialized (${picked})
+      ${evidence ? sql`, ${evidence.expressions}` : sql``}`,
+    picked: sql`select page.id, page.place, ${candidate.json} extra from page ${joinMemory(workspaceId, sql`page.id`)}
+      cross join (select ${nullable(project ?? null, 'text')} project) g
+      cross join lateral (select ${project === undefined ? sql`null::text` : projectOfMemory} project) p
+      ${evidence?.joins ?? sql``}`,
+  });
+  return found.map(({ memory, extra }) => ({
+    memory,
+    rank: extra.rank,
+    evidence: extra.evidence && readEvidence(extra.evidence.numbers),
+    isForeign: extra.foreign,
+    isReplaced: extra.replaced,
+    isWithdrawn: extra.withdrawn,
+  }));
+}
+
+const NOTHING = col.json<RowOf<typeof evidenceRow>>().orNull`null::json`;
+const FALSE = col.bool`false`;

@@ -1,0 +1,15 @@
+import { listGlossary } from '@memory/core';
+import { recalled } from '../rows/recalled.ts';
+import { tool } from '../server/tool.ts';
+
+/** glossary_list: words that mean the same in this workspace. */
+export const glossaryList = tool('glossary_list', async (services, workspace, { limit, offset }) => {
+  const { count, results, built_in } = await listGlossary(services, workspace);
+  const groups = results.slice(offset, offset + limit).map(({ terms, author, created_at }) => ({
+    terms,
+    ...(author === null ? {} : { author }),
+    date: created_at.slice(0, 10),
+  }));
+  const hint = `Beside these, ${built_in} groups of the field are known.`;
+  return groups.length > 0 ? recalled({ count, results: groups, hint }) : { count, results: groups, hint };
+});
