@@ -1,4 +1,5 @@
 /** `npm pack`: compiles the command with all it needs into `dist`, which is what people install. */
+import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,7 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { migrate } from '@memory/db';
 import { openPglite } from '../../db/src/drivers/pglite.ts';
 import { buildHook } from './build-hook.ts';
+import { helpTexts } from '../src/program.ts';
 import { pluginFiles } from './plugins.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -69,13 +71,27 @@ for (const [path, text] of Object.entries(pluginFiles(await filesIn(join(DIST, '
   await mkdir(join(DIST, 'plugins', dirname(path)), { recursive: true });
   await writeFile(join(DIST, 'plugins', path), text);
 }
+await writeFile(join(DIST, 'help.json'), JSON.stringify(await helpTexts()));
 await mkdir(join(DIST, 'lib/grammars'));
 for (const path of grammars) await cp(path, join(DIST, 'lib/grammars', basename(path)));
 await writeFile(join(DIST, 'pristine.tar.gz'), await pristineDatabase());
 await cp(join(ROOT, 'packages/db/migrations'), join(DIST, 'migrations'), { recursive: true });
+await writeFile(join(DIST, 'build'), await fingerprint());
+
+/** What tells two builds of one version apart. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of ['lib', 'hook']) {
+    const files = Object.entries(await filesIn(join(DIST, folder)));
+    for (const [name, text] of files.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      hash.update(`${name}\0${text}\0`);
+  }
+  return hash.digest('hex').slice(0, 12);
+}
 
 async function filesIn(folder: string): Promise<Record<string, string>> {
-  const names = await readdir(folder);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   return Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
   );

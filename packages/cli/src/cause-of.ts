@@ -1,5 +1,5 @@
 /** What lies behind the `fetch failed` of a call that got no answer. */
-export function causeOf(error: unknown): { code?: string; message?: string } {
+export function causeOf(error: unknown): { code?: string; message?: string; name?: string } {
   const { cause } = error as { cause?: unknown };
-  return (cause ?? error) as { code?: string; message?: string };
+  return (cause ?? error) as { code?: string; message?: string; name?: string };
 }

@@ -1,5 +1,6 @@
 import { DelegateBackoff, handleWhenResult, retry, type IRetryBackoffContext } from 'cockatiel';
 import { fetch as send, type Response } from 'undici';
+import { whyNoAnswer } from '@memory/home';
 import { causeOf } from './cause-of.ts';
 import { dispatcherFor } from './dispatcher-for.ts';
 
@@ -20,9 +21,8 @@ export function patientFetch(url: string): typeof fetch {
       const isAborted = () => init?.signal?.aborted ?? false;
       return await policy(isAborted).execute(() => send(input, { ...init, dispatcher }));
     } catch (error) {
-      const { code, message } = causeOf(error);
       throw new Error(
-        `The service at ${url} gave no answer (${code ?? message}). Start it with npm start, or set WORKSPACE_MEMORY_URL.`,
+        `The service at ${url} gave no answer: ${whyNoAnswer(causeOf(error))}. Start it with npm start, or set WORKSPACE_MEMORY_URL.`,
         { cause: error },
       );
     }

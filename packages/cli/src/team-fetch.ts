@@ -1,4 +1,5 @@
 import { fetch } from 'undici';
+import { whyNoAnswer } from '@memory/home';
 import { causeOf } from './cause-of.ts';
 import { dispatcherFor } from './dispatcher-for.ts';
 
@@ -14,8 +15,7 @@ export const teamFetch = (async (input: string, init: Parameters<typeof fetch>[1
       dispatcher: dispatcherFor(target),
     });
   } catch (error) {
-    const { code, message } = causeOf(error);
-    throw new Error(`${target.origin} gives no answer (${code ?? message}).`, { cause: error });
+    throw new Error(`${target.origin} gives no answer: ${whyNoAnswer(causeOf(error))}.`, { cause: error });
   }
   // The types of undici's fetch and of Node's are two, their values are one.
 }) as unknown as typeof globalThis.fetch;

@@ -3,6 +3,10 @@ import { isTooDeep } from './is-too-deep.ts';
 /** More than a host sends: the largest files that agents write have some megabytes. */
 export const INPUT_BYTES_MAX = 16 * 1_024 * 1_024;
 
+/** To parse more than this takes milliseconds, in which the end comes, where one does. */
+const SHORT = 64 * 1_024;
+const END_MS = 20;
+
 /**
  * The payload on the standard input. Some hosts leave it open, so that a whole object is enough.
  * @returns what came within the limits, which may be half an object or nothing
@@ -12,8 +16,10 @@ export function readInput(input: NodeJS.ReadStream, timeoutMs: number): Promise<
     const chunks: Buffer[] = [];
     let bytes = 0;
     const text = () => Buffer.concat(chunks).toString('utf8');
+    let look: NodeJS.Timeout | undefined;
     const done = () => {
       clearTimeout(timer);
+      clearTimeout(look);
       input.removeAllListeners();
       input.pause();
       resolve(text());
@@ -25,8 +31,14 @@ export function readInput(input: NodeJS.ReadStream, timeoutMs: number): Promise<
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes > INPUT_BYTES_MAX) return done();
+      clearTimeout(look);
       // Without the end, an object is whole once it parses; only what ends like one is tried.
-      if (/\}\s*$/u.test(chunk.toString('latin1').slice(-16)) && isWhole(text())) done();
+      if (!/\}\s*$/u.test(chunk.toString('latin1').slice(-16))) return;
+      const tryIt = () => {
+        if (isWhole(text())) done();
+      };
+      if (bytes <= SHORT) tryIt();
+      else look = setTimeout(tryIt, END_MS);
     });
   });
 }

@@ -272,6 +272,9 @@ function noteEvent(
   folder.note(...entries);
 }
 
+/** Characters by which two prompts are told apart, and their length. */
+const TELLING = 20_000;
+
 /** What makes sure that a thing is told once: per delivery of an event, and of a file once a session. */
 function claimsOf(
   { wants = 'start', kind, call, turn, text = '', files = [] }: Reading,
@@ -281,7 +284,7 @@ function claimsOf(
     const claim = createHash('sha256').update(`file ${file}`).digest('hex').slice(0, 32);
     return { claim, twin: undefined };
   }
-  const content = [kind, text, ...files].join('\n');
+  const content = [kind, text.slice(0, TELLING), text.length, ...files].join('\n');
   const { id, twin } = momentIds({ session, what: `told ${wants}`, call, turn, content, monotonicMs });
   return { claim: id, twin };
 }

@@ -68,6 +68,15 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     const { stdout } = await command('--help');
     for (const name of ['up', 'setup', 'mcp', 'ingest', 'index'])
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'mu'));
+    // As the command itself says it, which is not asked.
+    expect((await command('help')).stdout).toBe(stdout);
+    const { stdout: told } = await run(systemNode ?? '', [
+      join(installed, 'workspace-memory/dist/lib/main.js'),
+      'setup',
+      '-h',
+    ]);
+    expect((await command('setup', '--help')).stdout).toBe(told);
+    expect((await command('help', 'setup')).stdout).toBe(told);
     expect(existsSync(join(installed, 'esbuild')) || existsSync(join(installed, 'aws-cdk-lib'))).toBe(false);
   });
 

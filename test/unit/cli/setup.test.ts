@@ -7,6 +7,7 @@ import { applyPlan } from '../../../packages/cli/src/setup/apply.ts';
 import type { Machine } from '../../../packages/cli/src/setup/machine.ts';
 import { isChange, planFiles } from '../../../packages/cli/src/setup/plan.ts';
 import { readRecord } from '../../../packages/cli/src/setup/record.ts';
+import { showChange } from '../../../packages/cli/src/setup/show-change.ts';
 import { setupCommand } from '../../../packages/cli/src/setup/setup-command.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -292,6 +293,54 @@ describe('setup', () => {
     if (isAtTop) expect(left).toBe(`${text}extra = 1\n`);
   });
 
+  test('YAML around our part keeps its bytes, comments behind a name among it', async () => {
+    const user = await makeUser();
+    const config = '.config/goose/config.yaml';
+    for (const text of [
+      '# top\r\nextensions:\r\n  developer: # keep\r\n    enabled: true   # yes\r\n\r\n# end\r\nGOOSE_MODEL: x\r\n',
+      'extensions:\n    developer: # keep\n        args: [a,   b]\n        note: |\n            two\n            lines\n',
+      'GOOSE_MODEL:   x # no line end',
+    ]) {
+      await user.write(config, text);
+      expect(user.connect(['goose']).refused).toEqual([]);
+      const lines = (await user.read(config)).split('\n');
+      // Each line is there as it was, in its order.
+      let at = -1;
+      for (const line of text.trimEnd().split('\n')) {
+        at = lines.findIndex((each, index) => index > at && each.trimEnd() === line.trimEnd());
+        expect(at, line).toBeGreaterThanOrEqual(0);
+      }
+      expect(lines.join('\n')).toContain('workspace-memory:');
+      // Taken out of what the user changed since.
+      await user.write(config, `${lines.join('\n')}# mine\n`);
+      user.connect([]);
+      expect(await user.read(config)).toBe(`${text}${text.endsWith('\n') ? '' : '\n'}# mine\n`);
+    }
+    await user.write(config, 'a: 1\n---\nb: 2\n');
+    expect(user.connect(['goose']).refused).toEqual([
+      expect.stringMatching(/several YAML documents/u) as string,
+    ]);
+  });
+
+  test('a change is shown as people read it', () => {
+    const bytes = (text: string) => Buffer.from(text);
+    const windows = showChange({
+      path: '/a.json',
+      before: bytes('\uFEFF{\r\n  "a": 1\r\n}\r\n'),
+      after: bytes('\uFEFF{\r\n  "a": 1,\r\n  "b": 2\r\n}\r\n'),
+    });
+    expect(windows).not.toMatch(/[\r\uFEFF]/u);
+    expect(windows).toContain('\n+  "b": 2\n');
+    const oneLine = { projects: Array.from({ length: 60 }, (_, number) => `/work/${number}`) };
+    const shown = showChange({
+      path: '/b.json',
+      before: bytes(JSON.stringify(oneLine)),
+      after: bytes(JSON.stringify({ ...oneLine, mcpServers: { ours: {} } })),
+    });
+    expect(shown).toContain('in the file it is one line');
+    expect(Math.max(...shown.split('\n').map(({ length }) => length))).toBeLessThan(80);
+  });
+
   verifies('install.setup.keeps', async () => {
     const user = await makeUser();
     for (const [path, text] of Object.entries(OWN_FILES)) await user.write(path, text);
@@ -299,7 +348,7 @@ describe('setup', () => {
     await user.write('.config/amp/settings.json', '[]');
     const { refused } = user.connect(ALL);
     expect(refused).toHaveLength(2);
-    expect(refused.join('\n')).toMatch(/mcp\.json is no valid JSON \(line 1/u);
+    expect(refused.join('\n')).toMatch(/mcp\.json is no valid JSON: line 1, a word/u);
     expect(await user.read('.kiro/settings/mcp.json')).toBe('{ broken');
     expect(await user.read('.config/amp/settings.json')).toBe('[]');
     const gemini = await user.read('.gemini/settings.json');
@@ -398,9 +447,38 @@ describe('setup', () => {
     expect(await setup('--yes', 'claude')).toContain('3 files written');
     expect(await readdir(user.home.programs)).toContain('workspace-memory-hook.cjs');
     const undone = await setup('--undo', '--yes');
-    expect(undone).toContain(`workspace-memory down, then rm -r '${user.home.folder}'`);
+    expect(undone).toContain(`stay in ${user.home.folder}. workspace-memory setup --undo --programs`);
     expect(Object.keys(await user.files())).toEqual([]);
   });
+
+  verifies(
+    'install.setup.undo',
+    async () => {
+      const { machine } = await makeUser();
+      vi.stubEnv('HOME', machine.user);
+      vi.stubEnv('XDG_CONFIG_HOME', machine.config);
+      vi.stubEnv('XDG_DATA_HOME', '');
+      vi.stubEnv('WORKSPACE_MEMORY_HOME', '');
+      const print = vi.spyOn(console, 'log').mockReturnValue();
+      onTestFinished(() => void vi.restoreAllMocks());
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const setup = (...words: string[]) => setupCommand().parseAsync(words, { from: 'user' });
+      const home = findHome({ HOME: machine.user }, process.platform);
+      await setup('claude', '--yes');
+      await mkdir(home.data);
+      await writeFile(join(home.data, 'memories'), 'of months');
+      await writeFile(home.config, '{}');
+      await expect(setup('claude', '--undo', '--data', '--yes')).rejects.toThrow('of all agents');
+      await setup('--undo', '--data');
+      expect(print.mock.calls.flat().join('\n')).toContain('Nothing was written');
+      await setup('--undo', '--programs', '--yes');
+      expect((await readdir(home.folder)).toSorted()).toEqual(['config.json', 'data', 'made-folder']);
+      await setup('claude', '--yes');
+      await setup('--undo', '--data', '--yes');
+      expect(await readdir(machine.user)).toEqual([]);
+    },
+    { title: 'the programs where that is wanted, and the memories: no byte is left' },
+  );
 
   test('a lost record is made again, and undone all the same', async () => {
     const user = await makeUser();

@@ -95,7 +95,7 @@ verifies('hooks.flush-offline', async () => {
   expect(await flush(desk, 'http://127.0.0.1:1')).toMatchObject({
     outcome: 'offline',
     failures: 1,
-    message: 'ECONNREFUSED',
+    message: 'The service gives no answer: nothing listens there.',
   });
   expect(readSpoolState(desk.home).events).toBe(2);
   const first = Date.parse(readFlusherState(desk.home)?.notBefore ?? '') - Date.now();

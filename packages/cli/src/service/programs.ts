@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -55,7 +55,7 @@ try {
  * itself is what is started.
  */
 export async function installPrograms(home: Home): Promise<Installation> {
-  await mkdir(home.programs, { recursive: true, mode: 0o700 });
+  noteMadeFolders(home, await mkdir(home.programs, { recursive: true, mode: 0o700 }));
   const bin = isSource ? join(packageRoot, 'bin/workspace-memory.js') : await copyPackage(home);
   const installation: Installation = {
     version: packageJson.version,
@@ -71,10 +71,22 @@ export async function installPrograms(home: Home): Promise<Installation> {
   return installation;
 }
 
+/** Says which folder the user's own brought along, such as `~/.local`, so that it can go with it. */
+function noteMadeFolders({ folder }: Home, outermost: string | undefined): void {
+  if (outermost !== undefined && !`${outermost}${sep}`.startsWith(folder + sep))
+    writeOwnFile(join(folder, MADE), outermost);
+}
+
+/** Within the user's folder, where that brought others along. */
+export const MADE = 'made-folder';
+
 /** @returns the command's program in the copy */
 async function copyPackage(home: Home): Promise<string> {
   const versions = join(home.programs, 'versions');
-  const folder = join(versions, packageJson.version);
+  // Two builds of one version are two: what runs of the first finds its files where they were.
+  const build = await readFile(join(packageRoot, 'dist/build'), 'utf8');
+  const name = `${packageJson.version}-${build}`;
+  const folder = join(versions, name);
   const bin = join(folder, 'node_modules/workspace-memory/bin/workspace-memory.js');
   if (existsSync(bin)) return bin;
   const aside = `${folder}.${process.pid}`;
@@ -84,9 +96,11 @@ async function copyPackage(home: Home): Promise<string> {
     await cp(dependencyFolder(name), join(modules, name), { recursive: true, dereference: true });
   await rm(folder, { recursive: true, force: true });
   await rename(aside, folder);
-  const others = (await readdir(versions)).filter((name) => name !== packageJson.version).toSorted();
-  for (const name of others.slice(0, Math.max(0, others.length - (VERSIONS_KEPT - 1))))
-    await rm(join(versions, name), { recursive: true, force: true });
+  const others = (await readdir(versions))
+    .filter((each) => each !== name)
+    .map((each) => ({ path: join(versions, each), madeAt: statSync(join(versions, each)).mtimeMs }))
+    .toSorted((a, b) => b.madeAt - a.madeAt);
+  for (const { path } of others.slice(VERSIONS_KEPT - 1)) await rm(path, { recursive: true, force: true });
   return bin;
 }
 

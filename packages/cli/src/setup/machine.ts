@@ -14,6 +14,8 @@ export interface Machine {
   config: string;
   /** The project that setup was started in. */
   project: string;
+  /** Folders that setup made itself, which tell of no agent. */
+  made?: ReadonlySet<string>;
   /** The program that serves MCP over stdio: Node, and its arguments. */
   bridge: { command: string; args: readonly string[] };
   /** The hook program; an agent's id and an event's name follow. */
@@ -43,13 +45,13 @@ export function thisMachine(
 
 /** The first of some paths that is there, or the first program that a shell would find. */
 export function findEvidence(
-  { environment, platform }: Machine,
+  { environment, platform, made }: Machine,
   { paths, programs }: { paths: readonly string[]; programs: readonly string[] },
 ): string | undefined {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
   const folders = (environment['PATH'] ?? '').split(delimiter).filter(Boolean);
   return (
-    paths.find((path) => existsSync(path)) ??
+    paths.find((path) => existsSync(path) && !made?.has(path)) ??
     programs
       .flatMap((program) =>
         folders.flatMap((folder) => endings.map((ending) => join(folder, program + ending))),

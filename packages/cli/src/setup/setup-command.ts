@@ -1,21 +1,23 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import { createTwoFilesPatch } from 'diff';
 import { findHome, type Home } from '@memory/home';
 import { printable } from '@memory/text/printable';
 import { installPrograms } from '../service/programs.ts';
 import { AGENTS } from './agents/index.ts';
 import { applyPlan } from './apply.ts';
 import { joinTeam } from './join-team.ts';
-import { commandLine } from '../command-line.ts';
 import { thisMachine, type Machine } from './machine.ts';
 import { isChange, planFiles, type Plan } from './plan.ts';
 import { readRecord } from './record.ts';
+import { removeHome } from './remove-home.ts';
+import { showChange } from './show-change.ts';
 import { ownCommand } from '../own-command.ts';
 
 interface SetupOptions {
   undo?: boolean;
+  programs?: boolean;
+  data?: boolean;
   yes?: boolean;
   dryRun?: boolean;
   team?: string;
@@ -34,6 +36,11 @@ export function setupCommand(): Command {
       '--undo',
       'take it all back: files are as they were, byte for byte; what you changed in them since stays',
     )
+    .option(
+      '--programs',
+      'with --undo: stop the service and delete the programs, too; memories and settings stay',
+    )
+    .option('--data', 'with --undo: delete the memories, too, and all else of yours')
     .option('-y, --yes', 'write without asking')
     .option('--dry-run', 'show the changes and write nothing')
     .option(
@@ -48,6 +55,9 @@ export function setupCommand(): Command {
         throw new Error(
           `There is no agent ${unknown.join(', ')}. Known: ${AGENTS.map(({ id }) => id).join(', ')}.`,
         );
+      const isRemoval = options.programs === true || options.data === true;
+      if (isRemoval && (!options.undo || named.length > 0))
+        throw new Error('--programs and --data go with --undo of all agents.');
       const home = findHome();
       if (options.team !== undefined) await joinTeam(home, options.team, options);
       const machine = thisMachine(home);
@@ -64,8 +74,9 @@ async function connectAgents(
   options: SetupOptions,
 ): Promise<void> {
   const record = readRecord(home);
+  const made = new Set(Object.values(record.files).flatMap(({ folders }) => folders));
   const found = AGENTS.flatMap((agent) => {
-    const evidence = agent.find(machine);
+    const evidence = agent.find({ ...machine, made });
     const isWanted = named.length > 0 ? named.includes(agent.id) : evidence !== undefined;
     return isWanted ? [{ agent, evidence }] : [];
   });
@@ -103,16 +114,27 @@ async function disconnect(
   for (const { path, after, isChanged } of plan.files)
     if (isChanged && after !== undefined)
       console.log(printable(`What you changed in ${path} stays; our part is gone.`));
-  if (connected.length === 0 && existsSync(home.folder))
+  if (connected.length > 0 || !existsSync(home.folder)) return;
+  if (!options.programs && !options.data) {
     console.log(
       printable(
-        `The programs and all that the memory holds stay in ${home.folder}. To remove them for good: ${ownCommand()} down, then ${removalOf(home.folder, machine)}`,
+        `The programs and all that the memory holds stay in ${home.folder}. ${ownCommand()} setup --undo --programs deletes the programs, --undo --data the memories as well.`,
       ),
     );
+    return;
+  }
+  if (process.exitCode) {
+    console.error('Nothing was deleted: first mend what was left alone, since it starts these programs.');
+    return;
+  }
+  const question = `Delete ${options.data ? 'all memories and settings' : 'the programs'} in ${home.folder}? [y/N] `;
+  if (!options.yes && !(await isConfirmed(question))) {
+    console.log('Nothing was deleted.');
+    return;
+  }
+  for (const path of await removeHome(home, { data: options.data === true }))
+    console.log(printable(`deleted  ${path}`));
 }
-
-const removalOf = (folder: string, { platform }: Machine): string =>
-  platform === 'win32' ? `rmdir /s /q "${folder}"` : `rm -r ${commandLine([folder], platform)}`;
 
 /** @returns whether it was written, or nothing had to be */
 async function carryOut(
@@ -120,22 +142,7 @@ async function carryOut(
   { plan, connected, options }: { plan: Plan; connected: readonly string[]; options: SetupOptions },
 ): Promise<boolean> {
   const changes = plan.files.filter(isChange);
-  for (const { path, before, after } of changes)
-    console.log(
-      printable(
-        createTwoFilesPatch(
-          before ? path : '(new)',
-          after ? path : '(deleted)',
-          String(before ?? ''),
-          String(after ?? ''),
-          '',
-          '',
-          {
-            context: 2,
-          },
-        ),
-      ),
-    );
+  for (const change of changes) console.log(printable(showChange(change)));
   // The diff of eight agents has a thousand lines, of which the end is what is seen.
   if (changes.length > 1)
     for (const { path, before, after } of changes)
@@ -143,7 +150,13 @@ async function carryOut(
   for (const reason of plan.refused) console.error(printable(`Left alone: ${reason}`));
   if (plan.refused.length > 0) process.exitCode = 1;
   if (options.dryRun) return false;
-  if (changes.length > 0 && !options.yes && !(await isConfirmed(changes.length))) {
+  if (
+    changes.length > 0 &&
+    !options.yes &&
+    !(await isConfirmed(
+      changes.length === 1 ? 'Write this file? [y/N] ' : `Write these ${changes.length} files? [y/N] `,
+    ))
+  ) {
     console.log('Nothing was written.');
     return false;
   }
@@ -163,13 +176,13 @@ async function carryOut(
   return true;
 }
 
-async function isConfirmed(files: number): Promise<boolean> {
+async function isConfirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.log('Nobody can be asked here: --yes writes the changes above.');
+    console.log('Nobody can be asked here: --yes does it without.');
     return false;
   }
   const reader = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await reader.question(`Write ${files === 1 ? 'this file' : `these ${files} files`}? [y/N] `);
+  const answer = await reader.question(question);
   reader.close();
   return /^y(?:es)?$/iu.test(answer.trim());
 }

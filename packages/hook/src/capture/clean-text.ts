@@ -1,4 +1,4 @@
-import { redactSecrets } from '@memory/text/redact';
+import { redactSecrets, withoutPrivateParts } from '@memory/text/redact';
 import { stripRecalled } from '@memory/text/recall';
 import { redactPatch } from './redact-patch.ts';
 
@@ -12,12 +12,13 @@ const BORDER = 4_096;
  * @param max characters kept
  */
 export function cleanText(text: string, max: number): string {
-  const stripped = stripRecalled(wellFormed(text));
-  if (stripped.length <= max + 2 * BORDER) return clipped(redacted(stripped), max);
+  // Both may be longer than what is kept of them, so that they are looked for in all of it.
+  const stripped = stripRecalled(withoutPrivateParts(text));
+  if (stripped.length <= max + 2 * BORDER) return clipped(redacted(wellFormed(stripped)), max);
   const tailMax = Math.floor(max / 3);
   const headMax = max - tailMax;
-  const head = redacted(stripped.slice(0, headMax + BORDER));
-  const tail = redacted(stripped.slice(-(tailMax + BORDER)));
+  const head = redacted(wellFormed(stripped.slice(0, headMax + BORDER)));
+  const tail = redacted(wellFormed(stripped.slice(-(tailMax + BORDER))));
   return joined(
     head.slice(0, Math.min(headMax, Math.max(0, head.length - BORDER))),
     tail.slice(Math.max(BORDER, tail.length - tailMax)),
@@ -37,7 +38,4 @@ function clipped(text: string, max: number): string {
 const joined = (head: string, tail: string): string => wellFormed(`${head}\n…\n${tail}`);
 
 /** PostgreSQL keeps no NUL, and half a surrogate pair has no UTF-8. */
-const wellFormed = (text: string): string =>
-  text
-    .replaceAll('\u0000', '')
-    .replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
+const wellFormed = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();

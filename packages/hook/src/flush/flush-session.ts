@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { writeOwnFile } from '@memory/home';
+import { whyNoAnswer, writeOwnFile } from '@memory/home';
 import type { CapturedEvent } from '../capture/captured-event.ts';
 import { isRecord, listOf, numberOf, textOf } from '../hosts/payload.ts';
 import { send, type Answer } from '../service/send.ts';
@@ -166,7 +166,7 @@ async function ask(address: ServiceAddress, path: string, body: unknown): Promis
   const answer = await send(address, { method: 'POST', path, body, timeoutMs: REQUEST_TIMEOUT_MS }).catch(
     (error: unknown) => {
       throw new Unavailable(
-        error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown',
+        `The service gives no answer: ${error instanceof Error ? whyNoAnswer(error) : 'unknown'}.`,
       );
     },
   );

@@ -60,6 +60,15 @@ export function takeFlusherLock(home: Home): FlusherLock | undefined {
   };
 }
 
+/** Ends the flusher that is at work: what it was sending stays in the spool, and may be sent twice. */
+export function endFlusher(home: Home): void {
+  const holder = read(fileOf(home));
+  if (!holder || !isAlive(holder)) return;
+  const pid = pidIn(holder.text);
+  if (pid !== undefined) process.kill(pid);
+  rmSync(fileOf(home), { force: true });
+}
+
 interface Holder {
   text: string;
   beatAt: number;
@@ -77,13 +86,18 @@ function isAlive({ text, beatAt }: Holder): boolean {
   // A beat in the future was before the clock was set back.
   const silence = Math.abs(Date.now() - beatAt);
   if (silence > DEAD_AFTER_MS) return false;
-  const pid = Number(/"pid":(\d+)/u.exec(text)?.[1]);
+  const pid = pidIn(text);
   // Just created, and not written yet.
-  if (!Number.isInteger(pid) || pid <= 0) return true;
+  if (pid === undefined) return true;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+function pidIn(text: string): number | undefined {
+  const pid = Number(/"pid":(\d+)/u.exec(text)?.[1]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }

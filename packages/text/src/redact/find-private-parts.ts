@@ -23,3 +23,15 @@ export function findPrivateParts(text: string): Finding[] {
   if (cutOff !== undefined) parts.push({ start: cutOff, end: text.length, kind: 'private' });
   return parts;
 }
+
+/** A text without its private parts, which leave no trace. */
+export function withoutPrivateParts(text: string): string {
+  if (!/<private/i.test(text)) return text;
+  let rest = '';
+  let from = 0;
+  for (const { start, end } of findPrivateParts(text).toSorted((a, b) => a.start - b.start)) {
+    rest += text.slice(from, Math.max(from, start));
+    from = Math.max(from, end);
+  }
+  return rest + text.slice(from);
+}

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonEdit } from '../edits/json-edit.ts';
 import { ownFile, ruleBlock } from '../edits/text-edit.ts';
@@ -12,6 +13,9 @@ const documents = ({ user }: Machine) => join(user, 'Documents', 'Cline');
 
 const extensions = (machine: Machine) =>
   codeFolders(machine).map((folder) => join(folder, 'globalStorage', 'saoudrizwan.claude-dev'));
+
+/** The builds of VS Code that have the extension, which makes its folder when it first starts. */
+const installed = (machine: Machine) => extensions(machine).filter((folder) => existsSync(folder));
 
 /** A program an event, of its name, without an ending; there are none on Windows. */
 export const cline: Agent = {
@@ -37,7 +41,7 @@ export const cline: Agent = {
             EXECUTABLE,
           ),
         )),
-    ...[...extensions(machine), join(machine.user, '.cline', 'data')].map((folder) =>
+    ...[...installed(machine), join(machine.user, '.cline', 'data')].map((folder) =>
       jsonEdit(join(folder, 'settings', 'cline_mcp_settings.json'), [
         { at: ['mcpServers', SERVER], value: stdioServer(machine) },
       ]),

@@ -177,6 +177,25 @@ function laidOut(
   return { ...edit, content: `${comma}${eol}${outer}${unit}${key}${pretty}${closes}` };
 }
 
+/** What the library's names of errors mean for whoever mends the file. */
+const WORDS: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'a word that is neither in quotes nor true, false or null',
+  InvalidNumberFormat: 'a number that is none',
+  PropertyNameExpected: 'a name in double quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing behind a name',
+  CommaExpected: 'a comma is missing before this',
+  CloseBraceExpected: 'a } is missing',
+  CloseBracketExpected: 'a ] is missing',
+  EndOfFileExpected: 'something follows behind its end',
+  UnexpectedEndOfComment: 'a comment has no end',
+  UnexpectedEndOfString: 'a text has no closing quote',
+  UnexpectedEndOfNumber: 'a number has no end',
+  InvalidUnicode: String.raw`four digits are missing behind a \u`,
+  InvalidEscapeCharacter: 'a backslash stands before a letter that takes none',
+  InvalidCharacter: 'a text holds a tab or another character that has to be escaped',
+};
+
 const valueOf = (path: string, text: string): unknown => getNodeValue(parse(path, text));
 
 function parse(path: string, text: string) {
@@ -185,7 +204,8 @@ function parse(path: string, text: string) {
   const [error] = errors;
   if (error) {
     const line = text.slice(0, error.offset).split('\n').length;
-    throw new MalformedError(`${path} is no valid JSON (line ${line}: ${printParseErrorCode(error.error)}).`);
+    const name = printParseErrorCode(error.error);
+    throw new MalformedError(`${path} is no valid JSON: line ${line}, ${WORDS[name] ?? name}.`);
   }
   if (tree?.type !== 'object') throw new MalformedError(`${path} should hold a JSON object.`);
   return tree;
