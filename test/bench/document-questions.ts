@@ -37,7 +37,13 @@ export async function benchDocumentQuestions(): Promise<void> {
       const { documents, created, failures } = await ingestFolder(tree, bench, name);
       console.log(`${name}: ${documents} documents, ${created} memories, ${failures.length} failed`);
     }
-    while ((await bench.depth()) > 0) await Promise.all([bench.work(), wait(200)]);
+    const until =
+      performance.now() + Number(process.env['DOCUMENTS_BENCH_SECONDS'] ?? Number.POSITIVE_INFINITY) * 1_000;
+    for (let left = await bench.depth(); left > 0; left = await bench.depth()) {
+      if (performance.now() > until)
+        return console.log(`${left} jobs left: with DOCUMENTS_BENCH_KEEP run it again`);
+      await Promise.all([bench.work(), wait(200)]);
+    }
     const client = new Client({ name: 'bench', version: '1.0.0' });
     const key = bench.environment['WORKSPACE_MEMORY_API_TOKEN'];
     await client.connect(

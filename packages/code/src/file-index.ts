@@ -32,6 +32,9 @@ export interface CodeSymbol {
   fields?: Record<string, string>;
 }
 
+/** Stands among the fields of a function or macro of C that is defined for Windows, or without assertions, alone. */
+export const conditionField = '#if';
+
 /** A call as written; calls of one function that look the same are one reference. */
 export interface CallReference {
   kind: 'calls';

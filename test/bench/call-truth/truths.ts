@@ -26,6 +26,7 @@ export const truths: Record<string, Truth> = {
   go: { tool: 'go/types', reads: ['go'], read: goCalls },
   java: { tool: 'javac', reads: ['java'], read: javaCalls },
   rust: { tool: 'rustdoc', reads: ['rust'], read: rustdocCalls },
+  ruby: { tool: 'its tests, traced', reads: ['ruby'], read: rubyCalls },
   c: { tool: 'clangd', reads: ['c', 'cpp'], read: cCalls },
   cpp: { tool: 'clangd', reads: ['c', 'cpp'], read: cCalls },
 };
@@ -61,6 +62,10 @@ async function goCalls(root: string): Promise<CallSite[]> {
 
 async function javaCalls(root: string): Promise<CallSite[]> {
   return callsPrintedBy('java', [reader('Calls.java'), root]);
+}
+
+async function rubyCalls(root: string): Promise<CallSite[]> {
+  return callsPrintedBy('ruby', ['-W0', reader('calls.rb'), root]);
 }
 
 /** Without a build every folder that has headers is one to include from. */

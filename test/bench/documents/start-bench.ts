@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient, type Client } from '@memory/client';
 import { createWorkspace } from '@memory/core';
@@ -19,7 +19,7 @@ export interface Bench extends AsyncDisposable {
   depth(): Promise<number>;
 }
 
-/** A service with a workspace, its data below a folder. */
+/** A service with a workspace, its data below a folder: DOCUMENTS_BENCH_KEEP, an existing one, where another run may go on. */
 export async function startBench(folder: string): Promise<Bench> {
   if (process.env['DOCUMENTS_BENCH_HOST'] === 'stack') {
     const host = await startStackHost({
@@ -35,20 +35,23 @@ export async function startBench(folder: string): Promise<Bench> {
       [Symbol.asyncDispose]: () => host.close(),
     };
   }
+  const kept = process.env['DOCUMENTS_BENCH_KEEP'];
   const server = process.env['TEST_DATABASE_URL'];
   const service = await startLocalService(
     readConfig({
       ...UNLIMITED_RATES,
-      DATA_DIR: await mkdtemp(path.join(folder, 'data-')),
+      DATA_DIR: kept ? path.join(kept, 'data') : await mkdtemp(path.join(folder, 'data-')),
       PORT: '0',
       LOG_LEVEL: 'ERROR',
       ...(server ? { DATABASE_URL: server } : {}),
     }),
   );
-  const { key } = await createWorkspace(service.services, {
-    name: `bench ${Date.now()}`,
-    language: 'english',
-  });
+  const keyFile = kept && path.join(kept, 'key');
+  const known = keyFile ? await readFile(keyFile, 'utf8').catch(() => undefined) : undefined;
+  const key =
+    known ??
+    (await createWorkspace(service.services, { name: `bench ${Date.now()}`, language: 'english' })).key;
+  if (keyFile) await writeFile(keyFile, key);
   return {
     client: createClient({ url: service.url, key }),
     environment: environmentOf(service.url, key),

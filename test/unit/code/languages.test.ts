@@ -288,6 +288,7 @@ const expected: Record<string, { symbols: string[]; calls: string[]; inherits: s
       'app.jsx#App > button.jsx#Button',
       'app.jsx#App > button.jsx#Link',
       'store.js#Store.constructor > store.js#Journal',
+      'store.js#Store.save > store.js#Journal.record',
       'store.js#Store.save > store.js#Store.#check',
       'store.js#Store.save > store.js#helper',
     ],

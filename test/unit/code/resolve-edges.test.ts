@@ -283,11 +283,7 @@ describe('resolveEdges finds what is written in other ways:', () => {
         'test/a.js':
           "const App = require('..');\nrequire('../lib/make')();\nfunction f() { new App().use(); }",
       },
-      [
-        'test/a.js > lib/make.js#module.exports',
-        'test/a.js#f > lib/app.js#App',
-        'test/a.js#f > lib/app.js#App.use',
-      ],
+      ['test/a.js > lib/make.js#make', 'test/a.js#f > lib/app.js#App', 'test/a.js#f > lib/app.js#App.use'],
     ],
     [
       'what a closure calls its parameter, which the function around calls so too',
@@ -333,6 +329,17 @@ describe('resolveEdges finds what is written in other ways:', () => {
       ['A.java#R.t > A.java#R.reader', 'A.java#R.t > A.java#T', 'A.java#R.t > A.java#T.type'],
     ],
     [
+      'a method of Go on a type of the root package, whose methods stand in several files',
+      {
+        'go.mod': 'module example.com/tool\n',
+        'args.go': 'package tool\nfunc (c *Command) Args() {}\n',
+        'command.go': 'package tool\ntype Command struct{}\nfunc (c *Command) UseLine() {}\n',
+        'doc/doc.go':
+          'package doc\nimport "example.com/tool"\nfunc print(cmd *tool.Command) { cmd.UseLine(); cmd.Args() }',
+      },
+      ['doc/doc.go#print > args.go#Command.Args', 'doc/doc.go#print > command.go#Command.UseLine'],
+    ],
+    [
       'a call of Go with type arguments',
       {
         'a.go':
@@ -352,16 +359,16 @@ describe('resolveEdges finds what is written in other ways:', () => {
       'a parameter typed by what its function is handed to, declared as or returned as',
       {
         'types.ts':
-          'export type H = Handler | Other;\ntype Handler = (c: Context) => void;\nexport interface Get { <P>(path: P, handler: H): void\n  <P>(...handlers: [H, H]): void }\nexport class Context { json() {} }\nexport class App { get!: Get }\nexport function on(f: (c: Context) => void) {}',
+          'export type H = Handler | Other;\ntype Handler = (c: Context) => void;\nexport interface Get { <P>(path: P, handler: H): void\n  <P>(...handlers: [H, H]): void }\nexport class Context { json() {} ok() {} }\nexport class App { get!: Get }\nexport function on(f: (c: Context) => void) {}',
         'a.ts':
-          "import { App, Context, H, on } from './types';\nconst app = new App();\nfunction one() { app.get('/', (c) => c.json()); }\nfunction two() { on(function (d) { d.json(); }); }\nconst three: H = (e) => e.json();\nfunction four(): H { return (f) => f.json(); }",
+          "import { App, Context, H, on } from './types';\nconst app = new App();\nfunction one() { app.get('/', (c) => c.json()); }\nfunction two() { on(function (d) { d.ok(); }); }\nconst three: H = (e) => e.json();\nfunction four(): H { return (f) => f.json(); }",
       },
       [
         'a.ts > types.ts#App',
         'a.ts#four > types.ts#Context.json',
         'a.ts#one > types.ts#Context.json',
         'a.ts#three > types.ts#Context.json',
-        'a.ts#two > types.ts#Context.json',
+        'a.ts#two > types.ts#Context.ok',
         'a.ts#two > types.ts#on',
       ],
     ],
@@ -394,6 +401,111 @@ describe('resolveEdges finds what is written in other ways:', () => {
         'b.go': 'package a\nfunc use() { One.Bind(); _ = typed[string]("k", 1) }',
       },
       ['a.go > a.go#T', 'b.go#use > a.go#T.Bind', 'b.go#use > a.go#typed'],
+    ],
+    [
+      'methods of a prototype on what `new` made, through a module that hands the constructor on',
+      {
+        'index.js':
+          "var MemoryStore = require('./memory');\nexports = module.exports = session;\nexports.MemoryStore = MemoryStore;\nexports.Jar = MemoryStore;\nfunction session() {}",
+        'memory.js':
+          "var util = require('util');\nvar Store = require('./store');\nmodule.exports = MemoryStore;\nfunction MemoryStore() { this.inner = new Store(); }\nutil.inherits(MemoryStore, Store);\nMemoryStore.prototype.all = function all() { var self = this; self.inner.renew(); };\nMemoryStore.prototype.get = function get() { this.all(); };",
+        'store.js':
+          'module.exports = Store;\nfunction Store() {}\nStore.prototype = { renew() {}, wipe: function () {} };',
+        'use.js':
+          "var session = require('./');\nfunction f() { var s = new session.MemoryStore(); s.get(); s.wipe(); }\nfunction g() { new session.Jar(); }",
+      },
+      [
+        'memory.js#MemoryStore > store.js#Store',
+        'memory.js#MemoryStore.all > store.js#Store.renew',
+        'memory.js#MemoryStore.get > memory.js#MemoryStore.all',
+        'use.js#f > memory.js#MemoryStore',
+        'use.js#f > memory.js#MemoryStore.get',
+        'use.js#f > store.js#Store.wipe',
+        'use.js#g > memory.js#MemoryStore',
+      ],
+    ],
+    [
+      'a function of the file beside one that a test gives to `this`',
+      {
+        'index.js': 'module.exports = send;\nfunction send() {}',
+        'test.js':
+          "var send = require('./');\nit('sends', function () { this.send = function (path) {}; send(); });",
+      },
+      ['test.js > index.js#send'],
+    ],
+    [
+      'a constructor that is a variable and the module at once, and members asked of a module by name',
+      {
+        'cookie.js':
+          'var Cookie = module.exports = function Cookie() {};\nCookie.prototype = { bake() {} };\nfunction fresh() { return new Cookie(); }',
+        'all.js': "module.exports = { eat: bite, Cookie: require('./cookie') };\nfunction bite() {}",
+        'use.js':
+          "var eat = require('./all').eat;\nvar all = require('./all');\nfunction f() { eat(); var c = new all.Cookie(); c.bake(); }",
+      },
+      [
+        'cookie.js#fresh > cookie.js#Cookie',
+        'use.js#f > all.js#bite',
+        'use.js#f > cookie.js#Cookie',
+        'use.js#f > cookie.js#Cookie.bake',
+      ],
+    ],
+    [
+      'what a Rust chain, pattern or closure holds, where each `let` hides the one before it',
+      {
+        'src/lib.rs': `pub struct Bar;
+pub enum Kind { One(Bar), Two }
+impl Bar {
+  fn new() -> io::Result<Bar> { todo!() }
+  fn go(&self) -> Result<Option<Bar>, u8> { todo!() }
+  fn stop(&self) {}
+  fn same(&self, other: &Self) { other.stop(); }
+}
+impl Kind { fn pick(&self) { match self { Self::One(ref b) => b.stop(), Kind::Two => {} } } }
+pub struct Foo { bar: Bar, list: Vec<Bar>, date: Option<Bar> }
+fn chain(f: Foo) { f.bar.go()?.unwrap().go().unwrap_or_default().stop(); }
+fn field(f: Foo) { let b = &f.bar; b.stop(); }
+fn pattern(f: Foo) { if let Some(d) = f.date { d.stop(); } }
+fn other_wise(f: Foo) { let Some(d) = f.date.as_ref() else { return }; d.stop(); }
+fn arm() { match Bar::new() { Ok(mut b) => b.stop(), Err(b) => b.go() } }
+fn closure() { Bar::new().map(|b| b.stop()); }
+fn hidden(f: Foo) { let b = f.bar; let b = b.list.len(); b.stop(); }
+fn variant(b: Bar) { let k = Kind::One(b); k.pick(); }
+fn typed() { let b = Bar::new::<u8>().unwrap(); b.stop(); }`,
+      },
+      [
+        'Bar.same > Bar.stop',
+        'Kind.pick > Bar.stop',
+        'arm > Bar.new',
+        'arm > Bar.stop',
+        'chain > Bar.go',
+        'chain > Bar.stop',
+        'closure > Bar.new',
+        'closure > Bar.stop',
+        'field > Bar.stop',
+        'other_wise > Bar.stop',
+        'pattern > Bar.stop',
+        'typed > Bar.new',
+        'typed > Bar.stop',
+        'variant > Kind.pick',
+      ].map((edge) => edge.replaceAll(/(^|> )/gu, '$1src/lib.rs#')),
+    ],
+    [
+      'a method of a Rust trait that types of others have too',
+      {
+        'src/lib.rs':
+          'pub trait Explain { fn explain(self); }\nimpl<T, E> Explain for Result<T, E> { fn explain(self) {} }\npub struct Fault;\nimpl Explain for Fault { fn explain(self) {} }\nfn one(text: &str) { text.parse::<u8>().explain(); }\nfn two(f: Fault) { f.explain(); }',
+      },
+      ['src/lib.rs#one > src/lib.rs#Explain.explain', 'src/lib.rs#two > src/lib.rs#Fault.explain'],
+    ],
+    [
+      'what stands in for the system in C only where that is missing',
+      {
+        'compat.h':
+          '#ifndef _WIN32\n#include <unistd.h>\n#else\n#define close(fd) win32_close(fd)\nstatic int shut(void) { return close(1); }\n#endif\n#ifdef NDEBUG\n#define assert(e) (void)(e)\n#endif\n',
+        'a.c':
+          '#include "compat.h"\n#ifdef _WIN32\nint both(void) {\n  int a = 1;\n  return a;\n}\n#else\nint both(void) { return 1; }\n#endif\nint main(void) { close(2); assert(1); return both(); }\n',
+      },
+      ['a.c#main > a.c#both~2', 'compat.h#shut > compat.h#close'],
     ],
     [
       'what a macro of C expands to, and a function after one whose braces conditions divide',

@@ -28,11 +28,40 @@ export const ecmaQuery = `
   right: (class name: (_) @name) @class (#eq? @_module "module") (#eq? @_exports "exports"))
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
   right: (class name: (_) @imported) (#eq? @_module "module") (#eq? @alias "exports")) @import
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
+  right: (function_expression name: (_) @imported) (#eq? @_module "module") (#eq? @alias "exports")) @import
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
   right: (object [
     (method_definition name: (_) @name) @function
     (pair key: (property_identifier) @name value: ${functionValue}) @function])
   (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (pair key: (property_identifier) @alias value: (identifier) @imported) @import)
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (pair key: (property_identifier) @namespace value: (call_expression function: (identifier) @_require
+    arguments: (arguments . (string (string_fragment) @specifier)))) @import)
+  (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require"))
+(assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @alias)
+  right: (identifier) @imported (#any-of? @_exports "exports" "module.exports")) @import
+(variable_declarator name: (identifier) @alias
+  value: (member_expression
+    object: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @specifier)))
+    property: (property_identifier) @imported)
+  (#eq? @_require "require")) @import
+(assignment_expression left: (member_expression property: (property_identifier) @_prototype) @name
+  right: (object) (#eq? @_prototype "prototype")) @scope
+(assignment_expression left: (member_expression property: (property_identifier) @_prototype)
+  right: (object [
+    (method_definition name: (_) @name) @function
+    (pair key: (property_identifier) @name value: ${functionValue}) @function])
+  (#eq? @_prototype "prototype"))
+(call_expression function: [(identifier) @_inherits (member_expression property: (property_identifier) @_inherits)]
+  arguments: (arguments . (identifier) @owner . [(identifier) (member_expression)] @inherits) (#eq? @_inherits "inherits"))
+(assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
+  right: (call_expression function: (member_expression) @_create
+    arguments: (arguments . (member_expression object: (_) @inherits property: (property_identifier) @_of)))
+  (#eq? @_prototype "prototype") (#eq? @_create "Object.create") (#eq? @_of "prototype"))
 (call_expression function: (call_expression function: (identifier) @_require
   arguments: (arguments . (string (string_fragment) @specifier))) @namespace (#eq? @_require "require")) @import
 (assignment_expression left: (member_expression object: (identifier) @_exports property: (property_identifier) @namespace)
@@ -78,6 +107,7 @@ export const ecmaQuery = `
   value: (await_expression (call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))))) @import
 
 (variable_declarator name: (identifier) @variable)
+(variable_declarator name: (identifier) @variable value: (this) @copied)
 (variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @made))
 (variable_declarator name: (identifier) @variable value: (call_expression function: (_) @made))
 (variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))

@@ -22,7 +22,8 @@ export type LanguageFamily =
  * - `@call` with `@callee` and, for a member, `@receiver`.
  * - `@inherits`: a base of the class around it, or of the class `@owner`.
  * - `@import` with `@specifier` and `@imported`, `@alias`, `@default`, `@namespace` or `@wildcard` (see import-names.ts).
- * - `@variable` (local) or `@property` (of the class around it), typed by `@type`, `@made` (a callee) or `@copied` (a variable).
+ * - `@variable` (local) or `@property` (of the class around it), typed by `@type`, `@made` (a callee), `@copied` (a variable)
+ *   or `@valued` (any expression).
  * - `@package`: the package the file declares. `@returns`: the type a `@function` returns.
  */
 export interface Language {

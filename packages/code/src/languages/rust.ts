@@ -1,5 +1,9 @@
 import type { Language } from './language.ts';
 
+/** A name that a pattern binds. */
+const bound =
+  '[(identifier) @variable (mut_pattern (identifier) @variable) (ref_pattern (identifier) @variable) (reference_pattern (identifier) @variable)]';
+
 const query = `
 (function_item name: (identifier) @name) @function
 (function_signature_item name: (identifier) @name) @function
@@ -31,11 +35,13 @@ const query = `
 (type_parameter name: (type_identifier) @bounded bounds: (trait_bounds . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
 (where_predicate left: (type_identifier) @bounded bounds: (trait_bounds . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
 (enum_variant name: (identifier) @property body: (ordered_field_declaration_list . type: (_) @type))
-(tuple_struct_pattern type: (scoped_identifier) @type . (identifier) @variable)
-(let_condition pattern: (tuple_struct_pattern type: (identifier) (identifier) @variable) value: (call_expression function: (_) @made))
-(let_declaration pattern: (tuple_struct_pattern type: (identifier) (identifier) @variable) value: (call_expression function: (_) @made))
-(match_expression value: (call_expression function: (_) @made)
-  body: (match_block (match_arm pattern: (match_pattern (tuple_struct_pattern type: (identifier) (identifier) @variable)))))
+(tuple_struct_pattern type: (scoped_identifier) @type . ${bound})
+(let_condition pattern: (tuple_struct_pattern type: (identifier) @_held ${bound}) value: (_) @valued (#any-of? @_held "Some" "Ok"))
+(let_declaration pattern: (tuple_struct_pattern type: (identifier) @_held ${bound}) value: (_) @valued (#any-of? @_held "Some" "Ok"))
+(match_expression value: (_) @valued
+  body: (match_block (match_arm pattern: (match_pattern (tuple_struct_pattern type: (identifier) @_held ${bound}))))
+  (#any-of? @_held "Some" "Ok"))
+(tuple_struct_pattern type: (identifier) ${bound})
 
 (use_declaration argument: (_) @tree) @import
 (mod_item name: (identifier) @submodule !body) @import
@@ -44,10 +50,8 @@ const query = `
 (parameter pattern: (mut_pattern (identifier) @variable) type: (_) @type)
 (closure_parameters (identifier) @variable)
 (let_declaration pattern: (identifier) @variable type: (_)? @type)
-(let_declaration pattern: (identifier) @variable value: (call_expression function: (_) @made))
-(let_declaration pattern: (identifier) @variable value: (try_expression (call_expression function: (_) @made)))
-(let_declaration pattern: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))
-(let_declaration pattern: (identifier) @variable value: (struct_expression name: (_) @type))
+(let_declaration pattern: ${bound} value: (struct_expression name: (_) @type))
+(let_declaration pattern: ${bound} !type value: (_) @valued)
 (for_expression pattern: (identifier) @variable)
 (tuple_pattern (identifier) @variable)
 (field_declaration name: (field_identifier) @property type: (_) @type)

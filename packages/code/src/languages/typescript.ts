@@ -1,12 +1,18 @@
 import { ecmaQuery, jsxQuery } from './ecma-query.ts';
 import type { Language } from './language.ts';
 
+const typeMembers =
+  '[(method_signature name: (_) @name) (property_signature name: (_) @name type: (type_annotation (function_type)))] @function';
+
 const typesQuery = `
 (abstract_class_declaration name: (_) @name) @class
 (interface_declaration name: (_) @name) @class
 (enum_declaration name: (_) @name) @class
 (type_alias_declaration name: (_) @name) @class
-(type_alias_declaration value: (object_type [(method_signature name: (_) @name) (property_signature name: (_) @name type: (type_annotation (function_type)))] @function))
+(type_alias_declaration value: (object_type ${typeMembers}))
+(type_alias_declaration value: (intersection_type (object_type ${typeMembers})))
+(type_alias_declaration value: (intersection_type (intersection_type (object_type ${typeMembers}))))
+(property_signature type: (type_annotation (function_type return_type: (_) @returns))) @function
 (type_alias_declaration value: [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
 (type_alias_declaration value: [(union_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
   (intersection_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)])

@@ -38,7 +38,8 @@ export interface BindingMatch {
   start: number;
   name: string;
   isField: boolean;
-  from: 'type' | 'made' | 'copied' | null;
+  /** `held`: what the object of a method hands to a function that the method takes; the text ends at the method's name. */
+  from: 'type' | 'made' | 'copied' | 'valued' | 'held' | null;
   text: string;
   /** The ends of the function without a name that it lives in; absent: it lives in the symbol around. */
   within?: Range | undefined;
@@ -153,8 +154,12 @@ function mergeDefinition(
     returns: null,
     parameters: kind === 'function' ? parametersOf(node) : undefined,
   };
-  known.name ||= textOf(nodes.get('name')) ?? '';
-  known.owner ??= textOf(nodes.get('owner'));
+  const [name, owner] = [textOf(nodes.get('name')) ?? '', textOf(nodes.get('owner'))];
+  // A module of CommonJS that is a function with a name has that name.
+  const own = owner === 'module' && name === 'exports' ? node.childForFieldName('right') : null;
+  const ownName = own?.childForFieldName('name')?.text;
+  known.name ||= ownName ?? name;
+  if (ownName === undefined) known.owner ??= owner;
   known.returns ??= textOf(nodes.get('returns'));
   definitions.set(place, known);
 }
@@ -281,7 +286,7 @@ function addExpansion(calls: Map<number, CallMatch>, node: Node | undefined): vo
 
 function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   const node = nodes.get('property') ?? nodes.get('variable');
-  const from = (['type', 'made', 'copied'] as const).find((name) => nodes.has(name)) ?? null;
+  const from = (['type', 'made', 'copied', 'valued'] as const).find((name) => nodes.has(name)) ?? null;
   const handed = from === null && node ? handedTo(node) : undefined;
   const within = node && !nodes.has('property') ? anonymousAround(node) : undefined;
   if (handed)
@@ -307,12 +312,35 @@ const anonymousNodes = new Set([
   'block',
   'do_block',
 ]);
+/** Where the names of a pattern of Rust are seen, by what it is the pattern of. */
+const patternNodes = new Map<string, (node: Node) => Range | undefined>([
+  ['let_declaration', (node) => ({ start: node.endIndex, end: node.parent?.endIndex ?? node.endIndex })],
+  ['let_condition', (node) => ({ start: node.endIndex, end: tested(node).endIndex })],
+  ['match_arm', ({ startIndex, endIndex }) => ({ start: startIndex, end: endIndex })],
+  ['for_expression', (node) => ({ start: bodyStart(node), end: node.endIndex })],
+]);
+
+function tested(condition: Node): Node {
+  let at = condition;
+  while (at.parent && !/^(?:if|while)_expression$|^match_arm$/u.test(at.type)) at = at.parent;
+  return at;
+}
+
+function bodyStart(loop: Node): number {
+  return loop.childForFieldName('body')?.startIndex ?? loop.startIndex;
+}
+
 const declarationNodes =
   /(?:function|method|class|module|constructor)(?:_definition|_declaration|_item)?$|^program$|^source_file$/;
 
-/** A variable of a function without a name is none of the function around, which may have one of the same name. */
+/**
+ * A variable of a function without a name is none of the function around, which may have one of the same name; in Rust each
+ * `let` hides those before it, up to the end of its block.
+ */
 function anonymousAround(node: Node): Range | undefined {
   for (let at = node.parent; at && !declarationNodes.test(at.type); at = at.parent) {
+    const block = patternNodes.get(at.type)?.(at);
+    if (block) return block;
     // A block is a function in Ruby alone, where it has parameters or stands after a call.
     const isFunction = anonymousNodes.has(at.type) && (at.type !== 'block' || at.parent?.type === 'call');
     if (isFunction) return { start: at.startIndex, end: at.endIndex };
@@ -331,6 +359,7 @@ function boundMatch(nodes: ReadonlyMap<string, Node>): BoundMatch | undefined {
 
 /** What a function is handed to, or declared as, seen from a parameter without a type: what it declares types the parameter. */
 function handedTo(name: Node): Pick<BindingMatch, 'from' | 'text' | 'place'> | undefined {
+  if (name.parent?.type === 'closure_parameters') return heldBy(name.parent);
   const parameter = name.parent?.type === 'required_parameter' ? name.parent : name;
   const list = parameter.parent;
   const isOnly = list?.type === 'arrow_function' && parameter === name;
@@ -342,6 +371,17 @@ function handedTo(name: Node): Pick<BindingMatch, 'from' | 'text' | 'place'> | u
   if (handed.parent?.type !== 'arguments') return undefined;
   const text = textOf(handed.parent.parent?.childForFieldName('function') ?? undefined);
   return text === null ? undefined : { from: 'made', text, place: `${placeOf(handed)}.${own}` };
+}
+
+const ofHeld = /^(?:map|and_then|inspect|is_some_and|is_ok_and|is_none_or|filter|map_or)$/u;
+
+/** The parameter of a closure of Rust is what an `Option` or `Result` holds, where a method of theirs takes the closure. */
+function heldBy(parameters: Node): Pick<BindingMatch, 'from' | 'text'> | undefined {
+  const call = parameters.parent?.parent?.parent;
+  const called = call?.type === 'call_expression' ? call.childForFieldName('function') : null;
+  const [held, method] = [called?.childForFieldName('value'), called?.childForFieldName('field')];
+  if (!held || !method || parameters.namedChildCount !== 1 || !ofHeld.test(method.text)) return undefined;
+  return { from: 'held', text: `${textOf(held) ?? ''}.${method.text}` };
 }
 
 /** What a variable that holds a function, or a function that returns it, is declared to be or to return. */

@@ -11,7 +11,6 @@ import { type Grammar, loadGrammar } from './load-grammar.ts';
 import { readMatches } from './matches.ts';
 import { withoutNewerSyntax } from './newer-syntax.ts';
 import { readReferences } from './references.ts';
-import { Scopes } from './scopes.ts';
 import { symbolTree } from './symbol-tree.ts';
 
 // A megabyte of ordinary source takes under two seconds; only a pathological one, where queries are quadratic, comes near.
@@ -75,12 +74,7 @@ function indexSource(
       flatFunctions: language.family === 'c',
       overloads: language.hasOverloads === true,
     });
-    const { references, localCalls } = readReferences(
-      matches,
-      file,
-      new Scopes(file, placed, matches.bounds),
-      language,
-    );
+    const { references, localCalls } = readReferences(matches, file, placed, language);
     index.symbols = [file, ...placed.map(({ symbol }) => symbol)];
     index.references = references;
     index.localCalls = localCalls;

@@ -13,10 +13,13 @@ export function receiverPath(expression: string): string {
   if (literalStart.test(text)) return '""';
   if (text.length > 4_000) return '';
   const dotted = withoutArguments(unwrapped(text))
+    // What type arguments leave behind: `Vec::<u8>::new()`, `a.collect::<B>()`.
+    .replaceAll('::::', '::')
+    .replaceAll('::(', '(')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replaceAll(/ ?(?:\?\.|!\.|\?->|->|::|\\|\.) ?/g, '.');
-  const path = withoutEnd(dotted, '!?').replace(/^\.+/, '');
+  const path = withoutEnd(dotted, '!?.').replace(/^\.+/, '');
   return path.length <= lengthMax && pathShape.test(path) ? path : '';
 }
 

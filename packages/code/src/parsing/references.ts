@@ -4,7 +4,8 @@ import { boundedText } from './bounded-text.ts';
 import { importNames } from './import-names.ts';
 import type { CallMatch, ImportMatch, InheritMatch, Matches } from './matches.ts';
 import { receiverPath } from './receiver-path.ts';
-import { objectPath, type Scopes } from './scopes.ts';
+import { objectPath, Scopes } from './scopes.ts';
+import type { PlacedSymbol } from './symbol-tree.ts';
 import { typeName } from './type-name.ts';
 
 const nameMax = 200;
@@ -21,9 +22,13 @@ export interface References {
 export function readReferences(
   matches: Matches,
   file: CodeSymbol,
-  scopes: Scopes,
+  placed: readonly PlacedSymbol[],
   language: Language,
 ): References {
+  const imports = readImports(matches.imports, file, language);
+  const brought = imports.filter(({ specifier }) => specifier !== '');
+  const imported = new Set(brought.flatMap(({ names }) => names.map(({ local }) => local)));
+  const scopes = new Scopes(file, placed, { bounds: matches.bounds, imported });
   const bindings = [...matches.bindings].sort((a, b) => a.start - b.start);
   const around = scopes.walk();
   for (const binding of bindings) scopes.bind(binding, around(binding.start), language);
@@ -31,8 +36,7 @@ export function readReferences(
   for (const parameter of [...matches.parameters].sort((a, b) => a.start - b.start))
     scopes.bindParameter(parameter, inside(parameter.start));
   for (const returned of matches.returns) scopes.bindReturn(returned, language);
-  const imports = readImports(matches.imports, file, language);
-  const { calls, localCalls } = readCalls(matches.calls, imports, scopes, language);
+  const { calls, localCalls } = readCalls(matches.calls, imported, scopes, language);
   return { references: [...imports, ...readBases(matches.inherits, file, scopes), ...calls], localCalls };
 }
 
@@ -65,7 +69,9 @@ function readBases(matches: readonly InheritMatch[], file: CodeSymbol, scopes: S
   for (const { start, line, text, owner } of [...matches].sort((a, b) => a.start - b.start)) {
     const name = typeName(text);
     const from = owner === null ? around(start) : scopes.classNamed(typeName(owner) ?? '');
-    if (name === null || name === '[]' || !from || from === file || from.kind === 'function') continue;
+    // A constructor that is a function has bases where it is named as their owner.
+    const isFunction = from?.kind === 'function' && owner === null;
+    if (name === null || name === '[]' || !from || from === file || isFunction) continue;
     bases.set(`${from.key}\n${name}`, { kind: 'inherits', from: from.key, name, line });
   }
   return [...bases.values()];
@@ -73,11 +79,10 @@ function readBases(matches: readonly InheritMatch[], file: CodeSymbol, scopes: S
 
 function readCalls(
   matches: readonly CallMatch[],
-  imports: readonly ImportReference[],
+  imported: ReadonlySet<string>,
   scopes: Scopes,
   language: Language,
 ): { calls: CallReference[]; localCalls: number } {
-  const imported = new Set(imports.flatMap(({ names }) => names.map(({ local }) => local)));
   const around = scopes.walk();
   const calls = new Map<string, CallReference>();
   let localCalls = 0;

@@ -25,13 +25,29 @@ export class Scopes {
   readonly #variables = new Map<string, Map<string, Variable[]>>();
   readonly #bounds: readonly BoundMatch[];
   readonly #children: Set<string>;
+  /** Names that imports bring in: whoever resolves them sees those. */
+  readonly #imported: ReadonlySet<string>;
+  readonly #starts: ReadonlyMap<string, number>;
+  /** Functions that have methods, by their names: classes as JavaScript wrote them first. */
+  readonly #constructors = new Map<string, CodeSymbol>();
 
-  constructor(file: CodeSymbol, placed: readonly PlacedSymbol[], bounds: readonly BoundMatch[] = []) {
+  constructor(
+    file: CodeSymbol,
+    placed: readonly PlacedSymbol[],
+    { bounds, imported }: { bounds: readonly BoundMatch[]; imported: ReadonlySet<string> },
+  ) {
     this.#file = file;
+    this.#imported = imported;
     this.#bounds = bounds;
     this.#placed = placed;
     this.#byKey = new Map([[file.key, file], ...placed.map(({ symbol }) => [symbol.key, symbol] as const)]);
     this.#children = new Set(placed.map(({ symbol }) => `${symbol.parent}\n${symbol.name}`));
+    this.#starts = new Map(placed.map(({ symbol, start }) => [symbol.key, start]));
+    const owners = new Set(placed.map(({ symbol }) => symbol.className));
+    for (const { symbol } of placed) {
+      const isConstructor = symbol.kind === 'function' && owners.has(symbol.qualifiedName);
+      if (isConstructor) this.#constructors.set(symbol.qualifiedName, symbol);
+    }
   }
 
   /** The innermost symbol around a position; positions must come in ascending order from a fresh walk. */
@@ -52,6 +68,8 @@ export class Scopes {
   /** Keeps what a declaration or assignment says of a variable or a field; the first that says something counts. */
   bind(binding: BindingMatch, around: CodeSymbol, language: Language): void {
     const name = binding.name.replace(/^[$]/, '');
+    // The name of a function that a variable holds is that function's, within it too.
+    if (around.name === name && this.#starts.get(around.key) === binding.start) return;
     const known = this.#known(binding, around, language);
     if (binding.isField) {
       const owner = this.#classAround(around);
@@ -134,18 +152,26 @@ export class Scopes {
 
   /** The first class of this file with that name. */
   classNamed(name: string): CodeSymbol | undefined {
-    return this.#placed.find(({ symbol }) => symbol.kind === 'class' && symbol.name === name)?.symbol;
+    const found = this.#placed.find(({ symbol }) => symbol.kind === 'class' && symbol.name === name);
+    return found?.symbol ?? this.#constructors.get(name);
   }
 
   #known({ start, from, text, place }: BindingMatch, around: CodeSymbol, language: Language): string | null {
     if (from === 'type') {
-      const type = this.bounded(typeName(text), start);
+      const type = ownType(this.bounded(typeName(text), start), around, language);
       return place === undefined ? type : type === null || type === '[]' ? '?' : `${type}.${place}`;
     }
+    if (from === 'copied' && text === 'this') return 'this';
     if (from === 'copied') return this.typeOf(text.replace(/^[$]/, ''), around, start);
+    if (from === 'valued') return this.#valued(text, around, start, language);
+    if (from === 'held') {
+      const held = this.#valued(text, around, start, language);
+      return held?.includes('.') ? `${held}?` : null;
+    }
     if (from !== 'made') return null;
     const path = objectPath(receiverPath(text), language);
-    if (path === '' || path === '""') return null;
+    // What a module is, its import tells.
+    if (path === '' || path === '""' || (language.family === 'ecma' && path === 'require')) return null;
     if (place !== undefined) {
       const handed = this.#rooted(`${path}.${place}`, around, start);
       // What a list hands to a function is an element of it, of whatever type.
@@ -159,10 +185,23 @@ export class Scopes {
     );
   }
 
+  /** What an expression of Rust is: the path to it, which a variant of an enumeration ends at its type. */
+  #valued(text: string, around: CodeSymbol, at: number, language: Language): string | null {
+    const path = objectPath(receiverPath(text), language).replace(
+      /((?:^|\.)[A-Z]\w*)\.[A-Z]\w*(?:\(\))?$/u,
+      '$1',
+    );
+    if (path === '' || path === '""') return null;
+    if (path.includes('.')) return this.#rooted(path, around, at);
+    const isNamed = path.endsWith('()') || /^[A-Z]\w*[a-z]/u.test(path);
+    return this.typeOf(path, around, at) ?? (isNamed ? path : null);
+  }
+
   /** A path that starts at a variable starts at its type instead: whoever resolves it sees no variables. */
   #rooted(path: string, around: CodeSymbol, at: number): string {
     const dot = path.indexOf('.');
-    const type = dot < 0 ? null : this.typeOf(path.slice(0, dot), around, at);
+    const root = dot < 0 ? '' : path.slice(0, dot);
+    const type = root === '' || this.#imported.has(root) ? null : this.typeOf(root, around, at);
     if (type === null || type === '?' || type === '[]') return type ?? path;
     const rooted = type + path.slice(dot);
     return rooted.length > pathMax ? '?' : rooted;
@@ -170,9 +209,20 @@ export class Scopes {
 
   #classAround(around: CodeSymbol): CodeSymbol | undefined {
     let scope: CodeSymbol | undefined = around;
-    while (scope && scope.kind === 'function') scope = this.#byKey.get(scope.parent ?? '');
+    while (scope && scope.kind === 'function') {
+      const constructor: CodeSymbol | undefined =
+        this.#constructors.get(scope.qualifiedName) ?? this.#constructors.get(scope.className ?? '');
+      if (constructor) return constructor;
+      scope = this.#byKey.get(scope.parent ?? '');
+    }
     return scope?.kind === 'module' && scope === this.#file ? undefined : scope;
   }
+}
+
+/** `Self` of Rust is the class around, and what it names a variant of it. */
+function ownType(type: string | null, around: CodeSymbol, language: Language): string | null {
+  if (language.family !== 'rust' || type === null || !/^Self\b/u.test(type)) return type;
+  return around.className === null ? type : around.className + type.slice('Self'.length);
 }
 
 /** The path with the language's word for the object as `this` and for its base as `super`. */

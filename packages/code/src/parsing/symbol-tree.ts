@@ -1,7 +1,8 @@
 import type { Node } from 'web-tree-sitter';
-import type { CodeSymbol } from '../file-index.ts';
+import { type CodeSymbol, conditionField } from '../file-index.ts';
 import { boundedText } from './bounded-text.ts';
 import { docHead } from './doc-head.ts';
+import { isConditional } from './is-conditional.ts';
 import type { DefinitionMatch } from './matches.ts';
 import { typeName } from './type-name.ts';
 
@@ -62,16 +63,20 @@ export function symbolTree(
     const isFlat = flatFunctions && kind === 'function';
     const around = open.findLast((one) => !(isFlat && one.isFunction));
     if (!around) break;
-    const name = boundedText(plainName(definition.name), nameMax);
+    // What a constructor's prototype is set to belongs to the constructor.
+    const isPrototype = kind === 'scope' && definition.name.endsWith('.prototype');
+    const name = boundedText(plainName(definition.name).replace(/\.prototype$/, ''), nameMax);
     const owner = ownerName(definition.owner);
     const isForeign = (ownedBy: string) =>
       foreignOwners || classNames.has(ownedBy) || definition.owner?.endsWith('.prototype') === true;
     const className = owner === null ? around.className : isForeign(owner) ? owner : null;
+    // What an object without a name is given is no name of the file.
+    const given = definition.owner === 'this' && around.qualifiedName === '' ? 'this' : owner;
     const qualifiedName = boundedText(
-      [around.qualifiedName, owner, name].filter(Boolean).join('.'),
+      [around.qualifiedName, given, name].filter(Boolean).join('.'),
       4 * nameMax,
     );
-    const belongs = kind === 'scope' && isForeign(name) ? name : null;
+    const belongs = isPrototype || (kind === 'scope' && isForeign(name)) ? name : null;
     if (kind === 'scope') {
       open.push({
         qualifiedName,
@@ -99,6 +104,7 @@ export function symbolTree(
       doc: docHead(definition.documented ?? node),
       returns: returns !== null && /^(?:Self|self|static|this)$/.test(returns) ? className : returns,
       ...(overloads && definition.parameters ? { parameters: definition.parameters } : {}),
+      ...(isFlat && isConditional(node) ? { fields: { [conditionField]: '?' } } : {}),
     };
     placed.push({ symbol, start: node.startIndex, end: node.endIndex });
     open.push({

@@ -2,7 +2,7 @@ import { withoutEnd } from '@memory/text/without-end';
 
 // A value of one of these is used, or awaited, as a value of its argument.
 const wrappers =
-  /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|(?:std::)?(?:unique_ptr|shared_ptr|weak_ptr))$/;
+  /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Omit|Pick|NonNullable|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Cow|RefMut|MutexGuard|RwLock|RwLockReadGuard|RwLockWriteGuard|OnceCell|OnceLock|LazyCell|LazyLock|Pin|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|unique_ptr|shared_ptr|weak_ptr)$/;
 const absent = /^(?:null|undefined|None|nil|void|error)$/;
 const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}|mixed|_)$/;
 
@@ -32,7 +32,9 @@ export function typeName(annotation: string): string | null {
     if (!generic) continue;
     const [, name = '', args = ''] = generic;
     if (args.trim() === '') return '[]';
-    text = wrappers.test(name.split('.').at(-1) ?? name) ? (splitTop(args, ',')[0] ?? '') : name;
+    // A lifetime of Rust is no type.
+    const held = splitTop(args, ',').find((arg) => !/^\s*'/u.test(arg));
+    text = wrappers.test(name.split(/\.|::/u).at(-1) ?? name) ? (held ?? '') : name;
   }
   if (unknown.test(text)) return null;
   const dotted = text.replaceAll(/::|\\|->/g, '.').replace(/^\.+/, '');

@@ -2,7 +2,7 @@ import type { CallReference, CodeSymbol } from '../file-index.ts';
 import { commonMethodNames } from './common-method-names.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
-import type { SymbolTable, TableFile } from './symbol-table.ts';
+import { isConditional, type SymbolTable, type TableFile } from './symbol-table.ts';
 
 /** What a class or file says of a field or variable, and where. */
 interface Field {
@@ -11,12 +11,23 @@ interface Field {
 }
 
 const typeDepthMax = 6;
+/** A path of Rust that is not found here names a type of its library or of another crate. */
+const ofForeignType = /^[A-Z]|(?:^|\.)(?:[A-Z]\w*|[iuf]\d+|[iu]size|str|char)$/u;
+/** Methods of Rust's own types that give the object back, or what holds it: an `Option<Store>` is read as a `Store`. */
+const sameObject = new Set(
+  (
+    'as_deref as_deref_mut as_mut as_ref await borrow borrow_mut by_ref clone cloned context copied deref deref_mut expect ' +
+    'inspect inspect_err into_inner lock map_err ok ok_or ok_or_else or or_else read take to_owned unwrap unwrap_or ' +
+    'unwrap_or_default unwrap_or_else with_context write'
+  ).split(' '),
+);
 const constructorNames = ['constructor', '__init__', '__construct', 'initialize'];
 
 /** Finds the function or class a call calls. */
 export class CallResolver {
   readonly #table: SymbolTable;
   readonly #names: NameResolver;
+  readonly #extensions = new Map<string, FoundSymbol | undefined>();
 
   constructor(table: SymbolTable, names: NameResolver) {
     this.#table = table;
@@ -30,22 +41,25 @@ export class CallResolver {
   resolve(file: TableFile, from: CodeSymbol, call: CallReference): FoundSymbol | 'foreign' | undefined {
     if (call.receiver === null) {
       const found = this.#names.lookup(file, from, call.name, call.arguments);
-      if (found === 'foreign') return found;
+      if (found === 'foreign' || isElsewhere(found, from)) return 'foreign';
       return callable(found) ?? callable(this.#names.commonJsValue(found));
     }
     if (call.receiver === '""') return 'foreign';
     const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
-    if (receiver === 'foreign') return receiver;
+    if (receiver === 'foreign') return this.#extension(file, call) ?? receiver;
     if (receiver === undefined) {
       const dotted = this.#names.lookupDotted(file, from, `${call.receiver}.${call.name}`);
       const pathed =
         file.family === 'rust' && call.receiver !== ''
           ? this.#names.pathed(file, call.receiver, call.name)
           : undefined;
-      return callable(dotted) ?? callable(pathed) ?? this.#uniqueMethod(file, call);
+      return (
+        callable(dotted) ?? callable(pathed) ?? this.#extension(file, call) ?? this.#uniqueMethod(file, call)
+      );
     }
     const member = this.#member(receiver, call.name, call.arguments);
-    if (member || receiver.kind !== 'symbol' || call.name !== 'constructor') return member;
+    if (member || receiver.kind !== 'symbol' || call.name !== 'constructor')
+      return member ?? this.#extension(file, call);
     const constructors = [...constructorNames, receiver.symbol.name];
     const made = constructors.map((name) => this.#names.classMember(receiver.symbol, name)).find(Boolean);
     return made ? weakened(weakened(made, receiver), sureness.member) : callable(receiver);
@@ -68,7 +82,7 @@ export class CallResolver {
       call.receiverType === null
         ? this.#first(file, from, first, typeDepthMax)
         : this.#typed(file, from, call.receiverType, typeDepthMax);
-    return this.#walk(start, rest, typeDepthMax);
+    return this.#walk(file, start, rest, typeDepthMax);
   }
 
   #first(file: TableFile, from: CodeSymbol, segment: string, depth: number): Found {
@@ -83,6 +97,7 @@ export class CallResolver {
     }
     const found = this.#names.lookup(file, from, segment);
     if (found !== undefined) return found;
+    if (file.family === 'rust' && /^(?:std|core|alloc)$/u.test(segment)) return 'foreign';
     const owner = this.#classAround(from, file);
     const field = owner && this.#names.fieldType(owner, segment);
     if (field) return this.#fieldValue(field, depth);
@@ -110,15 +125,20 @@ export class CallResolver {
     return only ?? 'foreign';
   }
 
-  #walk(start: Found, segments: readonly string[], depth: number): Found {
+  #walk(file: TableFile, start: Found, segments: readonly string[], depth: number): Found {
     let found = this.#valued(start, depth);
-    for (const [at, segment] of segments.entries()) {
+    for (let at = 0; at < segments.length; at += 1) {
       if (found === undefined || found === 'foreign') return found;
+      const segment = segments[at] ?? '';
       const name = segment.replace(/\(\)$/, '');
       // A path does not say what its calls are given; of several overloads the one in the middle is mostly the getter.
-      const member: Found = this.#names.memberOf(found, name, segment.endsWith('()') ? 0 : undefined);
+      const named: Found = this.#names.memberOf(found, name, segment.endsWith('()') ? 0 : undefined);
+      const member: Found = segment.endsWith('()') ? (this.#names.commonJsValue(named) ?? named) : named;
+      const nested = found.kind === 'symbol' ? this.#nested(found.symbol, name, segments[at + 1]) : undefined;
+      if (nested) at += 1;
       const field: Field | undefined =
-        found.kind === 'symbol' ? this.#field(found.symbol, name, segments[at + 1]) : undefined;
+        nested ?? (found.kind === 'symbol' ? this.#field(found.symbol, name) : undefined);
+      if (file.family === 'rust' && member === undefined && !field && sameObject.has(name)) continue;
       // A field that holds a function is called; a property is a function that is read.
       const isCalled = segment.endsWith('()');
       if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth);
@@ -130,11 +150,16 @@ export class CallResolver {
     return found;
   }
 
-  /** A field, or by its place a parameter; the parameter of a parameter may stand with the function itself. */
-  #field(owner: CodeSymbol, name: string, next: string | undefined): Field | undefined {
-    if (!/^\d+$/u.test(name)) return this.#names.fieldType(owner, name);
-    const places = [`${name}.${next}`, name, `....${next}`, '...'];
-    return places.map((place) => this.#names.fieldType(owner, place)).find(Boolean);
+  /** A field, or by its place a parameter. */
+  #field(owner: CodeSymbol, name: string): Field | undefined {
+    const rest = /^\d+$/u.test(name) ? this.#names.fieldType(owner, '...') : undefined;
+    return this.#names.fieldType(owner, name) ?? rest;
+  }
+
+  /** The parameter of a parameter, where it stands with the function itself: two steps at once. */
+  #nested(owner: CodeSymbol, name: string, next: string | undefined): Field | undefined {
+    if (next === undefined || !/^\d+$/u.test(name)) return undefined;
+    return this.#names.fieldType(owner, `${name}.${next}`) ?? this.#names.fieldType(owner, `....${next}`);
   }
 
   /** A variable's value. */
@@ -152,18 +177,34 @@ export class CallResolver {
   #typed(file: TableFile, from: CodeSymbol, type: string, depth: number): Found {
     if (type === '?' || depth <= 0) return undefined;
     if (type === '[]') return 'foreign';
+    if (type.endsWith('?')) return this.#held(file, from, type.slice(0, -1), depth);
     const [first = '', ...rest] = type.split('.');
+    if (first === 'this' || (file.family === 'rust' && rest.length > 0))
+      return this.#path(file, from, type, depth);
     if (!type.includes('(') && !/\.\d/u.test(type)) {
       const named = this.#names.lookupDotted(file, from, type);
-      // What a variant of an enumeration holds is a field of it.
-      const held = named === undefined && rest.length > 0 && file.family === 'rust';
-      return held
-        ? this.#walk(this.#first(file, from, first, depth - 1), rest, depth - 1)
-        : weakened(named ?? 'foreign', sureness.member);
+      return weakened(named ?? 'foreign', sureness.member);
     }
-    const found = this.#walk(this.#first(file, from, first, depth - 1), rest, depth - 1);
+    const found = this.#walk(file, this.#first(file, from, first, depth - 1), rest, depth - 1);
     // Whatever calls the function, its parameter may be of this repository.
     return found === 'foreign' && /\.\d+$/u.test(type) ? undefined : found;
+  }
+
+  /** A path of Rust: a type of a module, a field, or what a variant of an enumeration holds, which is a field of it. */
+  #path(file: TableFile, from: CodeSymbol, path: string, depth: number): Found {
+    const named = path.includes('(') ? undefined : this.#names.lookupDotted(file, from, path);
+    const isType = typeof named === 'object' && (named.kind !== 'symbol' || named.symbol.kind !== 'function');
+    if (isType) return weakened(named, sureness.member);
+    const [first = '', ...rest] = path.split('.');
+    return this.#walk(file, this.#first(file, from, first, depth - 1), rest, depth - 1);
+  }
+
+  /** What an `Option` or `Result` hands to a closure; nothing where the method is one of the type itself. */
+  #held(file: TableFile, from: CodeSymbol, path: string, depth: number): Found {
+    const end = path.lastIndexOf('.');
+    const holder = this.#typed(file, from, path.slice(0, end), depth - 1);
+    const isOwn = this.#names.memberOf(holder, path.slice(end + 1)) !== undefined;
+    return holder === 'foreign' || isOwn ? undefined : holder;
   }
 
   /** What a call returns: an object of the class, or of the type the function declares. */
@@ -171,6 +212,7 @@ export class CallResolver {
     if (typeof called !== 'object' || called.kind !== 'symbol')
       return called === 'foreign' ? called : undefined;
     const { symbol } = called;
+    if (this.#table.isConstructor(symbol)) return called;
     if (symbol.kind !== 'function') {
       const result = this.#names.fieldType(symbol, '()');
       return result ? weakened(this.#fieldValue(result, depth), called) : called;
@@ -182,26 +224,60 @@ export class CallResolver {
 
   #classAround(from: CodeSymbol, file: TableFile): CodeSymbol | undefined {
     for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.byKey.get(scope.parent ?? '')) {
-      if (scope.kind === 'class' || (scope.kind === 'module' && scope !== file.module)) return scope;
+      const isClass = scope.kind === 'class' || (scope.kind === 'module' && scope !== file.module);
+      if (isClass || this.#table.isConstructor(scope)) return scope;
       if (scope.className !== null && this.#table.byKey.get(scope.parent ?? '')?.kind !== 'class')
         return this.#table.foreignOwner(scope, file);
     }
     return undefined;
   }
 
+  /** A method of the one trait that gives it to every `Result` or `Option`. */
+  #extension(file: TableFile, { name, receiver }: CallReference): FoundSymbol | undefined {
+    const isPath = !receiver?.endsWith('()') && ofForeignType.test(receiver ?? '');
+    if (file.family !== 'rust' || isPath) return undefined;
+    if (name.length < 4 || commonMethodNames.has(name)) return undefined;
+    if (!this.#extensions.has(name)) this.#extensions.set(name, this.#extensionNamed(file, name));
+    return this.#extensions.get(name);
+  }
+
+  #extensionNamed(file: TableFile, name: string): FoundSymbol | undefined {
+    const ofHolder = ({ className }: CodeSymbol) => /^(?:Result|Option)$/u.test(className ?? '');
+    const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
+    const named = this.#table.named(file.family, name).filter(isMethod);
+    const others = named.filter((one) => !ofHolder(one));
+    if (others.length === named.length) return undefined;
+    const owners = others.map((one) => this.#classAround(one, this.#table.fileOfKey.get(one.key) ?? file));
+    if (owners.includes(undefined)) return undefined;
+    const own = [...new Set(owners.filter((owner) => owner !== undefined))];
+    // A trait has no fields, and is the base of the others that have none.
+    const bare = own.filter(({ fields }) => !fields);
+    const traits = bare.filter((one) =>
+      bare.every((other) => other === one || this.#names.basesOf(other).some(({ symbol }) => symbol === one)),
+    );
+    const [only] = traits;
+    return only && traits.length === 1
+      ? foundSymbol(others[owners.indexOf(only)], sureness.uniqueMethod)
+      : undefined;
+  }
+
   /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */
   #uniqueMethod(file: TableFile, { name, receiver }: CallReference): FoundSymbol | undefined {
     // Ruby, C++ and Swift name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
     if (file.family === 'ruby' || file.family === 'c' || file.family === 'swift') return undefined;
-    // A path of Rust that is not found here names a type of its library or of another crate.
-    if (file.family === 'rust' && /^(?:[A-Z]|[iuf]\d+$|[iu]size$|str$|char$)/u.test(receiver ?? ''))
-      return undefined;
+    if (file.family === 'rust' && ofForeignType.test(receiver ?? '')) return undefined;
     if (name.length < 4 || commonMethodNames.has(name.toLowerCase())) return undefined;
     const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
     const named = this.#table.named(file.family, name).filter(isMethod);
     const classes = new Set(named.map(({ key }) => key.replace(/~\d+$/, '')));
     return classes.size === 1 ? foundSymbol(named.at(-1), sureness.uniqueMethod) : undefined;
   }
+}
+
+/** What stands in for a function of the system where that is missing: other builds call the system's. */
+function isElsewhere(found: Found, from: CodeSymbol): boolean {
+  const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;
+  return symbol !== undefined && isConditional(symbol) && !isConditional(from) && !/win/iu.test(symbol.name);
 }
 
 function callable(found: Found): FoundSymbol | undefined {

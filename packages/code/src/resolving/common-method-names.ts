@@ -2,6 +2,10 @@ const names = `
   abort accept acquire as_bytes as_mut as_path as_ref as_slice as_str borrow borrow_mut cloned collect_vec expect_err
   filter_map for_each from_str from_utf8 get_mut into_iter into_inner is_empty is_err is_file is_none is_ok is_some iter_mut
   map_err ok_or or_else starts_with ends_with to_lowercase to_owned to_path_buf to_str to_string_lossy to_string to_vec
+  and_then as_micros as_millis as_nanos as_secs checked_add checked_div checked_mul checked_neg checked_rem checked_sub
+  from_micros from_millis from_nanos from_secs is_negative is_positive is_zero overflowing_add overflowing_sub rem_euclid
+  saturating_add saturating_mul saturating_sub subsec_micros subsec_millis subsec_nanos unsigned_abs wrapping_add wrapping_mul
+  wrapping_neg wrapping_sub
   unwrap_err unwrap_or unwrap_or_default unwrap_or_else with_capacity
   addall addeventlistener append apply assert assign await begin bind build call cancel catch charat
   clear clone close collect commit compare compile concat connect contains containskey copy count create debug decode delete

@@ -76,7 +76,8 @@ export class NameResolver {
       given === undefined
         ? undefined
         : this.#inAncestry(owner, (one) => this.#table.member(one, name, given), ancestorDepthMax);
-    return fitting ?? this.#inAncestry(owner, (one) => this.#table.member(one, name), ancestorDepthMax);
+    const named = (one: CodeSymbol) => this.#table.member(one, name) ?? this.#table.givenTo(one, name);
+    return fitting ?? this.#inAncestry(owner, named, ancestorDepthMax);
   }
 
   /** The declared type of a field, with the class that declares it. */
@@ -98,8 +99,9 @@ export class NameResolver {
     const around = this.#table.byKey.get(owner.parent ?? '') ?? owner;
     for (const reference of file?.references ?? []) {
       if (!file || reference.kind !== 'inherits' || reference.from !== owner.key) continue;
-      const found = this.lookupDotted(file, around, reference.name);
-      if (typeof found === 'object' && found.kind === 'symbol' && found.symbol.kind !== 'function')
+      const named = this.lookupDotted(file, around, reference.name);
+      const found = this.commonJsValue(named) ?? named;
+      if (typeof found === 'object' && found.kind === 'symbol' && this.#table.isClass(found.symbol))
         bases.push(found);
     }
     return bases;
@@ -107,6 +109,11 @@ export class NameResolver {
 
   /** A name as files give it to others: their own, or what they import and hand on. */
   exported(paths: readonly string[], name: string, depth = 0, seen = new Set<string>()): Found {
+    // Of the files of a package one has the class, and several may have methods of it.
+    for (const path of paths.length > 1 ? paths : []) {
+      const own = this.#table.files.get(path)?.topLevel.get(name);
+      if (own) return foundSymbol(own, sureness.lexical);
+    }
     for (const path of paths) {
       const file = this.#table.files.get(path);
       if (!file || seen.has(`${path}\n${name}`)) continue;

@@ -80,8 +80,9 @@ export function resolveEdges(files: Iterable<ResolvableFile>, { only }: ResolveO
     for (const reference of file.references) {
       const from = table.byKey.get(reference.from);
       if (reference.kind !== 'inherits' || !from) continue;
-      const found = names.lookupDotted(file, table.byKey.get(from.parent ?? '') ?? from, reference.name);
-      if (typeof found !== 'object' || found.kind !== 'symbol' || found.symbol.kind === 'function') continue;
+      const named = names.lookupDotted(file, table.byKey.get(from.parent ?? '') ?? from, reference.name);
+      const found = names.commonJsValue(named) ?? named;
+      if (typeof found !== 'object' || found.kind !== 'symbol' || !table.isClass(found.symbol)) continue;
       edges.add('inherits', from, found.symbol, found, reference);
     }
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { CodeSymbol, FileIndex, ImportReference } from '../file-index.ts';
+import { type CodeSymbol, conditionField, type FileIndex, type ImportReference } from '../file-index.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { familyOf } from '../languages/language-of.ts';
 
@@ -22,6 +22,8 @@ export interface TableFile {
   /** What stands before a dot in the qualified names of the file, and in those of what no class has. */
   prefixes: ReadonlySet<string>;
   plainPrefixes: ReadonlySet<string>;
+  /** Names of what has methods that stand apart from it. */
+  owners: ReadonlySet<string>;
 }
 
 type ByName = Map<string, CodeSymbol[]>;
@@ -92,6 +94,7 @@ export class SymbolTable {
       byQualifiedName,
       prefixes,
       plainPrefixes,
+      owners: new Set(file.symbols.flatMap(({ className }) => className ?? [])),
     };
     this.files.set(file.path, entry);
     for (const symbol of file.symbols) {
@@ -127,8 +130,27 @@ export class SymbolTable {
     }
   }
 
+  /** Whether something may be a base: a class or module, or a function that has methods. */
+  isClass(symbol: CodeSymbol): boolean {
+    return symbol.kind !== 'function' || this.isConstructor(symbol);
+  }
+
+  /** Whether a function is a class as JavaScript wrote them first: one that has methods. */
+  isConstructor(symbol: CodeSymbol): boolean {
+    const file = symbol.kind === 'function' ? this.fileOfKey.get(symbol.key) : undefined;
+    return file?.family === 'ecma' && file.owners.has(symbol.qualifiedName);
+  }
+
+  /** What a function of JavaScript was given: `Store.open = …`, `Store.prototype.save = …`. */
+  givenTo(owner: CodeSymbol, name: string): CodeSymbol | undefined {
+    const file = owner.kind === 'function' ? this.fileOfKey.get(owner.key) : undefined;
+    return file?.family === 'ecma' ? file.byQualifiedName.get(`${owner.qualifiedName}.${name}`) : undefined;
+  }
+
   /** The class of a method that stands apart from it; undefined when it is unknown or several could be it. */
   foreignOwner(symbol: CodeSymbol, file: TableFile): CodeSymbol | undefined {
+    const own = file.family === 'ecma' ? file.byQualifiedName.get(symbol.className ?? '') : undefined;
+    if (own) return own;
     const isClass = ({ kind }: CodeSymbol) => kind === 'class';
     const className = symbol.className ?? '';
     const named = this.named(file.family, className.split('.').at(-1) ?? '').filter(isClass);
@@ -143,10 +165,22 @@ function addPrefixes(prefixes: Set<string>, { qualifiedName }: CodeSymbol): void
     prefixes.add(qualifiedName.slice(0, dot));
 }
 
-/** The longest of several overloads or redefinitions stands for all: a signature without a body is shorter. */
+/** Whether a definition of C stands in a branch that most builds leave out. */
+export function isConditional({ fields }: CodeSymbol): boolean {
+  return fields !== undefined && Object.hasOwn(fields, conditionField);
+}
+
+/**
+ * The longest of several overloads or redefinitions stands for all: a signature without a body is shorter. One that most
+ * builds leave out gives way.
+ */
 function putLonger(map: Map<string, CodeSymbol>, name: string, symbol: CodeSymbol): void {
   const known = map.get(name);
-  if (!known || lengthOf(symbol) > lengthOf(known)) map.set(name, symbol);
+  const isBetter =
+    known && isConditional(known) !== isConditional(symbol)
+      ? isConditional(known)
+      : !known || lengthOf(symbol) > lengthOf(known);
+  if (isBetter) map.set(name, symbol);
 }
 
 const lengthOf = ({ startLine, endLine }: CodeSymbol): number => endLine - startLine;
