@@ -11,7 +11,7 @@ export function isConditional(definition: Node): boolean {
     if (!/^preproc_(?:if|ifdef|elif)$/u.test(parent.type)) continue;
     const condition = (parent.childForFieldName('name') ?? parent.childForFieldName('condition'))?.text ?? '';
     const isDenied = parent.firstChild?.text === '#ifndef' || condition.startsWith('!');
-    const isElse = /^preproc_el/u.test(at.type);
+    const isElse = at.type.startsWith('preproc_el');
     if (isElse === isDenied && subject.test(condition.replace(/^!\s*/u, ''))) return true;
   }
   return false;

@@ -12,6 +12,7 @@ import { readMatches } from './matches.ts';
 import { withoutNewerSyntax } from './newer-syntax.ts';
 import { readReferences } from './references.ts';
 import { symbolTree } from './symbol-tree.ts';
+import { withoutClassMacros } from './without-class-macros.ts';
 
 // A megabyte of ordinary source takes under two seconds; only a pathological one, where queries are quadratic, comes near.
 const timeMaxMs = 5_000;
@@ -57,7 +58,8 @@ function indexSource(
   };
   const deadline = Date.now() + timeMaxMs;
   const isLate = () => Date.now() > deadline;
-  const parsed = parser.parse(source, null, { progressCallback: isLate });
+  const written = language.family === 'c' ? withoutClassMacros(source) : source;
+  const parsed = parser.parse(written, null, { progressCallback: isLate });
   const tree = parsed && betterTree(parsed, { parser, source, language });
   if (!tree) {
     parser.reset();

@@ -105,13 +105,18 @@ export class SymbolTable {
       if (symbol === module) continue;
       putLonger(byQualifiedName, symbol.qualifiedName, symbol);
       if (symbol.qualifiedName === symbol.name) putLonger(topLevel, symbol.name, symbol);
-      else if (symbol.parent !== null) this.#addMember(symbol.parent, symbol);
+      else if (symbol.parent !== null && !this.#isApart(symbol)) this.#addMember(symbol.parent, symbol);
       push(mapOf(this.#names, family), symbol.name, symbol);
       push(mapOf(this.#qualified, family), symbol.qualifiedName, symbol);
     }
     const packageName = family === 'go' ? entry.directory : file.packageName;
     if (packageName !== null && family !== 'manifest')
       push(this.#packages, `${family}\n${packageName}`, entry);
+  }
+
+  /** A method that stands apart from its class is no name of the namespace around it. */
+  #isApart({ className, parent }: CodeSymbol): boolean {
+    return className !== null && this.byKey.get(parent ?? '')?.kind === 'module';
   }
 
   #addMember(container: string, symbol: CodeSymbol): void {
