@@ -90,6 +90,53 @@ describe('what people say in passing is drawn', () => {
   });
 });
 
+verifies(
+  'extraction.insisted',
+  () => {
+    const [cause] = drawn(
+      user('why does the deploy hang on staging???'),
+      agent('The deploy hangs because the migration job waits for a lock that the old pod still holds.'),
+    );
+    expect(cause).toMatchObject({ memory_type: 'incident' });
+    const [order] = drawn(
+      user('ok so next time kill the old pod first, put that in the runbook'),
+      edit('docs/runbook.md'),
+      agent('Added to the runbook.'),
+    );
+    expect(order).toMatchObject({ source_files: ['docs/runbook.md'] });
+    const [dropped] = drawn(
+      user('lets try redis for the session store'),
+      edit('src/session.ts'),
+      user('nah that didnt work, redis drops sessions when it restarts. go back to postgres'),
+      edit('src/session.ts'),
+      agent('Reverted: sessions are in Postgres again.'),
+    );
+    expect(dropped).toMatchObject({ memory_type: 'decision', source_files: ['src/session.ts'] });
+    expect(dropped?.narrative).toContain('redis drops sessions');
+    expect(
+      drawn(
+        user('the e2e tests only run wiht STRIPE_MOCK=1 btw, otherwise they hit the real api'),
+        agent('Noted, I will set STRIPE_MOCK=1.'),
+      ),
+    ).toHaveLength(1);
+    expect(
+      drawn(user('i tried node 24 last week, sharp doesnt build there, so we stay on 22 for now')),
+    ).toHaveLength(1);
+    const agreed =
+      'we agreed that the api returns 404 and not 403 for orders of others, so nobody can guess ids';
+    expect(drawn(user(agreed), edit('src/routes/orders.ts'), agent('Done.'))).toMatchObject([
+      { source_files: ['src/routes/orders.ts'] },
+    ]);
+    for (const chore of [
+      'btw can you make the button blue?',
+      'go back to the list',
+      'try it next time it fails?',
+    ])
+      expect(drawn(user(chore), agent('Done.')), chore).toEqual([]);
+  },
+  { title: 'in haste, with what was tried and given up' },
+);
+
 verifies('extraction.chores', () => {
   expect(
     drawn(

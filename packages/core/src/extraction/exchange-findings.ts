@@ -92,6 +92,8 @@ function isWorthKeeping(
   const isStanding = insistence(order.cues.filter(({ type }) => type === 'convention')) >= STRONG;
   if (isStanding) return true;
   if (explained >= STRONG && (isChange || WHY.test(asked.content))) return true;
+  // Who asks why is told the cause, in whatever words.
+  if (WHY.test(asked.content) && weightOf(causesAmong(closing?.cues)) >= LIKELY) return true;
   if (demanded >= STRONG && (isChange || explained >= SLIGHT)) return true;
   if (demanded >= SLIGHT && explained >= SLIGHT && demanded + explained + (isChange ? 1 : 0) >= TOGETHER)
     return true;

@@ -1,6 +1,7 @@
 import { LIMITS, normalizeFilePath } from '@memory/contracts';
 import type { ExtractedMemory, ExtractedMemoryType } from './extracted-memory.ts';
 import { exchangeFindings, type ExchangeFinding } from './exchange-findings.ts';
+import { exchangesOf } from './exchanges.ts';
 import { failureLine } from './failure-line.ts';
 import { conceptsIn, tagsOf } from './labels-of.ts';
 import { findStatement, type Statement } from './find-statement.ts';
@@ -38,11 +39,13 @@ export function extractMemories(observations: readonly SessionObservation[]): Ex
   const prepared = prepareObservations(observations);
   const places = new Map(prepared.map(({ id }, place) => [id, place]));
   const placeOf = ({ cites }: ExtractedMemory) => Math.min(...cites.map((id) => places.get(id) ?? 0));
+  const exchanges = exchangesOf(prepared);
   const stated = prepared.flatMap((observation, index) => {
     const statement = findStatement(observation);
+    const changes = exchanges.find(({ asked }) => asked === observation)?.changes ?? [];
     return statement === undefined
       ? []
-      : [memoryOf(statement, contextOf(statement, prepared, index), observation)];
+      : [memoryOf(statement, { ...contextOf(statement, prepared, index), changes }, observation)];
   });
   const findings = exchangeFindings(prepared);
   const spoken = findings.map(memoryOfExchange);
@@ -57,7 +60,7 @@ export function extractMemories(observations: readonly SessionObservation[]): Ex
 
 function memoryOf(
   statement: Statement,
-  { before, after }: { before: SessionObservation[]; after: SessionObservation[] },
+  { before, after, changes }: Record<'before' | 'after' | 'changes', readonly SessionObservation[]>,
   observation: SessionObservation,
 ): ExtractedMemory {
   const cited = [...before, observation, ...after];
@@ -71,10 +74,10 @@ function memoryOf(
   ]
     .filter((part) => part !== '')
     .join('\n\n');
-  const source_files = storableFiles([
-    ...cited.flatMap(({ files }) => files),
-    ...filesNamedIn(statement.sentence),
-  ]);
+  // What somebody asked for is about the files that were changed for it.
+  const named = [...cited.flatMap(({ files }) => files), ...filesNamedIn(statement.sentence)];
+  const changed = named.length > 0 ? [] : changes.slice(0, CHANGES_CITED_MAX);
+  const source_files = storableFiles([...named, ...changed.flatMap(({ files }) => files)]);
   return {
     title: titleOf(statement.sentence),
     narrative,
@@ -84,7 +87,7 @@ function memoryOf(
     source_files,
     importance_score: importance[statement.type] + (statement.isExplicit ? EXPLICIT_BONUS : 0),
     confidence_score: statement.isExplicit ? 0.8 : 0.65,
-    cites: cited.map(({ id }) => id),
+    cites: [...cited, ...changed].map(({ id }) => id),
   };
 }
 
