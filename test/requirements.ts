@@ -15,6 +15,7 @@ import { history } from './requirements/history.ts';
 import { hooks } from './requirements/hooks.ts';
 import { http } from './requirements/http.ts';
 import { idempotency } from './requirements/idempotency.ts';
+import { imports } from './requirements/imports.ts';
 import { installed } from './requirements/installed.ts';
 import { keys } from './requirements/keys.ts';
 import { limits } from './requirements/limits.ts';
@@ -47,6 +48,7 @@ export const requirements = {
   ...auth,
   ...keys,
   ...idempotency,
+  ...imports,
   ...installed,
   ...limits,
   ...memoryObject,

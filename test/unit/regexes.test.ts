@@ -13,6 +13,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
  * instead, and this is what bounds what they read.
  */
 const SEARCHED: Record<string, string> = {
+  'packages/cli/src/import/': 'a line or a heading, cut before; a file of 4 MiB that the user named',
   'packages/code/src/parsing/doc-head.ts': 'one line of a comment, cut before',
   'packages/code/src/parsing/parse-file.ts': 'a file name',
   'packages/contracts/src/fields.ts': 'a path of a file, 1,024 bytes',

@@ -50,6 +50,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./index-command/index-command.ts')).indexCommand(),
   },
   {
+    name: 'import',
+    summary: 'Import what other tools remembered: rules, transcripts, Git history, other memories.',
+    load: async () => (await import('./import/import-command.ts')).importCommand(),
+  },
+  {
     name: 'forget',
     summary: 'Forget memories for good, wherever something of them stands.',
     load: async () => (await import('./forget/forget-command.ts')).forgetCommand(),

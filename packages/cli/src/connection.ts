@@ -62,8 +62,11 @@ function teamTarget(home: Home, { url, key, workspaceId }: UserConfig & { url: s
   return { url, key: token, workspaceId };
 }
 
-/** @throws when no key is known */
-export async function connect(): Promise<Connection> {
+/**
+ * @param batch joins all that is changed to one batch, which is undone as one
+ * @throws when no key is known
+ */
+export async function connect({ batch }: { batch?: string } = {}): Promise<Connection> {
   const { url, key, workspaceId } = await findTarget();
   if (!key)
     throw new Error(
@@ -75,6 +78,7 @@ export async function connect(): Promise<Connection> {
     key,
     workspaceId,
     fetch: patientFetch(url),
+    batch,
     onRedacted: (count) => (redacted += count),
   });
   return { client, redactedSecrets: () => redacted };

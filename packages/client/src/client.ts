@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import {
+  CHANGE_BATCH_HEADER,
   REDACTED_SECRETS_HEADER,
   routes,
   WORKSPACE_ID_HEADER,
@@ -52,6 +53,8 @@ export interface ClientOptions {
   /** Which workspace a login means. */
   workspaceId?: string | undefined;
   fetch?: typeof fetch;
+  /** Joins all that is changed to one batch, which is undone as one. */
+  batch?: string | undefined;
   /** Told how many secrets were replaced in a request, by this client or the service. */
   onRedacted?: (count: number) => void;
 }
@@ -71,6 +74,7 @@ export function createClient({
   key,
   workspaceId,
   fetch: send = fetch,
+  batch,
   onRedacted,
 }: ClientOptions): Client {
   const base = withoutEnd(url, '/');
@@ -87,6 +91,7 @@ export function createClient({
       headers: {
         authorization: `Token ${typeof key === 'string' ? key : await key()}`,
         ...(workspaceId === undefined ? {} : { [WORKSPACE_ID_HEADER]: workspaceId }),
+        ...(batch === undefined || route.method === 'GET' ? {} : { [CHANGE_BATCH_HEADER]: batch }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         ...(replaced > 0 && route.rate !== 'read' ? { [REDACTED_SECRETS_HEADER]: String(replaced) } : {}),

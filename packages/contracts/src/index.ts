@@ -11,6 +11,7 @@ export * from './forgetting.ts';
 export * from './glossary.ts';
 export * from './graph.ts';
 export * from './handler-file.ts';
+export * from './importing.ts';
 export * from './job-queue-name.ts';
 export * from './jobs.ts';
 export * from './keys.ts';

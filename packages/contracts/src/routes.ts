@@ -5,6 +5,7 @@ import { contradictionRoutes } from './routes/contradiction-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
 import { forgetRoutes } from './routes/forget-routes.ts';
 import { glossaryRoutes } from './routes/glossary-routes.ts';
+import { importRoutes } from './routes/import-routes.ts';
 import { keyRoutes } from './routes/key-routes.ts';
 import { memoryRoutes } from './routes/memory-routes.ts';
 import { relationshipRoutes } from './routes/relationship-routes.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...codeRoutes,
   ...changeRoutes,
   ...forgetRoutes,
+  ...importRoutes,
   ...serviceRoutes,
   ...keyRoutes,
 } as const;

@@ -53,13 +53,21 @@ export const StartSessionBody = z
     user_id: boundedText({ max: LIMITS.userIdLength, notBlank: false }).nullable().default(null),
     user_email: boundedText({ max: LIMITS.userEmailLength, notBlank: false }).nullable().default(null),
     metadata: Metadata.default({}),
+    started_at: TimestampInput.nullable().default(null).meta({
+      description: 'Extension: when it began, where it is told later; what is drawn from it has its dates.',
+    }),
   })
   .meta({ id: 'StartSessionBody' });
 export type StartSessionBody = z.output<typeof StartSessionBody>;
 
 export const EndSessionBody = z
-  .object({ summary: Summary.nullable().default(null) })
-  .default({ summary: null })
+  .object({
+    summary: Summary.nullable().default(null),
+    ended_at: TimestampInput.nullable()
+      .default(null)
+      .meta({ description: 'Extension: when it ended, where it is told later.' }),
+  })
+  .default({ summary: null, ended_at: null })
   .meta({ id: 'EndSessionBody' });
 export type EndSessionBody = z.output<typeof EndSessionBody>;
 

@@ -16,6 +16,7 @@ export { exportMemories } from './export/export-memories.ts';
 export { forget } from './forgetting/forget.ts';
 export { listChanges } from './history/list-changes.ts';
 export { undoChanges } from './history/undo-changes.ts';
+export { importMemories } from './importing/import-memories.ts';
 export type { ErasedState } from './secrets/erase-replaced.ts';
 export type { RedactedPage } from './secrets/redact-stored.ts';
 export { redactedBefore } from './secrets/redacted-before.ts';

@@ -81,6 +81,8 @@ export * from './history/delete-expired.ts';
 export * from './history/delete-old-changes.ts';
 export * from './history/list-changes.ts';
 export * from './history/undo-changes.ts';
+export * from './importing/list-imported.ts';
+export * from './importing/write-imported.ts';
 export * from './memories/count-memory-use.ts';
 export * from './memories/delete-memories.ts';
 export * from './memories/find-memory-detail.ts';

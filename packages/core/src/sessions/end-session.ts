@@ -1,6 +1,7 @@
 import type { EndSessionBody, Session } from '@memory/contracts';
 import { endSession as endSessionRow, type Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
+import { earlier } from './earlier.ts';
 import { presentSession } from './present-session.ts';
 import { requireSessionId, sessionNotFound } from './session-id.ts';
 import { summaryLostAt } from './summary-schedule.ts';
@@ -10,13 +11,13 @@ export async function endSession(
   { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
   workspace: Workspace,
   given: string,
-  { summary }: EndSessionBody,
+  { summary, ended_at: endedAt = null }: Pick<EndSessionBody, 'summary'> & Partial<EndSessionBody>,
 ): Promise<Session> {
   const at = clock();
   const ended = await endSessionRow(db, workspace.id, {
     sessionId: requireSessionId(given),
     summary,
-    at,
+    at: earlier(endedAt, at),
     summaryDueAt: summaryLostAt(at),
   });
   if (!ended) throw sessionNotFound(given);

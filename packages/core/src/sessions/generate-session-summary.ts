@@ -1,3 +1,4 @@
+import { isChangeBatch } from '@memory/contracts';
 import {
   beginSummary,
   finishSummary,
@@ -5,6 +6,7 @@ import {
   lockDrawnMemories,
   listSessionObservations,
   postponeSummary,
+  withChangeSource,
   type ObservationRow,
   type WantedSummary,
   type Workspace,
@@ -128,41 +130,49 @@ function writeOutcome(
   { id, at, wanted, material, isRest, told, extraction }: Outcome,
 ): Promise<string[] | undefined> {
   const { memories: extracted } = extraction;
-  return services.db.transaction(async (tx) => {
-    await lockDrawnMemories(tx, workspace.id);
-    const matches = await listMatchingMemories(
-      tx,
-      workspace.id,
-      extracted.map((memory) => ({ ...memory, ...deriveColumns(memory, workspace.language) })),
-    );
-    const { gains, known, ...plan } = planMemories(services.ids, {
-      extracted,
-      matches,
-      told,
-      sessionId: wanted.session_id,
-      language: workspace.language,
-      at,
+  const write = () =>
+    services.db.transaction(async (tx) => {
+      await lockDrawnMemories(tx, workspace.id);
+      const matches = await listMatchingMemories(
+        tx,
+        workspace.id,
+        extracted.map((memory) => ({ ...memory, ...deriveColumns(memory, workspace.language) })),
+      );
+      const { gains, known, ...plan } = planMemories(services.ids, {
+        extracted,
+        matches,
+        told,
+        sessionId: wanted.session_id,
+        language: workspace.language,
+        at,
+        observedAt: wanted.is_told_later
+          ? new Map(material.observations.map((observed) => [observed.id, observed.occurred_at]))
+          : undefined,
+      });
+      const isWritten = await finishSummary(tx, workspace.id, {
+        ...plan,
+        id,
+        at,
+        summarizedCount: wanted.summarized_count,
+        newSummarizedCount: isRest
+          ? (wanted.summarized_count ?? 0) + material.fresh.length
+          : wanted.observation_count,
+        summary: withCounts(extraction, {
+          drawn: plan.memories.length + (material.isWhole ? wanted.drawn_count : 0),
+          known,
+        }),
+        observationIds: material.fresh,
+        nextDueAt: lateSummaryDueAt(at),
+      });
+      if (!isWritten) return undefined;
+      const changed: string[] = [];
+      for (const gain of gains) if (await gainFiles(tx, workspace, { ...gain, at })) changed.push(gain.id);
+      return [...plan.memories.map((memory) => memory.id), ...changed];
     });
-    const isWritten = await finishSummary(tx, workspace.id, {
-      ...plan,
-      id,
-      at,
-      summarizedCount: wanted.summarized_count,
-      newSummarizedCount: isRest
-        ? (wanted.summarized_count ?? 0) + material.fresh.length
-        : wanted.observation_count,
-      summary: withCounts(extraction, {
-        drawn: plan.memories.length + (material.isWhole ? wanted.drawn_count : 0),
-        known,
-      }),
-      observationIds: material.fresh,
-      nextDueAt: lateSummaryDueAt(at),
-    });
-    if (!isWritten) return undefined;
-    const changed: string[] = [];
-    for (const gain of gains) if (await gainFiles(tx, workspace, { ...gain, at })) changed.push(gain.id);
-    return [...plan.memories.map((memory) => memory.id), ...changed];
-  });
+  // What is drawn from an imported session goes with the import when that is undone.
+  return wanted.import_batch === null || !isChangeBatch(wanted.import_batch)
+    ? write()
+    : withChangeSource(importSource(wanted.import_batch), write);
 }
 
 /** A summary whose first line counts what came of the observations, and not what was read out of them. */
@@ -174,6 +184,8 @@ function withCounts({ summary, counted, headline }: Drawn, counts: { drawn: numb
   const at = summary.lastIndexOf(before);
   return at < 0 ? summary : summary.slice(0, at) + after + summary.slice(at + before.length);
 }
+
+const importSource = (batch: string) => () => ({ author: null, via: 'job generateSessionSummary', batch });
 
 interface Material {
   observations: SessionObservation[];

@@ -26,6 +26,8 @@ export interface PlanInput {
   sessionId: string;
   language: Language;
   at: Date;
+  /** When it was observed, of a session that is told later: its memories are as old. */
+  observedAt?: ReadonlyMap<string, Date> | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface PlanInput {
  */
 export function planMemories(
   ids: Ids,
-  { extracted, matches, told, sessionId, language, at }: PlanInput,
+  { extracted, matches, told, sessionId, language, at, observedAt }: PlanInput,
 ): MemoryPlan {
   const plan: MemoryPlan = { memories: [], sources: [], supersedes: [], gains: [], known: 0 };
   const filesOf = new Map<string, readonly string[]>();
@@ -62,7 +64,7 @@ export function planMemories(
       id: target,
       memory_id: ids.memoryId(),
       source_session_id: sessionId,
-      created_at: at,
+      created_at: observedAt ? latestOf(memory.cites, observedAt, at) : at,
       ...(merged
         ? {
             is_consolidated: true,
@@ -81,6 +83,11 @@ export function planMemories(
 /** A note before an edit goes by a memory's files: what is said again about another file is told there as well. */
 const withFiles = (files: readonly string[], more: readonly string[]): string[] =>
   [...new Set([...files, ...more])].slice(0, LIMITS.listItems);
+
+function latestOf(cites: readonly string[], observedAt: ReadonlyMap<string, Date>, at: Date): Date {
+  const moments = cites.flatMap((cited) => observedAt.get(cited)?.getTime() ?? []);
+  return moments.length === 0 ? at : new Date(Math.min(Math.max(...moments), at.getTime()));
+}
 
 type Lists = Pick<MemoryContent, 'tags' | 'concepts' | 'source_files'>;
 

@@ -23,6 +23,8 @@ select
   (b.branch_name)::text as "branch_name",
   to_json(b.started_at) #>> '{}' as "started_at",
   to_json(b.ended_at) #>> '{}' as "ended_at",
+  (b.started_at < b.created_at)::bool as "is_told_later",
+  (b.metadata_json #>> '{import,batch}')::text as "import_batch",
   (
     case
       when b.summary_origin = 'job' then b.summary

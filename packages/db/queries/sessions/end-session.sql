@@ -23,7 +23,7 @@ with
     update sessions s
     set
       is_active = false,
-      ended_at = coalesce(s.ended_at, $4::timestamptz),
+      ended_at = coalesce(s.ended_at, greatest(s.started_at, $4::timestamptz)),
       summary = case
         when b.takes_summary then $5::text
         else s.summary

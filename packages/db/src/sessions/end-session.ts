@@ -8,6 +8,7 @@ export interface EndSessionOptions {
   sessionId: string;
   /** Kept unless a caller has given one before and the session has ended since. */
   summary: string | null;
+  /** When it ended. */
   at: Date;
   /** When the sweep asks for the summary again, should the message be lost. */
   summaryDueAt: Date;
@@ -34,7 +35,7 @@ export async function endSession(
         from sessions s where ${isSession(workspaceId, sessionId)} for update),
       ended as (
         update sessions s set is_active = false,
-          ended_at = coalesce(s.ended_at, ${timestamp(at)}),
+          ended_at = coalesce(s.ended_at, greatest(s.started_at, ${timestamp(at)})),
           summary = case when b.takes_summary then ${given} else s.summary end,
           summary_origin = case when b.takes_summary then 'caller' else s.summary_origin end,
           requested_count = case when b.wanted then s.observation_count else s.requested_count end,

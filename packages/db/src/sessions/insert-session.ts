@@ -14,6 +14,8 @@ export interface NewSession {
   /** Who starts it. */
   author: string | null;
   startedAt: Date;
+  /** Now. */
+  at: Date;
 }
 
 /** Starts a session; undefined when any workspace has used its `session_id` before. */
@@ -22,14 +24,14 @@ export async function insertSession(
   workspaceId: WorkspaceId,
   session: NewSession,
 ): Promise<SessionRow | undefined> {
-  const at = timestamp(session.startedAt);
+  const at = timestamp(session.at);
   const inserted = await readSession(db, workspaceId, {
     expressions: sql`inserted as (
       insert into sessions (workspace_id, id, session_id, project_name, branch_name, user_id, user_email, metadata_json,
         started_at, created_at, last_sign_of_life, author)
       values (${uuid(workspaceId)}, ${uuid(session.id)}, ${session.session_id}::text, ${session.project_name}::text,
         ${session.branch_name}::text, ${nullable(session.user_id, 'text')}, ${nullable(session.user_email, 'text')},
-        ${json(session.metadata)}, ${at}, ${at}, ${at}, ${nullable(session.author, 'text')})
+        ${json(session.metadata)}, ${timestamp(session.startedAt)}, ${at}, ${at}, ${nullable(session.author, 'text')})
       on conflict (session_id) do nothing returning *)`,
     from: sql`inserted s`,
   });

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
+import { judgeCommit, type CommitKind, type JudgedCommit } from './judge-commit.ts';
+import { readCommits, type Commit } from './read-commits.ts';
+
+/** Of a commit that touches everything, the first tell enough. */
+const FILES_MAX = 20;
+
+/** What a repository's history knows: what was taken back, what breaks its users, fixes with their cause, decisions. */
+export const gitHistory: ImportSource = {
+  id: 'git',
+  name: 'Git history',
+  takes: 'a working tree or a bare repository',
+  async find(machine) {
+    const { root, isRepository } = await machine.finder.find(machine.cwd);
+    if (!isRepository) return [];
+    const count = Number(await git(root, 'rev-list', '--count', '--no-merges', 'HEAD'));
+    return count > 0 ? [{ paths: [root], what: `${count} commits of this repository` }] : [];
+  },
+  read: (path, machine) => readHistory(path, machine),
+};
+
+async function* readHistory(path: string, machine: ImportMachine): AsyncGenerator<ImportItem> {
+  const { origin } = await machine.finder.find(path);
+  const branch = (await git(path, 'symbolic-ref', '--short', 'HEAD'))?.trim() || null;
+  const id = (commit: Commit) => `git:${origin}:${digestOf(commit)}`;
+  const kept = new Map<string, string>();
+  const reverts: { source: string; target: string }[] = [];
+  for await (const commit of readCommits(path)) {
+    const judged = judgeCommit(commit);
+    if (!judged) {
+      yield {
+        kind: 'passed',
+        place: commit.hash.slice(0, 12),
+        reason: 'commit that says no more than its change',
+      };
+      continue;
+    }
+    kept.set(commit.hash, id(commit));
+    if (judged.reverts) reverts.push({ source: id(commit), target: judged.reverts });
+    yield {
+      kind: 'record',
+      place: commit.hash.slice(0, 12),
+      record: {
+        external_id: id(commit),
+        title: commit.subject,
+        narrative: narrativeOf(commit, judged),
+        memory_type: judged.type,
+        tags: ['git', judged.kind],
+        source_files: commit.files.slice(0, FILES_MAX),
+        importance_score: IMPORTANCE[judged.kind],
+        created_at: commit.at,
+        author: commit.author,
+        project: origin,
+        branch,
+        commit_id: commit.hash,
+      },
+    };
+  }
+  for (const { source, target } of reverts) {
+    const [, found] = [...kept].find(([hash]) => hash.startsWith(target)) ?? [];
+    if (found !== undefined)
+      yield {
+        kind: 'relationship',
+        place: target.slice(0, 12),
+        relationship: { source, target: found, relationship_type: 'supersedes', context: 'reverts' },
+      };
+  }
+}
+
+const IMPORTANCE: Record<CommitKind, number> = { revert: 0.7, breaking: 0.7, decision: 0.6, fix: 0.5 };
+
+const SAYS: Record<CommitKind, string> = {
+  revert: 'Taken back',
+  breaking: 'Breaks what was before',
+  fix: 'Fixed',
+  decision: 'Decided',
+};
+
+function narrativeOf({ subject, hash, at }: Commit, { kind, text, reverts }: JudgedCommit): string {
+  const where = `commit ${hash.slice(0, 12)} of ${at.slice(0, 10)}`;
+  return [
+    `${SAYS[kind]} in ${where}${reverts === undefined ? '' : `, which reverts ${reverts.slice(0, 12)}`}: ${subject}`,
+    ...(text === '' ? [] : [text]),
+  ].join('\n\n');
+}
+
+/** What stays of a commit when it is rebased or picked: who wrote it, when, and its subject. */
+const digestOf = ({ at, author, subject }: Commit): string =>
+  createHash('sha256').update(`${at}\n${author}\n${subject}`).digest('hex').slice(0, 40);
+
+async function git(root: string, ...args: string[]): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['-c', 'safe.directory=*', '-C', root, ...args], {
+      timeout: 30_000,
+    });
+    return stdout;
+  } catch {
+    return undefined;
+  }
+}

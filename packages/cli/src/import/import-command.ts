@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { printable } from '@memory/text/printable';
+import { connect } from '../connection.ts';
+import { ownCommand } from '../own-command.ts';
+import { printReport } from './describe-report.ts';
+import { ProgressLine } from './progress-line.ts';
+import { runImport } from './run-import.ts';
+import type { FoundSource, ImportSource } from './source.ts';
+import { loadSource, SOURCES } from './sources.ts';
+import { thisMachine } from './this-machine.ts';
+
+interface ImportOptions {
+  dryRun?: boolean;
+  all?: boolean;
+  json?: boolean;
+  undo?: string;
+}
+
+/** `workspace-memory import SOURCE [path…]`: what other tools remembered; again, only what is new or changed. */
+export function importCommand(): Command {
+  return new Command('import')
+    .description(
+      'Import what other tools remembered, with its own dates and authors; again, only what is new.',
+    )
+    .argument('[source]', 'what to import; without it, what was found on this machine is listed')
+    .argument('[paths...]', 'where it lies, instead of where it usually does')
+    .option('--dry-run', 'tell what would be imported, with a sample, and write nothing')
+    .option('--all', 'of every project that is found on this machine, instead of the one at hand')
+    .option('--undo <batch>', 'take back an import, by the name that it printed')
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      `\nSources:\n${SOURCES.map(({ id, summary }) => `  ${id.padEnd(18)} ${summary}`).join('\n')}`,
+    )
+    .action(async (id: string | undefined, paths: string[], options: ImportOptions) => {
+      if (options.undo !== undefined) return undoImport(options.undo, options);
+      if (id === undefined) return listFound(options);
+      const source = await loadSource(id);
+      const machine = thisMachine();
+      const found: FoundSource[] =
+        paths.length > 0
+          ? [{ paths: paths.map((path) => resolve(machine.cwd, path)), what: '' }]
+          : await source.find(machine);
+      const wanted = options.all ? found : found.filter(({ isElsewhere = false }) => !isElsewhere);
+      if (wanted.length === 0)
+        throw new Error(
+          found.length > 0
+            ? `Of this project there is nothing; of others there is ${found.map(({ what }) => what).join('; ')}. --all imports them.`
+            : `No ${source.name} was found here. Name where it lies: ${source.takes}.`,
+        );
+      await importFound(source, wanted, options);
+    });
+}
+
+/** Imports what lies at some places, and prints what became of it. */
+export async function importFound(
+  source: ImportSource,
+  found: readonly FoundSource[],
+  { dryRun = false, json = false }: ImportOptions,
+): Promise<void> {
+  const machine = thisMachine();
+  const batch = batchName(source.id);
+  const { client, redactedSecrets } = await connect({ batch });
+  const progress = new ProgressLine();
+  const items = async function* () {
+    for (const path of found.flatMap(({ paths }) => paths)) yield* source.read(path, machine);
+  };
+  try {
+    const report = await runImport(client, items(), {
+      dryRun,
+      batch,
+      onProgress: ({ read }) => progress.show(`${source.name}: ${read} read`),
+    });
+    report.redacted = redactedSecrets();
+    progress.end();
+    if (json)
+      console.log(
+        printable(JSON.stringify({ source: source.id, dry_run: dryRun, batch, ...report.toJSON() })),
+      );
+    else printReport(report, { dryRun, batch });
+  } finally {
+    progress.end();
+  }
+}
+
+/** Of one run: an import that is repeated is another one. */
+const batchName = (id: string): string =>
+  `import-${id}-${new Date()
+    .toISOString()
+    .replaceAll(/[-:]|\.\d+/gu, '')
+    .toLowerCase()}`;
+
+async function listFound({ json = false }: ImportOptions): Promise<void> {
+  const machine = thisMachine();
+  const found: (FoundSource & { source: string })[] = [];
+  for (const { id, load } of SOURCES)
+    for (const entry of await (await load()).find(machine)) found.push({ source: id, ...entry });
+  if (json) return console.log(printable(JSON.stringify(found)));
+  if (found.length === 0) return console.log('Nothing to import was found. --help lists what can be.');
+  for (const { source, what, isElsewhere = false } of found)
+    console.log(printable(`${source.padEnd(18)} ${what}${isElsewhere ? ' (another project: --all)' : ''}`));
+  console.log(printable(`Look first: ${ownCommand()} import SOURCE --dry-run`));
+}
+
+async function undoImport(batch: string, { json = false }: ImportOptions): Promise<void> {
+  const { client } = await connect();
+  let undone = 0;
+  const left: string[] = [];
+  for (let after: string | null = null; ;) {
+    const reply: Awaited<ReturnType<typeof client.undoChanges>> = await client.undoChanges({
+      body: { batch, ...(after === null ? {} : { after }) },
+    });
+    undone += reply.undone;
+    left.push(...reply.left.map(({ memory }) => memory));
+    after = reply.next;
+    if (after === null) break;
+  }
+  if (json) return console.log(printable(JSON.stringify({ undone, left })));
+  console.log(printable(`${undone} undone.`));
+  if (left.length > 0)
+    console.log(
+      printable(
+        `${left.length} stay, since they were changed or deleted since: ${left.slice(0, 20).join(', ')}.`,
+      ),
+    );
+}
