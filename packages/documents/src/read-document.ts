@@ -95,9 +95,21 @@ function checkText(text: string): string {
 
 /** `1. Introduction` is a chapter of what its author has called nothing. */
 function titleIn(text: string, textFormat: TextFormat, format: DocumentFormat): string | undefined {
-  const heading = firstHeading(text, textFormat);
+  const heading = titleInHeader(text, textFormat) ?? firstHeading(text, textFormat);
   const isChapter = /^1(?:\.\d+)*[.)]?\s/.test(heading ?? '') && (format === 'text' || format === 'pdf');
   return isChapter ? undefined : heading;
+}
+
+/** `Title: …` among the lines `Name: value` that a text begins with, as a PEP or an RFC 822 message does. */
+function titleInHeader(text: string, format: TextFormat): string | undefined {
+  if (format !== 'rst' && format !== 'text') return undefined;
+  const lines = text.slice(0, titleReach).split(/\r?\n/u);
+  const end = lines.findIndex((line) => line.trim() === '');
+  const header = end < 0 ? [] : lines.slice(0, end);
+  const isHeader =
+    header.length > 1 && header.every((line) => /^:?[A-Z][\w-]*:/u.test(line) || line.startsWith(' '));
+  const title = isHeader ? header.find((line) => /^:?Title: /u.test(line)) : undefined;
+  return title?.slice(title.indexOf(': ') + 2).trim() || undefined;
 }
 
 /** The first top heading, or else the first of any depth. One that stands further in than a few pages names none of it, so only those are parsed. */

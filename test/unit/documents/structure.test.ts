@@ -72,6 +72,30 @@ test('headings of a text in capitals, and numbers where others are underlined', 
   expect((await sectionsOf({ text: guide, filename: 'zoo.txt' })).titles).toHaveLength(3);
 });
 
+test('parts of chapters that stand further in, chapters counted in Roman, and settings that are no headings', async () => {
+  const rfc = `1. Introduction\n\n${prose('Opening.')}\n\n   1.1. Purpose\n\n${prose('Why.')}\n\n      1.1.2. Scope\n\n${prose('What.')}\n\n   2. Feed the quokkas\n\n${prose('Noon.')}\n`;
+  expect((await sectionsOf({ text: rfc, filename: 'rfc.txt' })).titles).toEqual([
+    'rfc.txt › 1. Introduction',
+    'rfc.txt › 1. Introduction › 1.1. Purpose',
+    'rfc.txt › 1. Introduction › 1.1. Purpose › 1.1.2. Scope',
+  ]);
+  const chapter = (name: string) => `${name}\n\n${prose('Text.')}\n\n`;
+  const manual = `${chapter('I. Introduction')}${chapter('II. Structures')}FLAGS=-DQUOKKA_FAST\n\n${chapter('ZOO_FLAG_*')}MEALS=NONE\n\n${chapter('III. Reading')}`;
+  expect(
+    (await sectionsOf({ text: manual, filename: 'manual.txt' })).titles.map((one) => one.split(' › ')[1]),
+  ).toEqual([undefined, 'II. Structures', 'III. Reading']);
+});
+
+test('a text is called after the title in its header', async () => {
+  const header = 'Number: 606\nTitle: Keeping Quokkas\nAuthor: A. Keeper\n  and another\n\n';
+  const { title, titles } = await sectionsOf({
+    text: `${header}Abstract\n========\n\n${prose('In short.')}\n\nMotivation\n==========\n\n${prose('Why.')}\n`,
+    filename: 'keeping.rst',
+  });
+  expect(title).toBe('Keeping Quokkas');
+  expect(titles.at(-1)).toBe('Keeping Quokkas › Motivation');
+});
+
 verifies('documents.structure.rst', async () => {
   const source = `============\nThe :mod:\`zoo\`\n============\n\n.. _intro:\n\n${prose('Opening.')}\n\nFeeding \`\`now\`\`\n===============\n\n${prose('Noon.')}\n\n.. code-block:: python\n\n   def feed():\n\n       "Heading"\n       ---------\n\n       return 1\n\nNight\n-----\n\n${prose('Dark.')}\n`;
   const { title, titles, sections } = await sectionsOf({ text: source, filename: 'zoo.rst' });

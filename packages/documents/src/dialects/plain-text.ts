@@ -4,7 +4,11 @@ import { markOf, underlinedHeadings } from './underlined-headings.ts';
 /** `4.12. Generated files`, `Appendix B. Notes`; a line that ends as a sentence does is an item of a list. */
 const numbered =
   /^(?:(\d{1,3}(?:\.\d{1,3}){0,5})\.?|(?:Appendix|APPENDIX) [A-Z]\.?|[A-Z](?:\.\d{1,3}){1,5}\.?)\s{1,4}(\p{Lu}|\p{N}|[`"'(]|\p{Lo}|\p{Ll})/u;
+/** `IV. Writing`: a document that has it counts from `I.` on. */
+const roman = /^[IVXL]{1,6}\. {1,4}\p{Lu}/u;
 const lineMax = 120;
+/** What RFCs put before the headings of their parts. */
+const indentMax = 12;
 
 /** A text with so many headings of a kind has that kind. */
 const ENOUGH = 3;
@@ -15,12 +19,13 @@ const CAPITALS_DEPTH = 5;
 /** Text as people write it without any marks: headings are underlined, or numbered, or in capitals. */
 export function plainText(): Dialect {
   const underlined = underlinedHeadings(0.6);
-  let kinds: { numbers: boolean; capitals: boolean } | undefined;
+  let kinds: ReturnType<typeof kindsOf> | undefined;
   return {
     headingAt(lines, at) {
       kinds ??= kindsOf(lines);
       return (
         underlined(lines, at) ??
+        (kinds.roman ? romanHeading(lines, at) : undefined) ??
         (kinds.numbers ? numberedHeading(lines, at) : undefined) ??
         (kinds.capitals ? capitalHeading(lines, at) : undefined)
       );
@@ -34,14 +39,29 @@ export function plainText(): Dialect {
 }
 
 /** Where headings are underlined, numbers count the items of lists. */
-function kindsOf(lines: readonly Line[]): { numbers: boolean; capitals: boolean } {
+function kindsOf(lines: readonly Line[]): { numbers: boolean; capitals: boolean; roman: boolean } {
   const underlined = underlinedHeadings(0.6);
-  let [ruled, capitals] = [0, 0];
+  let [ruled, capitals, romans, isCounted] = [0, 0, 0, false];
   for (let at = 0; at < lines.length; at++) {
     if (isBlank(lines[at - 1]) && underlined(lines, at)) ruled += 1;
     if (capitalHeading(lines, at)) capitals += 1;
+    const counted = romanHeading(lines, at);
+    if (counted) romans += 1;
+    isCounted ||= counted?.text.startsWith('I. ') === true;
   }
-  return { numbers: ruled < ENOUGH, capitals: capitals >= ENOUGH };
+  return {
+    numbers: ruled < ENOUGH,
+    capitals: capitals >= ENOUGH,
+    roman: isCounted && romans >= ENOUGH,
+  };
+}
+
+function romanHeading(lines: readonly Line[], at: number): LineHeading | undefined {
+  const line = lines[at]?.text.trimEnd() ?? '';
+  const isApart = isBlank(lines[at - 1]) && isBlank(lines[at + 1]);
+  return isApart && line.length <= lineMax && roman.test(line) && !/[.,;:!?]$/.test(line)
+    ? { depth: 1, text: line, lines: 1 }
+    : undefined;
 }
 
 /** A line in capitals that stands alone, with a tag behind it as in the help of Vim. */
@@ -50,7 +70,9 @@ function capitalHeading(lines: readonly Line[], at: number): LineHeading | undef
   const isApart = (isBlank(lines[at - 1]) || markOf(lines[at - 1]) !== undefined) && isBlank(lines[at + 1]);
   if (!isApart || line.length > lineMax || !/^\p{Lu}/u.test(line)) return undefined;
   const text = withoutTags(line);
-  return /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text) && !/[.,;:!?]$/.test(text)
+  // A name of a program or a setting is no heading.
+  const isWords = !/\p{Ll}|[=_*<>{}|\\]/u.test(text);
+  return /\p{Lu}{3}/u.test(text) && isWords && !/[.,;:!?]$/.test(text)
     ? { depth: CAPITALS_DEPTH, text, lines: 1 }
     : undefined;
 }
@@ -63,9 +85,14 @@ const withoutTags = (line: string): string =>
     .join(' ');
 
 function numberedHeading(lines: readonly Line[], at: number): LineHeading | undefined {
-  const line = lines[at]?.text.trimEnd() ?? '';
-  if (line.length > lineMax || !isBlank(lines[at + 1])) return undefined;
+  const whole = lines[at]?.text.trimEnd() ?? '';
+  if (whole.length > lineMax || !isBlank(lines[at + 1])) return undefined;
+  const line = whole.trimStart();
+  const indent = whole.length - line.length;
   const match = numbered.exec(line);
+  // Further in stand the parts of a chapter, and the items of lists.
+  const isPart = match?.[1]?.includes('.') === true && indent <= indentMax && isBlank(lines[at - 1]);
+  if (indent > 0 && !isPart) return undefined;
   // Leaders and a page number behind them: a line of a table of contents.
   if (!match || /[.,;:!?]$/.test(line) || /\.{3,}|(?:\. ){3,}/.test(line)) return undefined;
   const number = match[1];

@@ -103,10 +103,22 @@ function bySize(pages: readonly Page[]): PdfHeadings {
       const depth = first ? sizes.indexOf(first.size) + 1 : 0;
       const text = lines.map((line) => line.text).join(' ');
       if (!first || depth === 0 || text.length > HEADING_LENGTH || !/\p{L}/u.test(text)) continue;
-      headings.set(first, { depth: Math.min(depth, DEPTH_MAX), lines });
+      // Nothing is a part of a table of contents.
+      const isContents = /^(?:table of )?contents$/iu.test(text.trim());
+      headings.set(first, { depth: isContents ? DEPTH_MAX : Math.min(depth, DEPTH_MAX), lines });
     }
   }
-  return headings;
+  return withoutLabels(headings);
+}
+
+/** A document in which a larger line comes so often is a form, and the line a label of its fields. */
+const LABEL = 4;
+
+function withoutLabels(headings: PdfHeadings): PdfHeadings {
+  const textOf = (lines: readonly PdfLine[]) => lines.map((line) => line.text).join(' ');
+  const counts = new Map<string, number>();
+  for (const { lines } of headings.values()) counts.set(textOf(lines), (counts.get(textOf(lines)) ?? 0) + 1);
+  return new Map([...headings].filter(([, { lines }]) => (counts.get(textOf(lines)) ?? 0) < LABEL));
 }
 
 /** Lines of one size that follow each other closely, as those of a long heading do. */
