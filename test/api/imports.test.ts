@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
 import { runImport } from '../../packages/cli/src/import/run-import.ts';
 import { loadSource, SOURCES } from '../../packages/cli/src/import/sources.ts';
 import { thisMachine } from '../../packages/cli/src/import/this-machine.ts';
+import { offerImports } from '../../packages/cli/src/setup/offer-imports.ts';
 import { CLAUDE_TRANSCRIPT, CODEX_ROLLOUT, IMPORT_FIXTURES } from '../support/import-fixtures.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
@@ -291,4 +292,36 @@ verifies('import.hostile', async ({ service }) => {
   await expect(importFrom(service, 'git', outside)).rejects.toThrow('Git said');
   execFileSync('mkfifo', [join(folder, 'pipe.jsonl')]);
   await expect(importFrom(service, 'mcp-memory', join(folder, 'pipe.jsonl'))).rejects.toThrow('regular file');
+});
+
+verifies('import.offered', async ({ service }) => {
+  const home = await makeFolder();
+  const path = await IMPORT_FIXTURES.find(({ source }) => source === 'mcp-memory')?.write(home);
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('XDG_DATA_HOME', home);
+  vi.stubEnv('MEMORY_FILE_PATH', path);
+  vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
+  vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
+  const said: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  const error = vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(line));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    log.mockRestore();
+    error.mockRestore();
+  });
+  // Nobody is there to be asked.
+  await offerImports(undefined);
+  expect(said.join('\n')).toContain('entities and relations');
+  expect(said.join('\n')).toContain('import SOURCE --dry-run');
+  expect(await memoriesOf(service)).toEqual([]);
+  await expect(offerImports(['nonsense'])).rejects.toThrow('no source nonsense');
+  await offerImports(['mcp-memory', 'codex']);
+  expect(await memoriesOf(service)).toHaveLength(2);
+  const printed = said.join('\n');
+  expect(printed).toContain('Nothing of codex was found.');
+  expect(printed).toContain('memories: 2 imported.');
+  expect(printed).toContain('Passed over, broken line: memory.jsonl:3');
+  const [, batch = ''] = /--undo (\S+)/u.exec(printed) ?? [];
+  expect((await service.post('/api/v1/changes/undo', { batch })).body).toMatchObject({ undone: 2 });
 });

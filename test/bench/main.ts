@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   recall: async () => (await import('./recall.ts')).benchRecall('tuned'),
   'prompt-gate': async () => (await import('./prompt-gate.ts')).benchPromptGate,
   'recall-held-out': async () => (await import('./recall.ts')).benchRecall('held-out'),
+  imports: async () => (await import('./imports.ts')).benchImports,
   search: async () => (await import('./search.ts')).benchSearch,
   graph: async () => (await import('./graph.ts')).benchGraph,
   reproductions: async () => (await import('./reproductions.ts')).benchReproductions,

@@ -42,6 +42,10 @@ export const imports = {
     section: 'docs/specification.md#imports',
     text: 'Transcripts of Claude Code and rollouts of Codex become sessions with their own times, once, without secrets, thoughts and what the agent itself put there; what is drawn from them is as old as they are.',
   },
+  'import.offered': {
+    section: 'docs/specification.md#imports',
+    text: 'At its end `setup` offers what it finds of this project, asks for each, and imports nothing unasked; `--import` is the answer where nobody can be asked.',
+  },
   'import.hostile': {
     section: 'docs/specification.md#imports',
     text: 'Links, binary files, other encodings, nested folders, empty files and lines without end are passed over or read, and end no import.',

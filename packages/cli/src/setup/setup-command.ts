@@ -8,6 +8,7 @@ import { AGENTS } from './agents/index.ts';
 import { applyPlan } from './apply.ts';
 import { joinTeam } from './join-team.ts';
 import { thisMachine, type Machine } from './machine.ts';
+import { offerImports } from './offer-imports.ts';
 import { isChange, planFiles, type Plan } from './plan.ts';
 import { readRecord } from './record.ts';
 import { removeHome } from './remove-home.ts';
@@ -23,6 +24,7 @@ interface SetupOptions {
   team?: string;
   device?: boolean;
   workspace?: string;
+  import?: string[] | true;
 }
 
 /** `workspace-memory setup [agent…]`: hooks, tools and a word about them into the settings of agents. */
@@ -47,6 +49,10 @@ export function setupCommand(): Command {
       '--team <url>',
       'use the service of a team, by a login in the browser or the key in WORKSPACE_MEMORY_API_TOKEN; "none" goes back to your own',
     )
+    .option(
+      '--import [sources...]',
+      'at the end import what other tools remembered: all that is found, or the sources that are named',
+    )
     .option('--device', 'with --team: log in with a code, in the browser of any machine')
     .option('--workspace <id>', 'with --team: the workspace, where your login belongs to several')
     .action(async (named: string[], options: SetupOptions) => {
@@ -61,9 +67,9 @@ export function setupCommand(): Command {
       const home = findHome();
       if (options.team !== undefined) await joinTeam(home, options.team, options);
       const machine = thisMachine(home);
-      await (options.undo
-        ? disconnect(home, machine, named, options)
-        : connectAgents(home, machine, named, options));
+      if (options.undo) return disconnect(home, machine, named, options);
+      const isDone = await connectAgents(home, machine, named, options);
+      if (isDone && !options.dryRun) await offerImports(options.import);
     });
 }
 
@@ -72,7 +78,7 @@ async function connectAgents(
   machine: Machine,
   named: readonly string[],
   options: SetupOptions,
-): Promise<void> {
+): Promise<boolean> {
   const record = readRecord(home);
   const made = new Set(Object.values(record.files).flatMap(({ folders }) => folders));
   const found = AGENTS.flatMap((agent) => {
@@ -84,13 +90,13 @@ async function connectAgents(
     console.log(
       printable(`No agent was found on this machine. Name one: ${ownCommand()} setup ${AGENTS[0]?.id}`),
     );
-    return;
+    return true;
   }
   for (const { agent, evidence } of found)
     console.log(printable(`${agent.name}${evidence ? ` (${evidence})` : ''}`));
   const connected = [...new Set([...record.agents, ...found.map(({ agent }) => agent.id)])];
   const plan = planFiles(home, { machine, record, known: AGENTS, connected });
-  if (!(await carryOut(home, { plan, connected, options }))) return;
+  if (!(await carryOut(home, { plan, connected, options }))) return false;
   const remaining = found.flatMap(({ agent }) => agent.remaining?.(machine) ?? []);
   for (const line of remaining) console.log(printable(`! ${line}`));
   if (plan.files.some(isChange))
@@ -99,6 +105,7 @@ async function connectAgents(
         `Restart the agents that are running. ${named.length > 0 ? '' : `${ownCommand()} doctor tells when each was last seen. `}`.trim(),
       ),
     );
+  return true;
 }
 
 async function disconnect(

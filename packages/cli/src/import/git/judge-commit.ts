@@ -19,6 +19,7 @@ const BOT =
 const CHORE =
   /^(?:(?:chore|style|ci|build|docs?|tests?|release|deps?|lint|i18n|typo)(?:\([^)]*\))?:|merge\b|bump\b|release\b|prepare(?:d)? (?:for )?(?:release|v?\d)|version\b|v?\d+\.\d+|update (?:dependenc|changelog|version|copyright|readme|translation|contributors)|(?:fix|correct) (?:a )?(?:typo|spelling|whitespace|format|lint|indentation)|typos?\b|changelog|reformat|format (?:code|with)|whitespace|import(?:ed)? (?:from|upstream)|sync\b|publish\b)/iu;
 
+const MERGE = /^merge\b/iu;
 const REVERT = /^(?:revert(?:ed|s|ing)?\b|back(?:ed)? out\b|\[revert\])/iu;
 const REVERTED = /\bThis reverts commit ([0-9a-f]{7,40})/u;
 const BREAKING_SUBJECT = /^[a-z]{1,20}(?:\([^()]{0,60}\))?!:/iu;
@@ -49,12 +50,15 @@ const LOCKS =
 export function judgeCommit({ author, authorName, subject, body, files }: Commit): JudgedCommit | undefined {
   if (BOT.test(author) || BOT.test(authorName)) return undefined;
   if (files.length > 0 && files.every((file) => LOCKS.test(file))) return undefined;
+  if (MERGE.test(subject)) return undefined;
   const [, reverts] = REVERTED.exec(body) ?? [];
   const text = textOf(body);
-  if (REVERT.test(subject) || reverts !== undefined) {
+  const said = withoutCode(text);
+  // Further down it stands among the subjects of what was squashed.
+  if (REVERT.test(subject) || body.startsWith('This reverts commit')) {
     const taken = subject.replace(REVERT, '').replace(/^[\s:"“]{1,5}/u, '');
     // That a version was not to be raised yet is no knowledge; why is.
-    if (CHORE.test(taken) && text.length < TEXT_MIN) return undefined;
+    if (CHORE.test(taken) && said.length < TEXT_MIN) return undefined;
     if (/^revert/iu.test(taken)) return undefined;
     return { kind: 'revert', type: 'decision', text, reverts };
   }
@@ -66,9 +70,9 @@ export function judgeCommit({ author, authorName, subject, body, files }: Commit
   )
     return { kind: 'breaking', type: 'decision', text, reverts: undefined };
   if (CHORE.test(subject)) return undefined;
-  if (text.length < TEXT_MIN || !CAUSE.test(text)) return undefined;
+  if (said.length < TEXT_MIN || !CAUSE.test(said)) return undefined;
   if (FIX.test(subject)) return { kind: 'fix', type: 'incident', text, reverts: undefined };
-  return text.length >= DECISION_MIN && DECIDED.test(text)
+  return said.length >= DECISION_MIN && DECIDED.test(said)
     ? { kind: 'decision', type: 'decision', text, reverts: undefined }
     : undefined;
 }
@@ -98,6 +102,13 @@ const textOf = (body: string): string =>
     .join('\n')
     .replaceAll(/\n{3,}/gu, '\n\n')
     .trim();
+
+/** Code between fences says what, not why. */
+const withoutCode = (text: string): string =>
+  text
+    .split('```')
+    .filter((_, index) => index % 2 === 0)
+    .join('');
 
 const isReference = (line: string): boolean =>
   line.split(/[\s,;:]+/u, 30).every((word) => REFERRING.test(word));
