@@ -29,6 +29,7 @@ import { memoriesStore } from './requirements/memories-store.ts';
 import { memoryObject } from './requirements/memory-object.ts';
 import { observations } from './requirements/observations.ts';
 import { operations } from './requirements/operations.ts';
+import { records } from './requirements/records.ts';
 import { relationships } from './requirements/relationships.ts';
 import { scheduledWork } from './requirements/scheduled-work.ts';
 import { searchRanking } from './requirements/search-ranking.ts';
@@ -60,6 +61,7 @@ export const requirements = {
   ...searchRequests,
   ...searchRanking,
   ...discovery,
+  ...records,
   ...relationships,
   ...contradictions,
   ...graph,

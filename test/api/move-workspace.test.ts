@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { routes, type RouteName } from '@memory/contracts';
+import { RECORD_KINDS, routes, type RouteName } from '@memory/contracts';
 import { queryRows, transferTables, untransferredTables } from '@memory/db';
 import { handler as admin } from '../../functions/operations/admin.ts';
 import { deleteWorkspace } from '../../packages/cli/src/admin/delete-workspace.ts';
@@ -84,6 +84,7 @@ function questions({ refs, sessionId, documentId }: FilledWorkspace): Partial<Re
     getDocument: [['GET', `/api/v1/documents/${documentId}`]],
     getCodeStatus: [['GET', '/api/v1/code/status']],
     exportMemories: [['GET', `/api/v1/export?limit=500`]],
+    exportRecords: RECORD_KINDS.map((kind): Ask => ['GET', `/api/v1/export/records?record=${kind}`]),
     // Counts, so it is asked by nobody else.
     recordRetrieval: [['POST', `/api/v1/memories/${second}/retrieval`]],
   };
@@ -173,6 +174,7 @@ verifies('admin.workspace.every-table', async ({ service }) => {
 });
 
 verifies('admin.workspace.import-refused', async ({ service }) => {
+  await service.post('/api/v1/sessions/start', { session_id: randomUUID() });
   for (const title of ['One', 'Two', 'Three']) await service.store({ title });
   const file = freshFile();
   const source = operatorOf(service.host);
@@ -213,7 +215,7 @@ verifies('admin.workspace.import-refused', async ({ service }) => {
   // The statistics are written over, whatever they were.
   expect(whole.written).toBe(1);
 
-  // The same memories cannot stand in two workspaces of one deployment.
+  // The same sessions cannot be started in two workspaces of one deployment.
   const { workspace_id: into } = (await source.run({
     operation: 'createWorkspace',
     input: { name: randomUUID() },

@@ -50,6 +50,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./index-command/index-command.ts')).indexCommand(),
   },
   {
+    name: 'export',
+    summary: 'Write all that the workspace holds to a file, or to Markdown.',
+    load: async () => (await import('./export/export-command.ts')).exportCommand(),
+  },
+  {
     name: 'import',
     summary: 'Import what other tools remembered: rules, transcripts, Git history, other memories.',
     load: async () => (await import('./import/import-command.ts')).importCommand(),

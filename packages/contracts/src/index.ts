@@ -18,6 +18,8 @@ export * from './keys.ts';
 export * from './mcp-paths.ts';
 export * from './memories.ts';
 export * from './operations.ts';
+export * from './record-line.ts';
+export * from './records.ts';
 export * from './relationships.ts';
 export * from './route.ts';
 export * from './routes.ts';

@@ -69,6 +69,10 @@ export const operations = {
       'Leave nothing of what was replaced or deleted in the files of the database, where they are ours.',
     input: z.object({}),
   },
+  copyDatabase: {
+    summary: 'Copy the files of the database as they are at one moment, where they are ours.',
+    input: z.object({ folder: boundedText({ max: LIMITS.filePathBytes }) }),
+  },
   listWorkspaces: {
     summary: 'List the workspaces.',
     input: z.object({

@@ -8,6 +8,7 @@ import { glossaryRoutes } from './routes/glossary-routes.ts';
 import { importRoutes } from './routes/import-routes.ts';
 import { keyRoutes } from './routes/key-routes.ts';
 import { memoryRoutes } from './routes/memory-routes.ts';
+import { recordRoutes } from './routes/record-routes.ts';
 import { relationshipRoutes } from './routes/relationship-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 import { sessionRoutes } from './routes/session-routes.ts';
@@ -24,6 +25,7 @@ export const routes = {
   ...changeRoutes,
   ...forgetRoutes,
   ...importRoutes,
+  ...recordRoutes,
   ...serviceRoutes,
   ...keyRoutes,
 } as const;

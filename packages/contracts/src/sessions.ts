@@ -32,7 +32,7 @@ function hasUnstorableText(json: string): boolean {
 }
 
 /** A JSON object of the caller's own, at most 32 KiB and 32 levels (decision 38). */
-const Metadata = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+export const SessionMetadata = z.record(z.string(), z.unknown()).superRefine((value, context) => {
   const issue = (message: string, type: string) =>
     context.addIssue({ code: 'custom', message, params: { type } });
   if (isTooDeep(value)) return issue(`Object should have at most ${METADATA_DEPTH} levels`, 'too_long');
@@ -43,7 +43,7 @@ const Metadata = z.record(z.string(), z.unknown()).superRefine((value, context) 
 });
 
 /** Summaries are read whole with their session, so one fits a row of the Data API. */
-const Summary = boundedText({ max: 10_000, notBlank: false });
+export const SessionSummary = boundedText({ max: 10_000, notBlank: false });
 
 export const StartSessionBody = z
   .object({
@@ -52,7 +52,7 @@ export const StartSessionBody = z
     branch_name: boundedText({ max: LIMITS.labelLength, notBlank: false }).default(''),
     user_id: boundedText({ max: LIMITS.userIdLength, notBlank: false }).nullable().default(null),
     user_email: boundedText({ max: LIMITS.userEmailLength, notBlank: false }).nullable().default(null),
-    metadata: Metadata.default({}),
+    metadata: SessionMetadata.default({}),
     started_at: TimestampInput.nullable().default(null).meta({
       description: 'Extension: when it began, where it is told later; what is drawn from it has its dates.',
     }),
@@ -62,7 +62,7 @@ export type StartSessionBody = z.output<typeof StartSessionBody>;
 
 export const EndSessionBody = z
   .object({
-    summary: Summary.nullable().default(null),
+    summary: SessionSummary.nullable().default(null),
     ended_at: TimestampInput.nullable()
       .default(null)
       .meta({ description: 'Extension: when it ended, where it is told later.' }),
@@ -72,7 +72,7 @@ export const EndSessionBody = z
 export type EndSessionBody = z.output<typeof EndSessionBody>;
 
 export const UpdateSessionBody = z
-  .object({ metadata: Metadata.optional(), summary: Summary.optional() })
+  .object({ metadata: SessionMetadata.optional(), summary: SessionSummary.optional() })
   .meta({ id: 'UpdateSessionBody' });
 export type UpdateSessionBody = z.output<typeof UpdateSessionBody>;
 

@@ -13,6 +13,8 @@ export { resumeUploads } from './documents/resume-uploads.ts';
 export { titleOfContent } from './documents/title-of-content.ts';
 export { createUpload, getUpload } from './documents/uploads.ts';
 export { exportMemories } from './export/export-memories.ts';
+export { exportRecords } from './records/export-records.ts';
+export { importRecords } from './records/import-records.ts';
 export { forget } from './forgetting/forget.ts';
 export { listChanges } from './history/list-changes.ts';
 export { undoChanges } from './history/undo-changes.ts';

@@ -58,6 +58,8 @@ export interface Services {
   documents: DocumentReader;
   /** Leaves nothing of what was replaced or deleted in the files of the database; null where they are not ours. */
   erase: (() => Promise<void>) | null;
+  /** Copies the files of the database as they are at one moment; null where they are not ours. */
+  copyDatabase: ((folder: string) => Promise<void>) | null;
   queues: Pick<JobQueue, 'statistics' | 'redrive'>;
   /** For what goes on all the same and an operator should know; never with what users wrote. */
   log: { warn(message: string, details: Record<string, unknown>): void };

@@ -79,6 +79,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
   return {
     db: database.db,
     erase: database.erase ?? null,
+    copyDatabase: database.copyTo ?? null,
     clock: parts.clock ?? (() => new Date()),
     ids: randomIds,
     log,

@@ -176,6 +176,17 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   listQuotingSessions: { '': [ID, FORGOTTEN] },
   insertTombstones: { '': [ID, { salt: 'salt', digests: ['digest'], at: AT }] },
   listTombstones: { '': [ID, ['digest']] },
+  listKnownRecords: { '': [ID, { kind: 'memory', names: [ID] }] },
+  listKnownMemories: { '': [ID, [{ id: ID, memory_id: 'mem-0123456789abcdef' }]] },
+  listDocumentsByIdentity: { '': [ID, ['identity']] },
+  listSessionRowIds: { '': [ID, ['session']] },
+  readRecords: { '': [ID, { kind: 'memory', after: ID }] },
+  countFeedback: { '': [ID, [ID]] },
+  countSections: { '': [ID, [ID]] },
+  updateImported: {
+    '': [ID, { table: 'sessions', key: 'session_id', rows: [{}], always: false, dryRun: false }],
+    'dry-run': [ID, { table: 'documents', key: 'id', rows: [{}], always: true, dryRun: true }],
+  },
   deleteObservations: { '': [ID, [ID]] },
   retractObservation: {
     '': [ID, { sessionId: 'session', named: { id: ID } }],

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { SCOPES } from '@memory/contracts';
+import { backupCommand, restoreCommand } from '../backup/backup-commands.ts';
 import { pruneCommand } from './prune-command.ts';
 import { redactCommand } from './redact-command.ts';
 import { changesCommand } from './changes-command.ts';
@@ -23,6 +24,8 @@ export function adminCommand(): Command {
       'an environment in AWS, with your own credentials; else the server on this machine',
     );
   admin.addCommand(workspaceCommand());
+  admin.addCommand(backupCommand());
+  admin.addCommand(restoreCommand());
   admin.addCommand(keyCommand());
   admin.addCommand(jobsCommand());
   admin.addCommand(membershipCommand());

@@ -1,11 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
 import { ExportHeader } from '@memory/contracts';
 import * as z from 'zod';
+import { readByteLines } from '../records/read-byte-lines.ts';
 
 /** A row of a table. */
 const Row = z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) });
@@ -13,22 +8,6 @@ const Row = z.object({ table: z.string(), row: z.record(z.string(), z.unknown())
 const End = z.object({ end: z.literal(true), rows: z.record(z.string(), z.int()) });
 
 export type ExportRow = z.output<typeof Row>;
-
-const isGzip = (file: string) => file.endsWith('.gz');
-
-/** Writes lines to a file that must not exist yet, as gzip where its name says so; a failure leaves no file behind. */
-export async function writeExportFile(file: string, lines: AsyncIterable<string>): Promise<void> {
-  const target = createWriteStream(file, { flags: 'wx', flush: true });
-  try {
-    if (isGzip(file)) await pipeline(Readable.from(lines), createGzip(), target);
-    else await pipeline(Readable.from(lines), target);
-  } catch (error) {
-    if ((error as { code?: string }).code === 'EEXIST')
-      throw new Error(`${file} exists already.`, { cause: error });
-    await rm(file, { force: true });
-    throw error;
-  }
-}
 
 export const headerLine = (header: ExportHeader): string => `${JSON.stringify(header)}\n`;
 export const rowLine = (row: ExportRow): string => `${JSON.stringify(row)}\n`;
@@ -73,15 +52,9 @@ export async function* readExportRows(file: string): AsyncGenerator<ExportRow> {
 }
 
 async function* linesOf(file: string): AsyncGenerator<{ line: unknown; number: number }> {
-  const source = createReadStream(file);
-  const input = isGzip(file) ? source.pipe(createGunzip()) : source;
-  // A pipe hands no errors on.
-  source.on('error', (error) => input.destroy(error));
-  let number = 0;
-  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
-    number += 1;
-    yield { line: parse(text, file, number), number };
-  }
+  // Of any length: a part of a trained model is a line of its own.
+  for await (const { text, number } of readByteLines(file, { bytesMax: Infinity }))
+    yield { line: parse(text ?? '', file, number), number };
 }
 
 function parse(text: string, file: string, number: number): unknown {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ExportHeader } from '@memory/contracts';
-import { endLine, headerLine, rowLine, writeExportFile } from './export-file.ts';
+import { writeNewFile } from '../records/write-new-file.ts';
+import { endLine, headerLine, rowLine } from './export-file.ts';
 import type { Operator } from './operator.ts';
 
 interface Page {
@@ -37,7 +38,7 @@ export async function exportWorkspace(
       }
     yield endLine(rows);
   }
-  await writeExportFile(file, lines());
+  await writeNewFile(file, lines());
   return { file, rows };
 }
 

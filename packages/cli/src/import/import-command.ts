@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { CONFLICT_RULES, type ConflictRule } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { connect } from '../connection.ts';
 import { ownCommand } from '../own-command.ts';
@@ -7,7 +9,7 @@ import { printReport } from './describe-report.ts';
 import { ProgressLine } from './progress-line.ts';
 import { runImport } from './run-import.ts';
 import type { FoundSource, ImportSource } from './source.ts';
-import { loadSource, SOURCES } from './sources.ts';
+import { isSource, loadSource, SOURCES } from './sources.ts';
 import { thisMachine } from './this-machine.ts';
 
 interface ImportOptions {
@@ -15,6 +17,9 @@ interface ImportOptions {
   all?: boolean;
   json?: boolean;
   undo?: string;
+  partial?: boolean;
+  onConflict?: ConflictRule;
+  delete?: boolean;
 }
 
 /** `workspace-memory import SOURCE [path…]`: what other tools remembered; again, only what is new or changed. */
@@ -23,19 +28,34 @@ export function importCommand(): Command {
     .description(
       'Import what other tools remembered, with its own dates and authors; again, only what is new.',
     )
-    .argument('[source]', 'what to import; without it, what was found on this machine is listed')
+    .argument(
+      '[source]',
+      'what to import: a source, or what `export` wrote; without it, what was found here is listed',
+    )
     .argument('[paths...]', 'where it lies, instead of where it usually does')
     .option('--dry-run', 'tell what would be imported, with a sample, and write nothing')
     .option('--all', 'of every project that is found on this machine, instead of the one at hand')
+    .option('--partial', 'of an export that is not whole: what is there')
+    .addOption(
+      new Option(
+        '--on-conflict <rule>',
+        'of an export: what becomes of a memory that is here and differs',
+      ).choices(CONFLICT_RULES),
+    )
+    .option('--delete', 'of a folder of notes: delete memories whose notes are gone')
     .option('--undo <batch>', 'take back an import, by the name that it printed')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
-      `\nSources:\n${SOURCES.map(({ id, summary }) => `  ${id.padEnd(18)} ${summary}`).join('\n')}`,
+      `\nWhat \`workspace-memory export\` wrote: workspace-memory import FILE, or the folder of its notes.\n\nSources:\n${SOURCES.map(({ id, summary }) => `  ${id.padEnd(18)} ${summary}`).join('\n')}`,
     )
     .action(async (id: string | undefined, paths: string[], options: ImportOptions) => {
       if (options.undo !== undefined) return undoImport(options.undo, options);
       if (id === undefined) return listFound(options);
+      if (!isSource(id) && existsSync(id)) {
+        const { runOwnImport } = await import('../records/run-own-import.ts');
+        return runOwnImport(id, options);
+      }
       const source = await loadSource(id);
       const machine = thisMachine();
       const found: FoundSource[] =

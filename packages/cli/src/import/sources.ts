@@ -72,10 +72,14 @@ export const SOURCES: readonly SourceRow[] = [
   },
 ];
 
+export const isSource = (id: string): boolean => SOURCES.some((source) => source.id === id);
+
 /** @throws for a word that names none */
 export async function loadSource(id: string): Promise<ImportSource> {
   const row = SOURCES.find((source) => source.id === id);
   if (!row)
-    throw new Error(`There is no source ${id}. Known: ${SOURCES.map((source) => source.id).join(', ')}.`);
+    throw new Error(
+      `There is no source and no file ${id}. Known: ${SOURCES.map((source) => source.id).join(', ')}.`,
+    );
   return row.load();
 }

@@ -5,17 +5,28 @@ import { digestOf } from './forgotten-text.ts';
 /** Digests a statement. */
 const DIGESTS_MAX = 5_000;
 
+type Knowing = Pick<Workspace, 'id' | 'tombstoneSalts'>;
+
 /**
  * Which of some things were forgotten on purpose, each given by its texts. A workspace that has forgotten nothing is not
  * asked.
  * @returns the places of those that were
  */
 export async function findForgotten(
-  { db }: Pick<Services, 'db'>,
-  { id, tombstoneSalts }: Pick<Workspace, 'id' | 'tombstoneSalts'>,
+  services: Pick<Services, 'db'>,
+  workspace: Knowing,
   things: readonly (readonly string[])[],
 ): Promise<Set<number>> {
-  const forgotten = new Set<number>();
+  return new Set((await findWhenForgotten(services, workspace, things)).keys());
+}
+
+/** The same, with the last time that something of each was forgotten. */
+export async function findWhenForgotten(
+  { db }: Pick<Services, 'db'>,
+  { id, tombstoneSalts }: Knowing,
+  things: readonly (readonly string[])[],
+): Promise<Map<number, Date>> {
+  const forgotten = new Map<number, Date>();
   if (tombstoneSalts.length === 0) return forgotten;
   const places = new Map<string, number[]>();
   for (const [place, texts] of things.entries())
@@ -26,7 +37,10 @@ export async function findForgotten(
       }
   const digests = [...places.keys()];
   for (let start = 0; start < digests.length; start += DIGESTS_MAX)
-    for (const digest of await listTombstones(db, id, digests.slice(start, start + DIGESTS_MAX)))
-      for (const place of places.get(digest) ?? []) forgotten.add(place);
+    for (const found of await listTombstones(db, id, digests.slice(start, start + DIGESTS_MAX))) {
+      const at = new Date(found.forgotten_at);
+      for (const place of places.get(found.digest) ?? [])
+        if (at > (forgotten.get(place) ?? 0)) forgotten.set(place, at);
+    }
   return forgotten;
 }

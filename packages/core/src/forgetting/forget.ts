@@ -36,6 +36,9 @@ const QUOTING_MAX = 20;
 /** What a session is known by when its events come again. */
 export const sessionText = (sessionId: string): string => `session ${sessionId}`;
 
+/** What a memory is known by when an earlier version of it comes back. */
+export const memoryText = (id: string): string => `memory ${id}`;
+
 /**
  * Forgets memories for good, a page a call: themselves with vectors, feedback and relationships, their history, what they
  * were drawn from, and each place that quotes one of their sentences. Of what went only salted digests are kept, by
@@ -120,6 +123,7 @@ async function clean(
   const at = clock();
   return db.transaction(async (tx) => {
     const texts = [
+      ...forgotten.ids.map(memoryText),
       ...going.flatMap((said) => wholeOf(said)),
       ...going
         .flatMap((said) => phrasesOf(said))

@@ -1,10 +1,6 @@
-import {
-  ObservationInput,
-  toValidationIssues,
-  type ObservationsBody,
-  type ObservationsReply,
-} from '@memory/contracts';
+import { ObservationInput, type ObservationsBody, type ObservationsReply } from '@memory/contracts';
 import { insertObservations, type NewObservation, type Workspace } from '@memory/db';
+import { describeIssues } from '../describe-issues.ts';
 import type { Services } from '../services.ts';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
 import { sessionText } from '../forgetting/forget.ts';
@@ -57,12 +53,4 @@ export async function recordObservations(
     redacted,
     errors,
   };
-}
-
-/** Places and reasons; never the value, which may hold what must not be repeated. */
-function describeIssues(issues: Parameters<typeof toValidationIssues>[1]): string {
-  return toValidationIssues('body', issues)
-    .slice(0, 5)
-    .map(({ loc, msg }) => [loc.slice(1).join('.'), msg].filter(Boolean).join(': '))
-    .join('; ');
 }

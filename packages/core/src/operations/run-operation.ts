@@ -51,6 +51,15 @@ const work: OperationWork = {
     return redactStored(services, await requireWorkspace(services, workspaceId), page);
   },
   eraseReplaced: (services) => eraseReplaced(services),
+  async copyDatabase({ copyDatabase }, { folder }) {
+    if (!copyDatabase)
+      throw new ServiceError(
+        'conflict',
+        'The database is on a server, which makes its own backups: docs/operating.md says how.',
+      );
+    await copyDatabase(folder);
+    return { folder };
+  },
   async listWorkspaces({ db }, input) {
     return { workspaces: await listWorkspaces(db, input) };
   },

@@ -17,22 +17,31 @@ with
         last_sign_of_life,
         author
       )
-    values
-      (
-        $1::uuid,
-        $2::uuid,
-        $3::text,
-        $4::text,
-        $5::text,
-        $6::text,
-        $7::text,
-        $8::jsonb,
-        $9::timestamptz,
-        $10::timestamptz,
-        $11::timestamptz,
-        $12::text
+    select
+      $1::uuid,
+      $2::uuid,
+      $3::text,
+      $4::text,
+      $5::text,
+      $6::text,
+      $7::text,
+      $8::jsonb,
+      $9::timestamptz,
+      $10::timestamptz,
+      $11::timestamptz,
+      $12::text
+    where
+      not exists (
+        select
+        from
+          sessions s
+        where
+          s.session_id = $13::text
+          and s.is_imported
       )
-    on conflict (session_id) do nothing
+    on conflict (session_id)
+    where
+      not is_imported do nothing
     returning
       *
   ),

@@ -31,6 +31,12 @@ export async function openPglite(config: EngineConfig = {}): Promise<OpenDatabas
     tune: () => maintain(DISABLE_PENDING_LISTS),
     vacuum: () => maintain('vacuum analyze'),
     erase: () => withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => eraseReplaced(engine)),
+    ...(config.dataDir === undefined
+      ? {}
+      : {
+          copyTo: (folder: string) =>
+            withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => engine.copyTo(folder)),
+        }),
     close: () => engine.close(),
   };
 }

@@ -159,20 +159,24 @@ export async function insertTombstones(
   );
 }
 
-const known = row({ digest: col.text`t.text_digest` });
+const known = row({
+  digest: col.text`t.text_digest`,
+  /** The last time. */
+  forgotten_at: col.timestamp`max(t.forgotten_at)`,
+});
+export type KnownTombstone = RowOf<typeof known>;
 
 /** Which of these digests are of something forgotten. */
 export async function listTombstones(
   db: Database,
   workspaceId: WorkspaceId,
   digests: readonly string[],
-): Promise<string[]> {
-  const found = await query(
+): Promise<KnownTombstone[]> {
+  return query(
     db,
     known,
-    sql`select distinct ${known.columns} from tombstones t
+    sql`select ${known.columns} from tombstones t
       join jsonb_array_elements_text(${json(digests)}) d(digest) on d.digest = t.text_digest
-      where t.workspace_id = ${uuid(workspaceId)}`,
+      where t.workspace_id = ${uuid(workspaceId)} group by t.text_digest`,
   );
-  return found.map(({ digest }) => digest);
 }

@@ -29,10 +29,11 @@ export async function insertSession(
     expressions: sql`inserted as (
       insert into sessions (workspace_id, id, session_id, project_name, branch_name, user_id, user_email, metadata_json,
         started_at, created_at, last_sign_of_life, author)
-      values (${uuid(workspaceId)}, ${uuid(session.id)}, ${session.session_id}::text, ${session.project_name}::text,
+      select ${uuid(workspaceId)}, ${uuid(session.id)}, ${session.session_id}::text, ${session.project_name}::text,
         ${session.branch_name}::text, ${nullable(session.user_id, 'text')}, ${nullable(session.user_email, 'text')},
-        ${json(session.metadata)}, ${timestamp(session.startedAt)}, ${at}, ${at}, ${nullable(session.author, 'text')})
-      on conflict (session_id) do nothing returning *)`,
+        ${json(session.metadata)}, ${timestamp(session.startedAt)}, ${at}, ${at}, ${nullable(session.author, 'text')}
+      where not exists (select from sessions s where s.session_id = ${session.session_id}::text and s.is_imported)
+      on conflict (session_id) where not is_imported do nothing returning *)`,
     from: sql`inserted s`,
   });
   return inserted?.session;

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types, type Results } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { copyFolder } from './copy-folder.ts';
 import { DurableFiles } from './durable-files.ts';
 import type { EngineMessage, EngineOptions, EngineRequest, QueryOptions, SharedMemory } from './messages.ts';
 import { PreparedStatements } from './prepared-statements.ts';
@@ -123,6 +124,13 @@ async function work(request: EngineRequest): Promise<Results | ArrayBuffer | und
       return undefined;
     case 'dump':
       return (await pglite.dumpDataDir('none')).arrayBuffer();
+    case 'copy':
+      if (dataDir === undefined) throw new Error('A database in memory has no files.');
+      await pglite.exec('checkpoint');
+      await files?.sync();
+      // Nothing is written meanwhile: statements wait for their turn, and this is one.
+      copyFolder(dataDir, request.folder);
+      return undefined;
     case 'close':
       await pglite.close();
       await files?.sync();

@@ -57,6 +57,11 @@ export class Engine {
     return new Blob([(await this.#alone({ kind: 'dump' })) as ArrayBuffer]);
   }
 
+  /** Copies the files of the database as they are at one moment; statements wait meanwhile. */
+  async copyTo(folder: string): Promise<void> {
+    await this.#alone({ kind: 'copy', folder });
+  }
+
   /** @throws what `work` throws, when everything has been rolled back */
   async transaction<Result>(work: (transaction: EngineTransaction) => Promise<Result>): Promise<Result> {
     const { result, durable } = await this.#inTurn((process) => runTransaction(process, work));

@@ -24,6 +24,7 @@ export type EngineRequest =
   | ({ kind: 'query'; text: string; values: unknown[] } & QueryOptions)
   | { kind: 'exec'; text: string }
   | { kind: 'dump' }
+  | { kind: 'copy'; folder: string }
   | { kind: 'close' };
 
 export interface EngineAnswer {

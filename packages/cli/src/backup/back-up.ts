@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { listWorkspaces, openDatabase } from '@memory/db';
+import { writeOwnFile } from '@memory/home';
+import { findLockHolder, lockDataDir } from '@memory/local/lock';
+import { SERVICE_VERSION } from '@memory/runtime';
+import { localOperator } from '../admin/operator.ts';
+import { digestFiles, MANIFEST, type Manifest } from './backup-files.ts';
+
+/**
+ * Copies the data of a local service, running or not, into a folder of its own, opens the copy to see that it is whole, and
+ * only then gives the folder its name.
+ * @throws when the folder is there
+ */
+export async function backUp(dataDir: string, target: string): Promise<Manifest> {
+  const folder = resolve(target);
+  if (existsSync(folder)) throw new Error(`${folder} exists already.`);
+  const part = `${folder}.part-${randomBytes(4).toString('hex')}`;
+  await mkdir(part, { recursive: true, mode: 0o700 });
+  try {
+    await copyDatabase(dataDir, join(part, 'database'));
+    const uploads = join(dataDir, 'uploads');
+    if (existsSync(uploads)) await copyTree(uploads, join(part, 'uploads'));
+    const manifest: Manifest = {
+      format: 'workspace-memory-backup',
+      version: 1,
+      release: SERVICE_VERSION,
+      made_at: new Date().toISOString(),
+      workspaces: await readWorkspaces(part),
+      files: await digestFiles(part),
+    };
+    writeOwnFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+    await rename(part, folder);
+    return manifest;
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function copyDatabase(dataDir: string, folder: string): Promise<void> {
+  const holder = await findLockHolder(dataDir);
+  if (holder?.url) {
+    await (await localOperator(dataDir)).run({ operation: 'copyDatabase', input: { folder } });
+    return;
+  }
+  const database = join(dataDir, 'database');
+  if (!existsSync(join(database, 'PG_VERSION')))
+    throw new Error(
+      `There is no database in ${resolve(dataDir)}. Set DATA_DIR, or start the service whose data is meant.`,
+    );
+  // Nobody starts it meanwhile.
+  const lock = await lockDataDir(dataDir, randomBytes(24).toString('base64url'));
+  try {
+    await copyTree(database, folder);
+  } finally {
+    await lock.release();
+  }
+}
+
+const copyTree = (from: string, to: string) =>
+  cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true });
+
+/** Opens a copy of the copy: a database that is opened is changed. */
+async function readWorkspaces(part: string): Promise<Manifest['workspaces']> {
+  const trial = `${part}-trial`;
+  try {
+    await copyTree(join(part, 'database'), trial);
+    const { db, close } = await openDatabase({ driver: 'pglite', dataDir: trial });
+    try {
+      const workspaces = await listWorkspaces(db, { limit: WORKSPACES_MAX, after: null });
+      return workspaces.map(({ id, name, memories }) => ({ id, name, memories }));
+    } finally {
+      await close();
+    }
+  } finally {
+    await rm(trial, { recursive: true, force: true });
+  }
+}
+
+/** Of more than that the rest is not named. */
+const WORKSPACES_MAX = 1_000;

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { writeOwnFile } from '@memory/home';
+import { findLockHolder, lockDataDir } from '@memory/local/lock';
+import { SERVICE_VERSION } from '@memory/runtime';
+import type { Manifest } from './backup-files.ts';
+
+export interface Restored {
+  data: string;
+  /** Where that lies which was there before; null where nothing was. */
+  put_aside: string | null;
+}
+
+/** What a data directory holds and a backup brings. */
+const PARTS = ['database', 'uploads'] as const;
+
+/** @throws when a service runs on the directory, or the backup is of a newer release */
+export async function checkRestorable(dataDir: string, { release }: Manifest): Promise<void> {
+  const holder = await findLockHolder(dataDir);
+  if (holder)
+    throw new Error(
+      `A service is running on ${resolve(dataDir)} (process ${holder.pid}). Stop it first: workspace-memory down.`,
+    );
+  if (isNewer(release, SERVICE_VERSION))
+    throw new Error(
+      `The backup is of release ${release}, and this is ${SERVICE_VERSION}: an older one cannot read its database.`,
+    );
+}
+
+/** Puts a verified backup in the place of what a data directory holds, which is kept beside it. */
+export async function restore(dataDir: string, backup: string, { release }: Manifest): Promise<Restored> {
+  const data = resolve(dataDir);
+  const lock = await lockDataDir(data, randomBytes(24).toString('base64url'));
+  const mark = new Date().toISOString().replaceAll(/[-:]|\.\d+/gu, '');
+  const coming = join(data, `restoring-${mark}`);
+  const aside = join(data, 'before-restore', mark);
+  try {
+    await mkdir(coming, { mode: 0o700 });
+    for (const part of PARTS)
+      if (existsSync(join(backup, part)))
+        await cp(join(backup, part), join(coming, part), {
+          recursive: true,
+          mode: constants.COPYFILE_FICLONE,
+          preserveTimestamps: true,
+        });
+    const there = PARTS.filter((part) => existsSync(join(data, part)));
+    if (there.length > 0) await mkdir(aside, { recursive: true, mode: 0o700 });
+    for (const part of there) await rename(join(data, part), join(aside, part));
+    try {
+      for (const part of PARTS)
+        if (existsSync(join(coming, part))) await rename(join(coming, part), join(data, part));
+    } catch (error) {
+      for (const part of there)
+        if (!existsSync(join(data, part))) await rename(join(aside, part), join(data, part));
+      throw error;
+    }
+    // By which the service knows whether it has to upgrade the database.
+    writeOwnFile(join(data, 'version'), `${release}\n`);
+    return { data, put_aside: there.length > 0 ? aside : null };
+  } finally {
+    await rm(coming, { recursive: true, force: true });
+    await lock.release();
+  }
+}
+
+function isNewer(release: string, than: string): boolean {
+  const numbers = (text: string) => text.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  const [a, b] = [numbers(release), numbers(than)];
+  const place = [0, 1, 2].find((each) => (a[each] ?? 0) !== (b[each] ?? 0));
+  return place !== undefined && (a[place] ?? 0) > (b[place] ?? 0);
+}

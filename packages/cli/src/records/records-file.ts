@@ -1,0 +1,162 @@
+import {
+  EXPORT_VERSION,
+  RECORD_KINDS,
+  recordLine,
+  recordsEndLine,
+  RecordsEnd,
+  RecordsHeader,
+  recordsHeaderLine,
+  type RecordKind,
+  type WorkspaceRecord,
+} from '@memory/contracts';
+import { readByteLines } from './read-byte-lines.ts';
+
+export type RecordCounts = Partial<Record<RecordKind, number>>;
+
+/** The lines of a file of records, each with its end; `counts` is filled on the way. */
+export async function* recordLines(
+  records: AsyncIterable<WorkspaceRecord>,
+  counts: RecordCounts,
+): AsyncGenerator<string> {
+  yield `${recordsHeaderLine()}\n`;
+  for await (const record of records) {
+    counts[record.record] = (counts[record.record] ?? 0) + 1;
+    yield `${recordLine(record)}\n`;
+  }
+  yield `${recordsEndLine(counts)}\n`;
+}
+
+/** A line that is no record, and why. */
+export interface BrokenLine {
+  line: number;
+  reason: string;
+}
+
+export interface RecordsFile {
+  counts: RecordCounts;
+  broken: BrokenLine[];
+  brokenCount: number;
+  /** Whether each record comes after those that it may refer to. */
+  isInOrder: boolean;
+  /** Why it is not whole; undefined when it is. */
+  missing: string | undefined;
+}
+
+/** Broken lines that are named. */
+const NAMED_MAX = 20;
+
+/** Reads a file through before anything is done with it. @throws when it is no export, or of a newer form */
+export async function checkRecordsFile(path: string): Promise<RecordsFile> {
+  const found: RecordsFile = { counts: {}, broken: [], brokenCount: 0, isInOrder: true, missing: undefined };
+  let header: { version: number } | undefined;
+  let end: { records: Record<string, number> } | undefined;
+  let latest = 0;
+  const pass = (line: number, reason: string) => {
+    found.brokenCount += 1;
+    if (found.broken.length < NAMED_MAX) found.broken.push({ line, reason });
+  };
+  try {
+    for await (const { number, text } of readByteLines(path)) {
+      const value = text === undefined ? undefined : parse(text);
+      if (!header) {
+        header = RecordsHeader.safeParse(value).data;
+        if (!header) throw new NotRecordsError(path);
+        if (header.version > EXPORT_VERSION || header.version < 1)
+          throw new NewerRecordsError(path, header.version);
+        continue;
+      }
+      if (end) {
+        pass(number, 'stands behind the end');
+        continue;
+      }
+      end = RecordsEnd.safeParse(value).data;
+      if (end) continue;
+      const kind = kindOf(value);
+      if (text === undefined) pass(number, 'is longer than any record');
+      else if (value === undefined) pass(number, 'is not JSON');
+      else if (!kind) pass(number, 'is no record of a kind known here');
+      else {
+        found.counts[kind] = (found.counts[kind] ?? 0) + 1;
+        const place = RECORD_KINDS.indexOf(kind);
+        found.isInOrder &&= place >= latest;
+        latest = place;
+      }
+    }
+  } catch (error) {
+    if (error instanceof NotRecordsError || error instanceof NewerRecordsError) throw error;
+    // gzip that was cut short.
+    if (!header) throw new NotRecordsError(path);
+    found.missing = `it cannot be read to its end (${(error as Error).message})`;
+    return found;
+  }
+  if (!header) throw new Error(`${path} is empty.`);
+  found.missing = end ? difference(end.records, found.counts) : 'its last line is missing';
+  return found;
+}
+
+class NotRecordsError extends Error {
+  constructor(path: string) {
+    super(`${path} is not an export of a workspace: its first line should be ${recordsHeaderLine()}.`);
+  }
+}
+
+class NewerRecordsError extends Error {
+  constructor(path: string, version: number) {
+    super(
+      `${path} is an export of version ${version}; this program reads version ${EXPORT_VERSION}. A newer release may read it.`,
+    );
+  }
+}
+
+function difference(said: Record<string, number>, counts: RecordCounts): string | undefined {
+  const found: Record<string, number> = counts;
+  const wrong = [...new Set([...Object.keys(said), ...Object.keys(found)])].filter(
+    (kind) => (said[kind] ?? 0) !== (found[kind] ?? 0),
+  );
+  if (wrong.length === 0) return undefined;
+  return wrong
+    .map(
+      (kind) =>
+        `its end names ${said[kind] ?? 0} records of the kind ${kind}, and ${found[kind] ?? 0} are there`,
+    )
+    .join('; ');
+}
+
+/** The records of a file that has been checked, each after those that it may refer to. */
+export async function* readRecordsFile(
+  path: string,
+  { isInOrder, counts }: Pick<RecordsFile, 'isInOrder' | 'counts'>,
+): AsyncGenerator<{ line: number; record: unknown }> {
+  if (isInOrder) return yield* recordsOf(path);
+  for (const kind of RECORD_KINDS) if (counts[kind]) yield* recordsOf(path, kind);
+}
+
+async function* recordsOf(
+  path: string,
+  wanted?: RecordKind,
+): AsyncGenerator<{ line: number; record: unknown }> {
+  try {
+    for await (const { number, text } of readByteLines(path)) {
+      const record = text === undefined ? undefined : parse(text);
+      if (RecordsEnd.safeParse(record).success) return;
+      const kind = kindOf(record);
+      if (kind && (wanted === undefined || kind === wanted)) yield { line: number, record };
+    }
+  } catch (error) {
+    // What is there before gzip was cut short has been asked for; anything else is new since the file was checked.
+    if ((error as { code?: string }).code !== 'Z_BUF_ERROR') throw error;
+  }
+}
+
+function kindOf(value: unknown): RecordKind | undefined {
+  const kind = (value as { record?: unknown } | null | undefined)?.record;
+  return RECORD_KINDS.find((each) => each === kind);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import {
+  RECORD_SCHEMAS,
+  type ExportRecordsQuery,
+  type ExportRecordsReply,
+  type RecordKind,
+  type WorkspaceRecord,
+} from '@memory/contracts';
+import { noteExport, readRecords, type StoredRecord, type Workspace } from '@memory/db';
+import { isUuid } from '../memories/memory-ref.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+
+const TOMBSTONE = RECORD_SCHEMAS.tombstone.shape.id;
+
+/**
+ * A page of all that a workspace holds of one kind.
+ * @throws validation_failed for an `after` that no page has given
+ */
+export async function exportRecords(
+  { db, clock, ids }: Pick<Services, 'db' | 'clock' | 'ids'>,
+  workspace: Pick<Workspace, 'id'>,
+  { record: kind, after, file }: ExportRecordsQuery,
+): Promise<ExportRecordsReply> {
+  if (after !== undefined && !(kind === 'tombstone' ? TOMBSTONE.safeParse(after).success : isUuid(after)))
+    throw new ServiceError('validation_failed', 'The query is not valid.', {
+      issues: [
+        { loc: ['query', 'after'], msg: 'Input should be `next` of the page before', type: 'value_error' },
+      ],
+    });
+  if (file !== undefined) await noteExport(db, workspace.id, { id: ids.uuid(), file, at: clock() });
+  const { records, next } = await readRecords(db, workspace.id, { kind, after: after ?? null });
+  return { records: records.map((record) => presentRecord(kind, record)), next };
+}
+
+/** What was stored under other limits than today's leaves as it is. */
+function presentRecord(kind: RecordKind, stored: StoredRecord): WorkspaceRecord {
+  const parsed = RECORD_SCHEMAS[kind].safeParse(stored);
+  return (parsed.success ? parsed.data : stored) as WorkspaceRecord;
+}

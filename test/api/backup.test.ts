@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { lockDataDir } from '@memory/local/lock';
+import { backUp } from '../../packages/cli/src/backup/back-up.ts';
+import { verifyBackup } from '../../packages/cli/src/backup/backup-files.ts';
+import { checkRestorable, restore } from '../../packages/cli/src/backup/restore.ts';
+import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
+import { startLocalHost } from '../support/local-host.ts';
+import { prepareDataDir } from '../support/migrated-pglite.ts';
+import { testWithService, TestWorkspace } from '../support/service.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const TIME = { form: 'A', timeoutMs: 240_000 } as const;
+
+const titlesIn = async (dataDir: string): Promise<string[]> => {
+  const { engine, close } = await openPglite({ dataDir: join(dataDir, 'database') });
+  const { rows } = await engine.query<{ title: string }>(
+    'select title from memories order by created_at, id',
+  );
+  await close();
+  return rows.map(({ title }) => title);
+};
+
+/** Modes of all that lies in a folder, itself too. */
+const modesOf = async (path: string): Promise<Set<string>> => {
+  const found = new Set<string>();
+  for (const name of ['', ...(await readdir(path, { recursive: true }))]) {
+    const each = await stat(join(path, name));
+    found.add(`${each.isDirectory() ? 'folder' : 'file'} ${(each.mode & 0o777).toString(8)}`);
+  }
+  return found;
+};
+
+verifies(
+  ['backup.while-writing', 'backup.damaged', 'backup.restore'],
+  async () => {
+    const dataDir = join(folder, 'data');
+    await prepareDataDir(dataDir);
+    const operatorToken = randomBytes(24).toString('base64url');
+    const lock = await lockDataDir(dataDir, operatorToken);
+    const database = await openPglite({ dataDir: join(dataDir, 'database') });
+    const host = await startLocalHost({}, { database, operatorToken });
+    await lock.announce(host.url);
+    const service = await TestWorkspace.create(host);
+    await service.store({ title: 'Before' });
+    let isWriting = true;
+    const writing = (async () => {
+      const titles: string[] = [];
+      for (let number = 0; isWriting; number += 1)
+        titles.push((await service.store({ title: `While ${number}` })).title);
+      return titles;
+    })();
+    const backup = join(folder, 'backup');
+    const manifest = await backUp(dataDir, backup).finally(() => (isWriting = false));
+    const titles = ['Before', ...(await writing)];
+    await service.store({ title: 'After' });
+    // A moment between two writes: all before it, and none behind it.
+    const copied = join(folder, 'copied');
+    await restore(copied, backup, await verifyBackup(backup));
+    const kept = await titlesIn(copied);
+    expect(kept[0]).toBe('Before');
+    expect(kept).toEqual(titles.slice(0, kept.length));
+    expect(manifest.workspaces.find(({ id }) => id === service.id)?.memories).toBe(kept.length);
+    for (const place of [backup, copied])
+      expect(await modesOf(place)).toEqual(new Set(['folder 700', 'file 600']));
+
+    await expect(backUp(dataDir, backup)).rejects.toThrow(/exists already/u);
+    await expect(checkRestorable(dataDir, manifest)).rejects.toThrow(/is running.*workspace-memory down/u);
+    await host.close();
+    await lock.release();
+    await expect(checkRestorable(dataDir, { ...manifest, release: '999.0.0' })).rejects.toThrow(/999\.0\.0/u);
+
+    // In the place of another, which is kept.
+    await checkRestorable(dataDir, manifest);
+    const { put_aside: aside } = await restore(dataDir, backup, manifest);
+    expect(await titlesIn(dataDir)).toEqual(kept);
+    expect(await titlesIn(aside ?? '')).toContain('After');
+
+    // Of a service that does not run, too.
+    const second = join(folder, 'second');
+    expect((await backUp(dataDir, second)).workspaces).toEqual(manifest.workspaces);
+    await appendFile(join(second, 'database/PG_VERSION'), '\n');
+    await expect(verifyBackup(second)).rejects.toThrow(/damaged: database\/PG_VERSION/u);
+    await rm(join(second, 'backup.json'));
+    await expect(verifyBackup(second)).rejects.toThrow(/no backup, or one that was broken off/u);
+  },
+  TIME,
+);
+
+verifies(
+  'backup.damaged',
+  async () => {
+    const dataDir = join(folder, 'broken');
+    await mkdir(join(dataDir, 'database/global'), { recursive: true });
+    // What looks like a database and does not open.
+    await writeFile(join(dataDir, 'database/PG_VERSION'), '17\n');
+    await writeFile(join(dataDir, 'database/global/pg_control'), 'nonsense');
+    const target = join(folder, 'of-broken');
+    await expect(backUp(dataDir, target)).rejects.toThrow();
+    expect((await readdir(folder)).filter((name) => name.startsWith('of-broken'))).toEqual([]);
+    expect(await readFile(join(dataDir, 'database/PG_VERSION'), 'utf8')).toBe('17\n');
+    await expect(backUp(join(folder, 'nothing'), target)).rejects.toThrow(/no database/u);
+  },
+  { ...TIME, title: 'a copy that does not open is no backup' },
+);
