@@ -114,7 +114,7 @@ verifies('notes.edits', async ({ service }) => {
   expect(done.gone).toHaveLength(1);
   expect(done.notes.map(({ path, message }) => `${path} ${message.slice(0, 20)}`).toSorted()).toEqual([
     expect.stringMatching(/^decision\/use-queues-really-.* no longer lists supe/u),
-    'new/broken.md is passed over: Flow',
+    expect.stringMatching(/^new\/broken\.md is passed/u),
     'new/note.md lists [[Tea]], which',
   ]);
   const coffee = { title: 'Coffee', tags: ['drink', 'method'], created_at: '2020-05-01T00:00:00.000Z' };

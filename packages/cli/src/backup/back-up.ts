@@ -7,6 +7,7 @@ import { writeOwnFile } from '@memory/home';
 import { findLockHolder, lockDataDir } from '@memory/local/lock';
 import { SERVICE_VERSION } from '@memory/runtime';
 import { localOperator } from '../admin/operator.ts';
+import { keepTreeToOwner } from './keep-tree-to-owner.ts';
 import { digestFiles, MANIFEST, type Manifest } from './backup-files.ts';
 
 /**
@@ -23,6 +24,7 @@ export async function backUp(dataDir: string, target: string): Promise<Manifest>
     await copyDatabase(dataDir, join(part, 'database'));
     const uploads = join(dataDir, 'uploads');
     if (existsSync(uploads)) await copyTree(uploads, join(part, 'uploads'));
+    await keepTreeToOwner(part);
     const manifest: Manifest = {
       format: 'workspace-memory-backup',
       version: 1,

@@ -6,6 +6,7 @@ import { writeOwnFile } from '@memory/home';
 import { findLockHolder, lockDataDir } from '@memory/local/lock';
 import { SERVICE_VERSION } from '@memory/runtime';
 import type { Manifest } from './backup-files.ts';
+import { keepTreeToOwner } from './keep-tree-to-owner.ts';
 
 export interface Restored {
   data: string;
@@ -45,6 +46,7 @@ export async function restore(dataDir: string, backup: string, { release }: Mani
           mode: constants.COPYFILE_FICLONE,
           preserveTimestamps: true,
         });
+    await keepTreeToOwner(coming);
     const there = PARTS.filter((part) => existsSync(join(data, part)));
     if (there.length > 0) await mkdir(aside, { recursive: true, mode: 0o700 });
     for (const part of there) await rename(join(data, part), join(aside, part));

@@ -59,7 +59,7 @@ export async function importNotes(
   const unedited = await sendRecords(client, placed(asTheyWere), { dryRun, onConflict: 'keep' });
   add(sent, withoutKept(unedited));
   add(sent, await sendRecords(client, placed(own), { dryRun, onConflict: onConflict ?? 'newer' }));
-  const relations = await importRelations(client, notes, { dryRun, isDeleting, told });
+  const relations = await importRelations(client, notes, { here, dryRun, isDeleting, told });
   const gone = await tellGone(client, { folder, notes, here, dryRun, isDeleting });
   return { ...sent, notes: told, relations, gone };
 }

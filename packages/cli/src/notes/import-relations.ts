@@ -19,12 +19,19 @@ interface Declared {
 export async function importRelations(
   client: Client,
   notes: ReadonlyMap<string, ReadNote>,
-  { dryRun, isDeleting, told }: { dryRun: boolean; isDeleting: boolean; told: Told[] },
+  {
+    here,
+    dryRun,
+    isDeleting,
+    told,
+  }: { here: ReadonlyMap<string, unknown>; dryRun: boolean; isDeleting: boolean; told: Told[] },
 ): Promise<{ declared: number; retracted: number }> {
   const changed = [...notes].filter(
-    ([, { found }]) => relationsDigestOf(found.note.relations) !== found.note.relations_digest,
+    // A memory that was not here has none of its own yet.
+    ([id, { found }]) =>
+      !here.has(id) || relationsDigestOf(found.note.relations) !== found.note.relations_digest,
   );
-  if (changed.every(([, { found }]) => found.note.origin === undefined && found.note.relations.length === 0))
+  if (changed.every(([id, { found }]) => !here.has(id) && found.note.relations.length === 0))
     return { declared: 0, retracted: 0 };
   const declared = await readDeclared(client);
   const named = namesOf(notes);
