@@ -206,7 +206,7 @@ function observationOf(line: string): { category: string; what: string } | undef
 export function readNote(given: string, name: string): Note {
   const text = unified(given);
   const [block = '', source] = text.startsWith('---') ? (FRONT_MATTER.exec(text) ?? []) : [];
-  const front = Front.parse(asObject(source === undefined ? {} : parse(source, { logLevel: 'silent' })));
+  const front = Front.parse(asObject(source === undefined ? {} : parse(source, { logLevel: 'error' })));
   const body = text.slice(block.length);
   const marker = body.lastIndexOf(`\n${MARKER}`);
   const origin = front.memory === null ? undefined : originOf(front, front.memory);
