@@ -54,15 +54,15 @@ verifies(
     await lock.announce(host.url);
     const service = await TestWorkspace.create(host);
     await service.store({ title: 'Before' });
-    let isWriting = true;
+    const writer = { isAtWork: true };
     const writing = (async () => {
       const titles: string[] = [];
-      for (let number = 0; isWriting; number += 1)
+      for (let number = 0; writer.isAtWork; number += 1)
         titles.push((await service.store({ title: `While ${number}` })).title);
       return titles;
     })();
     const backup = join(folder, 'backup');
-    const manifest = await backUp(dataDir, backup).finally(() => (isWriting = false));
+    const manifest = await backUp(dataDir, backup).finally(() => (writer.isAtWork = false));
     const titles = ['Before', ...(await writing)];
     await service.store({ title: 'After' });
     // A moment between two writes: all before it, and none behind it.

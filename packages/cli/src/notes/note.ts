@@ -142,7 +142,7 @@ const Moment = z
   .catch(null)
   .default(null);
 
-/** basic-memory's front matter, and ours. What is of another kind than it should be counts as not said. */
+/** Front matter of basic-memory, and ours. What is of another kind than it should be counts as not said. */
 const Front = z.object({
   title: OptionalText,
   permalink: OptionalText,

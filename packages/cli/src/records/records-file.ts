@@ -84,7 +84,7 @@ export async function checkRecordsFile(path: string): Promise<RecordsFile> {
     }
   } catch (error) {
     if (error instanceof NotRecordsError || error instanceof NewerRecordsError) throw error;
-    // gzip that was cut short.
+    // What gzip says of a file that was cut short.
     if (!header) throw new NotRecordsError(path);
     found.missing = `it cannot be read to its end (${(error as Error).message})`;
     return found;

@@ -43,4 +43,4 @@ export async function importDocuments(
   });
 }
 
-const rowOf = ({ record: _, ...document }: RecordOf<'document'>) => document;
+const rowOf = ({ record: _record, ...document }: RecordOf<'document'>) => document;

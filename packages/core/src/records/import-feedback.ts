@@ -27,7 +27,7 @@ export async function importFeedback(
   await write(
     context,
     'feedback',
-    fresh.map(({ record: _, memory, session_id, ...vote }) => ({
+    fresh.map(({ record: _record, memory, session_id, ...vote }) => ({
       ...vote,
       memory_id: memory,
       // As where it is given: a session that is not here is passed over, and the vote counts.

@@ -33,7 +33,7 @@ export async function importObservations(
   await write(
     context,
     'observations',
-    fresh.map(({ record: _, session_id, ...observation }) => ({
+    fresh.map(({ record: _record, session_id, ...observation }) => ({
       ...observation,
       session_row_id: sessions.get(session_id),
     })),

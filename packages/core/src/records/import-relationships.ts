@@ -42,7 +42,7 @@ export async function importRelationships(
   });
 }
 
-const rowOf = ({ record: _, source, target, ...relationship }: RecordOf<'relationship'>) => ({
+const rowOf = ({ record: _record, source, target, ...relationship }: RecordOf<'relationship'>) => ({
   ...relationship,
   source_id: source,
   target_id: target,

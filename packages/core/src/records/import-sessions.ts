@@ -46,7 +46,7 @@ export async function importSessions(
   });
 }
 
-const rowOf = ({ record: _, ...session }: RecordOf<'session'>) => ({
+const rowOf = ({ record: _record, ...session }: RecordOf<'session'>) => ({
   ...session,
   last_sign_of_life: session.last_sign_of_life ?? session.ended_at ?? session.started_at,
   // Only who starts a session needs an id that nobody has used anywhere.
