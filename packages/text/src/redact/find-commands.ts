@@ -40,6 +40,11 @@ const commands: readonly { names: string; argument: string }[] = [
     names: 'htpasswd',
     argument: String.raw`(?<before>[ \t]-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}[ \t]{1,4}[^\s]{1,100}[ \t]{1,4}[^\s]{1,100}[ \t]{1,4})(?<value>${VALUE})`,
   },
+  // The secret of one-time passwords, in base 32 or as digits of 16.
+  {
+    names: 'oathtool',
+    argument: String.raw`(?<before>${GAP}["']?)(?<value>[A-Za-z0-9]{16,128}={0,6})`,
+  },
   // `scott/tiger@db`
   {
     names: 'sqlplus|sqlldr|expdp|impdp|rman|sqlcl',

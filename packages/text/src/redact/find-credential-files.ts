@@ -49,7 +49,8 @@ export function findCredentialFiles(text: string): Finding[] {
   };
   find([PGPASS], 'password');
   find([NETRC, 'login'], 'password');
-  find([BASIC, 'auth'], 'credentials', isUserAndPassword);
+  // Below `auths` stands nothing else, whatever a helper made of it.
+  find([BASIC, 'auth'], 'credentials', text.includes('"auths') ? () => true : isUserAndPassword);
   find([PUTTY, 'Private-Lines'], 'private-key');
   find([AWS_PAIR, 'AKIA', 'ASIA'], 'aws-key');
   find([WIFI, 'WIFI:'], 'password');

@@ -32,7 +32,7 @@ export function findPrivateKeys(text: string): Finding[] {
     if (!/[A-Za-z0-9+/=]{16}/.test(text.slice(bodyStart, bodyEnd))) continue;
     found.push({ start: header.index, end: endOf(FOOTER, text, bodyEnd), kind: 'private-key' });
   }
-  return [...found, ...findTails(text)];
+  return [...found, ...findTails(text), ...findMiddles(text)];
 }
 
 /** Ends of keys, as `tail` prints them or what is left where the middle of a long output was cut out. */
@@ -64,6 +64,39 @@ function findTails(text: string): Finding[] {
     if (characters >= LINE_LEAST) found.push({ start, end, kind: 'private-key' });
     from = end;
   }
+  return found;
+}
+
+/** Lines of PEM and of OpenSSH have 64 or 70 characters; of fewer lines than this nobody makes a key. */
+const MIDDLE = { lengths: [64, 70], lines: 3 };
+
+/** Lines out of the middle of a key, as `sed -n 5,20p` prints them: those of a certificate look alike, and say what they are. */
+function findMiddles(text: string): Finding[] {
+  if (!/[A-Za-z0-9+/]{64}/.test(text)) return [];
+  const found: Finding[] = [];
+  let run: { start: number; end: number; body: string }[] = [];
+  let isPublic = false;
+  const close = () => {
+    const [first, last] = [run[0], run.at(-1)];
+    const whole = run.map(({ body }) => body).join('');
+    const isMixed = [/[a-z]/, /[A-Z]/, /\d/, /[+/]/].every((kind) => kind.test(whole));
+    if (first && last && run.length >= MIDDLE.lines && isMixed && !isPublic)
+      found.push({ start: first.start, end: last.end, kind: 'private-key' });
+    run = [];
+  };
+  for (const { 0: line, index } of text.matchAll(/[^\n\r\\]+/g)) {
+    // The letter of a line break that is written out.
+    const shift = text[index - 1] === '\\' && /^[nrt]/.test(line) ? 1 : 0;
+    const [, body = ''] = LINE.exec(line.slice(shift)) ?? [];
+    const start = index + line.lastIndexOf(body);
+    if (MIDDLE.lengths.includes(body.length) && body.length === (run[0]?.body.length ?? body.length))
+      run.push({ start, end: start + body.length, body });
+    else {
+      close();
+      isPublic = /----[- ]?BEGIN (?!.*PRIVATE)/.test(line) || (isPublic && body.length > 0);
+    }
+  }
+  close();
   return found;
 }
 

@@ -6,15 +6,17 @@ import type { Finding } from './redaction.ts';
 /** A line break may be written out, as in JSON. */
 const BEGINNING = String.raw`(?:\b|(?<=\\[nrt]))`;
 const VALUE = String.raw`["'\`“*]{0,3})(?<value>[^\s"'\`”“<>,;(){}[\]|\\]{6,400})`;
-const PASSWORD = 'password|passphrase|passcode|passwort|kennwort|pwd';
+const PASSWORD =
+  'password|passphrase|passcode|passwort|kennwort|pwd|pw|mot de passe|contraseña|wachtwoord|senha';
+const PASSWORD_HINT = /pass|kennwort|pwd?|contrase|wachtwoord|senha/i;
 /** `for staging`, `of the admin user`. */
 const OF_WHAT = String.raw`(?:[ \t]{1,4}(?:for|of|on|in|to|at|für|von)(?:[ \t]{1,4}[\w'./@-]{1,40}){1,5}?)?`;
-const IS = String.raw`[ \t]{1,4}(?:is|was|ist|lautet)(?:[ \t]{1,4}now)?(?:[ \t]{0,4}:)?[ \t]{1,4}`;
+const IS = String.raw`[ \t]{1,4}(?:is|was|ist|lautet|est|es|é)(?:[ \t]{1,4}now)?(?:[ \t]{0,4}:)?[ \t]{1,4}`;
 
 /** Each with words of which it holds one: to look for those takes a tenth of the time. */
 const SENTENCES: readonly (readonly [hint: RegExp, sentence: RegExp])[] = [
   [
-    /pass|kennwort|pwd/i,
+    PASSWORD_HINT,
     new RegExp(String.raw`${BEGINNING}(?<before>(?<password>${PASSWORD})${OF_WHAT}${IS}${VALUE}`, 'gi'),
   ],
   [
@@ -26,7 +28,7 @@ const SENTENCES: readonly (readonly [hint: RegExp, sentence: RegExp])[] = [
   ],
   // `user ada and password …`
   [
-    /pass|kennwort|pwd/i,
+    PASSWORD_HINT,
     new RegExp(
       String.raw`${BEGINNING}(?<before>(?:and|with|using|und|mit)[ \t]{1,4}(?:the[ \t]{1,4})?(?:${PASSWORD}|pass)[ \t]{1,4}${VALUE}`,
       'gi',
@@ -37,6 +39,22 @@ const SENTENCES: readonly (readonly [hint: RegExp, sentence: RegExp])[] = [
     /cred|login/i,
     new RegExp(
       String.raw`${BEGINNING}(?<before>(?:credentials?|creds|logins?)${OF_WHAT}[ \t]{0,4}(?::|is|are)[ \t]{1,4}[^\s/:]{1,60}[ \t]{0,4}[/:][ \t]{0,4}${VALUE}`,
+      'gi',
+    ),
+  ],
+  // `log in as admin / …`
+  [
+    /log|sign/i,
+    new RegExp(
+      String.raw`${BEGINNING}(?<before>(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?(?:in|on)[ \t]{1,4}(?:as|with)[ \t]{1,4}[^\s/:]{1,60}(?:[ \t]{1,4}/|:)[ \t]{1,4}${VALUE}`,
+      'gi',
+    ),
+  ],
+  // `recovery code …`
+  [
+    /(?:recovery|backup|scratch)[ -]code/i,
+    new RegExp(
+      String.raw`${BEGINNING}(?<before>(?:recovery|backup|scratch)[ -]codes?(?:${IS}|[ \t]{0,4}:?[ \t]{1,4})${VALUE}`,
       'gi',
     ),
   ],
