@@ -6,6 +6,7 @@ import {
   type MemoryText,
   type QueryWord,
 } from '@memory/text';
+import { RANKING } from '../../packages/db/src/search/ranking.ts';
 
 /** What the search needs of an embedder; the LSA part is empty before the first training. */
 export interface SearchEmbedder {
@@ -61,11 +62,7 @@ export interface SearchHit {
   matchType: 'combined' | 'keyword' | 'semantic';
 }
 
-const ESTIMATED_FROM = 2000;
-const VECTOR_CANDIDATES = 400;
-const KEYWORD_CANDIDATES = 200;
-const MAXIMUM_AMONG = 50;
-const LSA_DIMENSIONS = 128;
+const { weights, coverage: covering, feedback: moving } = RANKING;
 
 const everything = (): boolean => true;
 
@@ -90,7 +87,7 @@ interface Candidate {
   matched: number;
 }
 
-/** Keyword and semantic search over memories in memory, formula by formula as the SQL statement computes it. */
+/** Keyword and semantic search over memories in memory, formula by formula as the SQL statement computes it, from the same numbers. */
 export class InMemorySearch {
   readonly #entries: Indexed[];
   readonly #frequencies = new Map<string, number>();
@@ -132,7 +129,10 @@ export class InMemorySearch {
     query: string,
     { useSemantic = true, limit = 20, passes = everything }: SearchOptions = {},
   ): SearchHit[] {
-    const words = this.#weigh(query, this.#options.generatingRowsMax ?? (useSemantic ? 5000 : 20_000));
+    const words = this.#weigh(
+      query,
+      this.#options.generatingRowsMax ?? RANKING.rowsMax[useSemantic ? 'hybrid' : 'keyword'],
+    );
     const { text } = parseQuery(query, this.#options.language);
     const { vector = null, trust = 1 } = (useSemantic ? this.#options.embedder.embedQuery(text) : null) ?? {};
     const candidates = this.#candidates(words, vector, passes);
@@ -141,8 +141,11 @@ export class InMemorySearch {
     return candidates
       .map(({ entry, keyword, cosine: original, coverage, matched }): SearchHit => {
         const semantic = trust * Math.max(0, cosine(entry.vector, toward)) + (1 - trust) * keyword;
-        const score = 0.3 * keyword + 0.6 * semantic + 0.1 * (entry.memory.importance ?? 0.5);
-        const both = keyword > 0 && original >= 0.15 ? 'combined' : 'keyword';
+        const score =
+          weights.keyword * keyword +
+          weights.semantic * semantic +
+          weights.importance * (entry.memory.importance ?? 0.5);
+        const both = keyword > 0 && original >= RANKING.combinedCosine ? 'combined' : 'keyword';
         const matchType = keyword > 0 ? both : 'semantic';
         return {
           id: entry.memory.id,
@@ -173,7 +176,7 @@ export class InMemorySearch {
       return {
         ...word,
         idf,
-        generates: total < ESTIMATED_FROM || rows <= rowsMax || word.frequency === rarest,
+        generates: total < RANKING.estimatedFrom || rows <= rowsMax || word.frequency === rarest,
       };
     });
   }
@@ -189,7 +192,7 @@ export class InMemorySearch {
     );
     const matched = sum(present.map(({ idf }) => idf));
     const coverage = matched / sum(all.map(({ idf }) => idf)) || 0;
-    return { bm25, coverage, matched, k: bm25 * (0.7 + 0.3 * coverage) };
+    return { bm25, coverage, matched, k: bm25 * (covering.base + covering.share * coverage) };
   }
 
   #candidates(
@@ -204,11 +207,12 @@ export class InMemorySearch {
       .sort((a, b) => b.k - a.k || compare(a.entry.memory.id, b.entry.memory.id))
       .map(({ entry }) => entry);
     const full = (entry: Indexed): KeywordMatch => this.#match(entry, words, words);
-    const maximum = Math.max(0, ...ranked.slice(0, MAXIMUM_AMONG).map((entry) => full(entry).k));
+    const maximum = Math.max(0, ...ranked.slice(0, RANKING.bestAmong).map((entry) => full(entry).k));
     const wanted = new Set(this.#nearest(vector, passes));
     const passing = ranked.filter(({ memory }) => passes(memory));
-    const everyMatch = this.#entries.length < ESTIMATED_FROM;
-    for (const entry of everyMatch ? passing : passing.slice(0, KEYWORD_CANDIDATES)) wanted.add(entry);
+    const everyMatch = this.#entries.length < RANKING.estimatedFrom;
+    for (const entry of everyMatch ? passing : passing.slice(0, RANKING.candidates.keyword))
+      wanted.add(entry);
     return [...wanted].map((entry) => {
       const { k, coverage, matched } = full(entry);
       const keyword = maximum === 0 ? 0 : Math.min(1, k / maximum);
@@ -222,25 +226,28 @@ export class InMemorySearch {
       .filter((entry) => entry.vector && passes(entry.memory))
       .map((entry) => ({ entry, cosine: cosine(entry.vector, vector) }))
       .sort((a, b) => b.cosine - a.cosine || compare(a.entry.memory.id, b.entry.memory.id));
-    return (this.#entries.length < ESTIMATED_FROM ? near : near.slice(0, VECTOR_CANDIDATES)).map(
-      ({ entry }) => entry,
-    );
+    return (
+      this.#entries.length < RANKING.estimatedFrom ? near : near.slice(0, RANKING.candidates.vector)
+    ).map(({ entry }) => entry);
   }
 
-  /** The query moved towards the five best, in the LSA dimensions alone once there are any. */
+  /** The query moved towards the best, in the learnt dimensions alone once there are any. */
   #feedback(candidates: readonly Candidate[], vector: Float32Array, trust: number): Float32Array {
     const best = candidates
       .filter(({ entry }) => entry.vector)
-      .map(({ entry, keyword, cosine }) => ({ entry, s: 0.3 * keyword + 0.6 * Math.max(0, cosine) }))
+      .map(({ entry, keyword, cosine }) => ({
+        entry,
+        s: weights.keyword * keyword + weights.semantic * Math.max(0, cosine),
+      }))
       .sort((a, b) => b.s - a.s || compare(a.entry.memory.id, b.entry.memory.id))
-      .slice(0, 5);
-    const total = sum(best.map(({ s }) => s ** 3));
+      .slice(0, moving.among);
+    const total = sum(best.map(({ s }) => s ** moving.power));
     const { trained } = this.#options.embedder;
     const moved = Float32Array.from(vector);
     if (total === 0) return moved;
     for (const { entry, s } of best) {
-      const weight = (trust * (trained ? 2 : 1) * s ** 3) / total;
-      for (let i = 0; i < (trained ? LSA_DIMENSIONS : moved.length); i++)
+      const weight = (trust * (trained ? 2 : 1) * s ** moving.power) / total;
+      for (let i = 0; i < (trained ? RANKING.learntDimensions : moved.length); i++)
         moved[i]! += weight * (entry.vector?.[i] ?? 0);
     }
     return moved;

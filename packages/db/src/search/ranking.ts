@@ -1,7 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { ALTERNATIVE_WEIGHT } from './search-words.ts';
 
-/** How a search ranks. The statement is made from these numbers, and so is the search in memory that tests compare it with. */
+/**
+ * How a search ranks. The statement is made from these numbers, and so is the search in memory that tests compare it with. The two
+ * constants of BM25 (k1 1.2, b 0.75) stand in the SQL function `bm25` of the first migration.
+ */
 export const RANKING = {
   /** Shares of the score. */
   weights: { keyword: 0.3, semantic: 0.6, importance: 0.1 },
