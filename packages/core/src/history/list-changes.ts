@@ -1,4 +1,10 @@
-import type { ListChangesQuery, ListChangesReply, MemoryChange, MemoryIdForm } from '@memory/contracts';
+import {
+  UpdateMemoryBody,
+  type ListChangesQuery,
+  type ListChangesReply,
+  type MemoryChange,
+  type MemoryIdForm,
+} from '@memory/contracts';
 import { listChanges as listRows, type ChangeRow, type Workspace } from '@memory/db';
 import { parseMemoryRef } from '../memories/memory-ref.ts';
 import { identifyIn, presentOptionalTimestamp, presentTimestamp } from '../memories/present-memory.ts';
@@ -22,16 +28,7 @@ export async function listChanges(
 }
 
 /** What of a deleted memory a caller knows; the rest is for its return. */
-const FIELDS = [
-  'title',
-  'narrative',
-  'memory_type',
-  'tags',
-  'concepts',
-  'source_files',
-  'importance_score',
-  'confidence_score',
-];
+const FIELDS = [...Object.keys(UpdateMemoryBody.shape), 'memory_type'];
 
 const presentChange = ({ memory, before, ...row }: ChangeRow, form: MemoryIdForm): MemoryChange => ({
   ...row,

@@ -1,6 +1,14 @@
 import type { UpdateMemoryBody } from '@memory/contracts';
-import { findMemory, markTypeUndone, updateMemory, type UndoableChange, type Workspace } from '@memory/db';
+import {
+  findMemory,
+  GIVEN_NAMES,
+  markTypeUndone,
+  updateMemory,
+  type UndoableChange,
+  type Workspace,
+} from '@memory/db';
 import { deriveColumns } from '../memories/memory-content.ts';
+import { pick } from '../pick.ts';
 import type { Services } from '../services.ts';
 
 type Fields = UpdateMemoryBody & { memory_type?: string };
@@ -27,8 +35,7 @@ export async function restoreFields(
       id: current.id,
       revision: current.revision,
       memory_type: before.memory_type,
-      importance_score: before.importance_score,
-      confidence_score: before.confidence_score,
+      ...pick(before, GIVEN_NAMES),
       content: { ...content, ...deriveColumns(content, workspace.language) },
       updated_at: clock(),
     });

@@ -1,12 +1,13 @@
-import type {
+import {
   Memory,
-  MemoryDetail,
-  MemoryIdForm,
-  MemoryType,
-  MemoryWithFeedback,
-  RelationshipRecord,
+  type MemoryDetail,
+  type MemoryIdForm,
+  type MemoryType,
+  type MemoryWithFeedback,
+  type RelationshipRecord,
 } from '@memory/contracts';
 import type { MemoryDetailRow, MemoryIdentity, MemoryRow, RelationshipRow } from '@memory/db';
+import { pick } from '../pick.ts';
 
 /** ISO 8601 in UTC, whatever offset the database wrote. */
 export const presentTimestamp = (timestamp: string): string => new Date(timestamp).toISOString();
@@ -20,28 +21,17 @@ export const identifyIn =
   ({ id, memory_id }: MemoryIdentity): string =>
     form === 'A' ? id : memory_id;
 
-/** A memory as the interface shows it. */
+/** What the interface names of a memory, in whose order it is shown. */
+const SHOWN = Object.keys(Memory.shape) as (keyof Memory & keyof MemoryRow)[];
+
+/** A memory as the interface shows it: what is not named here is shown as it is stored. */
 export function presentMemory(row: MemoryRow, form: MemoryIdForm): Memory {
+  const { memory_id, ...shown } = pick(row, SHOWN);
   return {
-    id: row.id,
-    ...(form === 'B' ? { memory_id: row.memory_id } : {}),
-    workspace_id: row.workspace_id,
-    title: row.title,
-    narrative: row.narrative,
+    ...shown,
+    ...(form === 'B' ? { memory_id } : {}),
     memory_type: row.memory_type as MemoryType,
-    tags: row.tags,
-    concepts: row.concepts,
-    source_files: row.source_files,
-    importance_score: row.importance_score,
-    confidence_score: row.confidence_score,
-    content_hash: row.content_hash,
-    pagerank_score: row.pagerank_score,
-    community_label: row.community_label,
-    access_count: row.access_count,
-    retrieval_count: row.retrieval_count,
     last_accessed_at: presentOptionalTimestamp(row.last_accessed_at),
-    source_session_id: row.source_session_id,
-    is_consolidated: row.is_consolidated,
     consolidated_from: row.consolidated_from?.map(identifyIn(form)) ?? null,
     created_at: presentTimestamp(row.created_at),
     updated_at: presentOptionalTimestamp(row.updated_at),

@@ -1,12 +1,14 @@
 import { LIMITS, LISTS_TOO_LONG, listsBytes, type Memory, type UpdateMemoryBody } from '@memory/contracts';
 import {
   findMemory,
+  GIVEN_NAMES,
   lockMemory,
   updateMemory as updateMemoryRow,
   type MemoryRef,
   type MemoryRow,
   type Workspace,
 } from '@memory/db';
+import { pick } from '../pick.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { deriveColumns, hashContent, type MemoryContent } from './memory-content.ts';
@@ -68,12 +70,11 @@ async function writeUnlessChanged(
   if (!current) throw memoryNotFound(given);
   const next = merge(current, body);
   const contentChanged = hashContent(next) !== hashContent(current);
-  if (!contentChanged && !scoresChanged(current, body)) return { memory: current, contentChanged };
+  if (!contentChanged && !isGivenChanged(current, body)) return { memory: current, contentChanged };
   const memory = await updateMemoryRow(db, workspace.id, {
     id: current.id,
     revision: current.revision,
-    importance_score: body.importance_score,
-    confidence_score: body.confidence_score,
+    ...pick(body, GIVEN_NAMES),
     content: contentChanged ? { ...next, ...deriveColumns(next, workspace.language) } : undefined,
     updated_at: clock(),
   });
@@ -95,9 +96,5 @@ function merge(current: MemoryRow, change: UpdateMemoryBody): MemoryContent {
   return next;
 }
 
-const scoresChanged = (
-  current: MemoryRow,
-  { importance_score, confidence_score }: UpdateMemoryBody,
-): boolean =>
-  (importance_score !== undefined && importance_score !== current.importance_score) ||
-  (confidence_score !== undefined && confidence_score !== current.confidence_score);
+const isGivenChanged = (current: MemoryRow, body: UpdateMemoryBody): boolean =>
+  GIVEN_NAMES.some((name) => body[name] !== undefined && body[name] !== current[name]);

@@ -8,8 +8,8 @@ with
       updated_at = $1::timestamptz,
       memory_type = $2::text,
       importance_score = $3::float8,
-      base_importance = null,
       confidence_score = $4::float8,
+      base_importance = null,
       title =::text,
       narrative =::text,
       tags = array(

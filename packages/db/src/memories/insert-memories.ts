@@ -3,12 +3,13 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { noted } from '../history/change-source.ts';
 import { json, uuid } from '../sql-values.ts';
 import { isSameProject } from '../same-project.ts';
+import { namesOfGiven, typesOfGiven, withAllGiven, type GivenValues } from './given-columns.ts';
 import { isMemory, type MemoryRef } from './memory-ref.ts';
 import type { MemoryIdentity, MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
 
 /** A new memory, its search text analysed already. */
-export interface NewMemory {
+export interface NewMemory extends Partial<GivenValues> {
   id: string;
   memory_id: string;
   title: string;
@@ -17,8 +18,6 @@ export interface NewMemory {
   tags: readonly string[];
   concepts: readonly string[];
   source_files: readonly string[];
-  importance_score: number;
-  confidence_score: number;
   content_digest: string;
   /** External id of a session; one that is not of this workspace is ignored. */
   source_session_id: string | null;
@@ -49,26 +48,28 @@ export function insertMemoriesExpressions(
 ): SQL {
   return sql`
       input as materialized (
-        select i.*, row_number() over ()::int place from jsonb_to_recordset(${json(memories)}) as i(
+        select i.*, row_number() over ()::int place from jsonb_to_recordset(${json(memories.map(withAllGiven))}) as i(
           id uuid, memory_id text, title text, narrative text, memory_type text, tags text[], concepts text[],
-          source_files text[], importance_score float8, confidence_score float8, content_digest text,
+          source_files text[], ${typesOfGiven}, content_digest text,
           source_session_id text, is_consolidated bool, consolidated_from jsonb, created_at timestamptz,
-          search_text text, term_count real, author text, project text, branch text, commit_id text, joins_session bool)),
+          search_text text, term_count real, author text, project text, branch text, commit_id text,
+          joins_session bool)),
       inserted as (
         insert into memories (workspace_id, id, memory_id, title, narrative, memory_type, tags, concepts, source_files,
-          importance_score, confidence_score, content_digest, source_session_id, is_consolidated, consolidated_from,
+          ${namesOfGiven()}, content_digest, source_session_id, is_consolidated, consolidated_from,
           created_at, search_text, term_count, author, project, branch, commit_id)
         select ${uuid(workspaceId)}, i.id, i.memory_id, i.title, i.narrative, i.memory_type, i.tags, i.concepts,
-          i.source_files, i.importance_score, i.confidence_score, i.content_digest, s.session_id,
+          i.source_files, ${namesOfGiven('i.')}, i.content_digest, s.session_id,
           coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count,
           coalesce(i.author, s.user_email, s.user_id, s.author), coalesce(i.project, nullif(s.project_name, '')),
           coalesce(i.branch, nullif(s.branch_name, '')), i.commit_id
         from input i left join sessions s
-          on s.workspace_id = ${uuid(workspaceId)} and s.session_id = coalesce(i.source_session_id, case when i.joins_session then (
-            select min(o.session_id) from sessions o
-            where o.workspace_id = ${uuid(workspaceId)} and o.author = i.author and o.is_active
-              and (i.project is null or o.project_name = '' or ${isSameProject(sql`o.project_name`, sql`i.project`)})
-            having count(*) = 1) end)
+          on s.workspace_id = ${uuid(workspaceId)} and s.session_id = coalesce(i.source_session_id,
+            case when i.joins_session then (
+              select min(o.session_id) from sessions o
+              where o.workspace_id = ${uuid(workspaceId)} and o.author = i.author and o.is_active
+                and (i.project is null or o.project_name = '' or ${isSameProject(sql`o.project_name`, sql`i.project`)})
+              having count(*) = 1) end)
         where ${noted()} and ${condition}
         order by i.place
         returning *),

@@ -1,4 +1,5 @@
 import { col, row, type RowOf } from '../row.ts';
+import { readGiven } from './given-columns.ts';
 
 /** Both forms of the identifier of memory `m`. */
 export const memoryIdentity = row({ id: col.uuid`m.id`, memory_id: col.text`m.memory_id` });
@@ -15,8 +16,7 @@ export const memoryRow = row({
   tags: col.textList`m.tags`,
   concepts: col.textList`m.concepts`,
   source_files: col.textList`m.source_files`,
-  importance_score: col.float`m.importance_score`,
-  confidence_score: col.float`m.confidence_score`,
+  ...readGiven,
   content_hash: col.text.orNull`m.content_hash`,
   pagerank_score: col.float.orNull`m.pagerank_score`,
   community_label: col.text.orNull`m.community_label`,

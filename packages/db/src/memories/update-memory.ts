@@ -2,16 +2,15 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { noted } from '../history/change-source.ts';
 import { textArray, timestamp, uuid } from '../sql-values.ts';
+import { assignGiven, type GivenValues } from './given-columns.ts';
 import type { MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
 
-export interface MemoryChange {
+export interface MemoryChange extends Partial<GivenValues> {
   id: string;
   /** The revision that the change was made from: if it is no longer the stored one, nothing is written. */
   revision: number;
   memory_type?: string | undefined;
-  importance_score?: number;
-  confidence_score?: number;
   /** The whole content when any of it changes, since search text and digest are made from all of it. */
   content?: {
     title: string;
@@ -38,10 +37,9 @@ export async function updateMemory(
     sql`updated_at = ${timestamp(change.updated_at)}`,
   ];
   if (change.memory_type !== undefined) assignments.push(sql`memory_type = ${change.memory_type}::text`);
-  if (change.importance_score !== undefined)
-    assignments.push(sql`importance_score = ${change.importance_score}::float8`, sql`base_importance = null`);
-  if (change.confidence_score !== undefined)
-    assignments.push(sql`confidence_score = ${change.confidence_score}::float8`);
+  assignments.push(...assignGiven(change));
+  // A new importance is its own base.
+  if (change.importance_score !== undefined) assignments.push(sql`base_importance = null`);
   if (content)
     assignments.push(
       sql`title = ${content.title}::text`,
