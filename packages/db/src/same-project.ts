@@ -15,5 +15,6 @@ export const isSameProject = (one: SQL, other: SQL): SQL =>
 
 /** The project of memory `m`: its own, or for a part of a document the repository that the document lies in. */
 export const projectOfMemory = sql`coalesce(m.project, (
-    select d.origin from document_sections o join documents d on d.workspace_id = o.workspace_id and d.id = o.document_id
+    select d.origin from document_sections o
+    join documents d on d.workspace_id = o.workspace_id and d.id = o.document_id
     where o.workspace_id = m.workspace_id and o.memory_id = m.id and d.origin !~ '^(commit|folder):'))`;

@@ -25,7 +25,8 @@ export function listMemoriesOfFile(
   const order = sql`p.is_foreign, n.closeness, m.importance_score desc, m.created_at desc, m.id`;
   return readMemories(db, workspaceId, {
     extra: rank,
-    expressions: sql`given as materialized (select lower(${path}::text) path, ${nullable(project ?? null, 'text')} project)`,
+    expressions: sql`given as materialized (
+      select lower(${path}::text) path, ${nullable(project ?? null, 'text')} project)`,
     picked: sql`select m.id, (row_number() over (order by ${order}))::int place,
         ${rank.json} extra
       from memories m cross join given g

@@ -36,7 +36,8 @@ export function readReplaceableMemories(
     sql`select ${replaceableRow.columns}
       from (select ${textArray(source_files)} source_files, ${textArray(concepts)} concepts, ${textArray(tags)} tags,
         ${vectorText(vector)}::vector v) g
-      join memories o on o.workspace_id = ${workspace} and o.memory_type in ${REPLACEABLE} and ${areAlike(sql`o`, sql`g`)}
+      join memories o on o.workspace_id = ${workspace} and o.memory_type in ${REPLACEABLE}
+        and ${areAlike(sql`o`, sql`g`)}
       join memory_embeddings e on e.workspace_id = o.workspace_id and e.memory_id = o.id and e.model = ${model}::text
       where -(e.embedding <#> g.v) >= ${threshold}::float8 and not ${holdsNoMore(workspace, sql`o.id`)}
       order by e.embedding <#> g.v, o.id limit ${limit}::int`,

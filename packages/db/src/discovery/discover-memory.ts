@@ -222,7 +222,8 @@ function oldEdges(
           where e.workspace_id = ${uuid(workspaceId)} and e.model = ${modelName}
             and e.memory_id = case when r.source_id = ${id} then r.target_id else r.source_id end), false)
         when 'concept_overlap' then s.concepts && t.concepts
-        when 'file_overlap' then (s.source_files && t.source_files and not ${partsOfOneDocument} or ${sectionsOfOneDocument}) and case
+        when 'file_overlap' then (s.source_files && t.source_files and not ${partsOfOneDocument}
+            or ${sectionsOfOneDocument}) and case
           when r.discovered_type is not null then true
           when r.relationship_type = 'references' then ${references('s', 't')}
           when r.relationship_type = 'related_to' then not ${references('s', 't')} and not ${references('t', 's')}

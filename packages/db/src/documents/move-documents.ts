@@ -32,7 +32,8 @@ export async function listMovedDocuments(
   return queryRows<MovedDocument>(
     tx,
     sql`with wanted as (
-        select w.* from jsonb_to_recordset(${json(documents)}) as w(identity text, legacy text, reread bool, bodies text[])
+        select w.* from jsonb_to_recordset(${json(documents)})
+          as w(identity text, legacy text, reread bool, bodies text[])
         where not exists (select 1 from documents known
           where known.workspace_id = ${uuid(workspaceId)} and known.identity = w.identity)),
       gone as (select jsonb_array_elements_text(${json(gone)}) identity),

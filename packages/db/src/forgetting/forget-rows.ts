@@ -18,9 +18,11 @@ export async function listForgottenObservations(
 ): Promise<ForgottenObservation[]> {
   const rows = await readWhole(db, {
     body: observation,
-    selection: sql`select o.id, (row_number() over (order by o.id))::int place, null::json extra, ${observation.json} body
+    selection: sql`select o.id, (row_number() over (order by o.id))::int place, null::json extra,
+        ${observation.json} body
       from observations o where ${conditionsOf(workspaceId, forgotten).observations} order by o.id limit ${limit}::int`,
-    again: (ids) => sql`select o.id, u.place::int, null::json extra, ${observation.json} body
+    again: (ids) => sql`select o.id, u.place::int, null::json extra,
+        ${observation.json} body
       from unnest(${uuidArray(ids)}) with ordinality u(id, place)
       join observations o on o.workspace_id = ${uuid(workspaceId)} and o.id = u.id`,
   });
@@ -140,7 +142,8 @@ export async function forgetRows(
       db,
       sql`delete from documents d where d.workspace_id = ${workspace}
         and d.id = any(${uuidArray(parts.map(({ id }) => id))})
-        and not exists (select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`,
+        and not exists (
+          select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`,
     );
   return counts ?? { changes: 0, contexts: 0, replies: 0, documents: 0, memories: 0 };
 }

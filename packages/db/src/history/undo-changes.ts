@@ -11,7 +11,8 @@ import { noted } from './change-source.ts';
 const STATE: SQL = sql`case
   when c.kind = 'deleted' then case when m.id is null then 'ready' else 'there_again' end
   when m.id is null then 'gone'
-  when c.kind = 'created' then case when m.content_digest = c.after_digest ->> 'content' then 'ready' else 'changed_since' end
+  when c.kind = 'created' then
+    case when m.content_digest = c.after_digest ->> 'content' then 'ready' else 'changed_since' end
   when exists (select from jsonb_each_text(c.after_digest) a
     where md5((memory_fields(m) -> a.key)::text) <> a.value) then 'changed_since'
   else 'ready' end`;
@@ -105,7 +106,8 @@ export async function deleteCreated(
     await execute(
       db,
       sql`delete from documents d where d.workspace_id = ${workspace} and d.id = any(${uuidArray(documents)})
-        and not exists (select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`,
+        and not exists (
+          select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`,
     );
   return deleted.map(({ id }) => id);
 }
@@ -119,7 +121,8 @@ export async function markTypeUndone(
   await execute(
     db,
     sql`update type_changes t set undone_at = ${timestamp(at)}
-      where t.workspace_id = ${uuid(workspaceId)} and t.memory_id = any(${uuidArray(memories)}) and t.undone_at is null`,
+      where t.workspace_id = ${uuid(workspaceId)} and t.memory_id = any(${uuidArray(memories)})
+        and t.undone_at is null`,
   );
 }
 

@@ -102,7 +102,8 @@ export async function readBlock(
           join memories m on m.id = u.id and ${stands(workspace)}) w
         join memories m on m.workspace_id = ${workspace} and m.id = w.id),
       changed as materialized (
-        select m.* from memories m cross join target t cross join last l where ${stands(workspace)} and m.created_at > l.at
+        select m.* from memories m cross join target t cross join last l
+        where ${stands(workspace)} and m.created_at > l.at
         order by m.created_at desc, m.id limit ${CHANGED}),
       recent as materialized (
         select s.* from target t join sessions s on s.workspace_id = ${workspace} and s.id <> t.id

@@ -31,7 +31,8 @@ export async function deleteSomeRows(db: Database, workspaceId: WorkspaceId): Pr
     const deleted = await execute(
       db,
       sql`delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} and id in (
-          select id from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} limit ${ROWS}) and ${unnoted()}
+          select id from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} limit ${ROWS})
+        and ${unnoted()}
         returning 1 as one`,
     );
     if (deleted > 0) return true;
