@@ -1,0 +1,70 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { addExports, type Addition } from './support/add-exports.ts';
+
+/**
+ * Writes into `packages/<name>/src/index.ts` what other packages, functions and tests import from `@memory/<name>` and it does not
+ * offer yet: `npm run exports`. What nobody imports any more, `npm run unused` names.
+ */
+const SOURCES = ['packages/*/src/**/*.ts', 'functions/**/*.ts', 'infra/**/*.ts', 'test/**/*.ts'];
+
+const parsed = (file: string) => parseSync(file, readFileSync(file, 'utf8')).module;
+
+/** Names that a file exports by itself, and whether each is a type. */
+const exportsOf = (file: string): Map<string, boolean> =>
+  new Map(
+    parsed(file).staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ exportName, moduleRequest, isType }) =>
+        exportName.name && !moduleRequest ? [[exportName.name, isType] as const] : [],
+      ),
+    ),
+  );
+
+/** Names that a file offers, those of files that it passes on whole among them. */
+const offeredBy = (file: string): string[] =>
+  parsed(file).staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ exportName, moduleRequest }) => {
+      if (exportName.name) return [exportName.name];
+      return moduleRequest?.value.startsWith('.') ? offeredBy(join(dirname(file), moduleRequest.value)) : [];
+    }),
+  );
+
+const files = globSync(SOURCES).filter(
+  (file) => !file.includes('node_modules') && !file.includes('fixtures'),
+);
+const wanted = files.flatMap((file) =>
+  parsed(file).staticImports.flatMap(({ moduleRequest, entries }) => {
+    const [, name] = /^@memory\/([a-z]+)$/u.exec(moduleRequest.value) ?? [];
+    return name === undefined
+      ? []
+      : entries.flatMap(({ importName }) =>
+          importName.name ? [{ package: name, name: importName.name }] : [],
+        );
+  }),
+);
+
+for (const [name, imports] of Map.groupBy(wanted, (each) => each.package)) {
+  const folder = `packages/${name}/src`;
+  const index = `${folder}/index.ts`;
+  const offered = new Set(offeredBy(index));
+  const missing = new Set(imports.map((each) => each.name).filter((each) => !offered.has(each)));
+  if (missing.size === 0) continue;
+  const own = globSync(`${folder}/**/*.ts`).filter((file) => file !== index);
+  const additions = [...missing].flatMap((wantedName): Addition[] => {
+    const found = own.flatMap((file) => {
+      const isType = exportsOf(file).get(wantedName);
+      return isType === undefined
+        ? []
+        : [{ name: wantedName, isType, path: `.${file.slice(folder.length)}` }];
+    });
+    if (found.length === 1) return found;
+    console.error(
+      `${found.length === 0 ? 'No file' : 'More than one file'} of ${folder} exports ${wantedName}.`,
+    );
+    process.exitCode = 1;
+    return [];
+  });
+  writeFileSync(index, addExports(readFileSync(index, 'utf8'), additions));
+  for (const addition of additions) console.log(`${index}: ${addition.name} of ${addition.path}`);
+}
