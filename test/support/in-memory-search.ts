@@ -187,7 +187,7 @@ export class InMemorySearch {
     const bm25 = sum(
       present.map(({ lexeme, n, idf }) => {
         const tf = counts.get(lexeme) ?? 0;
-        return (n * idf * tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * length) / this.#averageLength));
+        return (n * idf * tf * 2.2) / (tf + 1.2 * (0.75 + (0.25 * length) / this.#averageLength));
       }),
     );
     const matched = sum(present.map(({ idf }) => idf));

@@ -39,7 +39,7 @@ export interface Recalled {
 }
 
 /** Least relevance of the nearest memory that is named when nothing reaches what was asked for. */
-const NAMED_FROM = 0.04;
+const NAMED_FROM = 0.004;
 
 /** Candidates that are ordered and judged; a profile needs more than it shows. */
 const CANDIDATES_MIN = 50;

@@ -37,7 +37,7 @@ const pairRow = row({
   settlement: col.json<RowOf<typeof settlementRow>>().orNull`case when p.settled_at is not null
     then ${settlementRow.json} end`,
 });
-export type ContestedPair = RowOf<typeof pairRow>;
+type ContestedPair = RowOf<typeof pairRow>;
 
 /** A row even where the page is empty. */
 const counted = row({

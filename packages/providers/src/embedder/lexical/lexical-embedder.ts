@@ -45,6 +45,8 @@ const HASH_SHARE = 0.4;
 
 /** From so many memories on a model has learnt what words mean here; on 200 and 500 commits it ranks worse than words. */
 const TAUGHT_FROM = 1_000;
+/** From so many known terms a memory on the model has seen what goes with what; commits have 13 to 23, abstracts of papers 62. */
+const TOLD_FROM = 40;
 /** From this mass on a query counts as understood. */
 const UNDERSTOOD_FROM = 0.6;
 /** Spellings and compounds are found without any model. */
@@ -61,6 +63,7 @@ export function createLexicalEmbedder(
   const language = 'model' in source ? source.model.language : source.language;
   const vocabulary = new Set(model?.terms);
   const project = model ? createProjection(model) : null;
+  const taught = model ? taughtBy(model) : 0;
 
   const embed = (counts: TermCounts): LexicalQuery | null => {
     const vector = new Float32Array(LEXICAL_DIMENSIONS);
@@ -70,7 +73,7 @@ export function createLexicalEmbedder(
     const length = lengthOf(vector);
     if (length === 0) return null;
     const mass = lsa?.mass ?? 0;
-    return { vector: vector.map((x) => x / length), mass, trust: model ? trustOf(model.memories, mass) : 1 };
+    return { vector: vector.map((x) => x / length), mass, trust: model ? trustOf(taught, mass) : 1 };
   };
 
   return {
@@ -90,12 +93,17 @@ export function createLexicalEmbedder(
 }
 
 /**
- * Vectors of few texts, and of a query whose words they hardly hold, say less than the words themselves. Tuned on one commit
- * history and cranfield, where nothing changes by it.
+ * Vectors of few texts, of short ones, and of a query whose words they hardly hold, say less than the words themselves. Of
+ * the subjects of new commits, asked of 1,000 earlier ones in seven public histories, words alone find .585 among five, with
+ * this .598; without regard to the length of texts .562 (of .571 by the words of then).
  */
-function trustOf(memories: number, mass: number): number {
-  const trust = Math.min(1, memories / TAUGHT_FROM) ** 2 * Math.min(1, mass / UNDERSTOOD_FROM) ** 2;
-  return Math.max(TRUST_LEAST, trust);
+const trustOf = (taught: number, mass: number): number =>
+  Math.max(TRUST_LEAST, taught * Math.min(1, mass / UNDERSTOOD_FROM) ** 2);
+
+/** How much there was to learn from, 0..1. */
+function taughtBy({ memories, frequencies }: LexicalModel): number {
+  const terms = frequencies.reduce((sum, frequency) => sum + frequency, 0) / Math.max(1, memories);
+  return Math.min(1, memories / TAUGHT_FROM) ** 2 * Math.min(1, terms / TOLD_FROM) ** 2;
 }
 
 /** Writes a part, scaled to a length; a zero part stays zero. */
