@@ -254,6 +254,9 @@ verifies('import.hostile', async ({ service }) => {
   await symlink(outside, join(folder, 'docs'));
   await mkdir(join(folder, 'a/b/c/d'), { recursive: true });
   await mkdir(join(folder, 'AGENTS.md'));
+  await mkdir(join(folder, 'pages'));
+  // A page about agents is no file of rules.
+  await writeFile(join(folder, 'pages/agents.md'), 'How the agents of the travel office are paid.');
   await writeFile(
     join(folder, 'a/b/c/d/AGENTS.md'),
     Buffer.from('\uFEFF# Tief\r\n\r\nÜber alle Grenzen hinweg gilt diese Regel für jeden.\r\n', 'utf16le'),

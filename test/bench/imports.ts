@@ -10,9 +10,8 @@ import { thisMachine } from '../../packages/cli/src/import/this-machine.ts';
 import { OPERATIONS_PATH } from '../../packages/local/src/operations-path.ts';
 import { startServer, type ServerProcess } from '../support/child-process.ts';
 
-/** How long what was drawn may take to be all there, once nothing comes for so long. */
+/** How long what is drawn from sessions may take to be all there. */
 const DRAWN_WAIT_MS = 600_000;
-const QUIET_MS = 15_000;
 
 /** Memories that are written down for somebody to judge. */
 const SAMPLE = 200;
@@ -83,16 +82,24 @@ function countsOf({ records, sessions, relationships, passed }: ImportReport): s
     .join(', ');
 }
 
-/** How many memories there are once no more come. */
+/** How many memories there are once every session has its summary. */
 async function settled(client: Client): Promise<number> {
   const until = Date.now() + DRAWN_WAIT_MS;
-  let [count, since] = [0, Date.now()];
-  while (Date.now() < until && Date.now() - since < QUIET_MS) {
+  while (Date.now() < until && (await unsummarized(client)) > 0)
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const now = (await all(client)).length;
-    if (now !== count) [count, since] = [now, Date.now()];
+  const left = await unsummarized(client);
+  if (left > 0) console.log(`${left} sessions have no summary yet`);
+  return (await all(client)).length;
+}
+
+async function unsummarized(client: Client): Promise<number> {
+  let [left, offset] = [0, 0];
+  for (;;) {
+    const { results } = await client.listSessions({ query: { limit: 100, offset } });
+    left += results.filter(({ summary }) => summary === null).length;
+    offset += results.length;
+    if (results.length === 0) return left;
   }
-  return count;
 }
 
 async function all(client: Client): Promise<Memory[]> {

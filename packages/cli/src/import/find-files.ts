@@ -15,7 +15,6 @@ export async function findFiles(folder: string, globs: readonly string[]): Promi
     dot: true,
     onlyFiles: true,
     followSymbolicLinks: false,
-    caseSensitiveMatch: false,
     expandDirectories: false,
     suppressErrors: true,
     ignore: IGNORED,

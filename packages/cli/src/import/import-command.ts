@@ -6,6 +6,7 @@ import { printable } from '@memory/text/printable';
 import { connect } from '../connection.ts';
 import { ownCommand } from '../own-command.ts';
 import { printReport } from './describe-report.ts';
+import { isFolder } from './find-files.ts';
 import { ProgressLine } from './progress-line.ts';
 import { runImport } from './run-import.ts';
 import type { FoundSource, ImportSource } from './source.ts';
@@ -58,16 +59,16 @@ export function importCommand(): Command {
       }
       const source = await loadSource(id);
       const machine = thisMachine();
+      const named = paths.map((path) => resolve(machine.cwd, path));
+      await Promise.all(named.map((path) => isFolder(path)));
       const found: FoundSource[] =
-        paths.length > 0
-          ? [{ paths: paths.map((path) => resolve(machine.cwd, path)), what: '' }]
-          : await source.find(machine);
+        named.length > 0 ? [{ paths: named, what: '' }] : await source.find(machine);
       const wanted = options.all ? found : found.filter(({ isElsewhere = false }) => !isElsewhere);
       if (wanted.length === 0)
         throw new Error(
           found.length > 0
             ? `Of this project there is nothing; of others there is ${found.map(({ what }) => what).join('; ')}. --all imports them.`
-            : `No ${source.name} was found here. Name where it lies: ${source.takes}.`,
+            : `Nothing was found here (${source.name}). Name where it lies: ${source.takes}.`,
         );
       await importFound(source, wanted, options);
     });

@@ -2,6 +2,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileDates } from '../file-dates.ts';
 import { findFiles, isFolder } from '../find-files.ts';
 import { textIn, textsIn } from '../read-json-lines.ts';
+import { projectOf } from '../project-of.ts';
 import { readNote } from '../read-note.ts';
 import { reasonOf } from '../rules/rules.ts';
 import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
@@ -59,7 +60,7 @@ async function* readRecord(
   const common = {
     memory_type: 'decision' as const,
     source_files: [source],
-    project: place.origin,
+    project: projectOf(place.root),
     author:
       textIn(note.fields, 'deciders', 'decision-makers', 'author') ??
       textsIn(note.fields['decision-makers'])[0] ??

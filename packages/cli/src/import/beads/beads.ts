@@ -3,6 +3,7 @@ import type { MemoryType } from '@memory/contracts';
 import { existing } from '../existing.ts';
 import { findFiles, isFolder } from '../find-files.ts';
 import { objectsIn, readJsonLines, textIn, textsIn, type JsonObject } from '../read-json-lines.ts';
+import { projectOf } from '../project-of.ts';
 import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 
 /** Issues of beads: what was decided, found and mended; work that nobody has begun to describe is left where it is. */
@@ -33,6 +34,7 @@ const TYPES: Readonly<Record<string, MemoryType>> = {
 
 async function* readIssues(file: string, { finder }: ImportMachine): AsyncGenerator<ImportItem> {
   const { origin } = await finder.find(dirname(file));
+  const project = projectOf(dirname(file));
   const id = (issue: string) => `beads:${origin}:${issue}`;
   const relationships: ImportItem[] = [];
   for await (const entry of readJsonLines(file)) {
@@ -60,7 +62,7 @@ async function* readIssues(file: string, { finder }: ImportMachine): AsyncGenera
         created_at: textIn(issue, 'created_at') ?? null,
         updated_at: textIn(issue, 'updated_at', 'closed_at') ?? null,
         author: textIn(issue, 'created_by', 'owner', 'assignee') ?? null,
-        project: origin,
+        project,
       },
     };
     for (const { target, type } of dependenciesOf(issue))

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
+import { projectOf } from '../project-of.ts';
 import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { judgeCommit, type CommitKind, type JudgedCommit } from './judge-commit.ts';
 import { readCommits, type Commit } from './read-commits.ts';
@@ -24,6 +25,7 @@ export const gitHistory: ImportSource = {
 
 async function* readHistory(path: string, machine: ImportMachine): AsyncGenerator<ImportItem> {
   const { origin } = await machine.finder.find(path);
+  const project = projectOf(path);
   const branch = (await git(path, 'symbolic-ref', '--short', 'HEAD'))?.trim() || null;
   const id = (commit: Commit) => `git:${origin}:${digestOf(commit)}`;
   const kept = new Map<string, string>();
@@ -53,7 +55,7 @@ async function* readHistory(path: string, machine: ImportMachine): AsyncGenerato
         importance_score: IMPORTANCE[judged.kind],
         created_at: commit.at,
         author: commit.author,
-        project: origin,
+        project,
         branch,
         commit_id: commit.hash,
       },

@@ -81,7 +81,7 @@ const TRAILER =
   /^(?:[A-Z][\w-]*-by|Change-Id|PR-URL|Reviewed-on|Signed-off|Co-authored|Cc|Link|Refs?|Bug|Test|Tested|git-svn-id|Differential Revision|PiperOrigin-RevId|COPYBARA\w*|RELNOTES|Reverts|Backport\w*|Issue|X-[\w-]+)\s*[:=]/iu;
 /** Of a squash merge the subjects of what was squashed; of a template what nobody filled in. */
 const EMPTY_LINE =
-  /^(?:\* .{0,80}$|- \[[ x]\]|#{1,4} |---|This reverts commit|\(?cherry[- ]picked from|Merge (?:branch|pull|remote)|Conflicts:)/iu;
+  /^(?:\* .{0,80}$|- \[[ x]\]|#{1,4} |---|This reverts commit|\(?cherry[- ]picked from|Merge (?:branch|pull|remote)|Conflicts:|🤖 Generated)/iu;
 /** Words of a line that only names issues. */
 const REFERRING =
   /^(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|see|also|ref(?:s|erences)?|part|of|related|to|and|issues?|prs?|https?.{0,300}|.{0,100}#\d{1,8}|gh-\d{1,8}|[\W\d]{0,20})$/iu;

@@ -61,6 +61,9 @@ async function gh(root: string, args: string[]): Promise<string | undefined> {
 }
 
 function itemOf(pull: JsonObject, origin: string): ImportItem {
+  const url = textIn(pull, 'url');
+  // As hooks have it: the remote.
+  const [, project = origin] = /^https:\/\/(github\.com\/[^/]{1,100}\/[^/]{1,100})\//u.exec(url ?? '') ?? [];
   const place = `#${String(pull['number'])}`;
   const title = textIn(pull, 'title');
   const author = isObject(pull['author']) ? (textIn(pull['author'], 'login') ?? '') : '';
@@ -87,7 +90,7 @@ function itemOf(pull: JsonObject, origin: string): ImportItem {
     kind: 'record',
     place,
     record: {
-      external_id: `github:${textIn(pull, 'url') ?? `${origin}${place}`}`,
+      external_id: `github:${url ?? `${origin}${place}`}`,
       title: `${title} (${place})`,
       narrative: [judged.text === '' ? title : judged.text, ...reviews].join('\n\n'),
       memory_type: judged.type,
@@ -101,7 +104,7 @@ function itemOf(pull: JsonObject, origin: string): ImportItem {
       created_at: textIn(pull, 'mergedAt', 'createdAt') ?? null,
       updated_at: textIn(pull, 'updatedAt') ?? null,
       author,
-      project: origin,
+      project,
       branch: textIn(pull, 'baseRefName') ?? null,
       commit_id: commit ?? null,
     },

@@ -4,6 +4,7 @@ import type { ImportRecordInput, MemoryType } from '@memory/contracts';
 import { fileDates } from '../file-dates.ts';
 import { findFiles, isFolder } from '../find-files.ts';
 import { textIn, textsIn } from '../read-json-lines.ts';
+import { projectOf } from '../project-of.ts';
 import { readNote, sectionsOf, type Note } from '../read-note.ts';
 import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { autoMemoryFolder } from './auto-memory-folder.ts';
@@ -87,7 +88,7 @@ async function* readRules(
         memory_type: typeOf(kind, note),
         tags: [kind.tag, ...note.tags],
         source_files: given ? [] : [source, ...filesOf(note)],
-        project: place.origin,
+        project: projectOf(place.root),
         ...(kind.importance === undefined ? {} : { importance_score: kind.importance }),
       } satisfies ImportRecordInput,
     };
@@ -125,7 +126,7 @@ async function topicId(
 }
 
 const kindOf = (source: string): RuleKind =>
-  RULE_KINDS.find(({ globs }) => picomatch.isMatch(source, [...globs], { dot: true, nocase: true })) ?? {
+  RULE_KINDS.find(({ globs }) => picomatch.isMatch(source, [...globs], { dot: true })) ?? {
     tag: 'rules',
     globs: [],
     type: 'convention',
