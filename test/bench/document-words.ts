@@ -51,7 +51,7 @@ async function compare(corpus: string, narratives: Map<string, string>): Promise
     const text = await independentText(path.join(corpus, source));
     const format = FORMATS[path.extname(source)] ?? path.extname(source);
     if (text === undefined) {
-      console.log(`passed over, its reader is not installed: ${source}`);
+      console.log(`passed over, no other reader: ${source}`);
       continue;
     }
     const expected = wordsOf(text);

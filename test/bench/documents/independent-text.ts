@@ -29,7 +29,8 @@ async function run(program: string, given: readonly string[]): Promise<string | 
     return stdout;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    console.log(`${program} cannot read ${given.at(-1)}: ${(error as Error).message}`);
+    return undefined;
   }
 }
 

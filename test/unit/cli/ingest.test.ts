@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient, type Client } from '@memory/client';
 import { findDocuments } from '../../../packages/cli/src/ingest/find-documents.ts';
 import { ingestDocuments } from '../../../packages/cli/src/ingest/ingest-documents.ts';
+import { NO_TIME_LEFT } from '@memory/documents/reader';
 import { sendDocuments } from '../../../packages/cli/src/ingest/send-documents.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { testWithService, TestWorkspace } from '../../support/service.ts';
@@ -162,6 +163,36 @@ verifies(
     expect(await sourcesOf(service)).toEqual(DOCUMENTS);
   },
   { title: 'by one upload as well' },
+);
+
+verifies(
+  'documents.cli.ingest',
+  async ({ service }) => {
+    const folder = await makeTree();
+    const client = createClient({ url: service.host.url, key: service.key });
+    const calls: number[] = [];
+    // A call that has time for its first document alone.
+    const hurried: Client = {
+      ...client,
+      ingestBatch: async ({ body, ...rest }) => {
+        const [first, ...others] = body.documents;
+        calls.push(body.documents.length);
+        const reply = await client.ingestBatch({
+          ...rest,
+          body: { ...body, documents: first ? [first] : [] },
+        });
+        const errors = others.map((_, at) => ({ index: at + 1, msg: NO_TIME_LEFT }));
+        return { ...reply, errors: [...reply.errors, ...errors] };
+      },
+    };
+    const { documents: found } = await findDocuments(['.'], { cwd: folder });
+    const progress = { fileDone: () => undefined };
+    const summary = await sendDocuments(hurried, found, { upload: false, progress });
+    expect(summary).toMatchObject({ documents: 4, created: 4, failures: [] });
+    expect(calls).toEqual([4, 3, 2, 1]);
+    expect(await sourcesOf(service)).toEqual(DOCUMENTS);
+  },
+  { title: 'what one call had no time for goes with the next' },
 );
 
 const TEXT = 'The quokkas of this house are fed at noon, at six and whenever somebody remembers them. ';

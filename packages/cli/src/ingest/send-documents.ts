@@ -1,6 +1,6 @@
 import { GONE_MAX, type GoneDocuments, type IngestedBatch } from '@memory/contracts';
 import type { Client } from '@memory/client';
-import { DocumentError } from '@memory/documents/reader';
+import { DocumentError, NO_TIME_LEFT } from '@memory/documents/reader';
 import type { FoundDocument } from './find-documents.ts';
 import { readLocalDocument, type LocalDocument } from './read-local-document.ts';
 import { uploadDocuments } from './upload-documents.ts';
@@ -56,7 +56,15 @@ export async function sendDocuments(
   let bytes = 0;
   const flush = async () => {
     if (batch.length === 0) return;
-    add(summary, await send(batch), batch);
+    for (let waiting = batch; waiting.length > 0;) {
+      const reply = await send(waiting);
+      const late = new Set(reply.errors.filter(({ msg }) => msg === NO_TIME_LEFT));
+      // The first of a call has all of its time, so that each call leaves fewer.
+      const again = late.size < waiting.length ? late : new Set<(typeof reply.errors)[number]>();
+      add(summary, { ...reply, errors: reply.errors.filter((error) => !again.has(error)) }, waiting);
+      const left = new Set([...again].map(({ index }) => index));
+      waiting = waiting.filter((_, index) => left.has(index));
+    }
     batch = [];
     bytes = 0;
   };

@@ -11,6 +11,9 @@ const implicitThis = new Set<LanguageFamily>(['java', 'csharp', 'c', 'ruby', 'sw
 /** Where a name is visible in the whole program without an import. */
 const globalNames = new Set<LanguageFamily>(['c', 'ruby', 'php', 'csharp', 'swift']);
 
+/** Where an import names a file, which no name in it can be. */
+const importsFiles = new Set<LanguageFamily>(['ecma', 'c', 'ruby', 'shell']);
+
 /** Finds what names stand for: around a reference, through imports, in classes and their bases. */
 export class NameResolver {
   readonly #table: SymbolTable;
@@ -180,8 +183,9 @@ export class NameResolver {
       );
     // The name may be a module itself: a Python submodule, a Rust module, a class inside a Java class.
     const joint = specifier.endsWith('.') ? '' : '.';
-    const inner =
-      file.family === 'ecma' ? [] : this.#modules.resolve(file, `${specifier}${joint}${imported}`);
+    const inner = importsFiles.has(file.family)
+      ? []
+      : this.#modules.resolve(file, `${specifier}${joint}${imported}`);
     if (inner.length > 0) return { kind: 'modules', paths: inner, ...sureness.lexical };
     const dotted = `${specifier}.${imported}`;
     return paths.length === 0

@@ -3,6 +3,9 @@ import type { DocumentTask, DocumentTasks } from './document-task.ts';
 import { FairQueue } from './fair-queue.ts';
 import { startReaderProcess, type ReaderProcess } from './start-reader-process.ts';
 
+/** What is told of a document for which its call has no time left: alone it can be read. */
+export const NO_TIME_LEFT = 'The documents before this one took the time that one call has; send it again.';
+
 export interface ReaderLimits {
   /** Of all processes together, in MB, their own 100 each included. */
   memoryMb: number;
@@ -97,11 +100,7 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
 
   async function work({ task, budget }: Waiting, onLarge: (reader: ReaderProcess) => void): Promise<unknown> {
     const allowedMs = Math.min(deadlineMs, budget?.leftMs ?? Infinity);
-    if (allowedMs <= 0)
-      throw new DocumentError(
-        'took_too_long',
-        'The documents before this one took the time that one call has; send it again.',
-      );
+    if (allowedMs <= 0) throw new DocumentError('took_too_long', NO_TIME_LEFT);
     const reader = take();
     const startedAt = performance.now();
     try {

@@ -1,3 +1,3 @@
 export { DocumentError } from '../document-error.ts';
-export { createDocumentReader } from './document-reader.ts';
+export { createDocumentReader, NO_TIME_LEFT } from './document-reader.ts';
 export type { DocumentReader, ReaderLimits, ReadingOptions } from './document-reader.ts';
