@@ -38,6 +38,7 @@ import { secrets } from './requirements/secrets.ts';
 import { sessionContext } from './requirements/session-context.ts';
 import { sessions } from './requirements/sessions.ts';
 import { strangers } from './requirements/strangers.ts';
+import { sync } from './requirements/sync.ts';
 
 /**
  * Every behaviour that the specification and the decisions state, by id.
@@ -58,6 +59,7 @@ export const requirements = {
   ...memoriesRead,
   ...feedback,
   ...forgetting,
+  ...sync,
   ...searchRequests,
   ...searchRanking,
   ...discovery,

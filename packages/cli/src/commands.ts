@@ -65,6 +65,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./forget/forget-command.ts')).forgetCommand(),
   },
   {
+    name: 'sync',
+    summary: 'Share memories through git, without a server.',
+    load: async () => (await import('./sync/sync-command.ts')).syncCommand(),
+  },
+  {
     name: 'admin',
     summary: 'Operate a service: workspaces, keys, jobs.',
     load: async () => (await import('./admin/admin-command.ts')).adminCommand(),

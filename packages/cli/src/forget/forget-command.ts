@@ -5,6 +5,8 @@ import { findHome } from '@memory/home';
 import { forgetSpooled } from '@memory/hook';
 import { printable } from '@memory/text/printable';
 import { connect, findTarget } from '../connection.ts';
+import { ownCommand } from '../own-command.ts';
+import { listSyncedPlaces } from '../sync/base-file.ts';
 import { forgetAll, type ForgetReport, type Meant } from './forget.ts';
 import { eraseLocalFiles, type LocalFiles } from './local-files.ts';
 
@@ -71,6 +73,11 @@ export function forgetCommand(): Command {
       else {
         tell(done, 'gone');
         tellLocal(spooled, local);
+        const { filters } = await client.searchMemories({ body: { query: '' } });
+        for (const { place, folder } of listSyncedPlaces(home, filters.workspace_id))
+          console.log(
+            printable(`Still in ${place}: ${ownCommand()} sync in ${folder} takes it out for everybody.`),
+          );
       }
     });
 }

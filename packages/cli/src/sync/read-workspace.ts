@@ -1,0 +1,69 @@
+import type { Client } from '@memory/client';
+import type { RecordKind, RecordOf } from '@memory/contracts';
+import { syncKey, type LocalRow } from '@memory/core/sync';
+import { isDeclared, memoryRow, relationshipRow } from './synced-fields.ts';
+
+/** A workspace as far as it is synced. */
+export interface WorkspaceRows {
+  rows: Map<string, LocalRow>;
+  /** Records of `rows` whole, as the service has them. */
+  records: Map<string, RecordOf<'memory'> | RecordOf<'relationship'>>;
+  /** Parts of documents, and what is of other projects. */
+  aside: Set<string>;
+  /** How many of those are of other projects. */
+  ofOthers: number;
+  tombstones: Map<string, string>;
+}
+
+/** @param isMeant whether what was stored in a project is synced here */
+export async function readWorkspace(
+  client: Client,
+  isMeant: (project: string | null) => boolean,
+): Promise<WorkspaceRows> {
+  const read: WorkspaceRows = {
+    rows: new Map(),
+    records: new Map(),
+    aside: new Set(),
+    ofOthers: 0,
+    tombstones: new Map(),
+  };
+  for await (const memory of recordsOf(client, 'memory')) {
+    const key = syncKey('memories', memory.id);
+    const isOther = !isMeant(memory.project);
+    if (memory.section !== null || isOther) {
+      read.aside.add(key);
+      if (memory.section === null) read.ofOthers += 1;
+    } else {
+      read.rows.set(key, memoryRow(memory));
+      read.records.set(key, memory);
+    }
+  }
+  for await (const relationship of recordsOf(client, 'relationship')) {
+    if (!isDeclared(relationship)) continue;
+    const key = syncKey('relationships', `${relationship.source}.${relationship.target}`);
+    const ends = [relationship.source, relationship.target].map((id) => syncKey('memories', id));
+    if (ends.every((end) => read.rows.has(end))) {
+      read.rows.set(key, relationshipRow(relationship));
+      read.records.set(key, relationship);
+    } else read.aside.add(key);
+  }
+  for await (const { id, forgotten_at } of recordsOf(client, 'tombstone')) {
+    const stroke = id.lastIndexOf('/');
+    read.tombstones.set(`${id.slice(0, stroke)} ${id.slice(stroke + 1)}`, forgotten_at);
+  }
+  return read;
+}
+
+async function* recordsOf<Kind extends RecordKind>(
+  client: Client,
+  record: Kind,
+): AsyncGenerator<RecordOf<Kind>> {
+  for (let after: string | null = null; ;) {
+    const page: Awaited<ReturnType<Client['exportRecords']>> = await client.exportRecords({
+      query: { record, ...(after === null ? {} : { after }) },
+    });
+    yield* page.records as RecordOf<Kind>[];
+    after = page.next;
+    if (after === null) return;
+  }
+}

@@ -1,0 +1,43 @@
+/** Files of a snapshot by path. */
+export type Files = ReadonlyMap<string, string>;
+
+export interface StoredFiles {
+  /** For people. */
+  where: string;
+  files: Files;
+  /** Others can read it there. */
+  isShared: boolean;
+}
+
+export interface ReadStore {
+  /** What is known of the place of sync; nothing before the first sync. */
+  stored: StoredFiles[];
+  /** Whether what others wrote was asked for: there is a remote, and it answered. */
+  isReached: boolean;
+  /** Why it did not. */
+  unreachable?: string | undefined;
+  /** Files there that are none of ours: they go with the next snapshot. */
+  foreign: number;
+}
+
+export type Written =
+  | { state: 'written' | 'unchanged'; isShared: boolean }
+  /** Somebody else wrote meanwhile: read again. */
+  | { state: 'raced' }
+  /** It stands in this clone, and others cannot have it. */
+  | { state: 'refused'; reason: string };
+
+/** Where snapshots of a workspace meet. */
+export interface SyncStore {
+  /** For people. */
+  readonly place: string;
+  /** By which it is known again from another clone of the same repository. */
+  readonly identity: string;
+  read(): Promise<ReadStore>;
+  /** Puts a snapshot in the place of what was read; what it replaces is not kept. */
+  write(files: Files): Promise<Written>;
+}
+
+/** More than a million memories take; what is larger is not ours. */
+export const FILE_BYTES_MAX = 64 * 2 ** 20;
+export const SNAPSHOT_BYTES_MAX = 512 * 2 ** 20;

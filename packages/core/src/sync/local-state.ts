@@ -1,0 +1,119 @@
+import { canonicalJson } from './canonical-json.ts';
+import { digestValue, type BaseRecord, type SyncBase } from './sync-base.ts';
+import { NEVER, tick, type SyncClock } from './sync-clock.ts';
+import type { SyncField, SyncRecord, SyncState } from './sync-record.ts';
+
+/** A memory or relationship as it stands in the database, which knows no clocks. */
+export interface LocalRow {
+  /** What people and jobs change. */
+  fields: Readonly<Record<string, unknown>>;
+  /** What is set once: the place of sync knows better than a database that had to choose another. */
+  fixed: Readonly<Record<string, unknown>>;
+  createdAtMs: number;
+  /** Last edit by a person. */
+  editedAtMs: number;
+}
+
+export interface LocalStateInput {
+  rows: ReadonlyMap<string, LocalRow>;
+  /** There, and to be left as they are: neither sent nor counted as deleted. */
+  aside: ReadonlySet<string>;
+  base: SyncBase;
+  /** What is known of the place of sync. */
+  stored: readonly SyncState[];
+  nowMs: number;
+  /** Whether what is gone here was forgotten, and not only deleted. */
+  wasForgotten: (key: string, stored: readonly SyncRecord[]) => boolean;
+}
+
+/**
+ * Gives what stands in the database its clocks. A three-way comparison is enough, and no write needs a clock of its own: a
+ * field that is as it was after the last sync keeps its clock; one that differs was changed since by somebody who saw the
+ * old value, and gets a later clock than that; what is gone was deleted. A field that already stands at the place of
+ * sync has its clock from there, so that a sync that broke off half-way claims nothing as its own.
+ */
+export function localState(input: LocalStateInput): Map<string, SyncRecord> {
+  const { rows, aside, base } = input;
+  const state = new Map<string, SyncRecord>();
+  for (const [key, row] of rows) state.set(key, recordOf(key, row, input));
+  for (const [key, before] of base.records)
+    if (!rows.has(key) && !aside.has(key)) state.set(key, withoutRow(key, before, input));
+  return state;
+}
+
+function recordOf(key: string, row: LocalRow, { base, stored, nowMs }: LocalStateInput): SyncRecord {
+  const before = base.records.get(key);
+  const live = stored.flatMap((state) => liveOf(state.get(key)) ?? []);
+  if (before?.state === 'forgotten') return { state: 'forgotten', since: before.since };
+  const returned = live.filter(({ since }) => since > (before?.since ?? NEVER));
+  if (before?.state === 'deleted' && returned.length === 0) {
+    const since = tick({ after: before.since, atMs: nowMs, replica: base.replica });
+    const all = Object.entries({ ...row.fixed, ...row.fields });
+    return {
+      state: 'live',
+      since,
+      fields: new Map(all.map(([name, value]) => [name, { value, clock: since }])),
+    };
+  }
+  const known = before?.state === 'live' ? before : undefined;
+  const since = known?.since ?? latest(live.map((record) => record.since));
+  const same = live.filter((record) => record.since === since);
+  const fields = new Map<string, SyncField>();
+  for (const [name, value] of Object.entries(row.fixed)) {
+    const there = latestField(same, name);
+    const clock = known?.fields.get(name);
+    if (there) fields.set(name, there);
+    else if (!clock)
+      fields.set(name, {
+        value,
+        clock: tick({ after: since, atMs: row.createdAtMs, replica: base.replica }),
+      });
+    else if (clock.digest === digestValue(base.salt, value)) fields.set(name, { value, clock: clock.clock });
+  }
+  for (const [name, value] of Object.entries(row.fields)) {
+    const last = known?.fields.get(name);
+    const text = canonicalJson(value);
+    const there = latestField(same, name, (field) => canonicalJson(field.value) === text);
+    if (last?.digest === digestValue(base.salt, value)) fields.set(name, { value, clock: last.clock });
+    else if (there) fields.set(name, there);
+    else
+      fields.set(name, {
+        value,
+        clock: tick({ after: last?.clock ?? since, atMs: row.editedAtMs, replica: base.replica }),
+      });
+  }
+  return { state: 'live', since, fields };
+}
+
+function withoutRow(
+  key: string,
+  before: BaseRecord,
+  { base, stored, nowMs, wasForgotten }: LocalStateInput,
+): SyncRecord {
+  if (before.state !== 'live') return { state: before.state, since: before.since };
+  const there = stored.flatMap((state) => state.get(key) ?? []);
+  return {
+    state: wasForgotten(key, there) ? 'forgotten' : 'deleted',
+    since: tick({ after: before.since, atMs: nowMs, replica: base.replica }),
+  };
+}
+
+type LiveRecord = Extract<SyncRecord, { state: 'live' }>;
+
+const liveOf = (record: SyncRecord | undefined): LiveRecord | undefined =>
+  record?.state === 'live' ? record : undefined;
+
+const latest = (clocks: readonly SyncClock[]): SyncClock =>
+  clocks.reduce((last, clock) => (clock > last ? clock : last), NEVER);
+
+function latestField(
+  records: readonly LiveRecord[],
+  name: string,
+  holds: (field: SyncField) => boolean = () => true,
+): SyncField | undefined {
+  const fields = records.flatMap(({ fields }) => fields.get(name) ?? []).filter(holds);
+  return fields.reduce<SyncField | undefined>(
+    (last, field) => (last && last.clock >= field.clock ? last : field),
+    undefined,
+  );
+}
