@@ -14,9 +14,9 @@ import {
 } from './sync-record.ts';
 
 /** Says what the files are; a folder or a commit without it is not ours. */
-export const FORMAT_FILE = 'format.json';
-export const SNAPSHOT_FORMAT = 'workspace-memory-sync';
-export const SNAPSHOT_VERSION = 1;
+const FORMAT_FILE = 'format.json';
+const SNAPSHOT_FORMAT = 'workspace-memory-sync';
+const SNAPSHOT_VERSION = 1;
 
 const FORMAT_TEXT = `${JSON.stringify({ format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION })}\n`;
 
