@@ -118,8 +118,6 @@ function memoryOf(
     memory_id: here.memory_id,
     importance_score: isSame ? importance_score : given,
     base_importance: isSame ? base_importance : null,
-    is_discovered: false,
-    is_judged: false,
     // Later than what was read here, and not later than what somebody wrote here since.
     updated_at: new Date(Math.max(seenMs + 1, latestMs)).toISOString(),
   } as WorkspaceRecordInput;
