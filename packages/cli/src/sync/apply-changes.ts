@@ -120,7 +120,7 @@ function memoryOf(
     base_importance: isSame ? base_importance : null,
     // Later than what was read here, and not later than what somebody wrote here since.
     updated_at: new Date(Math.max(seenMs + 1, latestMs)).toISOString(),
-  } as WorkspaceRecordInput;
+  };
 }
 
 function relationshipOf(key: string, record: Live, { records }: WorkspaceRows): WorkspaceRecordInput {
