@@ -1,3 +1,4 @@
+import type { DiscoveryMethod, MemoryType, RelationshipType } from '@memory/contracts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from './workspace-id.ts';
 
@@ -106,6 +107,10 @@ export const col = {
   textList: kind<string[]>((expression) => sql`to_json(${expression})::text`, parsed<string[]>),
   /** Text that is one of a few. */
   oneOf: <const Value extends string>(..._values: readonly Value[]) => cast<Value>('text'),
+  // What may be stored in these is checked where it comes in.
+  memoryType: cast<MemoryType>('text'),
+  relationshipType: cast<RelationshipType>('text'),
+  discoveryMethod: cast<DiscoveryMethod>('text'),
   /** An expression of type json or jsonb, of a shape that only we write. */
   json: <Value>() => jsonText<Value>(),
   /** A row of the same tables as one object. */

@@ -31,7 +31,7 @@ export async function getIndex(
   const results = rows.map(({ id, memory_id, title, memory_type }): IndexEntry => ({
     ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),
     title,
-    memory_type: memory_type as MemoryType,
+    memory_type,
     ...noteOn(id),
   }));
   return { count: results.length, results };

@@ -4,7 +4,6 @@ import type {
   DocumentRecord,
   ListDocumentsQuery,
   ListDocumentsReply,
-  MemoryType,
   SdlcDocumentType,
 } from '@memory/contracts';
 import {
@@ -72,7 +71,6 @@ const documentNotFound = (id: string) => new ServiceError('not_found', `Document
 function presentDocument(row: DocumentRow): DocumentRecord {
   return {
     ...row,
-    memory_type: row.memory_type as MemoryType,
     document_type: row.document_type as SdlcDocumentType | null,
     created_at: presentTimestamp(row.created_at),
     updated_at: row.updated_at === null ? null : presentTimestamp(row.updated_at),

@@ -1,4 +1,4 @@
-import type { FullGraphEdge, GraphEdge, GraphNode, MemoryIdForm, MemoryType } from '@memory/contracts';
+import type { FullGraphEdge, GraphEdge, GraphNode, MemoryIdForm } from '@memory/contracts';
 import type { GraphEdgeRow, GraphNodeRow } from '@memory/db';
 import { presentTimestamp } from '../memories/present-memory.ts';
 
@@ -7,7 +7,7 @@ export function presentNode(row: GraphNodeRow, form: MemoryIdForm): GraphNode {
   return {
     ...(form === 'A' ? { id: row.id } : { memory_id: row.memory_id }),
     title: row.title,
-    memory_type: row.memory_type as MemoryType,
+    memory_type: row.memory_type,
     importance_score: row.importance_score,
     pagerank_score: row.pagerank_score,
     community_label: row.community_label,

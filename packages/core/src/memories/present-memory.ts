@@ -2,7 +2,6 @@ import {
   Memory,
   type MemoryDetail,
   type MemoryIdForm,
-  type MemoryType,
   type MemoryWithFeedback,
   type RelationshipRecord,
 } from '@memory/contracts';
@@ -30,7 +29,6 @@ export function presentMemory(row: MemoryRow, form: MemoryIdForm): Memory {
   return {
     ...shown,
     ...(form === 'B' ? { memory_id } : {}),
-    memory_type: row.memory_type as MemoryType,
     last_accessed_at: presentOptionalTimestamp(row.last_accessed_at),
     consolidated_from: row.consolidated_from?.map(identifyIn(form)) ?? null,
     created_at: presentTimestamp(row.created_at),
@@ -61,8 +59,8 @@ export function presentRelationship(row: RelationshipRow, form: MemoryIdForm): R
     id: row.id,
     source_memory_id: identify(row.source),
     target_memory_id: identify(row.target),
-    relationship_type: row.relationship_type as RelationshipRecord['relationship_type'],
-    discovery_method: row.discovery_method as RelationshipRecord['discovery_method'],
+    relationship_type: row.relationship_type,
+    discovery_method: row.discovery_method,
     confidence: row.confidence,
     is_bidirectional: row.is_bidirectional,
     context: row.context,

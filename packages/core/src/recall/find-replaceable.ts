@@ -42,7 +42,7 @@ export async function findReplaceable(
   return rows.map(({ id, memory_id, title, memory_type, created_at }) => ({
     ...(services.settings.memoryIdForm === 'A' ? { id } : { memory_id }),
     title,
-    memory_type: memory_type as MemoryType,
+    memory_type,
     created_at,
   }));
 }

@@ -1,4 +1,4 @@
-import type { MemoryType, SessionContextQuery, SessionContextReply } from '@memory/contracts';
+import type { SessionContextQuery, SessionContextReply } from '@memory/contracts';
 import { readSessionContext, readWorkspaceOverview, type Workspace } from '@memory/db';
 import { presentOptionalTimestamp, presentTimestamp } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
@@ -25,7 +25,7 @@ export async function getSessionContext(
         id,
         ...(settings.memoryIdForm === 'B' ? { memory_id } : {}),
         title: memory.title,
-        memory_type: memory_type as MemoryType,
+        memory_type,
         importance_score: memory.importance_score,
         narrative: memory.narrative,
       })),

@@ -7,7 +7,7 @@ const memoryTitle = row({
   id: col.uuid`m.id`,
   memory_id: col.text`m.memory_id`,
   title: col.text`m.title`,
-  memory_type: col.text`m.memory_type`,
+  memory_type: col.memoryType`m.memory_type`,
 });
 export type MemoryTitle = RowOf<typeof memoryTitle>;
 

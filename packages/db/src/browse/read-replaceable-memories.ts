@@ -18,7 +18,7 @@ const replaceableRow = row({
   id: col.uuid`o.id`,
   memory_id: col.text`o.memory_id`,
   title: col.text`left(o.title, 200)`,
-  memory_type: col.text`o.memory_type`,
+  memory_type: col.memoryType`o.memory_type`,
   created_at: col.timestamp`o.created_at`,
 });
 export type ReplaceableMemory = RowOf<typeof replaceableRow>;

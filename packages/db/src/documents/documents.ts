@@ -12,7 +12,7 @@ const documentRow = row({
   title: col.text`d.title`,
   source: col.text.orNull`d.source`,
   origin: col.text.orNull`d.origin`,
-  memory_type: col.text`d.memory_type`,
+  memory_type: col.memoryType`d.memory_type`,
   document_type: col.text.orNull`d.document_type`,
   deliverable_id: col.text.orNull`d.deliverable_id`,
   tags: col.textList`d.tags`,

@@ -12,7 +12,7 @@ export const memoryRow = row({
   workspace_id: col.uuid`m.workspace_id`,
   title: col.text`m.title`,
   narrative: col.text`m.narrative`,
-  memory_type: col.text`m.memory_type`,
+  memory_type: col.memoryType`m.memory_type`,
   tags: col.textList`m.tags`,
   concepts: col.textList`m.concepts`,
   source_files: col.textList`m.source_files`,

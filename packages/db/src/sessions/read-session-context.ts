@@ -14,7 +14,7 @@ const contextMemory = row({
   id: col.uuid`m.id`,
   memory_id: col.text`m.memory_id`,
   title: col.text`m.title`,
-  memory_type: col.text`m.memory_type`,
+  memory_type: col.memoryType`m.memory_type`,
   importance_score: col.float`m.importance_score`,
   narrative: col.text`m.narrative`,
 });
