@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'recall-held-out': async () => (await import('./recall.ts')).benchRecall('held-out'),
   imports: async () => (await import('./imports.ts')).benchImports,
   histories: async () => (await import('./histories.ts')).benchHistories,
+  transfer: async () => (await import('./transfer.ts')).benchTransfer,
   search: async () => (await import('./search.ts')).benchSearch,
   graph: async () => (await import('./graph.ts')).benchGraph,
   reproductions: async () => (await import('./reproductions.ts')).benchReproductions,

@@ -17,7 +17,9 @@ export const workspace: SmokeCheck = {
       workspace_id: string;
       key: string;
     };
-    context.cleanups.push(() => deleteWorkspace(operator, { workspaceId: created.workspace_id, name: run }));
+    context.cleanups.push(async () => {
+      await deleteWorkspace(operator, { workspaceId: created.workspace_id, name: run });
+    });
     context.key = created.key;
     context.client = createClient({ url, key: created.key });
     await context.until('The new key was not let in', async () =>

@@ -4,14 +4,19 @@ import type { Operator } from './operator.ts';
 /** Between steps, some of which wait for upkeep. */
 const STEP_PAUSE_MS = 500;
 
-/** Repeats the steps until the workspace is gone. */
+/** Repeats the steps until the workspace is gone. @returns files that were written of it, which stay where they lie */
 export async function deleteWorkspace(
   target: Operator,
   input: { workspaceId: string; name: string },
-): Promise<void> {
+): Promise<string[]> {
+  let files: string[] | undefined;
   for (;;) {
-    const { done } = (await target.run({ operation: 'deleteWorkspace', input })) as { done: boolean };
-    if (done) return;
+    const { done, exports } = (await target.run({ operation: 'deleteWorkspace', input })) as {
+      done: boolean;
+      exports: string[];
+    };
+    files ??= exports;
+    if (done) return files;
     await sleep(STEP_PAUSE_MS);
   }
 }

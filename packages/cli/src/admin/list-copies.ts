@@ -1,8 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** What the local server put aside before it upgraded the database. */
+/** Of the database, in a data directory: from before upgrades and from before restores. */
+const FOLDERS = ['backups', 'before-restore'];
+
+/** Copies of the database that lie beside it. */
 export async function listCopies(dataDir: string): Promise<string[]> {
-  const folder = join(resolve(dataDir), 'backups');
-  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
+  const listed = await Promise.all(
+    FOLDERS.map(async (name) => {
+      const folder = join(resolve(dataDir), name);
+      return (await readdir(folder).catch(() => [])).map((copy) => join(folder, copy));
+    }),
+  );
+  return listed.flat();
 }

@@ -1,11 +1,16 @@
+import { readdir } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { SECRETS_POLICIES } from '@memory/contracts';
+import type { ErasedState } from '@memory/core';
+import { findHome } from '@memory/home';
 import { findOperator } from './find-operator.ts';
+import { listCopies } from './list-copies.ts';
+import { localDataDir } from './local-data-dir.ts';
 import { print } from './print.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import { exportWorkspace } from './export-workspace.ts';
 import { importWorkspace, type ImportOptions } from './import-workspace.ts';
-import { printableRows } from '@memory/text/printable';
+import { printable, printableRows } from '@memory/text/printable';
 
 interface OutputOptions {
   json?: boolean;
@@ -16,6 +21,15 @@ interface SetOptions extends OutputOptions {
   secrets?: string;
   retain?: string[];
 }
+
+/** What is left in the files of the database. */
+const ERASED: Record<ErasedState, string> = {
+  erased: 'The files of the database were written anew: nothing of it is left in them.',
+  training:
+    'The files of the database are written anew when a model has been trained: say admin redact --apply later.',
+  elsewhere:
+    'The database is on a server: old versions of its rows go when it is vacuumed (docs/operating.md).',
+};
 
 /** From `general=90 incident=forever`. */
 export function daysOf(given: readonly string[]): Record<string, number | null> {
@@ -123,8 +137,25 @@ export function workspaceCommand(): Command {
         { workspace: id, name, json }: OutputOptions & { workspace: string; name: string },
         command: Command,
       ) => {
-        await deleteWorkspace(await findOperator(command), { workspaceId: id, name });
-        print({ deleted: id }, json);
+        const operator = await findOperator(command);
+        const exports = await deleteWorkspace(operator, { workspaceId: id, name });
+        // Rows that are deleted stand in the files of an embedded database until those are written anew.
+        const { state: files } = (await operator.run({ operation: 'eraseReplaced', input: {} })) as {
+          state: ErasedState;
+        };
+        const { env } = command.optsWithGlobals<{ env?: string }>();
+        const copies = env === undefined ? await listCopies(await localDataDir()) : [];
+        const { spool } = findHome();
+        const isSpooled = (await readdir(spool).catch(() => [])).length > 0;
+        const left = [...exports, ...copies, ...(isSpooled ? [spool] : [])];
+        if (json)
+          return print({ deleted: id, files, exports, copies, spool: isSpooled ? spool : null }, true);
+        print({ deleted: id });
+        console.log(printable(ERASED[files]));
+        if (left.length > 0)
+          console.log(
+            printable(`Something of it may stand in these, which are yours to delete: ${left.join(' ')}`),
+          );
       },
     );
   return workspace;

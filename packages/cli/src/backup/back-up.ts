@@ -35,6 +35,7 @@ export async function backUp(dataDir: string, target: string): Promise<Manifest>
     };
     writeOwnFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
     await rename(part, folder);
+    await note(dataDir, folder, manifest);
     return manifest;
   } catch (error) {
     await rm(part, { recursive: true, force: true });
@@ -84,3 +85,11 @@ async function readWorkspaces(part: string): Promise<Manifest['workspaces']> {
 
 /** Of more than that the rest is not named. */
 const WORKSPACES_MAX = 1_000;
+
+/** Whoever forgets something later is told of the backup. */
+async function note(dataDir: string, file: string, { workspaces }: Manifest): Promise<void> {
+  if (!(await findLockHolder(dataDir))?.url) return;
+  const operator = await localOperator(dataDir);
+  for (const { id: workspaceId } of workspaces)
+    await operator.run({ operation: 'describeExport', input: { workspaceId, file } }).catch(() => undefined);
+}

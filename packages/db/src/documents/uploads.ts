@@ -106,6 +106,16 @@ export async function listOpenUploadKeys(db: Database): Promise<string[]> {
   return rows.map(({ object_key }) => object_key);
 }
 
+/** The same of one workspace. */
+export async function listUploadKeys(db: Database, workspaceId: WorkspaceId): Promise<string[]> {
+  const rows = await queryRows<{ object_key: string }>(
+    db,
+    sql`select object_key from document_uploads
+      where workspace_id = ${uuid(workspaceId)} and state in ('waiting', 'processing')`,
+  );
+  return rows.map(({ object_key }) => object_key);
+}
+
 export async function findUpload(
   db: Database,
   workspaceId: WorkspaceId,

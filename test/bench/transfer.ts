@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@memory/client';
+import { WorkspaceRecord, type UndoReply } from '@memory/contracts';
+import { recordLines } from '../../packages/cli/src/records/records-file.ts';
+import { writeNewFile } from '../../packages/cli/src/records/write-new-file.ts';
+import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
+import { startLocalHost } from '../support/local-host.ts';
+import { prepareDataDir } from '../support/migrated-pglite.ts';
+import { TestWorkspace } from '../support/test-workspace.ts';
+import { realisticTexts } from './realistic-texts.ts';
+
+const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
+const MEMORIES = Number(process.env['BENCH_MEMORIES'] ?? 100_000);
+/** Memories that are forgotten: at so many a second the rest takes its time. */
+const FORGOTTEN_MAX = 1_000;
+
+/**
+ * What it takes to take a workspace along: import, export, import again, undo, forget, at a tenth of `BENCH_MEMORIES` and at
+ * all of them, by the command as users run it, with the most memory that its process had. Jobs do not run meanwhile.
+ */
+export async function benchTransfer(): Promise<void> {
+  for (const count of [MEMORIES / 10, MEMORIES]) {
+    const folder = await mkdtemp(join(tmpdir(), 'bench-transfer-'));
+    await prepareDataDir(join(folder, 'data'));
+    const database = await openPglite({ dataDir: join(folder, 'data/database') });
+    const host = await startLocalHost({}, { database });
+    try {
+      await measure(count, folder, await TestWorkspace.create(host));
+    } finally {
+      await host.close();
+      await rm(folder, { recursive: true });
+    }
+  }
+}
+
+async function measure(count: number, folder: string, service: TestWorkspace): Promise<void> {
+  const [given, taken] = [join(folder, 'given.jsonl'), join(folder, 'taken.jsonl')];
+  await writeNewFile(given, recordLines(memories(count), {}));
+  console.log(`${count} memories, ${((await stat(given)).size / 1e6).toFixed(1)} MB`);
+  const report = JSON.parse(await run(service, 'import', 'import', given, '--json')) as { batch: string };
+  await run(service, 'export', 'export', '--output', taken);
+  await run(service, 'import again', 'import', given);
+  const hash = async (file: string) =>
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
+  console.log(`  the export is the same bytes: ${(await hash(given)) === (await hash(taken))}`);
+
+  const client = createClient({ url: service.host.url, key: service.key });
+  await timed('forget', Math.min(count, FORGOTTEN_MAX), async () => {
+    for (let forgotten = 0; forgotten < FORGOTTEN_MAX;) {
+      const reply = await client.forget({ body: { since: '2000-01-01T00:00:00Z', dry_run: false } });
+      forgotten += reply.memories.length;
+      if (reply.next === null) return;
+    }
+  });
+  await timed('undo', count, async () => {
+    for (let after: string | null | undefined; after !== null;) {
+      const reply: UndoReply = await client.undoChanges({
+        body: { batch: report.batch, ...(after === undefined ? {} : { after }) },
+      });
+      after = reply.next;
+    }
+  });
+}
+
+async function* memories(count: number): AsyncGenerator<WorkspaceRecord> {
+  const texts = realisticTexts(count);
+  // In the order of their ids, as an export has them.
+  const ids = Array.from({ length: count }, () => randomUUID()).toSorted();
+  for (const [place, { title, narrative }] of texts.entries())
+    yield WorkspaceRecord.parse({
+      record: 'memory',
+      id: ids[place],
+      memory_id: `mem-${place.toString().padStart(16, '0')}`,
+      title,
+      narrative,
+      created_at: new Date(Date.UTC(2024, 0, 1) + place * 60_000).toISOString(),
+    });
+}
+
+async function timed(what: string, count: number, work: () => Promise<unknown>): Promise<void> {
+  const start = performance.now();
+  await work();
+  const seconds = (performance.now() - start) / 1_000;
+  console.log(`  ${what.padEnd(13)} ${seconds.toFixed(1)} s (${Math.round(count / seconds)} a second)`);
+}
+
+/** Runs the command, and tells how long it took and how much memory it had at most. */
+async function run({ host, key }: TestWorkspace, what: string, ...args: string[]): Promise<string> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: { PATH: process.env['PATH'], WORKSPACE_MEMORY_URL: host.url, WORKSPACE_MEMORY_API_TOKEN: key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let most = 0;
+  const looking = setInterval(() => (most = Math.max(most, residentMb(child.pid))), 50);
+  let output = '';
+  for await (const part of child.stdout) output += String(part);
+  const code = child.exitCode ?? (await new Promise((resolve) => child.once('exit', resolve)));
+  clearInterval(looking);
+  const seconds = (performance.now() - start) / 1_000;
+  console.log(
+    `  ${what.padEnd(13)} ${seconds.toFixed(1)} s, command ${most} MB at most, service ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
+  );
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${output}`);
+  return output;
+}
+
+/** Most memory so far, where the system tells. */
+function residentMb(pid: number | undefined): number {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+) kB/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kilobytes ?? 0) / 1_000);
+  } catch {
+    return 0;
+  }
+}
