@@ -34,10 +34,19 @@ select
               (
                 select
                   plain_text (o.content) plain
+                offset
+                  0
               ) t,
-              jsonb_array_elements_text($6::jsonb) p (phrase)
+              unnest(
+                (
+                  select
+                    array_agg(plain_text (g.phrase))
+                  from
+                    jsonb_array_elements_text($6::jsonb) g (phrase)
+                )
+              ) p (phrase)
             where
-              position(plain_text (p.phrase) in t.plain) > 0
+              position(p.phrase in t.plain) > 0
           )
         )
     )
@@ -58,10 +67,19 @@ select
               (
                 select
                   plain_text (s.summary) plain
+                offset
+                  0
               ) t,
-              jsonb_array_elements_text($9::jsonb) p (phrase)
+              unnest(
+                (
+                  select
+                    array_agg(plain_text (g.phrase))
+                  from
+                    jsonb_array_elements_text($9::jsonb) g (phrase)
+                )
+              ) p (phrase)
             where
-              position(plain_text (p.phrase) in t.plain) > 0
+              position(p.phrase in t.plain) > 0
           )
           or exists (
             select
@@ -69,10 +87,19 @@ select
               (
                 select
                   plain_text (s.metadata_json::text) plain
+                offset
+                  0
               ) t,
-              jsonb_array_elements_text($10::jsonb) p (phrase)
+              unnest(
+                (
+                  select
+                    array_agg(plain_text (g.phrase))
+                  from
+                    jsonb_array_elements_text($10::jsonb) g (phrase)
+                )
+              ) p (phrase)
             where
-              position(plain_text (p.phrase) in t.plain) > 0
+              position(p.phrase in t.plain) > 0
           )
         )
     )
@@ -99,10 +126,19 @@ select
                   (
                     select
                       plain_text (v.value #>> '{}') plain
+                    offset
+                      0
                   ) t,
-                  jsonb_array_elements_text($13::jsonb) p (phrase)
+                  unnest(
+                    (
+                      select
+                        array_agg(plain_text (g.phrase))
+                      from
+                        jsonb_array_elements_text($13::jsonb) g (phrase)
+                    )
+                  ) p (phrase)
                 where
-                  position(plain_text (p.phrase) in t.plain) > 0
+                  position(p.phrase in t.plain) > 0
               )
           )
         )
@@ -122,10 +158,19 @@ select
             (
               select
                 plain_text (f.context) plain
+              offset
+                0
             ) t,
-            jsonb_array_elements_text($15::jsonb) p (phrase)
+            unnest(
+              (
+                select
+                  array_agg(plain_text (g.phrase))
+                from
+                  jsonb_array_elements_text($15::jsonb) g (phrase)
+              )
+            ) p (phrase)
           where
-            position(plain_text (p.phrase) in t.plain) > 0
+            position(p.phrase in t.plain) > 0
         )
     ) + (
       select
@@ -140,10 +185,19 @@ select
             (
               select
                 plain_text (r.context) plain
+              offset
+                0
             ) t,
-            jsonb_array_elements_text($17::jsonb) p (phrase)
+            unnest(
+              (
+                select
+                  array_agg(plain_text (g.phrase))
+                from
+                  jsonb_array_elements_text($17::jsonb) g (phrase)
+              )
+            ) p (phrase)
           where
-            position(plain_text (p.phrase) in t.plain) > 0
+            position(p.phrase in t.plain) > 0
         )
     )
   )::int as "contexts",
@@ -162,10 +216,19 @@ select
               (
                 select
                   plain_text (i.body) plain
+                offset
+                  0
               ) t,
-              jsonb_array_elements_text($19::jsonb) p (phrase)
+              unnest(
+                (
+                  select
+                    array_agg(plain_text (g.phrase))
+                  from
+                    jsonb_array_elements_text($19::jsonb) g (phrase)
+                )
+              ) p (phrase)
             where
-              position(plain_text (p.phrase) in t.plain) > 0
+              position(p.phrase in t.plain) > 0
           )
           or exists (
             select
@@ -196,10 +259,19 @@ select
             (
               select
                 plain_text (d.title) plain
+              offset
+                0
             ) t,
-            jsonb_array_elements_text($22::jsonb) p (phrase)
+            unnest(
+              (
+                select
+                  array_agg(plain_text (g.phrase))
+                from
+                  jsonb_array_elements_text($22::jsonb) g (phrase)
+              )
+            ) p (phrase)
           where
-            position(plain_text (p.phrase) in t.plain) > 0
+            position(p.phrase in t.plain) > 0
         )
     )
   )::int as "documents"

@@ -27,10 +27,19 @@ with
                 (
                   select
                     plain_text (v.value #>> '{}') plain
+                  offset
+                    0
                 ) t,
-                jsonb_array_elements_text($3::jsonb) p (phrase)
+                unnest(
+                  (
+                    select
+                      array_agg(plain_text (g.phrase))
+                    from
+                      jsonb_array_elements_text($3::jsonb) g (phrase)
+                  )
+                ) p (phrase)
               where
-                position(plain_text (p.phrase) in t.plain) > 0
+                position(p.phrase in t.plain) > 0
             )
         )
       )
@@ -49,10 +58,19 @@ with
           (
             select
               plain_text (f.context) plain
+            offset
+              0
           ) t,
-          jsonb_array_elements_text($5::jsonb) p (phrase)
+          unnest(
+            (
+              select
+                array_agg(plain_text (g.phrase))
+              from
+                jsonb_array_elements_text($5::jsonb) g (phrase)
+            )
+          ) p (phrase)
         where
-          position(plain_text (p.phrase) in t.plain) > 0
+          position(p.phrase in t.plain) > 0
       )
     returning
       1
@@ -69,10 +87,19 @@ with
           (
             select
               plain_text (r.context) plain
+            offset
+              0
           ) t,
-          jsonb_array_elements_text($7::jsonb) p (phrase)
+          unnest(
+            (
+              select
+                array_agg(plain_text (g.phrase))
+              from
+                jsonb_array_elements_text($7::jsonb) g (phrase)
+            )
+          ) p (phrase)
         where
-          position(plain_text (p.phrase) in t.plain) > 0
+          position(p.phrase in t.plain) > 0
       )
     returning
       1
@@ -88,10 +115,19 @@ with
             (
               select
                 plain_text (i.body) plain
+              offset
+                0
             ) t,
-            jsonb_array_elements_text($9::jsonb) p (phrase)
+            unnest(
+              (
+                select
+                  array_agg(plain_text (g.phrase))
+                from
+                  jsonb_array_elements_text($9::jsonb) g (phrase)
+              )
+            ) p (phrase)
           where
-            position(plain_text (p.phrase) in t.plain) > 0
+            position(p.phrase in t.plain) > 0
         )
         or exists (
           select
@@ -134,10 +170,19 @@ with
           (
             select
               plain_text (d.title) plain
+            offset
+              0
           ) t,
-          jsonb_array_elements_text($14::jsonb) p (phrase)
+          unnest(
+            (
+              select
+                array_agg(plain_text (g.phrase))
+              from
+                jsonb_array_elements_text($14::jsonb) g (phrase)
+            )
+          ) p (phrase)
         where
-          position(plain_text (p.phrase) in t.plain) > 0
+          position(p.phrase in t.plain) > 0
       )
     returning
       1
@@ -154,10 +199,19 @@ with
           (
             select
               plain_text (array_to_string(h.heading_path, ' ')) plain
+            offset
+              0
           ) t,
-          jsonb_array_elements_text($16::jsonb) p (phrase)
+          unnest(
+            (
+              select
+                array_agg(plain_text (g.phrase))
+              from
+                jsonb_array_elements_text($16::jsonb) g (phrase)
+            )
+          ) p (phrase)
         where
-          position(plain_text (p.phrase) in t.plain) > 0
+          position(p.phrase in t.plain) > 0
       )
     returning
       1

@@ -48,10 +48,19 @@ with
                 (
                   select
                     plain_text (o.content) plain
+                  offset
+                    0
                 ) t,
-                jsonb_array_elements_text($6::jsonb) p (phrase)
+                unnest(
+                  (
+                    select
+                      array_agg(plain_text (g.phrase))
+                    from
+                      jsonb_array_elements_text($6::jsonb) g (phrase)
+                  )
+                ) p (phrase)
               where
-                position(plain_text (p.phrase) in t.plain) > 0
+                position(p.phrase in t.plain) > 0
             )
           )
         order by

@@ -18,10 +18,19 @@ where
               m.title || ' ' || m.narrative || ' ' || array_to_string(m.tags || m.concepts || m.source_files, ' ')
             )
           ) plain
+        offset
+          0
       ) t,
-      jsonb_array_elements_text($3::jsonb) p (phrase)
+      unnest(
+        (
+          select
+            array_agg(plain_text (g.phrase))
+          from
+            jsonb_array_elements_text($3::jsonb) g (phrase)
+        )
+      ) p (phrase)
     where
-      position(plain_text (p.phrase) in t.plain) > 0
+      position(p.phrase in t.plain) > 0
   )
 order by
   m.id

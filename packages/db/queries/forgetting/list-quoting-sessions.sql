@@ -31,10 +31,19 @@ with
                 (
                   select
                     plain_text (s.summary) plain
+                  offset
+                    0
                 ) t,
-                jsonb_array_elements_text($3::jsonb) p (phrase)
+                unnest(
+                  (
+                    select
+                      array_agg(plain_text (g.phrase))
+                    from
+                      jsonb_array_elements_text($3::jsonb) g (phrase)
+                  )
+                ) p (phrase)
               where
-                position(plain_text (p.phrase) in t.plain) > 0
+                position(p.phrase in t.plain) > 0
             )
             or exists (
               select
@@ -42,10 +51,19 @@ with
                 (
                   select
                     plain_text (s.metadata_json::text) plain
+                  offset
+                    0
                 ) t,
-                jsonb_array_elements_text($4::jsonb) p (phrase)
+                unnest(
+                  (
+                    select
+                      array_agg(plain_text (g.phrase))
+                    from
+                      jsonb_array_elements_text($4::jsonb) g (phrase)
+                  )
+                ) p (phrase)
               where
-                position(plain_text (p.phrase) in t.plain) > 0
+                position(p.phrase in t.plain) > 0
             )
           )
         order by

@@ -524,7 +524,7 @@ with
           coalesce(
             sum(
               case
-                when alternative then 0.5 * idf
+                when alternative then 0.75 * idf
                 else idf
               end
             ) filter (
@@ -718,7 +718,7 @@ with
                     coalesce(
                       sum(
                         case
-                          when w.alternative then 0.5 * w.idf
+                          when w.alternative then 0.75 * w.idf
                           else w.idf
                         end
                       ) filter (

@@ -3,3 +3,7 @@
 delete from workspaces
 where
   id = $1::uuid
+
+delete from graph_changes
+where
+  workspace_id = $1::uuid

@@ -17,8 +17,10 @@ export interface Forgotten {
 
 /** Whether a text holds one of the phrases. */
 const quotes = (text: SQL, { phrases }: Pick<Forgotten, 'phrases'>): SQL =>
-  sql`exists (select from (select plain_text(${text}) plain) t, jsonb_array_elements_text(${json(phrases)}) p(phrase)
-    where position(plain_text(p.phrase) in t.plain) > 0)`;
+  // The phrases are made plain once a statement, and a text once a row.
+  sql`exists (select from (select plain_text(${text}) plain offset 0) t,
+      unnest((select array_agg(plain_text(g.phrase)) from jsonb_array_elements_text(${json(phrases)}) g(phrase))) p(phrase)
+    where position(p.phrase in t.plain) > 0)`;
 
 const isSession = ({ session }: Forgotten): SQL =>
   session === undefined ? sql`false` : sql`s.session_id = ${session}::text`;
