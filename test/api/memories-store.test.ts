@@ -238,6 +238,17 @@ describe('lists', () => {
     expect(await read(service, reply.body)).toMatchObject({ source_files });
   });
 
+  testWithService(
+    'the password of an address stays out of a path, which has no doubled slash',
+    async ({ service }) => {
+      const reply = await store(service, { source_files: ['https://ada:hunter22x@host.example/a.md'] });
+      expect(reply).toMatchObject({
+        status: 201,
+        body: { source_files: ['https:/ada:[redacted:password]@host.example/a.md'] },
+      });
+    },
+  );
+
   verifies('http.types.array-strict', async ({ service }) => {
     for (const field of ['tags', 'concepts', 'source_files']) {
       await expectRefused(

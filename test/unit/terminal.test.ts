@@ -3,6 +3,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { expect, test, vi } from 'vitest';
 import { createLogger } from '@memory/runtime';
 import { printable } from '@memory/text/printable';
+import { makeProgram } from '../../packages/cli/src/program.ts';
 import { verifies } from '../support/verifies.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -83,4 +84,20 @@ verifies(
     }
   },
   { title: 'lines of the log, too' },
+);
+
+verifies(
+  'hardening.terminal',
+  async () => {
+    const word = '--evil\u001B]0;PWNED\u0007';
+    for (const words of [[word], ['ingest', word]]) {
+      const program = await makeProgram(words.length > 1 ? words[0] : undefined);
+      let told = '';
+      for (const command of [program, ...program.commands])
+        command.exitOverride().configureOutput({ writeErr: (text) => (told += text) });
+      await expect(program.parseAsync(words, { from: 'user' })).rejects.toThrow(/unknown option/);
+      expect(told).toContain(String.raw`--evil\u001b]0;PWNED\u0007`);
+    }
+  },
+  { title: 'a word that a command does not know' },
 );

@@ -1,3 +1,4 @@
+import { printable } from '@memory/text/printable';
 import { Command } from 'commander';
 import { COMMANDS } from './commands.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -18,7 +19,14 @@ export async function makeProgram(wanted: string | undefined): Promise<Command> 
     .version(packageJson.version);
   for (const { name, summary, load } of COMMANDS)
     program.addCommand(name === wanted ? await load() : new Command(name).description(summary));
-  return program;
+  return tellPrintably(program);
+}
+
+/** A refusal quotes a word that was given, which a `*` may have made of the name of a file. */
+function tellPrintably(command: Command): Command {
+  command.configureOutput({ outputError: (message, write) => write(printable(message)) });
+  for (const each of command.commands) tellPrintably(each);
+  return command;
 }
 
 /** What `--help` says, by command and of the whole: the package keeps it, since to ask for it takes as long as to do it. */

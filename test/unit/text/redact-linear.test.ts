@@ -66,6 +66,18 @@ const beginnings = [
   '{"kty":"EC","d":"',
   'LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCg',
   'sqlplus a/',
+  'value: "',
+  '- name: DB_PASSWORD\n  value: ',
+  'getenv("PASSWORD", "',
+  'TOKEN || "',
+  'setPassword("',
+  'password = "a1b2c3" -> "',
+  'PASSWORD=a1b2c3&',
+  '<key>password</key>',
+  'name="password"\n\n',
+  'jdbc:oracle:thin:a/',
+  'https:/a:',
+  'API key: ',
   '5HueCGU8rMjxEXxiPuD5BDku4Mk',
 ];
 const runs = [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactSecrets } from '@memory/text/redact';
+import { redactSecrets, redactValue } from '@memory/text/redact';
 import { naturalSecrets } from './natural-secrets.ts';
 import { interrupted, secretSamples } from './redact-samples.ts';
 
@@ -150,9 +150,24 @@ test.each([
   '{"kty":"EC","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}',
   '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTK is a word in base 58',
   'phc_ is public, re_render_the_whole_list_of_items_2, md-button-with-icon-24, test_the_first_of_all_1',
+  '--- PASS: TestLogin2 (0.00s)\nPASS: TestIsEven16Bit4 (0.02s)',
+  'key: linux-npm-key-d41d8cd98f00b204e9800998ecf8427e',
+  '- name: DB_HOST\n  value: db7.example\n- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef: { name: db, key: password }',
+  '- name: DB_PASSWORD\n  value: $(POSTGRES_PASSWORD)\n- name: TOKEN_TTL\n  value: 3600s',
+  "os.getenv('DB_PASSWORD', '') or process.env.TOKEN || 'none'; user.password || 'n0thing'; setToken(token2)",
+  'C:/Users/ada:b@c and npm:/@scope/a:1@2',
+  'requirepass is a directive; the API key: see section 4',
   'risk-assessment-for-the-quarterly-report task-proj-reorganisation-of-files',
 ])('leaves alone: %s', (text) => {
   expect(redactSecrets(text)).toEqual({ text, kinds: [] });
+});
+
+test('a value that another field names, in an object', () => {
+  const kept = [{ name: 'DB_HOST', value: 'db7.example' }];
+  expect(redactValue({ env: [...kept, { name: 'DB_PASSWORD', value: 'hunter22x' }] })).toEqual({
+    value: { env: [...kept, { name: 'DB_PASSWORD', value: '[redacted:password]' }] },
+    places: [{ path: ['env', 1, 'value'], kind: 'password' }],
+  });
 });
 
 describe('redactSecrets keeps its promises on wild text', () => {

@@ -50,7 +50,7 @@ export async function pruneAfterExport(
 
 /** Every candidate as a line of JSON, safe on the disk when it resolves. */
 async function writeExport(target: Operator, workspace: string, file: string): Promise<PruningCandidate[]> {
-  const handle = await open(file, 'wx');
+  const handle = await open(file, 'wx', 0o600);
   const written: PruningCandidate[] = [];
   try {
     for await (const candidate of candidatesOf(target, workspace)) {

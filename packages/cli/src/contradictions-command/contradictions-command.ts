@@ -21,7 +21,7 @@ export function contradictionsCommand(connectTo: Connect = connect): Command {
       const { count, results } = await client.listContradictions({ query: { state, limit: PAGE } });
       for (const pair of results) console.log(printable(describe(pair)));
       const more = count > results.length ? `, the latest ${results.length} shown` : '';
-      console.log(`${count} ${state}${more}.`);
+      console.log(printable(`${count} ${state}${more}.`));
     });
   command
     .command('settle')
@@ -35,7 +35,7 @@ export function contradictionsCommand(connectTo: Connect = connect): Command {
       const { id } = await client.settleContradiction({
         body: { source_id, target_id, verdict, context: why ?? null },
       });
-      console.log(`Settled. To take it back: workspace-memory contradictions reopen ${id}`);
+      console.log(printable(`Settled. To take it back: workspace-memory contradictions reopen ${id}`));
     });
   command
     .command('reopen')

@@ -14,7 +14,9 @@ export function glossaryCommand(connectTo: Connect = connect): Command {
     .action(async () => {
       const { results, built_in } = await (await connectTo()).client.listGlossary({});
       for (const { id, terms } of results) console.log(printable(`${id}  ${terms.join(' = ')}`));
-      console.log(`${results.length} groups of your own; ${built_in} of the field are known beside them.`);
+      console.log(
+        printable(`${results.length} groups of your own; ${built_in} of the field are known beside them.`),
+      );
     });
   command
     .command('add')
@@ -32,7 +34,7 @@ export function glossaryCommand(connectTo: Connect = connect): Command {
     .action(async (ids: string[]) => {
       const { client } = await connectTo();
       for (const id of ids) await client.deleteGlossaryGroup({ path: { id } });
-      console.log(`${ids.length} removed.`);
+      console.log(printable(`${ids.length} removed.`));
     });
   return command;
 }

@@ -7,9 +7,13 @@ const VALUE = String.raw`(?:"[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s"'\`|;&<>()]{1,2
 const GAP = String.raw`(?:[ \t]|\\{1,8}(?:\r?\n|n))`;
 
 /** What follows the user's name and a colon. */
-const USER = String.raw`(?<before>${GAP}(?:-u|--user|--proxy-user|-a|--auth|-U)(?:=|${GAP}{0,4})\\{0,8}["']?[^\s"':=\\]{1,100}:)(?<value>[^\s"'\`|;&<>()\\]{1,200})`;
+const USER = String.raw`(?<before>${GAP}(?:-[fgiksvLNOS]{0,8}u|--user|--proxy-user|-a|--auth|-U)(?:=|${GAP}{0,4})\\{0,8}["']?[^\s"':=\\]{1,100}:)(?<value>[^\s"'\`|;&<>()\\]{1,200})`;
 const flag = (names: string, gap: string) =>
   String.raw`(?<before>${GAP}(?:${names})${gap})(?<value>${VALUE})`;
+
+/** What a flag gives as one word; its quotes may be escaped (a command in JSON). */
+const ARGUMENT = String.raw`\\{0,8}["']?)(?<value>[^\s"'\`|;&<>()\\]{1,200})`;
+const wordOf = (names: string) => String.raw`(?<before>${GAP}(?:${names})(?:=|${GAP}{1,4})${ARGUMENT}`;
 
 /** Commands that take a password as an argument, and how. */
 const commands: readonly { names: string; argument: string }[] = [
@@ -49,6 +53,17 @@ const commands: readonly { names: string; argument: string }[] = [
   {
     names: 'sqlplus|sqlldr|expdp|impdp|rman|sqlcl',
     argument: String.raw`(?<before>${GAP}["']?(?![-/])[\w$#.]{1,60}/)(?<value>[^\s"'@/|;&<>()\\]{1,100})`,
+  },
+  { names: 'gh[ \\t]{1,4}secret[ \\t]{1,4}set', argument: wordOf('-b|--body') },
+  { names: 'aws[ \\t]{1,4}secretsmanager', argument: wordOf('--secret-string') },
+  {
+    names: 'ConvertTo-SecureString',
+    argument: String.raw`^(?<before>${GAP}{1,4}(?:-String[ \t]{1,4})?${ARGUMENT}`,
+  },
+  // A line of the settings of Redis.
+  {
+    names: 'requirepass|masterauth',
+    argument: String.raw`^(?<before>${GAP}{1,4}${ARGUMENT}(?=[ \t"'\\]{0,20}(?:$|\\))`,
   },
   // What is echoed into a command that reads a password.
   {

@@ -26,6 +26,14 @@ const SENTENCES: readonly (readonly [hint: RegExp, sentence: RegExp])[] = [
       'gi',
     ),
   ],
+  // `API key: …`, in two words; in one it is an assignment.
+  [
+    /key/i,
+    new RegExp(
+      String.raw`${BEGINNING}(?<before>(?:api|secret|access)[ ]key[ \t]{0,4}[:=][ \t]{0,4}${VALUE}`,
+      'gi',
+    ),
+  ],
   // `user ada and password …`
   [
     PASSWORD_HINT,

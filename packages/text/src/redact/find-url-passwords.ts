@@ -2,9 +2,16 @@ import { isPlaceholder } from './placeholder.ts';
 import { isReference } from './is-reference.ts';
 import type { Finding } from './redaction.ts';
 
+/** `https:/user:password@host`; a drive of Windows has one letter. */
+const NORMALIZED =
+  /(?<=[A-Za-z][A-Za-z\d+.-])(?<!\bfile):\/(?!\/)[^\s/?#:@[\]"'`<>]{0,100}:([^\s/?#@"'`<>]{1,200})@/g;
+/** `jdbc:oracle:thin:scott/tiger@host` */
+const ORACLE = /jdbc:oracle:(?:thin|oci8?):[\w$#.]{1,60}\/([^\s/@"'`<>]{1,100})@/g;
+
 /**
  * Finds the password in `scheme://user:password@host`; scheme, user and host stay, because they say what was
- * connected to. A password with a raw `@`, `/`, `?` or `#` is found too.
+ * connected to. A password with a raw `@`, `/`, `?` or `#` is found too, and one behind a single slash: what is stored as the
+ * path of a file has no doubled ones.
  */
 export function findUrlPasswords(text: string): Finding[] {
   const found: Finding[] = [];
@@ -18,7 +25,13 @@ export function findUrlPasswords(text: string): Finding[] {
       offset += part.length + '://'.length;
     }
   }
-  return found;
+  for (const pattern of [NORMALIZED, ORACLE])
+    for (const { 0: whole, 1: password = '', index } of text.matchAll(pattern)) {
+      if (isPlaceholder(password) || isReference(password)) continue;
+      const end = index + whole.length - '@'.length;
+      found.push({ start: end - password.length, end, kind: 'password' });
+    }
+  return found.toSorted((a, b) => a.start - b.start);
 }
 
 function passwordIn(afterScheme: string): { start: number; end: number } | undefined {

@@ -2,11 +2,24 @@ import { isPlaceholder } from './placeholder.ts';
 import { isReference } from './is-reference.ts';
 import { looksRandom } from './looks-random.ts';
 
+export type Form =
+  | 'sign'
+  | 'flag'
+  | 'variable'
+  | 'element'
+  | 'attribute'
+  | 'call'
+  | 'fallback'
+  | 'setter'
+  | 'part'
+  | 'entry'
+  | 'cell';
+
 interface Assigned {
   name: string;
   separator: string;
   /** How name and value belong together; `sign`: by a colon or an equals sign. */
-  form?: 'sign' | 'flag' | 'variable' | 'element' | 'attribute' | 'cell';
+  form?: Form;
   value: string;
   isQuoted: boolean;
   /** Whether name and value have a line for themselves; asked seldom, since it costs time. */
@@ -41,22 +54,22 @@ export function isSecretValue({
 }: Assigned): boolean {
   if (isPlaceholder(value) || isReference(value) || KEYWORD.test(value)) return false;
   if (value.toLowerCase() === name.toLowerCase()) return false;
-  const isPassword = /^(?:pass|pwd|psk|kennwort|contraseña|senha|[^\x20-\x7e])/i.test(name);
+  const isPassword = /^(?:pass|pwd|psk|kennwort|mot de|contraseña|senha|[^\x20-\x7e])/i.test(name);
   const hasDigit = /\d/.test(value);
   if (form === 'cell') return hasDigit && looksRandom(value);
   const isNumber = /^[\d._]+$/.test(value);
   if (isNumber && !(isPassword && value.length >= 4)) return false;
-  if (isQuoted || form === 'element')
+  if (isQuoted || form === 'element' || form === 'entry')
     return isPassword ? isPasswordLiteral(value) : value.length >= 8 && hasDigit && !/\s/.test(value);
   if (ASSIGNED_NAME.test(value)) return false;
   if (next === '(' || next === '[' || next === '`' || PATH_OF_NAMES.test(value)) return false;
-  const isEquals = separator === '=' || form === 'variable';
+  const isEquals = separator === '=' || form === 'variable' || form === 'part';
   if (/^[A-Z_-]+$/.test(name) && isEquals) return isPassword || value.length >= 6;
   if (/^[A-Za-z0-9+/]{6,}={1,2}$/.test(value)) return true;
   if (!hasDigit && isPassword && /^[a-z\W_]{6,}$/.test(value) && isLine())
     return !WORD_OF_DOCUMENTS.test(value);
   if (!hasDigit) return isPassword && separator === '=' && value.length >= 6 && !/^[,)]/.test(next);
-  if (isPassword || separator === '=') return value.length >= 6;
+  if (isPassword || isEquals) return value.length >= 6;
   return value.length >= (IDENTIFIER.test(value) ? 16 : 12);
 }
 

@@ -4,6 +4,7 @@ import { findCookies } from './find-cookies.ts';
 import { findCredentialFiles } from './find-credential-files.ts';
 import { findHeaders } from './find-headers.ts';
 import { findKubernetes } from './find-kubernetes.ts';
+import { findNamedValues } from './find-named-values.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
 import { findPrivateParts } from './find-private-parts.ts';
 import { findRandomWords } from './find-random-words.ts';
@@ -28,6 +29,7 @@ const finders: readonly ((text: string) => Finding[])[] = [
   findHeaders,
   findCommands,
   findSqlPasswords,
+  findNamedValues,
   findAssignments,
   findStatements,
   findRandomWords,

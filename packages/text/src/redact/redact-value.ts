@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ASSIGNMENT_NAME } from './find-assignments.ts';
+import { isSecretOf } from './find-named-values.ts';
 import { isSecretValue } from './is-secret-value.ts';
 import { isPlaceholder, placeholder } from './placeholder.ts';
 import { Reading } from './reading.ts';
@@ -57,7 +58,14 @@ export function redactValue<Value>(given: Value): RedactedValue<Value> {
     const entries = Object.entries(value);
     const walked = entries.map(
       ([key, item]) =>
-        [text(key, ''), isPrivateOfKey(value, key) ? hidden(key, item) : step(key, item, key)] as const,
+        [
+          text(key, ''),
+          isPrivateOfKey(value, key)
+            ? hidden(key, item, 'private-key')
+            : isValueOfName(value, key, item)
+              ? hidden(key, item, 'password')
+              : step(key, item, key),
+        ] as const,
     );
     const isSame = walked.every(
       ([key, item], index) => key === entries[index]?.[0] && item === entries[index]?.[1],
@@ -65,12 +73,12 @@ export function redactValue<Value>(given: Value): RedactedValue<Value> {
     // `fromEntries` defines fields: a name such as `__proto__` stays a name.
     return isSame ? value : Object.fromEntries(walked);
   };
-  const hidden = (key: string, value: unknown): unknown => {
+  const hidden = (key: string, value: unknown, kind: 'private-key' | 'password'): unknown => {
     if (typeof value !== 'string' || isPlaceholder(value)) return value;
     path.push(key);
-    note(['private-key']);
+    note([kind]);
     path.pop();
-    return placeholder('private-key');
+    return placeholder(kind);
   };
   const step = (key: string | number, value: unknown, name: string): unknown => {
     path.push(key);
@@ -84,6 +92,14 @@ export function redactValue<Value>(given: Value): RedactedValue<Value> {
 /** The private parts of a JSON web key. */
 const isPrivateOfKey = (value: object, name: string): boolean =>
   'kty' in value && /^(?:d|p|q|dp|dq|qi|k)$/.test(name);
+
+/** `{"name": "DB_PASSWORD", "value": "…"}`, as definitions of containers have it. */
+const isValueOfName = (object: object, key: string, item: unknown): boolean =>
+  key.toLowerCase() === 'value' &&
+  typeof item === 'string' &&
+  Object.entries(object).some(
+    ([other, name]) => /^(?:name|key)$/i.test(other) && typeof name === 'string' && isSecretOf(name, item),
+  );
 
 const isNamedSecret = (name: string, value: string): boolean =>
   isSecretValue({ name, separator: ':', value, isQuoted: true, next: '' });
