@@ -23,7 +23,7 @@ describe('relevance', () => {
         known: 0.9,
         memories: 300,
       }),
-    ).toBeCloseTo(1 / (1 + Math.exp(-(z < 0 ? 2.05 * z : z))), 12);
+    ).toBeCloseTo(1 / (1 + Math.exp(-(z < 0 ? 1.5 * z : z))), 12);
   });
 
   it('takes much in common for more than a large share of little', () => {
