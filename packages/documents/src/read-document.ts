@@ -96,7 +96,8 @@ function checkText(text: string): string {
 /** `1. Introduction` is a chapter of what its author has called nothing. */
 function titleIn(text: string, textFormat: TextFormat, format: DocumentFormat): string | undefined {
   const heading = titleInHeader(text, textFormat) ?? firstHeading(text, textFormat);
-  const isChapter = /^1(?:\.\d+)*[.)]?\s/.test(heading ?? '') && (format === 'text' || format === 'pdf');
+  const isChapter =
+    /^(?:1(?:\.\d+)*[.)]?|I\.)\s/.test(heading ?? '') && (format === 'text' || format === 'pdf');
   return isChapter ? undefined : heading;
 }
 

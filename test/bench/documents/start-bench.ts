@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient, type Client } from '@memory/client';
 import { createWorkspace } from '@memory/core';
@@ -36,6 +36,7 @@ export async function startBench(folder: string): Promise<Bench> {
     };
   }
   const kept = process.env['DOCUMENTS_BENCH_KEEP'];
+  if (kept) await mkdir(path.join(kept, 'data'), { recursive: true });
   const server = process.env['TEST_DATABASE_URL'];
   const service = await startLocalService(
     readConfig({
