@@ -16,6 +16,8 @@ import { realisticTexts } from './realistic-texts.ts';
 
 const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
 const MEMORIES = Number(process.env['BENCH_MEMORIES'] ?? 100_000);
+/** Memories that are stored one by one. */
+const STORED = 300;
 /** Memories that are forgotten: at so many a second the rest takes its time. */
 const FORGOTTEN_MAX = 1_000;
 
@@ -30,12 +32,28 @@ export async function benchTransfer(): Promise<void> {
     const database = await openPglite({ dataDir: join(folder, 'data/database') });
     const host = await startLocalHost({}, { database });
     try {
+      if (count === MEMORIES) await measureHistory(await TestWorkspace.create(host), database.engine);
       await measure(count, folder, await TestWorkspace.create(host));
     } finally {
       await host.close();
       await rm(folder, { recursive: true });
     }
   }
+}
+
+/** What the history costs a write: stored one by one, with its triggers and without. */
+async function measureHistory(
+  service: TestWorkspace,
+  engine: { exec(text: string): Promise<void> },
+): Promise<void> {
+  const texts = realisticTexts(STORED);
+  for (const state of ['enable', 'disable', 'enable', 'disable']) {
+    await engine.exec(`alter table memories ${state} trigger user`);
+    await timed(state === 'enable' ? 'store' : 'no history', STORED, async () => {
+      for (const text of texts) await service.store(text);
+    });
+  }
+  await engine.exec('alter table memories enable trigger user');
 }
 
 async function measure(count: number, folder: string, service: TestWorkspace): Promise<void> {

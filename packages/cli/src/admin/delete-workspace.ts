@@ -11,9 +11,10 @@ export async function deleteWorkspace(
 ): Promise<string[]> {
   let files: string[] | undefined;
   for (;;) {
-    const { done, exports } = (await target.run({ operation: 'deleteWorkspace', input })) as {
+    // A service of an earlier release says nothing of them.
+    const { done, exports = [] } = (await target.run({ operation: 'deleteWorkspace', input })) as {
       done: boolean;
-      exports: string[];
+      exports?: string[];
     };
     files ??= exports;
     if (done) return files;
