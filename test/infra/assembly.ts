@@ -2,6 +2,9 @@ import { inject } from 'vitest';
 import { Assembly, type Resource } from '../support/stack/assembly.ts';
 import { Resolver } from '../support/stack/resolver.ts';
 
+/** CloudFormation takes 500. An endpoint is five: a role, a function, its permission, an integration, a route. */
+export const RESOURCES_MAX = 495;
+
 export const ENVIRONMENTS = ['dev', 'staging', 'prod'] as const;
 
 export interface Synthesized {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, inject } from 'vitest';
 import { statementsOf } from '../support/stack/role-policy.ts';
 import { verifies } from '../support/verifies.ts';
-import { ENVIRONMENTS, synthesized } from './assembly.ts';
+import { ENVIRONMENTS, RESOURCES_MAX, synthesized } from './assembly.ts';
 import { LIMITS, WITHOUT_LIMITS } from './limits/index.ts';
 import { breaches, bytesOf, measured } from './limits/limit.ts';
 
@@ -61,7 +61,7 @@ verifies(
 /** Of a template: what is measured, and the most that CloudFormation takes (cloudformation-limits.html). */
 const OF_A_TEMPLATE: Record<string, [most: number, measure: (template: Template, text: string) => number]> = {
   'bytes of a template': [1_000_000, (_, text) => Buffer.byteLength(text)],
-  'resources (CloudFormation: 500)': [480, ({ Resources }) => Object.keys(Resources).length],
+  'resources (CloudFormation: 500)': [RESOURCES_MAX, ({ Resources }) => Object.keys(Resources).length],
   parameters: [200, ({ Parameters = {} }) => Object.keys(Parameters).length],
   outputs: [200, ({ Outputs }) => Object.keys(Outputs).length],
   mappings: [200, ({ Mappings = {} }) => Object.keys(Mappings).length],

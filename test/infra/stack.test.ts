@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { jobEntries, jobs, routeEntries, scheduleEntries, type JobName } from '@memory/contracts';
 import { readConfig, Config } from '@memory/runtime';
 import { verifies } from '../support/verifies.ts';
-import { ENVIRONMENTS, synthesized, type Synthesized } from './assembly.ts';
+import { ENVIRONMENTS, RESOURCES_MAX, synthesized, type Synthesized } from './assembly.ts';
 
 const logicalId = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
 
@@ -18,7 +18,7 @@ const OF_THE_RUNTIME = new Set([
 verifies('aws.environments', () => {
   for (const environment of ENVIRONMENTS) {
     const { assembly, functions } = synthesized(environment);
-    expect(assembly.size, environment).toBeLessThan(480);
+    expect(assembly.size, environment).toBeLessThanOrEqual(RESOURCES_MAX);
     for (const [id, { Properties }] of functions)
       expect(Properties, id).toMatchObject({
         Runtime: 'nodejs24.x',
