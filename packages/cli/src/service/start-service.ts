@@ -23,6 +23,12 @@ const USUAL_PORT = 8_787;
 /** Young objects of both threads; at rest 198 MB instead of 224 on Node 20, where a service waits most of the time. */
 const SMALL_HEAP = '--max-semi-space-size=2';
 
+/**
+ * To glibc, which otherwise keeps a third of what V8's optimizing compiler took for a moment: 256 MB instead of 356 at rest
+ * after 120 calls, in the same processor time. Other systems do not read them. Whoever sets them is left to it.
+ */
+const GIVE_BACK = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' };
+
 const LOG_BYTES_MAX = 10_000_000;
 
 export interface StartedService extends RunningService {
@@ -104,6 +110,7 @@ async function environmentOf(home: Home): Promise<NodeJS.ProcessEnv> {
   const { Config } = await import('@memory/runtime/config');
   const others = Object.entries(process.env).filter(([name]) => !Object.hasOwn(Config.shape, name));
   return {
+    ...GIVE_BACK,
     ...Object.fromEntries(others),
     PORT: String((await isTaken(USUAL_PORT)) ? 0 : USUAL_PORT),
     ...readUserConfig(home.config).settings,
