@@ -61,7 +61,7 @@ verifies('provenance.project', async ({ service }) => {
     );
   await store('github.com/acme/zoo', 'Gates of the zoo close at six');
   await store('github.com/acme/museum', 'Gates of the museum close at five');
-  await store('…/work/zoo', 'Gates close when it rains');
+  await store('…/code/zoo', 'Gates close when it rains');
   await service.store({ title: 'Gates are painted green' });
   await service.runJobs();
   const rows = async (options: object) => {

@@ -331,7 +331,7 @@ describe('setup', () => {
     });
     expect(windows).not.toMatch(/[\r\uFEFF]/u);
     expect(windows).toContain('\n+  "b": 2\n');
-    const oneLine = { projects: Array.from({ length: 60 }, (_, number) => `/work/${number}`) };
+    const oneLine = { projects: Array.from({ length: 60 }, (_, number) => `/srv/${number}`) };
     const shown = showChange({
       path: '/b.json',
       before: bytes(JSON.stringify(oneLine)),

@@ -1,4 +1,4 @@
-/** A name alone, the end of a folder's path (`…/work/shop`), or a remote: as the service tells them apart. */
+/** A name alone, the end of a folder's path (`…/code/shop`), or a remote: as the service tells them apart. */
 const kindOf = (project: string): number => (project.includes('/') ? (project.startsWith('…/') ? 1 : 2) : 0);
 
 const nameOf = (project: string): string => project.slice(project.lastIndexOf('/') + 1).toLowerCase();
