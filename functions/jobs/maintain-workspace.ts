@@ -1,5 +1,5 @@
-import { maintainWorkspace } from '@memory/core';
+import { maintainWorkspace, resendLost } from '@memory/core';
 import { job } from '@memory/runtime';
 
 /** Keeps a workspace in order: lost work, statistics, model, index. */
-export const handler = job('maintainWorkspace', maintainWorkspace);
+export const handler = job('maintainWorkspace', maintainWorkspace, { first: resendLost });

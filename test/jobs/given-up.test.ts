@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { runOperation, type JobsReport } from '@memory/core';
 import type { Embedder } from '@memory/providers/embedder';
 import { startLocalHost } from '../support/local-host.ts';
 import { TestWorkspace } from '../support/service.ts';
 import { verifies } from '../support/verifies.ts';
+import { handler } from '../../functions/jobs/maintain-workspace.ts';
+import { deliver } from './deliver.ts';
 import { asProvider, wordEmbedder } from './word-embedder.ts';
 
 verifies('jobs.attempts.changed', async () => {
@@ -36,6 +39,32 @@ verifies('jobs.attempts.changed', async () => {
     expect([after.dead.count, after.pending.embedding]).toEqual([0, 0]);
     const found = await service.post('/api/v1/memories/search', { query: 'remedy' });
     expect(found.body).toMatchObject({ count: 1, degraded: false });
+  } finally {
+    await host.close();
+  }
+});
+
+verifies('jobs.attempts.upkeep', async () => {
+  const host = await startLocalHost({}, { embeddingProvider: asProvider(wordEmbedder()) });
+  try {
+    const service = await TestWorkspace.create(host);
+    const report = async () => (await runOperation(host.services, 'showJobs', {})) as JobsReport;
+    await service.store({ title: 'One', narrative: 'It waits.' });
+    await service.runJobs();
+    // No message is on its way any more, and the upkeep was under way at the fifth kill.
+    const { id: workspaceId } = await service.workspace();
+    await host.services.db.execute(
+      sql`update memories set content_hash = null where workspace_id = ${workspaceId}`,
+    );
+    await host.services.db.execute(
+      sql`insert into job_attempts (workspace_id, job, work, payload, attempts, under_way, begun_at)
+        values (${workspaceId}, 'maintainWorkspace', '', '{}', 5, true, now())`,
+    );
+    expect((await report()).pending.embedding).toBe(1);
+    await handler(deliver({ workspaceId, restart: true }), { services: host.services });
+    expect((await report()).dead).toMatchObject({ count: 1, latest: [{ job: 'maintainWorkspace' }] });
+    await service.runJobs();
+    expect((await report()).pending.embedding).toBe(0);
   } finally {
     await host.close();
   }

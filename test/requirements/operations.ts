@@ -80,7 +80,11 @@ export const operations = {
   },
   'jobs.attempts.given-up': {
     section: 'docs/specification.md#background-work',
-    text: 'Work that ended the process three times is given up, other work is done, and `admin jobs` shows it and gives it back.',
+    text: 'Work that ended the process five times, with longer waits between, is given up, other work is done, and `admin jobs` shows it and gives it back.',
+  },
+  'jobs.attempts.upkeep': {
+    section: 'docs/specification.md#background-work',
+    text: 'Memories whose messages were lost are embedded also where the upkeep of their workspace was given up.',
   },
   'jobs.attempts.changed': {
     section: 'docs/specification.md#background-work',

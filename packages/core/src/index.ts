@@ -29,6 +29,7 @@ export { maintainWorkspace } from './jobs/maintain-workspace.ts';
 export { reembedWorkspace } from './jobs/reembed-workspace.ts';
 export type { JobsReport } from './jobs/show-jobs.ts';
 export { sweepWorkspaces } from './jobs/sweep-workspaces.ts';
+export { resendLost } from './jobs/resend-lost.ts';
 export { analyzeGraph } from './graph/analyze-graph.ts';
 export { exploreGraph } from './graph/explore-graph.ts';
 export { findPath } from './graph/find-path.ts';

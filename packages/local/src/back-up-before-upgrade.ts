@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { SERVICE_VERSION } from '@memory/runtime';
+import { SERVICE_VERSION } from '@memory/runtime/service-version';
 import { printable } from '@memory/text/printable';
 
 const BACKUPS_KEPT = 2;

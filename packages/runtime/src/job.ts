@@ -51,23 +51,27 @@ type ScheduledWork<Name extends JobName> = (
   payload: SchedulePayload<Name>,
 ) => Promise<void>;
 
-/**
- * A Lambda handler for a job of one workspace. It counts the attempts, and has nothing to do when the workspace is gone.
- * @param otherwise what a message without a workspace asks for; default: nothing
- */
+interface JobOptions<Name extends JobName> {
+  /** What comes before the work in every delivery, also of work that is given up. */
+  first?: WorkspaceWork<Name>;
+  /** What a message without a workspace asks for; default: nothing. */
+  otherwise?: ScheduledWork<Name>;
+}
+
+/** A Lambda handler for a job of one workspace. It counts the attempts, and has nothing to do when the workspace is gone. */
 export function job<Name extends JobName>(
   name: Name,
   work: WorkspaceWork<Name>,
-  otherwise: ScheduledWork<Name> = () => Promise.resolve(),
+  { first, otherwise }: JobOptions<Name> = {},
 ): JobHandler {
   const { attempts: limit } = jobs[name];
   return recordByRecord(name, async (services, payload) => {
-    if (!isOfWorkspace(payload)) return otherwise(services, payload as SchedulePayload<Name>);
+    if (!isOfWorkspace(payload)) return otherwise?.(services, payload as SchedulePayload<Name>);
+    if (first) await ofWorkspace(first, services, payload);
     const attempts = workAttempts(services, { workspaceId: payload.workspaceId, job: name, limit });
     const settle = async () => {
       try {
-        const workspace = await findWorkspace(services.db, payload.workspaceId);
-        if (workspace) await work(services, workspace, payload);
+        await ofWorkspace(work, services, payload);
       } catch (error) {
         // What cannot be noted now is found under way, and suspect, when it comes again.
         await attempts.failed(payload, error).catch(() => undefined);
@@ -79,6 +83,16 @@ export function job<Name extends JobName>(
     if (ready.length > 0) await settle();
     for (const { payload: suspect } of suspects) await attempts.inTurn(suspect, settle);
   });
+}
+
+/** Of a workspace that is gone there is nothing to do. */
+async function ofWorkspace<Name extends JobName>(
+  work: WorkspaceWork<Name>,
+  services: Runtime,
+  payload: WorkspacePayload<Name>,
+): Promise<void> {
+  const workspace = await findWorkspace(services.db, payload.workspaceId);
+  if (workspace) await work(services, workspace, payload);
 }
 
 /** A Lambda handler for a job that looks at all workspaces, as its schedule says. */

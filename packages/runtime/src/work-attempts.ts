@@ -6,17 +6,22 @@ import {
   forgetAttempts,
   type AttemptScope,
 } from '@memory/db';
+import type { JobName } from '@memory/contracts';
 import { ProviderError } from '@memory/providers/provider-error';
 import type { Runtime } from './create-services.ts';
 import { describeDefect } from './describe-defect.ts';
 
-/** Work that was under way three times when its process ended is taken for the reason, and given up. */
-const ENDED_PROCESSES_MAX = 3;
+/**
+ * Work that was under way when its process ended may be the reason: it waits for longer each time, so that a process that is
+ * killed again and again for another reason comes to rest meanwhile, and is given up when five processes ended.
+ */
+const WAITS_SECONDS = [0, 30, 120, 300];
 
 /** Suspect work is done one by one in a process: the one that ends it again must not take others along. */
 let alone: Promise<void> = Promise.resolve();
 
 interface AttemptsOptions extends AttemptScope {
+  job: JobName;
   /** Attempts that may fail before the work is given up. */
   limit: number;
 }
@@ -27,7 +32,7 @@ export interface WorkAttempts {
   begin<Item extends { payload: object }>(
     items: readonly Item[],
   ): Promise<{ ready: Item[]; suspects: Item[] }>;
-  /** Does the work of one suspect in its turn, unless it is given up. */
+  /** Does the work of one suspect in its turn, unless it is given up; later where its turn has not come. */
   inTurn(payload: object, work: () => Promise<void>): Promise<void>;
   done(payloads: readonly object[]): Promise<void>;
   /** Counts a failure as the work's own, unless it says itself that it is not. */
@@ -35,7 +40,7 @@ export interface WorkAttempts {
 }
 
 export function workAttempts(
-  { db, log }: Pick<Runtime, 'db' | 'log'>,
+  { db, log, clock, jobs }: Pick<Runtime, 'db' | 'log' | 'clock' | 'jobs'>,
   { limit, ...scope }: AttemptsOptions,
 ): WorkAttempts {
   const givenUp = (work: string) => log.error('The work is given up', { ...scope, work });
@@ -46,7 +51,12 @@ export function workAttempts(
         db,
         scope,
         // A message delivered twice in one batch is one work.
-        [...new Map(named.map(({ item, work }) => [work, { work, payload: item.payload }])).values()],
+        {
+          items: [
+            ...new Map(named.map(({ item, work }) => [work, { work, payload: item.payload }])).values(),
+          ],
+          now: clock(),
+        },
       );
       const inState = (state: string) =>
         named.filter(({ work }) => (states.get(work) ?? 'begun') === state).map(({ item }) => item);
@@ -57,12 +67,10 @@ export function workAttempts(
       const turn = async () => {
         await before;
         const name = nameOf(payload);
-        const mayBegin = await beginAlone(db, scope, {
-          work: name,
-          limit: Math.min(limit, ENDED_PROCESSES_MAX),
-        });
-        if (mayBegin) await work();
-        else givenUp(name);
+        const state = await beginAlone(db, scope, { work: name, waitsSeconds: WAITS_SECONDS, now: clock() });
+        if (state === 'begun') await work();
+        else if (state === 'dead') givenUp(name);
+        else await jobs.enqueueLater(state.waitSeconds, scope.job, payload);
       };
       const done = turn();
       alone = done.catch(() => undefined);

@@ -1,4 +1,5 @@
 /** `npm start`, but with an embedder that ends the process at a text with the word poison. */
+import { createLocalJobQueue } from '@memory/providers/job-queue/local';
 import { startLocalService } from '../../../packages/local/src/start-local-service.ts';
 import { createWorkspace } from '@memory/core';
 import { listWorkspaces } from '@memory/db';
@@ -6,8 +7,20 @@ import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
 import { asProvider, wordEmbedder } from '../../jobs/word-embedder.ts';
 
 const words = wordEmbedder();
+const queue = createLocalJobQueue();
+const startedAt = Number(process.env['TEST_STARTED_AT']);
 const service = await startLocalService(readConfig({ ...LOCAL_DEFAULTS, ...process.env, PORT: '0' }), {
   operatorToken: 'operator',
+  // Suspect work waits for minutes, which are tenths of a second here.
+  clock: () => new Date(startedAt + (Date.now() - startedAt) * 1_000),
+  queue: {
+    ...queue,
+    send: (name, messages) =>
+      queue.send(
+        name,
+        messages.map(({ body }) => ({ body })),
+      ),
+  },
   embeddingProvider: asProvider({
     ...words,
     embed: (texts, kind) => {

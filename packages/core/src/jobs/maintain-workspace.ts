@@ -12,7 +12,6 @@ import { trainWorkspace } from '../embedding/train-workspace.ts';
 import type { Services } from '../services.ts';
 import { configuredModel } from './configured-model.ts';
 import { decideModelStep, isRefreshDue, isTrainingEarly, type ModelStep } from './decide-upkeep.ts';
-import { resendLost } from './resend-lost.ts';
 
 /** Seconds until upkeep looks again whether a backlog has been embedded, and how often it does before it trains without. */
 const BACKLOG_DELAY_SECONDS = 20;
@@ -28,7 +27,7 @@ interface Upkept {
 }
 
 /**
- * Sends again what was lost, refreshes the statistics when they lag, keeps the model of the vectors and their index up to date.
+ * Refreshes the statistics when they lag, keeps the model of the vectors and their index up to date.
  * Whatever it does not find to do it leaves alone, so it may come at any time and as often as it likes.
  */
 export async function maintainWorkspace(
@@ -38,7 +37,6 @@ export async function maintainWorkspace(
 ): Promise<void> {
   const { db } = services;
   const workspaceId = workspace.id;
-  await resendLost(services, workspace.id, { restart });
   let upkeep = await findUpkeep(db, workspace.id);
   if (!upkeep) return;
   if (isRefreshDue(upkeep)) upkeep = { ...upkeep, memories: await refreshStatistics(db, workspace.id) };

@@ -1,4 +1,4 @@
-import { listPendingMemories, type PendingMemory, type WorkspaceId } from '@memory/db';
+import { listPendingMemories, type PendingMemory, type Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
 import { pendingCondition } from './pending-condition.ts';
 
@@ -8,13 +8,14 @@ const PAGE = 500;
 const PAGES_MAX = 40;
 
 /**
- * Enqueues what the database says is still to be done.
+ * Enqueues what the database says is still to be done. The first step of a workspace's upkeep, and no part of it: upkeep that
+ * was given up must not keep memories from being found.
  * @param options.restart also what was written just now: no message is on its way
  */
 export async function resendLost(
   { db, jobs, clock, embedding }: Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>,
-  workspaceId: WorkspaceId,
-  { restart }: { restart: boolean },
+  { id: workspaceId }: Pick<Workspace, 'id'>,
+  { restart = false }: { restart?: boolean | undefined },
 ): Promise<void> {
   const condition = pendingCondition({ clock, embedding }, restart);
   let after: PendingMemory | null = null;

@@ -18,19 +18,19 @@ with
       w.payload,
       1,
       true,
-      now()
+      $3::timestamptz
     from
       workspaces s,
       wanted w
     where
-      s.id = $3::uuid
+      s.id = $4::uuid
     order by
       w.work
     on conflict (workspace_id, job, work) do update
     set
       attempts = a.attempts + 1,
       under_way = true,
-      begun_at = now()
+      begun_at = excluded.begun_at
     where
       not a.under_way
       and a.dead_at is null
@@ -44,6 +44,6 @@ select
   end state
 from
   wanted w
-  left join job_attempts a on a.workspace_id = $4::uuid
-  and a.job = $5::text
+  left join job_attempts a on a.workspace_id = $5::uuid
+  and a.job = $6::text
   and a.work = w.work

@@ -1,10 +1,11 @@
 import type { DataApiOptions } from './data-api.ts';
+import type { Engine } from './embedded-engine/engine.ts';
 import type { OpenDatabase } from './opened-database.ts';
 
 export type DatabaseConfig =
   | ({ driver: 'data-api' } & DataApiOptions)
   | { driver: 'node-postgres'; url: string }
-  | { driver: 'pglite'; dataDir?: string };
+  | { driver: 'pglite'; dataDir?: string; started?: Promise<Engine> | undefined };
 
 /** The one place where a driver is chosen; each is loaded only when it is. */
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {

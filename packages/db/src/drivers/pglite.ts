@@ -4,9 +4,9 @@ import { roundTripCounter, type Database } from '../database.ts';
 import { STATEMENT_LIMIT_MS, withStatementLimit } from '../statement-limit.ts';
 import { markEmbedded } from './embedded.ts';
 import { eraseReplaced } from './embedded-engine/erase-replaced.ts';
-import { Engine, type EngineConfig } from './embedded-engine/engine.ts';
+import type { Engine, EngineConfig } from './embedded-engine/engine.ts';
+import { startEngine } from './embedded-engine/start-engine.ts';
 import type { OpenDatabase } from './opened-database.ts';
-import { layPristineDatabase } from './pristine-database.ts';
 
 /** GIN's pending list is merged by autovacuum, which the embedded engine has not: searches would read it instead. */
 const DISABLE_PENDING_LISTS = `do $$ declare i text; begin
@@ -14,10 +14,16 @@ const DISABLE_PENDING_LISTS = `do $$ declare i text; begin
     where c.relkind = 'i' and a.amname = 'gin' and coalesce(not c.reloptions @> '{fastupdate=off}', true)
   loop execute format('alter index %s set (fastupdate = off)', i); end loop; end $$`;
 
+export interface PgliteConfig extends EngineConfig {
+  /** One that has been started already. */
+  started?: Promise<Engine> | undefined;
+}
+
 /** PostgreSQL inside this process, in a thread of its own. */
-export async function openPglite(config: EngineConfig = {}): Promise<OpenDatabase & { engine: Engine }> {
-  if (!config.dump) layPristineDatabase(config.dataDir);
-  const engine = await Engine.open(config);
+export async function openPglite({ started, ...config }: PgliteConfig = {}): Promise<
+  OpenDatabase & { engine: Engine }
+> {
+  const engine = await (started ?? startEngine(config));
   const maintain = (text: string) =>
     withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => engine.exec(text));
   // It is asked for no more of PGlite than the engine offers.

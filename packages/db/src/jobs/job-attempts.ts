@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type Database } from '../database.ts';
-import { json, textArray, uuid } from '../sql-values.ts';
+import { json, textArray, timestamp, uuid } from '../sql-values.ts';
 
 /** Attempts of one job for one workspace. */
 export interface AttemptScope {
@@ -25,7 +25,7 @@ export type WorkState = 'begun' | 'dead' | 'suspect';
 export async function beginAttempts(
   db: Database,
   { workspaceId, job }: AttemptScope,
-  items: readonly WorkItem[],
+  { items, now }: { items: readonly WorkItem[]; now: Date },
 ): Promise<Map<string, WorkState>> {
   const rows = await queryRows<{ work: string; state: WorkState }>(
     db,
@@ -33,10 +33,10 @@ export async function beginAttempts(
         select work, payload from jsonb_to_recordset(${json(items)}) w(work text, payload jsonb)),
       begun as (
         insert into job_attempts as a (workspace_id, job, work, payload, attempts, under_way, begun_at)
-        select s.id, ${job}::text, w.work, w.payload, 1, true, now()
+        select s.id, ${job}::text, w.work, w.payload, 1, true, ${timestamp(now)}
         from workspaces s, wanted w where s.id = ${uuid(workspaceId)} order by w.work
         on conflict (workspace_id, job, work) do update set attempts = a.attempts + 1, under_way = true,
-          begun_at = now()
+          begun_at = excluded.begun_at
           where not a.under_way and a.dead_at is null)
       select w.work, case when a.dead_at is not null then 'dead' when a.under_way then 'suspect' else 'begun' end state
       from wanted w left join job_attempts a
@@ -45,28 +45,41 @@ export async function beginAttempts(
   return new Map(rows.map(({ work, state }) => [work, state]));
 }
 
+/** Whether suspect work may begin: seconds until it may where it is too early. */
+export type AloneState = 'begun' | 'dead' | { waitSeconds: number };
+
 /**
  * Counts an attempt of work that was under way when its process ended, or gives it up.
- * @param options.limit attempts after which it is given up
- * @returns false when it is given up, now or before
+ * @param options.waitsSeconds after the first, second, … attempt that ended its process, from the beginning of the last one;
+ *   after as many attempts as there are waits the work is given up
  */
 export async function beginAlone(
   db: Database,
   { workspaceId, job }: AttemptScope,
-  { work, limit }: { work: string; limit: number },
-): Promise<boolean> {
-  const [row] = await queryRows<{ dead: boolean }>(
+  { work, waitsSeconds, now }: { work: string; waitsSeconds: readonly number[]; now: Date },
+): Promise<AloneState> {
+  const [row] = await queryRows<{ dead: boolean; wait: number | null }>(
     db,
-    sql`update job_attempts set
-        dead_at = coalesce(dead_at, case when attempts >= ${limit}::int then now() end),
-        last_error = case when attempts >= ${limit}::int
-          then coalesce(last_error, 'The process ended ' || attempts || ' times while it was at work on this.')
-            else last_error end,
-        attempts = case when attempts >= ${limit}::int then attempts else attempts + 1 end, begun_at = now()
-      where workspace_id = ${uuid(workspaceId)} and job = ${job}::text and work = ${work}::text
-      returning dead_at is not null dead`,
+    sql`with found as materialized (
+        select attempts, attempts > jsonb_array_length(waits) dead,
+          coalesce((waits ->> (attempts - 1))::float8, 0) - extract(epoch from ${timestamp(now)} - begun_at)::float8 wait
+        from job_attempts, (select ${json(waitsSeconds)} waits) w
+        where workspace_id = ${uuid(workspaceId)} and job = ${job}::text and work = ${work}::text for update),
+      begun as (
+        update job_attempts a set
+          dead_at = case when f.dead then coalesce(a.dead_at, now()) end,
+          last_error = case when f.dead
+            then coalesce(a.last_error, 'The process ended ' || a.attempts || ' times while it was at work on this.')
+              else a.last_error end,
+          attempts = case when f.dead then a.attempts else a.attempts + 1 end,
+          begun_at = case when f.dead then a.begun_at else ${timestamp(now)} end
+        from found f
+        where a.workspace_id = ${uuid(workspaceId)} and a.job = ${job}::text and a.work = ${work}::text
+          and (f.dead or f.wait <= 0))
+      select dead, wait from found`,
   );
-  return row?.dead !== true;
+  if (row?.dead === true) return 'dead';
+  return row && (row.wait ?? 0) > 0 ? { waitSeconds: Math.ceil(row.wait ?? 0) } : 'begun';
 }
 
 /** Forgets work that is done, or that failed for a reason that is not its own. */

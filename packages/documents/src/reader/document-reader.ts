@@ -105,9 +105,11 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
     const startedAt = performance.now();
     try {
       const answer = await reader.run(task, allowedMs, () => onLarge(reader));
-      // What a large document leaves behind would count against the next one.
-      if (answer.residentBytes > (shareMb * 1_000_000) / 2) end(reader);
-      else idle.push(reader);
+      // What a large document leaves behind would count against the next one, which shall not wait for a start.
+      if (answer.residentBytes > (shareMb * 1_000_000) / 2) {
+        end(reader);
+        idle.push(start());
+      } else idle.push(reader);
       if ('output' in answer) return answer.output;
       if ('defect' in answer) throw answer.defect;
       const { code, message, offset } = answer.refused;

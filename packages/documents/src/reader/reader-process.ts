@@ -1,4 +1,5 @@
 /** The process that reads documents, and holds nothing but them: no secret, no connection, no state. */
+import module from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 import { redactValue } from '@memory/text/redact';
@@ -30,7 +31,7 @@ process.on('message', (task: DocumentTask) => {
   void answer(task).then((given) => process.send?.(given));
 });
 // What it took to start is no time of the document's.
-process.send?.('ready');
+process.send?.('ready', () => (module as Partial<typeof module>).flushCompileCache?.());
 
 async function answer(task: DocumentTask): Promise<TaskAnswer> {
   const result = await work(task).then(

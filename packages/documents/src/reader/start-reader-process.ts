@@ -36,8 +36,9 @@ export function startReaderProcess({
 }): ReaderProcess {
   const child = fork(FILE, [String(memoryMb * 1_000_000), String(shareMb * 1_000_000)], {
     execArgv: [`--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`],
-    // Nothing of the environment, where secrets are; and nothing of its output, which a document could write.
-    env: { TZ: 'UTC' },
+    // Nothing of the environment, where secrets are, but where compiled modules are kept: it starts in half the time. And
+    // nothing of its output, which a document could write.
+    env: { TZ: 'UTC', ...compileCache() },
     // The last one is for its watch, which says once that it takes more than its share.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     serialization: 'advanced',
@@ -109,6 +110,11 @@ export function startReaderProcess({
     hasEnded: () => ended,
     end,
   };
+}
+
+function compileCache() {
+  const folder = process.env['NODE_COMPILE_CACHE'];
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
 }
 
 const tookTooLong = (deadlineMs: number) =>
