@@ -1,8 +1,8 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -46,6 +46,8 @@ export class RestApi extends Construct {
   /** What a CNAME of the service's own name has to point to; undefined without such a name. */
   readonly domainTarget: string | undefined;
   readonly #routes: gateway.HttpRoute[] = [];
+  /** What the gateway calls functions as: one role, where a permission by route would be a resource each of the 500 of a stack. */
+  readonly #caller: Role;
 
   constructor(scope: Construct, id: string, { name, environment, fallback }: RestApiProps) {
     super(scope, id);
@@ -78,6 +80,7 @@ export class RestApi extends Construct {
       },
       ...(domainName ? { domainMapping: { domainName } } : {}),
     });
+    this.#caller = new Role(this, 'Caller', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
     this.domainTarget = domainName?.regionalDomainName;
     this.url = domain ? `https://${domain.name}` : this.api.apiEndpoint;
     this.#add('Fallback', gateway.HttpRouteKey.DEFAULT, fallback);
@@ -97,10 +100,11 @@ export class RestApi extends Construct {
     const route = new gateway.HttpRoute(this, id, {
       httpApi: this.api,
       routeKey,
-      integration: new HttpLambdaIntegration(`${id}Integration`, handler, {
-        payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
-      }),
+      integration: new FunctionIntegration(`${id}Integration`, handler, this.#caller),
     });
+    this.#caller.addToPolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [handler.functionArn] }),
+    );
     const earlier = this.#routes.at(-ROUTES_AT_ONCE);
     if (this.#routes.length >= ROUTES_AT_ONCE && earlier) route.node.addDependency(earlier);
     this.#routes.push(route);
@@ -109,6 +113,25 @@ export class RestApi extends Construct {
       'APIG4',
       'Functions check the key themselves: an authorizer would cache revoked keys and could not word its refusals.',
     );
+  }
+}
+
+/** A function that is called as a role; CDK's own integration knows permissions by route only. */
+class FunctionIntegration extends gateway.HttpRouteIntegration {
+  readonly #config: gateway.HttpRouteIntegrationConfig;
+
+  constructor(id: string, handler: IFunction, caller: Role) {
+    super(id);
+    this.#config = {
+      type: gateway.HttpIntegrationType.AWS_PROXY,
+      uri: handler.functionArn,
+      payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
+      credentials: gateway.IntegrationCredentials.fromRole(caller),
+    };
+  }
+
+  override bind(): gateway.HttpRouteIntegrationConfig {
+    return this.#config;
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { CANARIES } from '../../infra/functions.ts';
 import { functionIdOf } from '../support/stack/function-id-of.ts';
+import { allows, statementsOfRole } from '../support/stack/role-policy.ts';
 import { startSynthesizedStack } from '../support/stack/shared-stack.ts';
 import { TestWorkspace } from '../support/service.ts';
 import { verifies } from '../support/verifies.ts';
@@ -48,15 +49,14 @@ verifies('aws.canary', () => {
       .filter((uri) => functionIdOf(assembly, uri) === functionId);
     expect(integrations.length).toBeGreaterThan(0);
     for (const uri of integrations) expect(uri).toEqual({ Ref: aliasId });
-    const callers = assembly.ofType('AWS::Lambda::Permission').filter(
-      ([
-        ,
-        {
-          Properties: { FunctionName },
-        },
-      ]) => (FunctionName as Reference).Ref === aliasId,
-    );
-    expect(callers.length).toBeGreaterThanOrEqual(integrations.length);
+    const caller = assembly.ofType('AWS::ApiGatewayV2::Integration').map(([, each]) => each.Properties)[0]?.[
+      'CredentialsArn'
+    ] as { 'Fn::GetAtt': [string, string] };
+    const allowed = statementsOfRole(assembly, resolver, caller['Fn::GetAtt'][0]);
+    const mayCall = (resource: unknown) =>
+      allows(allowed, { action: 'lambda:InvokeFunction', resource: String(resolver.resolve(resource)) });
+    expect(mayCall({ Ref: aliasId })).toBe(true);
+    expect(mayCall({ 'Fn::GetAtt': [functionId, 'Arn'] })).toBe(false);
   }
   for (const environment of ['dev', 'staging'] as const)
     expect(synthesized(environment).assembly.ofType('AWS::Lambda::Alias')).toEqual([]);

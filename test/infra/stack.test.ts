@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { jobEntries, jobs, routeEntries, scheduleEntries, type JobName } from '@memory/contracts';
 import { readConfig, Config } from '@memory/runtime';
+import { allows, statementsOfRole } from '../support/stack/role-policy.ts';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS, RESOURCES_MAX, synthesized, type Synthesized } from './assembly.ts';
 
@@ -95,12 +96,20 @@ verifies('aws.route-a-function', () => {
 verifies(
   'aws.route-a-function',
   () => {
-    const { assembly } = synthesized('prod');
-    const permitted = assembly
-      .ofType('AWS::Lambda::Permission')
-      .map(([, { Properties }]) => JSON.stringify(Properties['FunctionName']));
-    for (const [, { Properties }] of assembly.ofType('AWS::ApiGatewayV2::Integration'))
-      expect(permitted).toContain(JSON.stringify(Properties['IntegrationUri']));
+    const { assembly, resolver } = synthesized('prod');
+    for (const [, { Properties }] of assembly.ofType('AWS::ApiGatewayV2::Integration')) {
+      const caller = (Properties['CredentialsArn'] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
+      const permission = {
+        action: 'lambda:InvokeFunction',
+        resource: String(resolver.resolve(Properties['IntegrationUri'])),
+      };
+      expect(allows(statementsOfRole(assembly, resolver, caller), permission), permission.resource).toBe(
+        true,
+      );
+      expect(JSON.stringify(assembly.resource(caller).Properties['AssumeRolePolicyDocument'])).toContain(
+        '"apigateway.amazonaws.com"',
+      );
+    }
   },
   { title: 'the gateway may call every function that a route names' },
 );

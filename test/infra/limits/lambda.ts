@@ -57,13 +57,6 @@ export const LAMBDA_LIMITS: readonly Limit[] = [
     ],
   },
   {
-    of: 'AWS::Lambda::Permission',
-    what: 'length of the source ARN',
-    most: 10_000,
-    source: 'lambda/latest/api/API_AddPermission.html',
-    measure: ({ properties }) => [lengthOf(properties['SourceArn'])],
-  },
-  {
     of: 'AWS::Lambda::EventSourceMapping',
     what: 'messages in a batch without a window',
     least: 1,

@@ -8,22 +8,32 @@ export interface Statement {
   resources: string[];
 }
 
-/** What a function's role allows and denies: every policy in it, with references resolved. */
+/** What a function's role allows and denies. */
 export function statementsOf(assembly: Assembly, resolver: Resolver, functionId: string): Statement[] {
   const roleArn = assembly.resource(functionId).Properties['Role'] as { 'Fn::GetAtt': [string, string] };
-  const role = assembly.resource(roleArn['Fn::GetAtt'][0]).Properties;
-  // A managed or separate policy would be missed here.
-  if (role['ManagedPolicyArns'] !== undefined)
-    throw new Error(`The role of ${functionId} has managed policies.`);
-  const policies = role['Policies'] as { PolicyDocument: { Statement: Record<string, unknown>[] } }[];
+  return statementsOfRole(assembly, resolver, roleArn['Fn::GetAtt'][0]);
+}
+
+/** What a role allows and denies: every policy in it and of its own, with references resolved. */
+export function statementsOfRole(assembly: Assembly, resolver: Resolver, roleId: string): Statement[] {
+  const role = assembly.resource(roleId).Properties;
+  // A managed policy would be missed here.
+  if (role['ManagedPolicyArns'] !== undefined) throw new Error(`${roleId} has managed policies.`);
+  const own = assembly
+    .ofType('AWS::IAM::Policy')
+    .map(([, { Properties }]) => Properties)
+    .filter(({ Roles }) => (Roles as { Ref: string }[]).some(({ Ref }) => Ref === roleId));
+  const policies = [...((role['Policies'] as unknown[] | undefined) ?? []), ...own] as {
+    PolicyDocument: { Statement: Record<string, unknown>[] };
+  }[];
   return policies.flatMap(({ PolicyDocument }) =>
     PolicyDocument.Statement.map(({ Effect, Action, Resource, Condition }) => {
       if ((Effect !== 'Allow' && Effect !== 'Deny') || Condition !== undefined)
-        throw new Error(`Not understood: a policy of ${functionId}.`);
+        throw new Error(`Not understood: a policy of ${roleId}.`);
       return {
         effect: Effect,
         actions: [Action].flat().map(String),
-        resources: [resolver.resolve(Resource)].flat().map(String),
+        resources: [Resource].flat().map((resource) => String(resolver.resolve(resource))),
       };
     }),
   );

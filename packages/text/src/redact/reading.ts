@@ -9,8 +9,8 @@ interface Piece {
 
 /** Characters that nobody sees: soft hyphens, joiners, directions, selectors, tags, and accents put on top of others. */
 const INVISIBLE = /(?:\p{Default_Ignorable_Code_Point}|[\u0300-\u034E\u0350-\u036F]){1,64}/u;
-/** Colours of a terminal. */
-// oxlint-disable-next-line no-control-regex
+/** Colours of a terminal, which begin with a control character. */
+// oxlint-disable-next-line no-control-regex -- it is what is looked for
 const COLOUR = /\u001B\[[0-9;]{0,20}m/u;
 /** Tags that stand within a word, and comments. */
 const TAG =
