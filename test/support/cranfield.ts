@@ -16,7 +16,7 @@ export interface RankingQuality {
   ndcgAt10: number;
 }
 
-const folder = new URL('../../../shared/retrieval-data/', import.meta.url);
+const folder = new URL(process.env['RETRIEVAL_DATA'] ?? '../../../shared/retrieval-data/', import.meta.url);
 
 /** The collection, or null where it is absent; a test that needs it then skips. */
 export function loadCranfield(): Cranfield | null {

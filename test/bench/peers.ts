@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SearchBody } from '@memory/contracts';
+import { searchMemories } from '@memory/core';
+import { maintainSemanticIndex } from '@memory/db';
+import { loadCranfield, measureRanking } from '../support/cranfield.ts';
+import { fillWorkspace } from './fill-workspace.ts';
+import { withSearchDatabase, type SearchBench } from './search-database.ts';
+import { installPeers } from './peers/install-peers.ts';
+import { openLanceDb } from './peers/lancedb.ts';
+import { openOrama } from './peers/orama.ts';
+import type { OpenPeer, Peer, PeerDocument, PeerQuery } from './peers/peer.ts';
+import { peerCorpus } from './peers/peer-corpus.ts';
+import { openReferenceMemory } from './peers/reference-memory.ts';
+import { openSqliteVec } from './peers/sqlite-vec.ts';
+import { queriesOfTexts } from './queries-of-texts.ts';
+
+const TOP = 20;
+const QUERIES = 40;
+const WORDS = [3, 12, 40] as const;
+
+interface Searcher extends Pick<Peer, 'name' | 'search'> {
+  durations: number[];
+}
+
+/**
+ * Ours beside four others: the same documents, vectors and queries in the same run, each query asked of one after the
+ * other, so that whatever else the machine does meets all of them. Others are called in this process and are given the
+ * query's vector; ours is the whole search below HTTP, which embeds the query, follows the graph and reads whole memories.
+ * `PEER_DOCUMENTS` says how many, 1,000 and 10,000 when it is absent; ours is the embedded database, or the server that
+ * `TEST_DATABASE_URL` names.
+ */
+export async function benchPeers(): Promise<void> {
+  const sizes = (process.env['PEER_DOCUMENTS'] ?? '1000 10000').split(' ').map(Number);
+  for (const size of sizes) await compare(size, process.env['TEST_DATABASE_URL']);
+}
+
+async function compare(count: number, url?: string): Promise<void> {
+  const { texts, says } = peerCorpus(count);
+  console.log(
+    `\n${count} documents (${says}), ours on ${url ? 'PostgreSQL' : 'PGlite'}\nengine | ${WORDS.map((words) => `${words} words p50 / p95`).join(' | ')} | times ours | cranfield nDCG@10`,
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-peers-'));
+  try {
+    await withSearchDatabase(
+      url ? { driver: 'node-postgres', url } : { driver: 'pglite', dataDir: join(folder, 'ours') },
+      (bench) => compareAll(bench, texts, folder),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compareAll(
+  bench: SearchBench,
+  texts: readonly { title: string; narrative: string }[],
+  folder: string,
+): Promise<void> {
+  const { services, opened, reread } = bench;
+  const filled = await fillWorkspace(services, texts);
+  await opened.vacuum?.();
+  await maintainSemanticIndex(services.db, filled.workspace.id, {
+    model: filled.workspace.embeddingModel ?? '',
+  });
+  const workspace = await reread(filled.workspace);
+  const embedder = await services.embedding.lexicalEmbedders(services.db, workspace, 1);
+  if (!embedder) throw new Error('The workspace is not trained.');
+  const documents = texts.map(({ title, narrative }, index): PeerDocument => ({
+    id: filled.ids[index] ?? '',
+    title,
+    narrative,
+    vector:
+      embedder.embedDocument({ title, narrative, tags: [], concepts: [], sourceFiles: [] }) ??
+      new Float32Array(embedder.dimensions),
+  }));
+  const asked = (text: string): PeerQuery => ({
+    text,
+    vector: Float32Array.from(embedder.embedQuery(text)?.vector ?? new Float32Array(embedder.dimensions)),
+  });
+  const ours: Searcher = {
+    name: 'Workspace Memory',
+    durations: [],
+    search: async ({ text }, limit) => {
+      const { results } = await searchMemories(services, workspace, SearchBody.parse({ query: text, limit }));
+      return results.map(({ memory }) => memory.id);
+    },
+  };
+  const installed = installPeers();
+  const peers: Peer[] = [];
+  const open: OpenPeer[] = [
+    openSqliteVec(installed),
+    openLanceDb(installed),
+    openOrama(installed),
+    openReferenceMemory(installed),
+  ];
+  // The reference server reads its file anew for each call, and Orama keeps vectors as lists: neither is meant for this.
+  for (const openPeer of documents.length > 50_000 ? open.slice(0, 2) : open)
+    peers.push(await openPeer(documents, await mkdtemp(join(folder, 'peer-'))));
+  try {
+    const searchers: Searcher[] = [ours, ...peers.map((peer) => ({ ...peer, durations: [] }))];
+    const cells = new Map(searchers.map(({ name }): [string, string[]] => [name, []]));
+    const medians = new Map(searchers.map(({ name }): [string, number[]] => [name, []]));
+    for (const words of WORDS) {
+      await ask(searchers, queriesOfTexts(texts, { words, count: QUERIES }).map(asked));
+      for (const { name, durations } of searchers) {
+        const at = (share: number) => durations[Math.floor(share * durations.length)] ?? 0;
+        durations.sort((a, b) => a - b);
+        cells.get(name)?.push(`${at(0.5).toFixed(1)} / ${at(0.95).toFixed(1)} ms`);
+        medians.get(name)?.push(at(0.5));
+      }
+    }
+    for (const { name, search } of searchers)
+      console.log(
+        [
+          name,
+          ...(cells.get(name) ?? []),
+          (medians.get(name) ?? [])
+            .map((median, index) => (median / (medians.get(ours.name)?.[index] ?? 1)).toFixed(2))
+            .join(' '),
+          await quality(search, filled.ids, asked),
+        ].join(' | '),
+      );
+  } finally {
+    for (const peer of peers) await peer.close();
+  }
+}
+
+/** Each query of all of them in turn; those that warm up are not counted. */
+async function ask(searchers: readonly Searcher[], queries: readonly PeerQuery[]): Promise<void> {
+  for (const searcher of searchers) searcher.durations = [];
+  for (const [index, query] of [...queries.slice(0, 5), ...queries].entries())
+    for (const { search, durations } of searchers) {
+      const startedAt = performance.now();
+      await search(query, TOP);
+      if (index >= 5) durations.push(performance.now() - startedAt);
+    }
+}
+
+/** How well the collection's own questions are answered, where all of it and nothing else is there. */
+async function quality(
+  search: Peer['search'],
+  ids: readonly string[],
+  asked: (text: string) => PeerQuery,
+): Promise<string> {
+  const cranfield = loadCranfield();
+  if (!cranfield || cranfield.memories.length > ids.length) return '-';
+  const documentOf = new Map(cranfield.memories.map(({ id }, index) => [ids[index], id]));
+  const found = new Map<string, string[]>();
+  for (const { text } of cranfield.queries)
+    found.set(
+      text,
+      (await search(asked(text), 10)).map((id) => documentOf.get(id) ?? ''),
+    );
+  return measureRanking(cranfield, (text) => found.get(text) ?? []).ndcgAt10.toFixed(3);
+}
