@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { listWorkspaces, openDatabase } from '@memory/db';
 import { writeOwnFile } from '@memory/home';
 import { findLockHolder, lockDataDir } from '@memory/local/lock';
-import { SERVICE_VERSION } from '@memory/runtime';
+import { SERVICE_VERSION } from '@memory/runtime/service-version';
 import { localOperator } from '../admin/operator.ts';
 import { keepTreeToOwner } from './keep-tree-to-owner.ts';
 import { digestFiles, MANIFEST, type Manifest } from './backup-files.ts';

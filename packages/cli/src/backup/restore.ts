@@ -4,7 +4,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { writeOwnFile } from '@memory/home';
 import { findLockHolder, lockDataDir } from '@memory/local/lock';
-import { SERVICE_VERSION } from '@memory/runtime';
+import { SERVICE_VERSION } from '@memory/runtime/service-version';
 import type { Manifest } from './backup-files.ts';
 import { keepTreeToOwner } from './keep-tree-to-owner.ts';
 
