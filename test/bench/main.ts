@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
   recall: async () => (await import('./recall.ts')).benchRecall('tuned'),
   'prompt-gate': async () => (await import('./prompt-gate.ts')).benchPromptGate,
+  'recall-unseen': async () => (await import('./recall.ts')).benchRecall('unseen'),
   'recall-held-out': async () => (await import('./recall.ts')).benchRecall('held-out'),
   imports: async () => (await import('./imports.ts')).benchImports,
   histories: async () => (await import('./histories.ts')).benchHistories,

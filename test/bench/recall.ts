@@ -21,12 +21,16 @@ export const benchRecall = (half: Half) => async (): Promise<void> => {
     );
     print({ ...(await measureQuestions(team, story.questions, story.memories)) });
     if (importsPages) continue;
-    print({ ...(await measureSessions(team, queue, story.sessions)) });
+    const sessions = half === 'unseen' ? await liveThrough(host, NOTHING, { importsPages }) : team;
+    print({ ...(await measureSessions(sessions, queue, story.sessions)) });
     console.log('sessions of other people');
-    print({ ...(await measureSessions(team, queue, story.voices)) });
+    print({ ...(await measureSessions(sessions, queue, story.voices)) });
     await printTokens(team);
   }
 };
+
+/** Sessions on many projects: what one story knows is no twin of theirs. */
+const NOTHING = { memories: [], pages: [] };
 
 function print(figures: Record<string, number>): void {
   for (const [name, value] of Object.entries(figures))

@@ -63,19 +63,28 @@ export interface Story {
   pages: { title: string; content: string; source: string }[];
 }
 
-/** Half of the questions and sessions is looked at while ranking is tuned, the other is set aside. */
-export type Half = 'tuned' | 'held-out';
+/**
+ * Half of the questions and sessions is looked at while ranking is tuned, the other is set aside; `unseen` is the story of
+ * another project, written before a change and measured after it.
+ */
+export type Half = 'tuned' | 'held-out' | 'unseen';
 
 const folder = new URL('./', import.meta.url);
-const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 
 export function loadStory(half: Half): Story {
+  const isUnseen = half === 'unseen';
+  const place = isUnseen ? new URL('unseen/', folder) : folder;
+  const read = (name: string) => readFileSync(new URL(name, place), 'utf8');
+  const parts = isUnseen
+    ? ['questions', 'sessions.first', 'sessions.second']
+    : [`questions.${half}`, `sessions.${half}`, 'sessions.voices'];
+  const [questions, sessions, voices] = parts.map((name) => parse(read(`${name}.yaml`)) as unknown);
   return {
     memories: parse(read('memories.yaml')) as StoryMemory[],
-    questions: parse(read(`questions.${half}.yaml`)) as Questions,
-    sessions: parse(read(`sessions.${half}.yaml`)) as StorySession[],
-    voices: parse(read('sessions.voices.yaml')) as StorySession[],
-    pages: readdirSync(new URL('pages/', folder))
+    questions: questions as Questions,
+    sessions: sessions as StorySession[],
+    voices: voices as StorySession[],
+    pages: readdirSync(new URL('pages/', place))
       .toSorted()
       .map((name) => {
         const content = read(`pages/${name}`);

@@ -31,7 +31,7 @@ const STORES_AT_A_TIME = 12;
 /** Stores a story's memories through the tools, in the order of their days, and says which replaces which where somebody did. */
 export async function liveThrough(
   { service, queue }: { service: LocalService; queue: LocalJobQueue },
-  { memories, pages }: Story,
+  { memories, pages }: Pick<Story, 'memories' | 'pages'>,
   { importsPages }: { importsPages: boolean },
 ): Promise<Team> {
   const { key, workspace_id: workspaceId } = await createWorkspace(service.services, {
@@ -61,7 +61,7 @@ export async function liveThrough(
     if (place % STORES_AT_A_TIME === 0) await queue.drain({ skipDelays: true });
   }
   await queue.drain({ skipDelays: true });
-  await setDates(service, workspaceId, memories, ids);
+  if (memories.length > 0) await setDates(service, workspaceId, memories, ids);
   return { workspaceId, client, call, ids, hinted };
 }
 

@@ -137,6 +137,71 @@ verifies(
   { title: 'in haste, with what was tried and given up' },
 );
 
+verifies(
+  'extraction.insisted',
+  () => {
+    for (const content of [
+      'no floats for money anywhere pls, cents only',
+      "use npm ci in the image, not npm install. I've said this before",
+      'spiders max 40 on the small console, it just cannot do more',
+      'she has to approve any text that goes to customers',
+      'the plan at the end of the quarter counts, as agreed with the auditors',
+      'apply only ever happens from the pipeline',
+    ])
+      expect
+        .soft(drawn(user(content), edit('src/a.ts')), content)
+        .toMatchObject([{ memory_type: 'convention' }]);
+    for (const content of [
+      'the search does not work at all',
+      'rename it please',
+      'can you look at the max width?',
+    ])
+      expect.soft(drawn(user(content), agent('Done.')), content).toEqual([]);
+  },
+  { title: 'with limits, repetition, who has a say and what is not to be' },
+);
+
+verifies(
+  'extraction.insisted',
+  () => {
+    const found = drawn(
+      user('ci is red again. and stop bumping versions, renovate does that'),
+      agent('The build failed because the lock file was made on another platform, that was the root cause.'),
+      edit('package-lock.json'),
+      agent('Everything passes.'),
+    );
+    expect(found.map(({ memory_type }) => memory_type).toSorted()).toEqual(['convention', 'incident']);
+    expect(found.find(({ memory_type }) => memory_type === 'convention')?.narrative).not.toContain(
+      'lock file',
+    );
+    expect(found.find(({ memory_type }) => memory_type === 'incident')?.narrative).not.toContain('renovate');
+  },
+  { title: 'beside the cause of something else, which is a memory of its own' },
+);
+
+verifies(
+  'extraction.explained',
+  () => {
+    expect(
+      drawn(
+        user('the import of customers stops in the middle'),
+        agent('The stream is not awaited, so the process exits while rows are still pending.'),
+        edit('src/import.ts'),
+        user('works'),
+      ),
+    ).toMatchObject([{ memory_type: 'incident', source_files: ['src/import.ts'] }]);
+    expect(
+      drawn(
+        user('the import of customers stops in the middle'),
+        agent('I think somebody used the old flag, which skips the pairing.'),
+        edit('src/import.ts'),
+        user('works'),
+      ),
+    ).toEqual([]);
+  },
+  { title: 'before the change that mends it, and not where it is supposed' },
+);
+
 verifies('extraction.chores', () => {
   expect(
     drawn(

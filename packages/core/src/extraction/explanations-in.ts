@@ -33,6 +33,8 @@ const rules: CueRule[] = [
     '(?:fails?|broke|breaks|happens?|differs?) since',
     '\\w+, since',
     'since the',
+    '(?:is|are|was|were) treated as',
+    '(?:expect|assume|wait|ignore|overwrite|truncate|drop|treat|miss|skip|count|lock|scan|cache|swallow)(?:s|ed|es|ped)\\b(?! (?:now|any ?more))',
     '\\w+, so (?:it|they|that|the|every|each|both|all|one)',
   ),
   says(
@@ -99,7 +101,7 @@ const rules: CueRule[] = [
 
 /** Talk about the work itself, and what asks or offers. */
 const PROGRESS =
-  /\?$|^(?:I['’]?ll|I will|I['’]?m (?:going|looking|checking)|let me|looking|checking|running|reading|next|first|understood|anything|shall|should I|want me|would you|here (?:is|are)|you['’]re right|(?:all )?(?:the )?(?:\d+ )?tests? (?:pass|are)|updated|bumped|renamed|pushed|committed|merged|tagged)\b|\b(?:was not it|wasn['’]t it)\b/i;
+  /\?$|^(?:I['’]?ll|I will|I['’]?m (?:going|looking|checking)|let me|looking|checking|running|reading|next|first|understood|anything|shall|should I|want me|would you|here (?:is|are)|you['’]re right|(?:all )?(?:the )?(?:\d+ )?tests? (?:pass|are)|updated|bumped|renamed|pushed|committed|merged|tagged)\b|\b(?:was not it|wasn['’]t it|I (?:think|suppose|suspect|guess|assume)|maybe|perhaps|possibly|probably)\b/i;
 
 /** The sentences of an agent that explain, and how much; progress reports explain nothing. */
 export function explanationsIn(content: string): Cue[] {

@@ -1,5 +1,5 @@
 import { roleOf } from './role-of.ts';
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf, spokenSentencesOf } from './sentences.ts';
 import type { ExtractedMemoryType } from './extracted-memory.ts';
 import type { SessionObservation } from './session-observation.ts';
 
@@ -71,7 +71,7 @@ const UNCERTAIN =
 export function findStatement(observation: SessionObservation): Statement | undefined {
   const role = roleOf(observation);
   if (role !== 'decision' && role !== 'remark' && role !== 'request') return undefined;
-  const sentences = sentencesOf(observation.content);
+  const sentences = (role === 'request' ? spokenSentencesOf : sentencesOf)(observation.content);
   const stated = sentences.flatMap((sentence, index) => classify(sentence, index) ?? []);
   const kept = stated.filter(
     ({ type }) => role !== 'request' || type === 'decision' || type === 'convention',

@@ -40,6 +40,31 @@ const rules: CueRule[] = [
     "I don['’]t (?:ever )?want",
     '(?:not |non-)negotiable',
     'for ever',
+    // What had to be said twice is meant to last.
+    "I(?:['’]ve| have)? (?:already )?(?:said|told you|asked|mentioned|written)\\b.{0,30}\\b(?:before|already|again|twice|times)",
+    'as (?:we |was |were )?(?:agreed|decided|promised|discussed)',
+    "(?:is|are|['’]s|['’]re) not optional",
+    // Who has a say, and the only way something is done.
+    '(?:has|have|needs?|wants?) to (?:approve|sign|confirm|review|agree|check|see|ok)',
+    'only ever',
+    '(?:only|never) (?:happens?|runs?|goes|comes?|gets?) \\w+',
+    'nobody (?:does|may|can|should|is|ever|but)',
+    '(?:the|a|our|is) rule (?:that|here|is|in)',
+    '(?:every|each|all|any) \\w+ (?:must|has to|have to|needs? to|should)',
+    // “We write British English in the docs.”
+    'we (?:write|use|call|name|put|keep|spell|version|pin|store) (?!this\\b|that\\b|it\\b|them\\b).{2,50}\\b(?:in|for|with|at|on|from) (?:the|our|all|every)',
+    '(?:everything|everyone|everybody|all|nothing|nobody) (?:except|but|apart from|other than)',
+    // What is ordered with what happens else.
+    '(?:otherwise|or else|else) \\w+',
+    // A limit holds until somebody changes it.
+    '(?:max(?:imum)?|min(?:imum)?|at (?:most|least)|no (?:more|less|later|earlier) than|(?:stay|keep|kept|be|is|remain)s?\\b.{0,15}\\b(?:under|below|above|over|within)) (?:\\w+ ){0,2}(?:\\d+|once|twice|one|two|three)',
+    '(?:done|finished|ready|over|sent|there) by (?:\\d+|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)',
+    "(?:should|shall|may|must)(?: not|n['’]?t) \\w+\\b.{0,40}\\bat all",
+    '(?:no|never|without) .{1,40}\\b(?:anywhere|everywhere|whatsoever|at all|pls|please)',
+    // “They only do IO”, “that way from here on”.
+    '(?:they|we|it|activities|services|handlers|tests|components|controllers|modules) only (?!if\\b|when\\b)\\w+',
+    "we (?:do not|don['’]?t|no longer) support",
+    '(?:that|this|the same) way (?:from|everywhere|always|please)',
   ),
   begins(
     'convention',
@@ -69,6 +94,11 @@ const rules: CueRule[] = [
     'without asking',
     // “Deploys run with make, never with kubectl.”
     '\\w+[`"\\x27)]?, (?:and )?never (?:with|by|via|through|from|in|on|into|as|without|before|after|directly|manually)',
+    // “Use npm ci in the Dockerfile, not npm install.”
+    '(?:use|take|write|call|run|send|store|read|put)\\b.{2,60}, (?:and )?not (?!yet|sure|now|really|only)\\w+',
+    // “Rates come from the accountant's sheet, not from the internet.”
+    '(?:comes?|goes|go|runs?|lives?|belongs?|stands?|stays?|are|is) \\b.{2,60}, not (?:from|to|in|on|by|with|the|a|an) ',
+    'keep .{2,60} (?:with|in|at|on|free of|out of|away from|under|below|as)',
   ),
   says(
     'convention',
