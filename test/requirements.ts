@@ -1,5 +1,6 @@
 import { auth } from './requirements/auth.ts';
 import { aws } from './requirements/aws.ts';
+import { anchors } from './requirements/anchors.ts';
 import { code } from './requirements/code.ts';
 import { contradictions } from './requirements/contradictions.ts';
 import { discovery } from './requirements/discovery.ts';
@@ -82,6 +83,7 @@ export const requirements = {
   ...mcpMemoryTools,
   ...mcpSessionTools,
   ...documents,
+  ...anchors,
   ...code,
   ...operations,
   ...strangers,

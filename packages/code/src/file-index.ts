@@ -28,6 +28,11 @@ export interface CodeSymbol {
   returns: string | null;
   /** The fewest and the most arguments a function takes, null for any number, where the language tells methods of one name apart. */
   parameters?: [number, number | null];
+  /** Of the declaration without its name, and of what it holds: equal while only comments and formatting differ. */
+  signatureHash?: string;
+  bodyHash?: string;
+  /** Words of the syntax that the hash of the body is made of. */
+  size?: number;
   /** Declared types of a class's fields, by field name, where the source tells them: at most 200. */
   fields?: Record<string, string>;
 }

@@ -27,3 +27,14 @@ export {
   type TreeEvent,
 } from './walking/index-tree.ts';
 export type { SkipReason } from './walking/skip-reason.ts';
+export type { Anchor, AnchorReason, AnchorSymbol } from './anchoring/anchor.ts';
+export { chooseAnchors } from './anchoring/choose-anchors.ts';
+export { isTestPath } from './anchoring/is-test-path.ts';
+export {
+  type AnchorToJudge,
+  type AnchorVerdict,
+  judgeAnchor,
+  type Judged,
+  type KnownSymbols,
+} from './anchoring/judge-anchor.ts';
+export { type Mention, type Mentions, mentionsIn } from './anchoring/mentions.ts';

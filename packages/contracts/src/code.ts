@@ -44,6 +44,14 @@ export const RepositoryName = boundedText({ max: 100 }).refine(
   'A repository name has no slash and no white space around it, and is neither `.` nor `..`',
 );
 
+const Hash = z
+  .string()
+  .regex(/^[0-9a-f]{8,64}$/u)
+  .meta({
+    description:
+      'Equal while only comments and formatting differ; of what, and how, is for the sender to say.',
+  });
+
 const SymbolInput = z
   .object({
     key: CodeText.meta({
@@ -60,6 +68,9 @@ const SymbolInput = z
     doc: CodeText.nullable(),
     returns: CodeText.nullable(),
     fields: z.record(CodeText, CodeText).optional(),
+    signature_hash: Hash.optional(),
+    body_hash: Hash.optional(),
+    body_size: z.int().min(0).optional(),
     parameters: z
       .tuple([z.int().min(0), z.int().min(0).nullable()])
       .optional()

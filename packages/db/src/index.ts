@@ -185,3 +185,8 @@ export * from './code/search-symbols.ts';
 export * from './code/store-code-files.ts';
 export * from './code/unresolved-repositories.ts';
 export type { Workspace } from './workspaces/workspace.ts';
+export * from './anchors/anchors-to-judge.ts';
+export type { AnchorSymbolRow } from './anchors/anchor-symbol-row.ts';
+export * from './anchors/find-named-symbols.ts';
+export * from './anchors/list-memories-to-anchor.ts';
+export * from './anchors/write-anchors.ts';

@@ -40,6 +40,9 @@ function symbolBody(symbol: CodeSymbol, language: string): CodeFileInput['symbol
     signature: withoutLiterals(symbol.signature, language),
     doc: symbol.doc,
     returns: symbol.returns,
+    ...(symbol.signatureHash === undefined ? {} : { signature_hash: symbol.signatureHash }),
+    ...(symbol.bodyHash === undefined ? {} : { body_hash: symbol.bodyHash }),
+    ...(symbol.size === undefined ? {} : { body_size: symbol.size }),
     ...(symbol.fields ? { fields: symbol.fields } : {}),
     ...(symbol.parameters ? { parameters: symbol.parameters } : {}),
   };

@@ -11,6 +11,7 @@ import { type Grammar, loadGrammar } from './load-grammar.ts';
 import { readMatches } from './matches.ts';
 import { withoutNewerSyntax } from './newer-syntax.ts';
 import { readReferences } from './references.ts';
+import { hashSymbols } from './symbol-hashes.ts';
 import { symbolTree } from './symbol-tree.ts';
 import { withoutClassMacros } from './without-class-macros.ts';
 
@@ -76,6 +77,7 @@ function indexSource(
       flatFunctions: language.family === 'c',
       overloads: language.hasOverloads === true,
     });
+    hashSymbols(root, placed, { file, source, isLate });
     const { references, localCalls } = readReferences(matches, file, placed, language);
     index.symbols = [file, ...placed.map(({ symbol }) => symbol)];
     index.references = references;

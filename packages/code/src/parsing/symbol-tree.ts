@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { type CodeSymbol, conditionField } from '../file-index.ts';
+import { bodyOf } from './body-of.ts';
 import { boundedText } from './bounded-text.ts';
 import { docHead } from './doc-head.ts';
 import { isConditional } from './is-conditional.ts';
@@ -12,6 +13,7 @@ const signatureMax = 300;
 /** A symbol with its place in the source, which finds the symbol around any position. */
 export interface PlacedSymbol {
   symbol: CodeSymbol;
+  node: Node;
   start: number;
   end: number;
 }
@@ -106,7 +108,7 @@ export function symbolTree(
       ...(overloads && definition.parameters ? { parameters: definition.parameters } : {}),
       ...(isFlat && isConditional(node) ? { fields: { [conditionField]: '?' } } : {}),
     };
-    placed.push({ symbol, start: node.startIndex, end: node.endIndex });
+    placed.push({ symbol, node, start: node.startIndex, end: node.endIndex });
     open.push({
       qualifiedName,
       className: kind === 'class' ? name : null,
@@ -187,12 +189,7 @@ function lastLine(node: Node): number {
 
 /** The declaration up to its body; of a definition without one, its first line. */
 function signatureOf(node: Node, source: string): string {
-  const value =
-    node.childForFieldName('value') ?? node.childForFieldName('right') ?? node.childForFieldName('type');
-  const body =
-    node.childForFieldName('body') ??
-    value?.childForFieldName('body') ??
-    node.namedChildren.find((child) => child.type.endsWith('_list') && child.type.includes('declaration'));
+  const body = bodyOf(node);
   // Copying all of every class out of its file would be quadratic in the depth of nesting.
   const end = Math.min(body?.startIndex ?? node.endIndex, node.startIndex + 10 * signatureMax);
   const declared = source.slice(node.startIndex, end);

@@ -11,6 +11,8 @@ import {
   type ResolvedCodeFile,
   type Workspace,
 } from '@memory/db';
+import { anchorMemories } from '../anchors/anchor-memories.ts';
+import { judgeAnchors } from '../anchors/judge-anchors.ts';
 import type { Services } from '../services.ts';
 import { codeSymbolId } from './code-ids.ts';
 import { readOutline, readStoredCalls } from './code-source.ts';
@@ -30,7 +32,7 @@ const UNRESOLVED_MAX = 1_000;
 
 /**
  * Resolves the edges of files which changed, and of all files of the repository when something changed that others may
- * refer to. Delivered twice, late or at once with another delivery, the end is the same.
+ * refer to; then ties memories to the code and judges what they say of it. Delivered twice, late or at once with another delivery, the end is the same.
  */
 export async function resolveCodeGraph(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -46,6 +48,8 @@ export async function resolveCodeGraph(
   const { revision, overdue, files } = found;
   if (revision !== written && !overdue) return; // A later write has sent a message of its own
   if (files.length > 0) await resolveFiles(db, workspace, { repositoryId, revision, files });
+  await anchorMemories({ db, clock }, workspace);
+  await judgeAnchors({ db, clock }, workspace, { repositoryId });
   await markRepositoryResolved(db, workspace.id, { repositoryId, revision });
 }
 

@@ -103,6 +103,7 @@ function symbolRow(
   symbol: CodeFileInput['symbols'][number],
 ): NewCodeSymbol {
   const { key, kind, name, qualified_name, class_name, start_line, end_line, signature, doc } = symbol;
+  const { signature_hash = null, body_hash = null, body_size = null } = symbol;
   return {
     id: codeSymbolId(repositoryId, key),
     file_id: codeSymbolId(repositoryId, path),
@@ -114,5 +115,8 @@ function symbolRow(
     end_line,
     signature,
     doc,
+    signature_hash,
+    body_hash,
+    body_size,
   };
 }

@@ -5,6 +5,7 @@ import {
   type MemoryToEmbed,
   type Workspace,
 } from '@memory/db';
+import { anchorMemories } from '../anchors/anchor-memories.ts';
 import { embedDocuments } from '../embedding/embed-documents.ts';
 import { withEmbedderOf } from '../embedding/with-embedder-of.ts';
 import type { Services } from '../services.ts';
@@ -16,18 +17,19 @@ const ATTEMPTS = 3;
 const UPKEEP_DELAY_SECONDS = 2;
 
 /**
- * Embeds memories whose content has no embedding yet, and enqueues the discovery of all that still want it. The rows say
+ * Ties memories to the code that they name, embeds those whose content has no embedding yet, and enqueues the discovery of all that still want it. The rows say
  * what is to be done: delivered twice, late, or after a crash at any line, the end is the same.
  * @throws EmbedderError, and when the searches' model keeps changing
  */
 export async function embedMemories(
-  services: Pick<Services, 'db' | 'jobs' | 'embedding'>,
+  services: Pick<Services, 'db' | 'jobs' | 'embedding' | 'clock'>,
   workspace: Workspace,
   memories: readonly { memoryId: string }[],
 ): Promise<void> {
   const { db, jobs } = services;
   const workspaceId = workspace.id;
   const ids = memories.map(({ memoryId }) => memoryId);
+  await anchorMemories(services, workspace, { ids });
   for (let attempt = 1, current: Workspace | undefined = workspace; current; attempt += 1) {
     const unfinished = await listMemoriesToEmbed(db, workspaceId, { ids });
     const wanted =

@@ -146,6 +146,7 @@ async function findCandidates(
         // It is asked whether there is a successor.
         isReplaced: true,
         isWithdrawn: false,
+        codeVerdict: null,
       }));
     default:
       return searchForRecall(db, workspace.id, {

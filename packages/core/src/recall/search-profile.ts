@@ -21,7 +21,8 @@ export function orderByProfile(
   candidates: readonly RecallCandidate[],
   { query, now }: ProfileFacts,
 ): readonly RecallCandidate[] {
-  const liked = ({ rank, memory }: RecallCandidate) => rank.score * factorOf(memory);
+  const liked = ({ rank, memory, codeVerdict }: RecallCandidate) =>
+    rank.score * factorOf(memory) * (GROUND[codeVerdict ?? ''] ?? 1);
   const byVotes = sortedBy(candidates, liked);
   switch (profile) {
     case 'exploration':
@@ -35,6 +36,12 @@ export function orderByProfile(
       return byVotes;
   }
 }
+
+/**
+ * What a memory keeps of its score whose code has changed or gone: enough to stand below one that matches as well, and above
+ * one that matches worse.
+ */
+const GROUND: Record<string, number> = { changed: 0.9, gone: 0.8 };
 
 /** What votes can move a memory by at most, and the votes that count as doubt. */
 const VOTES_WEIGHT = 0.3;

@@ -11,6 +11,8 @@ export interface Found {
   /** Who stored it, and on which branch, where that tells something. */
   author?: string;
   branch?: string;
+  /** How the code that it is about stands to it, in one clause. */
+  code?: string;
   /** Which project it is of, where that is not the caller's. */
   project?: string;
 }

@@ -35,6 +35,7 @@ export function withStanding<Item extends Found>(
       ...(author && author !== caller ? { author } : {}),
       ...(shown === null ? {} : { project: shown }),
       ...(branch && !TRUNKS.has(branch) ? { branch } : {}),
+      ...(known?.code ? { code: known.code } : {}),
       ...(note === undefined ? {} : { note }),
     };
   });

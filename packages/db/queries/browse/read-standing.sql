@@ -50,6 +50,8 @@ select
   (m.branch)::text as "branch",
   (m.commit_id)::text as "commit",
   (w.is_withdrawn)::bool as "is_withdrawn",
+  (k.reason)::text as "code",
+  (k.verdict)::text as "code_verdict",
   (
     case
       when n.id is not null then json_build_object('id', n.id, 'memory_id', n.memory_id, 'title', left(n.title, 200), 'created_at', n.created_at)
@@ -79,6 +81,8 @@ from
         )
       ) project
   ) p
+  left join memory_grounds k on k.workspace_id = m.workspace_id
+  and k.memory_id = m.id
   cross join lateral (
     select
       exists (
@@ -92,7 +96,8 @@ from
             r.relationship_type = 'contradicts'
             and r.discovery_method = 'manual'
           )
-      ) is_withdrawn
+      )
+      or coalesce(k.verdict = 'obsolete', false) is_withdrawn
   ) w
   left join lateral (
     select

@@ -129,7 +129,10 @@ with
         start_line int,
         end_line int,
         signature text,
-        doc text
+        doc text,
+        signature_hash text,
+        body_hash text,
+        body_size int
       )
       join stored s on s.id = i.file_id
   ),
@@ -175,7 +178,10 @@ with
         start_line,
         end_line,
         signature,
-        doc
+        doc,
+        signature_hash,
+        body_hash,
+        body_size
       )
     select
       $13::uuid,
@@ -191,10 +197,25 @@ with
       start_line = excluded.start_line,
       end_line = excluded.end_line,
       signature = excluded.signature,
-      doc = excluded.doc
+      doc = excluded.doc,
+      signature_hash = excluded.signature_hash,
+      body_hash = excluded.body_hash,
+      body_size = excluded.body_size
     where
       s.file_id = excluded.file_id
-      and (s.kind, s.name, s.qualified_name, s.class_name, s.start_line, s.end_line, s.signature, s.doc) is distinct from (
+      and (
+        s.kind,
+        s.name,
+        s.qualified_name,
+        s.class_name,
+        s.start_line,
+        s.end_line,
+        s.signature,
+        s.doc,
+        s.signature_hash,
+        s.body_hash,
+        s.body_size
+      ) is distinct from (
         excluded.kind,
         excluded.name,
         excluded.qualified_name,
@@ -202,7 +223,10 @@ with
         excluded.start_line,
         excluded.end_line,
         excluded.signature,
-        excluded.doc
+        excluded.doc,
+        excluded.signature_hash,
+        excluded.body_hash,
+        excluded.body_size
       )
   ),
   removed as (

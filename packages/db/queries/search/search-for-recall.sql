@@ -673,6 +673,9 @@ with
                       and r.discovery_method = 'manual'
                     )
                 )
+                or coalesce(k.verdict = 'obsolete', false),
+                'code',
+                k.verdict
               ) extra
             from
               page
@@ -687,6 +690,8 @@ with
                 offset
                   0
               ) m
+              left join memory_grounds k on k.workspace_id = m.workspace_id
+              and k.memory_id = m.id
               cross join (
                 select
                   $32::text project

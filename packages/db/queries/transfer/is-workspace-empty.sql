@@ -101,26 +101,38 @@ select
       union all
       select
       from
-        "tombstones"
+        "memory_grounds"
       where
         workspace_id = $17::uuid
       union all
       select
       from
-        "glossary_groups"
+        "memory_anchors"
       where
         workspace_id = $18::uuid
       union all
       select
       from
-        "lexeme_frequencies"
+        "tombstones"
       where
         workspace_id = $19::uuid
       union all
       select
       from
-        "lexical_snapshots"
+        "glossary_groups"
       where
         workspace_id = $20::uuid
+      union all
+      select
+      from
+        "lexeme_frequencies"
+      where
+        workspace_id = $21::uuid
+      union all
+      select
+      from
+        "lexical_snapshots"
+      where
+        workspace_id = $22::uuid
     )
   )::bool as "found"

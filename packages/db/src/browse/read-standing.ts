@@ -23,6 +23,9 @@ const standing = row({
   commit: col.text.orNull`m.commit_id`,
   /** Somebody said that it does not hold. */
   is_withdrawn: col.bool`w.is_withdrawn`,
+  /** How it stands to the code that it is about, in one clause; null where it is about none. */
+  code: col.text.orNull`k.reason`,
+  code_verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown', 'obsolete').orNull`k.verdict`,
   /** A later one that looks like its new version. */
   newer: col.json<RowOf<typeof newer>>().orNull`case when n.id is not null then ${newer.json} end`,
 });
@@ -52,7 +55,9 @@ export async function readStanding(
     sql`${counts ? counting(workspace, ids) : sql``}
       select ${standing.columns} from memories m cross join (select ${nullable(project ?? null, 'text')} project) g
       cross join lateral (select ${projectOfMemory} project) p
-      cross join lateral (select ${isWithdrawn(workspace, sql`m.id`)} is_withdrawn) w
+      left join memory_grounds k on k.workspace_id = m.workspace_id and k.memory_id = m.id
+      cross join lateral (
+        select ${isWithdrawn(workspace, sql`m.id`)} or coalesce(k.verdict = 'obsolete', false) is_withdrawn) w
       left join lateral (${newest(workspace, succession)}) n on m.memory_type in ${REPLACEABLE}
       where m.workspace_id = ${workspace} and m.id = any(${uuidArray(ids)})`,
   );

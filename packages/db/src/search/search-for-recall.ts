@@ -21,6 +21,8 @@ export interface RecallCandidate {
   isReplaced: boolean;
   /** Somebody said that it does not hold. */
   isWithdrawn: boolean;
+  /** How the code that it is about stands to it; null where it is about none. */
+  codeVerdict: string | null;
 }
 
 export interface SearchForRecallOptions extends SearchMemoriesOptions {
@@ -49,13 +51,15 @@ export async function searchForRecall(
     replaced: col.bool`exists (
       select from relationships r where r.workspace_id = ${workspace} and r.target_id = m.id
         and r.relationship_type = 'supersedes')`,
-    withdrawn: col.bool`${isWithdrawn(workspace, sql`m.id`)}`,
+    withdrawn: col.bool`${isWithdrawn(workspace, sql`m.id`)} or coalesce(k.verdict = 'obsolete', false)`,
+    code: col.text.orNull`k.verdict`,
   });
   const found = await readMemories(db, workspaceId, {
     extra: candidate,
     expressions: sql`${expressions}, page as materialized (${picked})
       ${evidence ? sql`, ${evidence.expressions}` : sql``}`,
     picked: sql`select page.id, page.place, ${candidate.json} extra from page ${joinMemory(workspaceId, sql`page.id`)}
+      left join memory_grounds k on k.workspace_id = m.workspace_id and k.memory_id = m.id
       cross join (select ${nullable(project ?? null, 'text')} project) g
       cross join lateral (select ${project === undefined ? sql`null::text` : projectOfMemory} project) p
       ${evidence?.joins ?? sql``}`,
@@ -67,6 +71,7 @@ export async function searchForRecall(
     isForeign: extra.foreign,
     isReplaced: extra.replaced,
     isWithdrawn: extra.withdrawn,
+    codeVerdict: extra.code,
   }));
 }
 

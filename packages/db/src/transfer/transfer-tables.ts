@@ -29,6 +29,8 @@ export const transferTables = {
   code_files: { boundToId: true },
   code_symbols: { boundToId: true },
   code_edges: { boundToId: true },
+  memory_grounds: { boundToId: true },
+  memory_anchors: { boundToId: true },
   tombstones: {},
   glossary_groups: {},
   lexeme_frequencies: {},

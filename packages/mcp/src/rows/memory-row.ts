@@ -27,7 +27,7 @@ export const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
 
 /** A memory in a list: what a model can use, with a passage of its text. */
 export function memoryRow(
-  { memory, note, also, author, project, branch }: Found,
+  { memory, note, code, also, author, project, branch }: Found,
   { text, more }: Passage,
 ): MemoryRow {
   return {
@@ -38,6 +38,7 @@ export function memoryRow(
     ...(branch === undefined ? {} : { branch }),
     ...(memory.source_files.length > 0 ? { files: someOf(memory.source_files) } : {}),
     ...(note === undefined ? {} : { note }),
+    ...(code === undefined ? {} : { code }),
     ...(also === undefined ? {} : { also }),
     passage: text,
     ...(more > 0 ? { more_characters: more } : {}),

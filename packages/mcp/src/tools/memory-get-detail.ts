@@ -20,6 +20,7 @@ export const memoryGetDetail = tool(
       ...(memory.updated_at ? { updated: dayOf(memory.updated_at) } : {}),
       ...origin(standing),
       ...(standing?.is_withdrawn ? { note: WITHDRAWN } : {}),
+      ...(standing?.code ? { code: standing.code } : {}),
       ...listed('files', memory.source_files),
       ...listed('tags', memory.tags),
       ...listed('concepts', memory.concepts),

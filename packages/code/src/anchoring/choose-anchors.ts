@@ -1,0 +1,106 @@
+import type { Anchor, AnchorSymbol } from './anchor.ts';
+import { isTestPath } from './is-test-path.ts';
+import type { Mention, Mentions } from './mentions.ts';
+
+export interface AnchoredText {
+  mentions: Mentions;
+  /** That it is about, as given. */
+  files: readonly string[];
+  /** That its session edited. */
+  edited: readonly string[];
+}
+
+const SYMBOLS_MAX = 8;
+/** With more a text is about no file in particular. */
+const FILES_MAX = 5;
+
+/**
+ * The symbols that a text is about: those that it names beyond doubt, else its files. A name counts when it is written as
+ * code and one symbol alone has it, or when a file of the text has it.
+ * @param symbols all that have one of the names, and the modules of its files
+ */
+export function chooseAnchors(
+  { mentions, files, edited }: AnchoredText,
+  symbols: readonly AnchorSymbol[],
+): Anchor[] {
+  const named = [...files, ...mentions.paths];
+  const isIn = (paths: readonly string[]) => (symbol: AnchorSymbol) =>
+    paths.some((path) => isSamePath(path, symbol));
+  const byName = Map.groupBy(
+    symbols.filter(({ kind }) => kind !== 'module'),
+    ({ name }) => name,
+  );
+  const chosen = new Map<string, Anchor>();
+  for (const mention of mentions.names) {
+    const candidates = (byName.get(mention.name) ?? []).filter((symbol) => hasOwners(symbol, mention));
+    const inFile = candidates.filter(isIn(named));
+    const inEdited = inFile.length > 0 ? inFile : candidates.filter(isIn(edited));
+    const found = inEdited.length > 0 ? inEdited : sure(mention, candidates);
+    const [one] = oneOf(found, mention);
+    // A word that is no code may be any word, unless what it names stands for itself in the file.
+    if (!one || (!mention.isMarked && one.qualifiedName !== one.name)) continue;
+    const reason = inFile.length === 0 && inEdited.length > 0 ? 'edited' : 'named';
+    chosen.set(`${one.repository}\0${one.path}\0${one.qualifiedName}`, symbolAnchor(one, reason));
+  }
+  const all = [...chosen.values()];
+  if (all.length > 0) return withoutClassesOf(all).slice(0, SYMBOLS_MAX);
+  const modules = symbols.filter(({ kind }) => kind === 'module');
+  const ofFiles = modules.filter(isIn(files.length > 0 ? files : mentions.paths));
+  return ofFiles.length > FILES_MAX ? [] : ofFiles.map(fileAnchor);
+}
+
+/** Whether a symbol stands in what is written before its name: a class, a module, a variable that is called like it. */
+function hasOwners({ qualifiedName, path }: AnchorSymbol, { owners }: Mention): boolean {
+  const owner = owners.at(-1)?.toLowerCase();
+  if (owner === undefined) return true;
+  const parts = qualifiedName.toLowerCase().split('.').slice(0, -1);
+  const file = path.toLowerCase().split(/[/.]/u);
+  return parts.includes(owner) || (parts.length === 0 && file.includes(owner));
+}
+
+/** Where no file says which, it has to be written as code, and be one symbol. */
+const sure = ({ isMarked }: Mention, candidates: readonly AnchorSymbol[]): readonly AnchorSymbol[] =>
+  isMarked ? candidates : [];
+
+/** The one that is meant: of production code rather than of tests, at the top of its file rather than inside of something. */
+function oneOf(candidates: readonly AnchorSymbol[], { owners }: Mention): readonly AnchorSymbol[] {
+  const production = candidates.filter(({ path }) => !isTestPath(path));
+  const left = production.length > 0 ? production : candidates;
+  const places = new Set(
+    left.map(({ repository, path, qualifiedName }) => `${repository}\0${path}\0${qualifiedName}`),
+  );
+  if (places.size === 1) return left.slice(0, 1);
+  if (owners.length > 0) return [];
+  const top = left.filter(({ name, qualifiedName }) => name === qualifiedName);
+  return top.length === 1 ? top : [];
+}
+
+/** A class that is named with its own method is named to say which method. */
+const withoutClassesOf = (anchors: readonly Anchor[]): Anchor[] =>
+  anchors.filter(
+    ({ path, name }) => !anchors.some((other) => other.path === path && other.name.startsWith(`${name}.`)),
+  );
+
+const symbolAnchor = (symbol: AnchorSymbol, reason: 'named' | 'edited'): Anchor => ({
+  repository: symbol.repository,
+  kind: 'symbol',
+  reason,
+  path: symbol.path,
+  name: symbol.qualifiedName,
+  signatureHash: symbol.signatureHash,
+  bodyHash: symbol.bodyHash,
+});
+
+const fileAnchor = (symbol: AnchorSymbol): Anchor => ({
+  ...symbolAnchor(symbol, 'named'),
+  kind: 'file',
+  reason: 'file',
+  name: '',
+});
+
+/** A session may have run above or below the top of the tree: one path ends with the other. */
+function isSamePath(given: string, { path }: Pick<AnchorSymbol, 'path'>): boolean {
+  const plain = given.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
+  if (plain === path || path.endsWith(`/${plain}`)) return true;
+  return path.includes('/') && plain.endsWith(`/${path}`);
+}

@@ -1,0 +1,119 @@
+import type { Anchor, AnchorSymbol } from './anchor.ts';
+
+export type AnchorVerdict = 'current' | 'moved' | 'changed' | 'gone' | 'unknown';
+
+export interface Judged {
+  verdict: AnchorVerdict;
+  /** Where it stands now; null where it is gone or nobody can tell. */
+  path: string | null;
+  name: string | null;
+  /** What differs. */
+  part?: 'signature' | 'body' | undefined;
+}
+
+export interface AnchorToJudge extends Anchor {
+  /** Where it was found when it was judged before; its first place else. */
+  nowPath: string | null;
+  nowName: string | null;
+}
+
+/** What there is of a repository, as far as it can matter to an anchor. */
+export interface KnownSymbols {
+  at: (path: string) => readonly AnchorSymbol[];
+  named: (name: string) => readonly AnchorSymbol[];
+  withBody: (hash: string) => readonly AnchorSymbol[];
+}
+
+/** A body of fewer words than this is anybody's: only its name tells which it is. */
+const TELLING_SIZE = 12;
+
+/** Whether what an anchor speaks of is there, unchanged, elsewhere, changed or gone. */
+export function judgeAnchor(anchor: AnchorToJudge, known: KnownSymbols): Judged {
+  if (anchor.bodyHash === null) return { verdict: 'unknown', path: null, name: null };
+  return anchor.kind === 'file' ? judgeFile(anchor, known) : judgeSymbol(anchor, known);
+}
+
+function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
+  const path = anchor.nowPath ?? anchor.path;
+  const name = anchor.nowName ?? anchor.name;
+  const isOf = (of: string) => (symbol: AnchorSymbol) =>
+    symbol.kind !== 'module' && symbol.qualifiedName === of;
+  // Back at its first place, where a branch brought it.
+  const here = firstOf(
+    () => known.at(path).filter(isOf(name)),
+    () => known.at(anchor.path).filter(isOf(anchor.name)),
+  );
+  const isSame = (symbol: AnchorSymbol) =>
+    symbol.bodyHash === anchor.bodyHash && symbol.signatureHash === anchor.signatureHash;
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  const same = here.find(isSame);
+  if (same) return placed(anchor, same);
+  const elsewhere = known.named(last).filter((symbol) => symbol.kind !== 'module' && !here.includes(symbol));
+  if (here.length > 0) {
+    const [first] = here;
+    // Indexed before hashes were kept.
+    if (here.every(({ bodyHash }) => bodyHash === null))
+      return { verdict: 'unknown', path: null, name: null };
+    const part = here.some(({ signatureHash }) => signatureHash === anchor.signatureHash)
+      ? 'body'
+      : 'signature';
+    return { verdict: 'changed', path: first?.path ?? path, name: first?.qualifiedName ?? name, part };
+  }
+  const moved = nearest(elsewhere.filter(isSame), path);
+  if (moved) return placed(anchor, moved);
+  const renamed = known
+    .withBody(anchor.bodyHash ?? '')
+    .filter((symbol) => isSame(symbol) && symbol.kind !== 'module' && (symbol.size ?? 0) >= TELLING_SIZE);
+  if (renamed.length === 1 && renamed[0]) return placed(anchor, renamed[0]);
+  // Its file went, and one alone has what is called the same in it: moved, and changed on the way.
+  const inPlace = elsewhere.filter(isOf(name));
+  const hasFile = known.at(path).length > 0;
+  const alike = hasFile
+    ? inPlace.filter(({ signatureHash }) => signatureHash === anchor.signatureHash)
+    : inPlace;
+  const places = new Set(alike.map((symbol) => symbol.path));
+  const [only] = alike;
+  if (places.size === 1 && only && (name.includes('.') || !hasFile || (only.size ?? 0) >= TELLING_SIZE))
+    return { verdict: 'changed', path: only.path, name: only.qualifiedName, part: 'body' };
+  return { verdict: 'gone', path: null, name: null };
+}
+
+function judgeFile(anchor: AnchorToJudge, known: KnownSymbols): Judged {
+  const path = anchor.nowPath ?? anchor.path;
+  const module = firstOf(
+    () => known.at(path).filter(({ kind }) => kind === 'module'),
+    () => known.at(anchor.path).filter(({ kind }) => kind === 'module'),
+  )[0];
+  if (module?.bodyHash === anchor.bodyHash) return placed(anchor, module);
+  if (module?.bodyHash === null) return { verdict: 'unknown', path: null, name: null };
+  if (module) return { verdict: 'changed', path: module.path, name: '' };
+  const moved = nearest(
+    known.withBody(anchor.bodyHash ?? '').filter(({ kind }) => kind === 'module'),
+    path,
+  );
+  return moved ? placed(anchor, moved) : { verdict: 'gone', path: null, name: null };
+}
+
+const placed = (anchor: Anchor, symbol: AnchorSymbol): Judged => {
+  const name = anchor.kind === 'file' ? '' : symbol.qualifiedName;
+  const isMoved = symbol.path !== anchor.path || name !== anchor.name;
+  return { verdict: isMoved ? 'moved' : 'current', path: symbol.path, name };
+};
+
+function firstOf(...lists: (() => readonly AnchorSymbol[])[]): readonly AnchorSymbol[] {
+  for (const list of lists) {
+    const found = list();
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The one whose path shares most with a path; of equals the first in order. */
+function nearest(symbols: readonly AnchorSymbol[], path: string): AnchorSymbol | undefined {
+  const parts = path.split('/');
+  const shared = (symbol: AnchorSymbol) => {
+    const others = symbol.path.split('/');
+    return parts.filter((part) => others.includes(part)).length;
+  };
+  return symbols.toSorted((a, b) => shared(b) - shared(a) || (a.path < b.path ? -1 : 1))[0];
+}

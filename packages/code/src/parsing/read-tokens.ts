@@ -1,0 +1,99 @@
+import type { Node } from 'web-tree-sitter';
+
+/** The syntax of a file as a list of words, and where in it each node that was asked for stands. */
+export interface TreeTokens {
+  tokens: string[];
+  /** First and behind the last token of a node, by its id. */
+  ranges: ReadonlyMap<number, readonly [number, number]>;
+  /** Where time ran out the list ends early, and tells nothing. */
+  isCut: boolean;
+}
+
+/** What stands in brackets for clarity or to be broken over lines means the same without. */
+const GROUPING = new Set(['parenthesized_expression', 'parenthesized_statements']);
+const CLOSING = new Set([')', ']', '}', '>']);
+const QUOTE = /^(?<prefix>[a-zA-Z]{0,2})(?<quotes>'|''')$/;
+
+/** Nodes between two looks at the clock. */
+const STRIDE = 4_096;
+
+/**
+ * Reads a tree without what formatters and writers of comments change: white space, comments, docstrings, the kind of quotes,
+ * commas before a closing bracket, semicolons, brackets around an expression. What stands in what is kept, as indentation says
+ * it in Python.
+ * @param wanted ids of nodes
+ */
+export function readTokens(
+  root: Node,
+  source: string,
+  { wanted, isLate }: { wanted: ReadonlySet<number>; isLate: () => boolean },
+): TreeTokens {
+  const cursor = root.walk();
+  const tokens: string[] = [];
+  const ranges = new Map<number, readonly [number, number]>();
+  const open: { id: number; type: string; start: number; isMarked: boolean; hasStatement: boolean }[] = [];
+  let [visited, isCut] = [0, false];
+
+  const push = (token: string) => {
+    if (CLOSING.has(token) && tokens.at(-1) === ',') tokens.pop();
+    tokens.push(token);
+  };
+  const close = () => {
+    const node = open.pop();
+    if (!node) return;
+    if (node.isMarked) tokens.push('⟩');
+    if (wanted.has(node.id)) ranges.set(node.id, [node.start, tokens.length]);
+  };
+  /** @returns whether the node was entered */
+  const visit = (): boolean => {
+    const { nodeType: type } = cursor;
+    if (type === ';' || type.includes('comment')) return false;
+    const parent = open.at(-1);
+    if (GROUPING.has(parent?.type ?? '') && (type === '(' || type === ')')) return false;
+    const id = cursor.nodeId;
+    const isNamed = cursor.nodeIsNamed;
+    const isFirst = isNamed && parent?.hasStatement === false;
+    if (parent && isNamed) parent.hasStatement = true;
+    const [start, end] = [cursor.startIndex, cursor.endIndex];
+    if (!cursor.gotoFirstChild()) {
+      const text = isNamed ? source.slice(start, end) : type;
+      const at = tokens.length;
+      if (text !== '') push(text.replace(QUOTE, unified));
+      if (wanted.has(id)) ranges.set(id, [at, tokens.length]);
+      return false;
+    }
+    // A docstring: the first statement of a block, a string and nothing else.
+    if (isFirst && type === 'expression_statement' && cursor.nodeType === 'string') {
+      const isAlone = !cursor.gotoNextSibling();
+      cursor.gotoParent();
+      if (isAlone) return false;
+      cursor.gotoFirstChild();
+    }
+    const isMarked = isNamed && !GROUPING.has(type);
+    const isBlock = type === 'block' || type === 'module';
+    open.push({ id, type, start: tokens.length, isMarked, hasStatement: !isBlock });
+    if (isMarked) tokens.push(`⟨${type}`);
+    return true;
+  };
+
+  try {
+    let isEntered = visit();
+    while (open.length > 0) {
+      visited += 1;
+      if (visited % STRIDE === 0 && isLate()) {
+        isCut = true;
+        break;
+      }
+      if (isEntered || cursor.gotoNextSibling()) isEntered = visit();
+      else {
+        cursor.gotoParent();
+        close();
+      }
+    }
+  } finally {
+    cursor.delete();
+  }
+  return { tokens, ranges, isCut };
+}
+
+const unified = (quote: string): string => quote.replaceAll("'", '"').toLowerCase();

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Node } from 'web-tree-sitter';
+import { bodyOf } from './body-of.ts';
+import { readTokens } from './read-tokens.ts';
+import type { PlacedSymbol } from './symbol-tree.ts';
+import type { CodeSymbol } from '../file-index.ts';
+
+/** 80 bits: of a million symbols no two of different text share one. */
+const DIGITS = 20;
+
+/**
+ * Gives symbols the hashes of their declaration, without their own name, and of what they do: equal while only comments and
+ * formatting differ. A class has its fields and the names of its members in its own; what methods do is theirs.
+ * @param file symbol of the whole file
+ */
+export function hashSymbols(
+  root: Node,
+  placed: readonly PlacedSymbol[],
+  { file, source, isLate }: { file: CodeSymbol; source: string; isLate: () => boolean },
+): void {
+  const parts = placed.map(({ symbol, node }) => {
+    const decorated = node.parent?.type === 'decorated_definition' ? node.parent : node;
+    return { symbol, node: decorated, body: bodyOf(node) };
+  });
+  const wanted = new Set([
+    root.id,
+    ...parts.flatMap(({ node, body }) => [node.id, ...(body ? [body.id] : [])]),
+  ]);
+  const { tokens, ranges, isCut } = readTokens(root, source, { wanted, isLate });
+  if (isCut) return;
+  file.bodyHash = digest(tokens);
+  const placeOf = parts.map(({ node }) => ranges.get(node.id));
+  for (const [at, { symbol, body }] of parts.entries()) {
+    const whole = placeOf[at];
+    if (!whole) continue;
+    const [from, to] = whole;
+    const [bodyFrom, bodyTo] = (body && ranges.get(body.id)) ?? [to, to];
+    const head = [...tokens.slice(from, bodyFrom), ...tokens.slice(bodyTo, to)];
+    const named = head.indexOf(symbol.name);
+    symbol.signatureHash = digest(named < 0 ? head : head.toSpliced(named, 1));
+    const inside =
+      symbol.kind === 'class'
+        ? withoutMembers(tokens, [bodyFrom, bodyTo], membersOf(parts, placeOf, at))
+        : tokens.slice(bodyFrom, bodyTo);
+    symbol.bodyHash = digest(inside);
+    symbol.size = inside.length;
+  }
+}
+
+type Range = readonly [number, number];
+
+/** Symbols that stand directly in the one at a place: they follow it, in source order. */
+function membersOf(
+  parts: readonly { symbol: CodeSymbol }[],
+  places: readonly (Range | undefined)[],
+  at: number,
+): { name: string; range: Range }[] {
+  const members: { name: string; range: Range }[] = [];
+  const end = places[at]?.[1] ?? 0;
+  let last = 0;
+  for (let next = at + 1; next < parts.length; next += 1) {
+    const [range, part] = [places[next], parts[next]];
+    if (!range || !part || range[0] >= end) break;
+    if (range[0] < last) continue;
+    last = range[1];
+    members.push({ name: part.symbol.name, range });
+  }
+  return members;
+}
+
+function withoutMembers(
+  tokens: readonly string[],
+  [from, to]: Range,
+  members: readonly { name: string; range: Range }[],
+): string[] {
+  const kept: string[] = [];
+  let at = from;
+  for (const { name, range } of members) {
+    kept.push(...tokens.slice(at, Math.max(at, range[0])), name);
+    at = Math.max(at, range[1]);
+  }
+  return [...kept, ...tokens.slice(at, Math.max(at, to))];
+}
+
+const digest = (tokens: readonly string[]): string =>
+  createHash('sha256').update(tokens.join('\n')).digest('hex').slice(0, DIGITS);

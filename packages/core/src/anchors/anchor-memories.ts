@@ -1,0 +1,133 @@
+import { chooseAnchors, mentionsIn, type Anchor, type AnchorSymbol, type Mentions } from '@memory/code';
+import {
+  findNamedSymbols,
+  listMemoriesToAnchor,
+  writeAnchors,
+  writeGrounds,
+  type MemoryToAnchor,
+  type NamedSymbolRow,
+  type NewAnchor,
+  type Workspace,
+} from '@memory/db';
+import type { Services } from '../services.ts';
+
+/** Memories read at once, and how many such pages a run takes: the rest waits for the next. */
+const PAGE = 50;
+const PAGES_MAX = 400;
+/** Names looked up by one statement. */
+const NAMES_AT_ONCE = 400;
+
+/**
+ * Ties memories to the code they are about, by what the index holds of it now. The history and the working tree, which only
+ * the command sees, correct the hashes when a tree is indexed next.
+ * @param options.ids of some of them
+ * @returns how many memories were looked at
+ */
+export async function anchorMemories(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  workspace: Workspace,
+  { ids = null }: { ids?: readonly string[] | null } = {},
+): Promise<number> {
+  let looked = 0;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const found = await listMemoriesToAnchor(db, workspace.id, { ids, limit: PAGE });
+    if (found.length === 0) break;
+    const texts = found.map((item) => ({ item, mentions: mentionsIn(textOf(item)) }));
+    const symbols = await symbolsOf({ db }, workspace, texts);
+    await writeAnchors(db, workspace.id, {
+      memories: found.map(({ memory: { id, revision } }) => ({ id, revision })),
+      anchors: texts.flatMap((text) => anchorsOf(text, symbols)),
+      at: clock(),
+    });
+    const memoryIds = found.map(({ memory }) => memory.id);
+    await writeGrounds(db, workspace.id, { repositoryId: null, memoryIds, at: clock() });
+    looked += found.length;
+    if (found.length < PAGE) break;
+  }
+  return looked;
+}
+
+const textOf = ({ memory: { title, narrative } }: MemoryToAnchor): string => `${title}\n${narrative}`;
+
+interface MentioningText {
+  item: MemoryToAnchor;
+  mentions: Mentions;
+}
+
+async function symbolsOf(
+  { db }: Pick<Services, 'db'>,
+  workspace: Workspace,
+  texts: readonly MentioningText[],
+): Promise<ReadonlyMap<string, NamedSymbolRow[]>> {
+  const names = new Set(texts.flatMap(({ item, mentions }) => namesOf(item, mentions)));
+  const all = [...names];
+  const rows: NamedSymbolRow[] = [];
+  for (let start = 0; start < all.length; start += NAMES_AT_ONCE)
+    rows.push(
+      ...(await findNamedSymbols(db, workspace.id, { names: all.slice(start, start + NAMES_AT_ONCE) })),
+    );
+  return Map.groupBy(rows, ({ symbol }) => symbol.name.toLowerCase());
+}
+
+/** Of symbols, and of the modules that the files are. */
+function namesOf({ memory, around }: MemoryToAnchor, { names, paths }: Mentions): string[] {
+  const stems = [...memory.source_files, ...around.edited, ...paths].map((path) =>
+    (path.split('/').at(-1) ?? path).replace(/(?<=.)\.[^.]*$/u, ''),
+  );
+  return [...names.map(({ name }) => name), ...stems].map((name) => name.toLowerCase());
+}
+
+function anchorsOf(
+  { item, mentions }: MentioningText,
+  symbols: ReadonlyMap<string, readonly NamedSymbolRow[]>,
+): NewAnchor[] {
+  const rows = [...new Set(namesOf(item, mentions))]
+    .flatMap((name) => symbols.get(name) ?? [])
+    .filter((row) => isOfProject(item.around.project, row));
+  const anchors = chooseAnchors(
+    { mentions, files: item.memory.source_files, edited: item.around.edited },
+    rows.map(toAnchorSymbol),
+  );
+  const repositories = new Map(rows.map((row) => [row.symbol.repository_id, row]));
+  return anchors.flatMap((anchor) => {
+    const repository = repositories.get(anchor.repository);
+    return repository ? [newAnchor(item.memory.id, anchor, repository)] : [];
+  });
+}
+
+const toAnchorSymbol = ({ symbol }: NamedSymbolRow): AnchorSymbol => ({
+  repository: symbol.repository_id,
+  path: symbol.path,
+  kind: symbol.kind,
+  name: symbol.name,
+  qualifiedName: symbol.qualified_name,
+  signatureHash: symbol.signature_hash,
+  bodyHash: symbol.body_hash,
+  size: symbol.body_size,
+});
+
+const newAnchor = (
+  memoryId: string,
+  anchor: Anchor,
+  { commit_id, committed_at, indexed_at }: NamedSymbolRow,
+): NewAnchor => ({
+  memory_id: memoryId,
+  repository_id: anchor.repository,
+  path: anchor.path,
+  name: anchor.name,
+  kind: anchor.kind,
+  reason: anchor.reason,
+  source: 'index',
+  signature_hash: anchor.signatureHash,
+  body_hash: anchor.bodyHash,
+  commit_id,
+  grounded_at: committed_at ?? indexed_at,
+});
+
+/** Whether a memory of a project may speak of a repository: where either is unknown it may. */
+function isOfProject(project: string | null, { repository, origin }: NamedSymbolRow): boolean {
+  if (project === null) return true;
+  const last = (text: string) => text.toLowerCase().replace(/\/+$/u, '').split('/').at(-1);
+  const isNamed = origin !== null && !/^(?:commit|folder):/u.test(origin);
+  return last(project) === last(isNamed ? origin : repository) || last(project) === repository.toLowerCase();
+}

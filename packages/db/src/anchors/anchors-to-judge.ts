@@ -1,0 +1,172 @@
+import { sql } from 'drizzle-orm';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { json, nullable, textArray, timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { idRow } from '../id-row.ts';
+import { anchorSymbolRow, symbolsNamed, type AnchorSymbolRow } from './anchor-symbol-row.ts';
+
+/** Anchor `a`. */
+export const anchorRow = row({
+  memory_id: col.uuid`a.memory_id`,
+  repository_id: col.uuid`a.repository_id`,
+  path: col.text`a.path`,
+  name: col.text`a.name`,
+  kind: col.oneOf('symbol', 'file')`a.kind`,
+  reason: col.oneOf('named', 'edited', 'file')`a.reason`,
+  signature_hash: col.text.orNull`a.signature_hash`,
+  body_hash: col.text.orNull`a.body_hash`,
+  commit_id: col.text.orNull`a.commit_id`,
+  grounded_at: col.timestamp`a.grounded_at`,
+  now_path: col.text.orNull`a.now_path`,
+  now_name: col.text.orNull`a.now_name`,
+  verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown')`a.verdict`,
+});
+export type AnchorRow = RowOf<typeof anchorRow>;
+
+/** The last anchor of a page. */
+export type AnchorPlace = Pick<AnchorRow, 'memory_id' | 'path' | 'name'>;
+
+/**
+ * Anchors in a repository of which the index no longer says what their verdict says, in order. Those that stand where they
+ * stood, as they were, are left out here: of a large index nearly all.
+ */
+export async function listAnchorsToJudge(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { repositoryId, after, limit }: { repositoryId: string; after: AnchorPlace | null; limit: number },
+): Promise<AnchorRow[]> {
+  const workspace = uuid(workspaceId);
+  return query(
+    db,
+    anchorRow,
+    sql`select ${anchorRow.columns} from memory_anchors a
+      where a.workspace_id = ${workspace} and a.repository_id = ${uuid(repositoryId)}
+        and (${after === null}::bool or (a.memory_id, a.path, a.name) > (
+          ${nullable(after?.memory_id ?? null, 'uuid')}, ${after?.path ?? ''}::text, ${after?.name ?? ''}::text))
+        and not (a.verdict in ('current', 'moved') and exists (
+          select from code_files f join code_symbols s on s.workspace_id = f.workspace_id and s.file_id = f.id
+          where f.workspace_id = a.workspace_id and f.repository_id = a.repository_id
+            and f.path = coalesce(a.now_path, a.path) and s.body_hash = a.body_hash
+            and case when a.kind = 'file' then s.id = f.id
+              else s.qualified_name = coalesce(a.now_name, a.name) and s.signature_hash = a.signature_hash end))
+      order by a.memory_id, a.path, a.name limit ${limit}::int`,
+  );
+}
+
+/** What a repository has of some names (in lower case), paths and hashes of bodies. */
+export async function readSymbolsToJudge(
+  db: Database,
+  workspaceId: WorkspaceId,
+  {
+    repositoryId,
+    names,
+    paths,
+    bodies,
+  }: { repositoryId: string; names: readonly string[]; paths: readonly string[]; bodies: readonly string[] },
+): Promise<AnchorSymbolRow[]> {
+  const workspace = uuid(workspaceId);
+  return query(
+    db,
+    anchorSymbolRow,
+    sql`with found as (
+        select s.id from ${symbolsNamed(workspaceId, textArray(names))} where f.repository_id = ${uuid(repositoryId)}
+        union
+        select f.id from code_files f
+        where f.workspace_id = ${workspace} and f.repository_id = ${uuid(repositoryId)} and f.path = any(${textArray(paths)})
+        union
+        select b.id from unnest(${textArray(bodies)}) h(hash) cross join lateral (
+          select id from code_symbols where workspace_id = ${workspace} and body_hash = h.hash limit 20) b)
+      select ${anchorSymbolRow.columns} from found
+      join code_symbols s on s.workspace_id = ${workspace} and s.id = found.id
+      join code_files f on f.workspace_id = s.workspace_id and f.id = s.file_id
+      where f.repository_id = ${uuid(repositoryId)}`,
+  );
+}
+
+export interface AnchorVerdictRow extends AnchorPlace {
+  verdict: string;
+  now_path: string | null;
+  now_name: string | null;
+  part: string | null;
+}
+
+/** Keeps verdicts of anchors; what the memories themselves are is written by `writeGrounds`. */
+export async function writeVerdicts(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { repositoryId, verdicts }: { repositoryId: string; verdicts: readonly AnchorVerdictRow[] },
+): Promise<void> {
+  if (verdicts.length === 0) return;
+  await query(
+    db,
+    idRow,
+    sql`with changed as (
+        update memory_anchors a set verdict = i.verdict, now_path = i.now_path, now_name = i.now_name, part = i.part
+        from jsonb_to_recordset(${json(verdicts)}) i(memory_id uuid, path text, name text, verdict text, now_path text,
+          now_name text, part text)
+        where a.workspace_id = ${uuid(workspaceId)} and a.repository_id = ${uuid(repositoryId)}
+          and a.memory_id = i.memory_id and a.path = i.path and a.name = i.name
+        returning a.memory_id)
+      select memory_id as id from changed limit 1`,
+  );
+}
+
+/**
+ * Says of each memory, or each with anchors in a repository, how it stands: gone where all of its anchors are, changed where any is
+ * changed or gone. What somebody settled as obsolete stays so.
+ */
+export async function writeGrounds(
+  db: Database,
+  workspaceId: WorkspaceId,
+  of: { repositoryId: string | null; memoryIds: readonly string[] | null; at: Date },
+): Promise<void> {
+  await query(
+    db,
+    idRow,
+    sql`with stood as (
+        select a.memory_id, count(*) n,
+          count(*) filter (where a.verdict = 'gone') gone,
+          count(*) filter (where a.verdict in ('changed', 'gone')) changed,
+          count(*) filter (where a.verdict = 'moved') moved,
+          count(*) filter (where a.verdict = 'unknown') unknown,
+          (array_agg(a order by
+            array_position(array['gone', 'changed', 'moved', 'current', 'unknown'], a.verdict), a.path, a.name))[1] worst
+        from memory_anchors a
+        where a.workspace_id = ${uuid(workspaceId)} and ${
+          of.memoryIds
+            ? sql`a.memory_id = any(${uuidArray(of.memoryIds)})`
+            : sql`a.memory_id in (
+                select memory_id from memory_anchors where workspace_id = ${uuid(workspaceId)}
+                  and repository_id = ${nullable(of.repositoryId, 'uuid')})`
+        }
+        group by a.memory_id),
+      judged as (
+        select memory_id,
+          case when gone = n then 'gone' when changed > 0 then 'changed' when moved > 0 then 'moved'
+            when unknown = n then 'unknown' else 'current' end verdict,
+          concat(
+            case when (worst).kind = 'file' then concat('file ', (worst).path) else concat((worst).name, ' in ', (worst).path) end,
+            case (worst).verdict
+              when 'moved' then concat(' → ', case when (worst).now_name = (worst).name then '' else concat((worst).now_name, ' in ') end, (worst).now_path)
+              when 'changed' then case when (worst).now_path <> (worst).path then concat(', now in ', (worst).now_path)
+                when (worst).part = 'signature' then ', its signature' else '' end
+              else '' end,
+            case when changed > 0 and n > 1 then concat(' (', changed, ' of ', n, ')') else '' end) what,
+          concat_ws(', ', left((worst).commit_id, 7), to_char((worst).grounded_at at time zone 'UTC', 'YYYY-MM-DD')) since
+        from stood),
+      said as (
+        select memory_id, verdict, case verdict
+          when 'gone' then concat('gone: ', what, ', there at ', since)
+          when 'changed' then concat('changed since ', since, ': ', what)
+          when 'moved' then concat('moved: ', what)
+          when 'unknown' then concat('unknown: ', what, ' was indexed before this was kept')
+          else 'current' end reason
+        from judged)
+      update memory_grounds g set verdict = s.verdict, reason = left(s.reason, 400),
+        judged_at = case when g.verdict = s.verdict then g.judged_at else ${timestamp(of.at)} end
+      from said s
+      where g.workspace_id = ${uuid(workspaceId)} and g.memory_id = s.memory_id and g.verdict <> 'obsolete'
+        and (g.verdict, g.reason) is distinct from (s.verdict, left(s.reason, 400))
+      returning g.memory_id as id`,
+  );
+}

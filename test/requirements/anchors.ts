@@ -1,0 +1,16 @@
+import type { Requirement } from './requirement.ts';
+
+export const anchors = {
+  'anchors.named': {
+    section: 'docs/specification.md#code',
+    text: 'A memory is tied to the symbols that it names as code, or as words that its file confirms; to its files where it names none.',
+  },
+  'anchors.hashes': {
+    section: 'docs/specification.md#code',
+    text: 'Hashes of a symbol stay while only comments, formatting and doc comments change, and tell its declaration from its body.',
+  },
+  'anchors.verdicts': {
+    section: 'docs/specification.md#code',
+    text: 'Where a memory is shown it says whether its code is current, moved, changed or gone, and one clause of why.',
+  },
+} as const satisfies Record<string, Requirement>;
