@@ -3,6 +3,7 @@ interface PdfText {
   /** Type size and height above the bottom of the page, in points. */
   size: number;
   y: number;
+  isBold?: boolean;
 }
 
 interface PdfOutlineEntry {
@@ -13,7 +14,7 @@ interface PdfOutlineEntry {
   children?: readonly PdfOutlineEntry[];
 }
 
-/** A PDF with lines of Helvetica on its pages and, where it is given, an outline. */
+/** A PDF with lines of Helvetica, bold or not, on its pages and, where it is given, an outline. */
 export function makePdf(
   pages: readonly (readonly PdfText[])[],
   outline: readonly PdfOutlineEntry[] = [],
@@ -21,17 +22,18 @@ export function makePdf(
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
   const font = add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
-  // The tree of pages is the second object; their numbers follow from how many there are.
+  const bold = add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>');
+  // The tree of pages is the third object; their numbers follow from how many there are.
   const tree = add('');
   const pageIds = pages.map((lines) => {
     const drawn = lines.map(
-      ({ text, size, y }) =>
-        `BT /F1 ${size} Tf 72 ${y} Td (${text.replaceAll(/[()\\]/g, String.raw`\$&`)}) Tj ET`,
+      ({ text, size, y, isBold }) =>
+        `BT /${isBold ? 'F2' : 'F1'} ${size} Tf 72 ${y} Td (${text.replaceAll(/[()\\]/g, String.raw`\$&`)}) Tj ET`,
     );
     const stream = drawn.join('\n');
     const content = add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
     return add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources << /Font << /F1 ${font} 0 R >> >> >>`,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources << /Font << /F1 ${font} 0 R /F2 ${bold} 0 R >> >> >>`,
     );
   });
   objects[tree - 1] =

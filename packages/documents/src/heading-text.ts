@@ -2,11 +2,14 @@
 const attributes = /\{(?::|#|\.|\/\*)[^{}]*\}$/;
 
 /** What generators append to a heading to link to it. */
-const permalinks: ReadonlySet<string> = new Set(['¶', '#', '🔗', '§']);
+const permalinks: ReadonlySet<string> = new Set(['¶', '#', '🔗', '§', '◆', '⚓', '∞']);
 
 /** What a reader sees of a heading: without the attributes of its anchor and the sign of its permalink. */
 export function headingText(text: string): string {
   let shown = text.replaceAll(/\s+/g, ' ').trim();
+  // Doxygen puts its sign before.
+  const space = shown.indexOf(' ');
+  if (space > 0 && permalinks.has(shown.slice(0, space))) shown = shown.slice(space + 1);
   for (let before = ''; before !== shown;) {
     before = shown;
     shown = shown.replace(attributes, '').trimEnd();

@@ -1,4 +1,5 @@
-import type { Heading } from 'mdast';
+import type { Paragraph, RootContent } from 'mdast';
+import { toString } from 'mdast-util-to-string';
 
 import { decodeText } from './decode-text.ts';
 import { detectFormat } from './detect-format.ts';
@@ -8,8 +9,13 @@ import { parseBlocks, readHeading } from './markdown-parser.ts';
 import { readFrontMatter } from './read-front-matter.ts';
 import type { DocumentFormat } from './detect-format.ts';
 
-/** How far into Markdown a title is looked for, in UTF-16 units. */
+/** How far into a document a title is looked for, and how much text may stand before it, in UTF-16 units. */
 const titleReach = 16_384;
+const titleWithin = 2_000;
+/** A text says what it is at once. */
+const titleWithinText = 600;
+const openingMax = 90;
+const shownMax = 200;
 
 /** A document as it arrives: its bytes or its text, and what is said of it. */
 export type ReadableDocument = ({ bytes: Uint8Array } | { text: string }) & {
@@ -95,11 +101,13 @@ function checkText(text: string): string {
 
 /** `1. Introduction` is a chapter of what its author has called nothing. */
 function titleIn(text: string, textFormat: TextFormat, format: DocumentFormat): string | undefined {
-  const heading = titleInHeader(text, textFormat) ?? firstHeading(text, textFormat);
-  const isChapter =
-    /^(?:1(?:\.\d+)*[.)]?|I\.)\s/.test(heading ?? '') && (format === 'text' || format === 'pdf');
-  return isChapter ? undefined : heading;
+  const heading = titleInHeader(text, textFormat) ?? firstHeading(text, textFormat, format);
+  const isChapter = /^(?:1(?:\.\d+)*[.)]?|I\.)\s/.test(heading ?? '');
+  return isChapter && counted.has(format) ? undefined : heading;
 }
+
+/** Where chapters bear their numbers. */
+const counted: ReadonlySet<DocumentFormat> = new Set(['text', 'pdf', 'docx']);
 
 /** `Title: …` among the lines `Name: value` that a text begins with, as a PEP or an RFC 822 message does. */
 function titleInHeader(text: string, format: TextFormat): string | undefined {
@@ -113,15 +121,79 @@ function titleInHeader(text: string, format: TextFormat): string | undefined {
   return title?.slice(title.indexOf(': ') + 2).trim() || undefined;
 }
 
-/** The first top heading, or else the first of any depth. One that stands further in than a few pages names none of it, so only those are parsed. */
-function firstHeading(text: string, format: TextFormat): string | undefined {
+interface Named {
+  depth: number;
+  text: string;
+  /** How much text stands before it, in UTF-16 units. */
+  before: number;
+}
+
+/**
+ * The first top heading, or else the first of any depth. One behind a page of text names what follows alone, and so does one
+ * of many that differ by a number, as the versions in a list of changes do.
+ */
+function firstHeading(text: string, format: TextFormat, from: DocumentFormat): string | undefined {
   const head = text.slice(0, titleReach);
-  const headings =
-    format === 'markdown'
-      ? parseBlocks(head)
-          .children.filter((node): node is Heading => node.type === 'heading')
-          .map((heading) => ({ depth: heading.depth, text: readHeading(heading, head) }))
-      : lineUnits(head, { max: titleReach, format }).flatMap(({ heading }) => heading ?? []);
-  const named = headings.filter((heading) => heading.text !== '');
-  return (named.find(({ depth }) => depth === 1) ?? named[0])?.text;
+  const { headings, opening } = format === 'markdown' ? ofMarkdown(head) : ofLines(head, format);
+  const within = format === 'text' ? titleWithinText : titleWithin;
+  const near = headings.filter((heading) => heading.text !== '' && heading.before <= within);
+  const top = near.find(({ depth }) => depth === 1);
+  const isOne = headings.filter(({ depth }) => depth === 1).length === 1;
+  // What the author set in bold, or wrote on a line of its own, where the top headings are chapters.
+  if (opening && (!top || !isOne) && (near[0]?.before ?? 1) > 0) return opening;
+  const title = top ?? near[0];
+  if (!title || (from === 'pdf' && !isOne)) return undefined;
+  const alike = headings.filter(
+    ({ depth, text: other }) => depth === title.depth && shapeOf(other) === shapeOf(title.text),
+  );
+  return /\d/.test(title.text) && alike.length > 1 ? undefined : title.text;
+}
+
+const shapeOf = (text: string): string => text.replaceAll(/\d+/g, '#').replaceAll(/#(?:[.-]#)+/g, '#');
+
+function ofMarkdown(head: string): { headings: Named[]; opening: string | undefined } {
+  let before = 0;
+  const headings: Named[] = [];
+  const { children } = parseBlocks(head);
+  for (const node of children) {
+    if (node.type === 'heading') headings.push({ depth: node.depth, text: readHeading(node, head), before });
+    else if (!unseen.has(node.type)) before += toString(node).length;
+  }
+  const first = children.find((node) => !unseen.has(node.type));
+  return { headings, opening: first?.type === 'paragraph' ? boldText(first) : undefined };
+}
+
+/** What a reader does not see as text. */
+const unseen: ReadonlySet<RootContent['type']> = new Set(['html', 'yaml', 'definition']);
+
+/** A paragraph that is bold as a whole; its inline marks are text here. */
+function boldText(paragraph: Paragraph): string | undefined {
+  const [line = ''] = toString(paragraph).split('\n');
+  const bold = line.trim();
+  const inner = bold.slice(2, -2);
+  const isBold = bold.startsWith('**') && bold.endsWith('**') && bold.length < shownMax;
+  return isBold && inner.trim() !== '' && !inner.includes('**') && !/[.:;,!?]$/.test(inner)
+    ? inner.trim()
+    : undefined;
+}
+
+function ofLines(
+  head: string,
+  format: 'text' | 'rst' | 'asciidoc',
+): { headings: Named[]; opening: string | undefined } {
+  const headings = lineUnits(head, { max: titleReach, format }).flatMap(({ heading, start }) =>
+    heading ? [{ ...heading, before: format === 'text' ? start : 0 }] : [],
+  );
+  return { headings, opening: format === 'text' ? openingLine(head) : undefined };
+}
+
+/** The first line of a text, if it is a few words that stand alone. */
+function openingLine(head: string): string | undefined {
+  const lines = head.split(/\r?\n/u);
+  const at = lines.findIndex((line) => line.trim() !== '');
+  const line = (lines[at] ?? '').trim();
+  const isAlone = (lines[at + 1] ?? '').trim() === '';
+  const isWords =
+    /^\p{Lu}/u.test(line) && line.includes(' ') && !/\s{3}|\t|[.:;,!?]$|[<>{}=|\\@]/u.test(line);
+  return isAlone && isWords && line.length <= openingMax ? line : undefined;
 }

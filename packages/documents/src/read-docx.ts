@@ -2,6 +2,7 @@ import mammoth from 'mammoth';
 
 import { countUnpacked } from './count-unpacked.ts';
 import { DocumentError } from './document-error.ts';
+import { docxOutline } from './docx-outline.ts';
 import { readHtml } from './read-html.ts';
 
 /** A DOCX packs text about tenfold; what unpacks to more than this is refused before it fills the memory. */
@@ -22,16 +23,18 @@ export async function readDocx(bytes: Uint8Array): Promise<{ title: string | und
   }
   try {
     if (size === undefined) throw new Error('The archive has no directory.');
+    const outline = await docxOutline(buffer);
     const html = await mammoth.convertToHtml(
       { buffer },
       {
         convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
         externalFileAccess: false,
         styleMap: ["p[style-name='Title'] => h1:fresh"],
-        transformDocument: withHeadings,
+        transformDocument: (root: DocxElement) => withHeadings(root, { outline, contents: contentsOf(root) }),
       },
     );
-    return readHtml(html.value);
+    // Its first top heading may be a chapter's, pages further in.
+    return { title: undefined, text: readHtml(html.value).text };
   } catch (cause) {
     if (cause instanceof DocumentError) throw cause;
     throw new DocumentError('corrupt_document', 'The DOCX cannot be read; it is damaged or incomplete.', {
@@ -48,22 +51,59 @@ const headingStyle = /^(?:head|heading)[ _-]?([a-e])$/i;
 interface DocxElement {
   type: string;
   styleName?: string | null;
+  styleId?: string | null;
   children?: DocxElement[];
+  /** Of a link within the document. */
+  anchor?: string;
+  /** Of a bookmark. */
+  name?: string;
 }
 
-function withHeadings(element: DocxElement): DocxElement {
-  const { type, styleName, children } = element;
-  const depth = type === 'paragraph' ? depthOf(styleName ?? '') : 0;
+/** Where the document says how deep a paragraph stands: in its styles, and in its table of contents by the bookmarks that this leads to. */
+interface Levels {
+  outline: ReadonlyMap<string, number>;
+  contents: ReadonlyMap<string, number>;
+}
+
+const contentsStyle = /^toc ([1-6])$/i;
+
+function contentsOf(element: DocxElement, level = 0): Map<string, number> {
+  const own = Number(contentsStyle.exec(element.styleName ?? '')?.[1] ?? level);
+  const found = new Map<string, number>();
+  if (own > 0 && element.anchor) found.set(element.anchor, own);
+  for (const child of element.children ?? [])
+    for (const [anchor, depth] of contentsOf(child, own)) found.set(anchor, depth);
+  return found;
+}
+
+function withHeadings(element: DocxElement, levels: Levels): DocxElement {
+  const { children } = element;
+  const depth = element.type === 'paragraph' ? depthOf(element, levels) : 0;
   return {
     ...element,
-    ...(children && { children: children.map(withHeadings) }),
+    ...(children && { children: children.map((child) => withHeadings(child, levels)) }),
     ...(depth > 0 && { styleId: `Heading${depth}`, styleName: `Heading ${depth}` }),
   };
 }
 
-function depthOf(style: string): number {
+function depthOf(paragraph: DocxElement, { outline, contents }: Levels): number {
+  const style = paragraph.styleName ?? '';
+  if (contentsStyle.test(style) || /^(?:heading [1-6]|title)$/i.test(style)) return 0;
   if (titleStyle.test(style)) return 1;
   const letter = headingStyle.exec(style)?.[1]?.toLowerCase();
   // A is the second: the first is the title of its chapter.
-  return letter === undefined ? 0 : 'abcde'.indexOf(letter) + 2;
+  if (letter !== undefined) return 'abcde'.indexOf(letter) + 2;
+  return outline.get(paragraph.styleId ?? '') ?? bookmarksIn(paragraph, contents);
+}
+
+/** The level of the first bookmark in a paragraph that the table of contents leads to, else 0. */
+function bookmarksIn(element: DocxElement, contents: ReadonlyMap<string, number>): number {
+  if (contents.size === 0) return 0;
+  const own = element.type === 'bookmarkStart' ? contents.get(element.name ?? '') : undefined;
+  if (own !== undefined) return own;
+  for (const child of element.children ?? []) {
+    const depth = bookmarksIn(child, contents);
+    if (depth > 0) return depth;
+  }
+  return 0;
 }

@@ -8,6 +8,7 @@ import { EXIT, SKIP, visit } from 'unist-util-visit';
 import { boundNesting } from './bound-nesting.ts';
 import { boundTables } from './bound-tables.ts';
 import { DocumentError } from './document-error.ts';
+import { headBoldParagraphs } from './head-bold-paragraphs.ts';
 import { headingText } from './heading-text.ts';
 import type { Element, Root } from 'hast';
 import type { Root as MarkdownRoot } from 'mdast';
@@ -27,7 +28,13 @@ const leftOut = new Set([
   'svg',
   'canvas',
   'form',
+  // What an annual report tells machines.
+  'ix:header',
 ]);
+
+const headingTag = /^h[1-6]$/;
+/** A page that its author has not named is called after its file by what wrote it. */
+const fileName = /^[\w.-]+\.(?:html?|xhtml|php)$/i;
 
 /**
  * A page as Markdown: its one `<main>` where there is one, else its body, without navigation and scripts. Pictures
@@ -49,6 +56,7 @@ function convert(html: string): { title: string | undefined; text: string } {
   const page = unified().use(rehypeParse).parse(html);
   clean(page);
   const title = pageTitle(page);
+  headBoldParagraphs(mainOf(page));
   boundTables(page);
   boundNesting(page);
   const tree: MarkdownRoot = unified().use(rehypeRemark).runSync(mainOf(page));
@@ -66,7 +74,8 @@ function convert(html: string): { title: string | undefined; text: string } {
 function pageTitle(page: Root): string {
   const title = textOfFirst(page, 'title');
   const heading = headingText(textOfFirst(mainOf(page), 'h1'));
-  return title === '' || (heading !== '' && title.toLowerCase().includes(heading.toLowerCase()))
+  const isNamed = title !== '' && !fileName.test(title);
+  return !isNamed || (heading !== '' && title.toLowerCase().includes(heading.toLowerCase()))
     ? heading
     : title;
 }
@@ -90,13 +99,29 @@ function isAnchor(element: Element): boolean {
   return typeof href === 'string' && href.startsWith('#') && /^[¶#§🔗]$/u.test(text);
 }
 
+function isHidden(element: Element): boolean {
+  const { style, hidden } = element.properties;
+  return (
+    (hidden !== undefined && hidden !== null) || (typeof style === 'string' && /display:\s*none/i.test(style))
+  );
+}
+
 function clean(page: Root): void {
-  visit(page, 'element', (element, index, parent) => {
-    if (!parent || index === undefined) return undefined;
-    if (leftOut.has(element.tagName) || isAnchor(element)) {
+  visit(page, (element, index, parent) => {
+    if (!parent || index === undefined || element.type === 'root' || element.type === 'text')
+      return undefined;
+    const isLeftOut =
+      element.type !== 'element' || leftOut.has(element.tagName) || isAnchor(element) || isHidden(element);
+    if (isLeftOut) {
       parent.children.splice(index, 1);
       return [SKIP, index];
     }
+    // A heading in two lines is one heading.
+    if (headingTag.test(element.tagName))
+      visit(element, 'element', (child, at, within) => {
+        if (child.tagName === 'br' && within && at !== undefined)
+          within.children[at] = { type: 'text', value: ' ' };
+      });
     const source = element.tagName === 'img' ? element.properties['src'] : undefined;
     if (element.tagName === 'img' && (typeof source !== 'string' || /^(?:data:|$)/i.test(source))) {
       const description = element.properties['alt'];

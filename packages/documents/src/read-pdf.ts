@@ -1,8 +1,9 @@
 import { getDocumentProxy, getMeta } from 'unpdf';
 
 import { DocumentError } from './document-error.ts';
+import { isContents, type PdfHeadings } from './pdf/headings-by-type.ts';
 import { joinHyphenated } from './pdf/join-hyphenated.ts';
-import { pdfHeadings, type PdfHeadings } from './pdf/pdf-headings.ts';
+import { pdfHeadings } from './pdf/pdf-headings.ts';
 import { pdfLines, readable, type Pdf, type PdfLine } from './pdf/pdf-lines.ts';
 import { withoutRunningLines } from './pdf/without-running-lines.ts';
 
@@ -15,6 +16,12 @@ interface PdfText {
 
 /** A step between baselines of so many type sizes parts paragraphs. */
 const PARAGRAPH_STEP = 1.8;
+
+/** A step between the lines of a title is no larger than so many type sizes. */
+const TITLE_STEP = 2;
+
+/** So many lines of one page in its largest type are headings. */
+const HEADINGS = 3;
 
 /** More than this is no title, in UTF-16 units. */
 const TITLE_MAX = 120;
@@ -70,23 +77,32 @@ async function readText(pdf: Pdf): Promise<PdfText> {
   };
 }
 
-/** What stands on the first page in the largest type of all, if that is a few words. */
+/**
+ * What stands on the first page in the largest type of it, if that is a few words. Where it comes again and again on that page,
+ * it is the type of headings.
+ */
 function printedTitle(pages: readonly (readonly PdfLine[])[]): string | undefined {
-  const [first = []] = pages.filter((lines) => lines.length > 0);
-  const sizes = pages.flat().map(({ size }) => size);
-  const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
-  if (sizes.every((size) => size === largest)) return undefined;
-  const text = first
-    .filter(({ size }) => size === largest)
-    .map((line) => line.text.trim())
-    .join(' ');
-  return text.length <= TITLE_MAX && /\p{L}{2}/u.test(text) ? text : undefined;
+  const filled = pages.filter((lines) => lines.length > 0);
+  const first = (filled[0] ?? []).filter(({ isTurned }) => !isTurned);
+  const largest = first.reduce((most, { size }) => Math.max(most, size), 0);
+  if (filled.flat().every(({ size }) => size === largest)) return undefined;
+  const runs: PdfLine[][] = [];
+  for (const [at, line] of first.entries()) {
+    if (line.size !== largest) continue;
+    const before = first[at - 1];
+    const follows = before?.size === largest && Math.abs(before.y - line.y) <= line.size * TITLE_STEP;
+    if (follows) runs.at(-1)?.push(line);
+    else runs.push([line]);
+  }
+  const text = (runs[0] ?? []).map((line) => line.text.trim()).join(' ');
+  const isTitle = runs.length < HEADINGS && !isContents(text) && !/^(?:chapter )?\d+(?:\.|\s)/i.test(text);
+  return isTitle && text.length <= TITLE_MAX && /\p{L}{2}/u.test(text) ? text : undefined;
 }
 
 /** Programs that print leave the name of the file they printed, or of themselves. */
 const isTitle = (title: string): boolean =>
   title !== '' &&
-  !/\.(?:docx?|tex|dvi|indd|pdf|html?|odt|rtf)$|^(?:untitled|microsoft word\b.*)$/i.test(title);
+  !/\.(?:docx?|tex|dvi|indd|pdf|html?|odt|rtf)$|^(?:untitled\b.*|microsoft word\b.*)$/i.test(title);
 
 function pageText(lines: readonly PdfLine[], headings: PdfHeadings, format: 'markdown' | 'text'): string {
   const parts: string[] = [];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDocument, splitDocument, type ReadableDocument } from '@memory/documents';
+import { makeDocx } from '../../support/make-docx.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -217,6 +218,44 @@ describe('a PDF', () => {
     { text: `Page ${number}`, size: 8, y: 30 },
   ];
 
+  test('has headings in bold type of the size of its text, as deep as their numbers say', async () => {
+    const bold = (text: string, y: number) => ({ text, size: 10, y, isBold: true });
+    const lines = [740, 728, 716, 704, 692, 680].map((y) => body(y));
+    const pages = [
+      page(
+        1,
+        { text: 'Keeping quokkas', size: 20, y: 790 },
+        { text: 'A. Keeper', size: 14, y: 770 },
+        ...lines,
+      ),
+      page(
+        2,
+        bold('Contents', 765),
+        bold('1 Feeding 3', 740),
+        bold('1.1 Leaves 3', 720),
+        bold('2 Sleeping 4', 700),
+      ),
+      page(
+        3,
+        bold('1 Feeding', 765),
+        ...lines,
+        bold('1.1 Leaves', 640),
+        ...lines.map((line) => ({ ...line, y: line.y - 120 })),
+      ),
+      page(4, bold('2 Sleeping', 765), ...lines),
+      page(5, bold('2 Sleeping 5', 765), ...lines, bold('Bold words end the line.', 640), body(628)),
+    ];
+    const { title, sections } = await sectionsOf({ bytes: makePdf(pages), filename: 'zoo.pdf' });
+    expect(title).toBe('Keeping quokkas');
+    const paths = sections.map(({ headingPath }) => headingPath.join('/'));
+    expect([...new Set(paths)]).toEqual([
+      'Keeping quokkas',
+      'Keeping quokkas/1 Feeding',
+      'Keeping quokkas/1 Feeding/1.1 Leaves',
+      'Keeping quokkas/2 Sleeping',
+    ]);
+  });
+
   verifies('documents.structure.pdf', async () => {
     const lines = [760, 748, 736, 724, 712, 700, 688, 676].map((y) => body(y));
     const pages = [
@@ -272,6 +311,103 @@ describe('a PDF', () => {
       'Keeping quokkas/Feeding',
     ]);
   });
+});
+
+describe('a Word document', () => {
+  const text = { text: prose('The quokka eats leaves at noon.') };
+
+  test('has the headings that its styles place in the outline, whatever they are called', async () => {
+    const styles = [
+      { id: 'Kop', name: 'Kop van het huis', outlineLevel: 0 },
+      { id: 'Sub', name: 'Onderkop', basedOn: 'Deel' },
+      { id: 'Deel', name: 'Deel', outlineLevel: 1 },
+    ];
+    const paragraphs = [{ text: 'Feeding', style: 'Kop' }, text, { text: 'Leaves', style: 'Sub' }, text];
+    const bytes = await makeDocx(paragraphs, styles);
+    expect((await sectionsOf({ bytes, filename: 'zoo.docx' })).titles).toEqual([
+      'Feeding',
+      'Feeding › Leaves',
+    ]);
+  });
+
+  test('has the headings that its table of contents leads to', async () => {
+    const paragraphs = [
+      { text: 'Feeding 1', style: 'TOC1', leadsTo: '_Toc1' },
+      { text: 'Leaves 1', style: 'TOC2', leadsTo: '_Toc2' },
+      { text: 'Feeding', bookmark: '_Toc1' },
+      text,
+      { text: 'Leaves', bookmark: '_Toc2' },
+      text,
+    ];
+    const styles = [
+      { id: 'TOC1', name: 'toc 1' },
+      { id: 'TOC2', name: 'toc 2' },
+    ];
+    const bytes = await makeDocx(paragraphs, styles);
+    const { sections } = await sectionsOf({ bytes, filename: 'zoo.docx' });
+    expect(sections.at(-1)?.headingPath).toEqual(['Feeding', 'Leaves']);
+  });
+
+  test('without styles has its bold paragraphs for headings', async () => {
+    const bold = (words: string) => ({ text: words, isBold: true });
+    const paragraphs = [
+      bold('HANDBOOK'),
+      text,
+      text,
+      bold('1. Feeding'),
+      text,
+      text,
+      bold('1.1 Leaves'),
+      text,
+      text,
+    ];
+    const bytes = await makeDocx([
+      ...paragraphs,
+      bold('Nothing is bold that ends as a sentence does.'),
+      text,
+    ]);
+    const { title, titles } = await sectionsOf({ bytes, filename: 'zoo.docx' });
+    expect(title).toBe('HANDBOOK');
+    expect(titles.slice(0, 3)).toEqual([
+      'HANDBOOK',
+      'HANDBOOK › 1. Feeding',
+      'HANDBOOK › 1. Feeding › 1.1 Leaves',
+    ]);
+    expect(titles).toHaveLength(3);
+  });
+});
+
+test('a heading pages further in, one of many chapters or of many versions names no document', async () => {
+  const title = async (text: string, filename: string) => (await readDocument({ text, filename })).title;
+  expect(await title(`${prose('Opening.').repeat(12)}\n\n# Further in\n`, 'a.md')).toBe('a.md');
+  expect(await title('**The zoo**\n\nOpening.\n\n# Setup\n\n# Feeding\n', 'a.md')).toBe('The zoo');
+  const versions =
+    '2.1 (2026-01-02)\n================\n\nMore.\n\n2.0 (2025-12-31)\n================\n\nNew.\n';
+  expect(await title(versions, 'NEWS.rst')).toBe('NEWS.rst');
+  expect(await title(`Keeping quokkas\n\n${prose('Opening.')}\n`, 'a.txt')).toBe('Keeping quokkas');
+  expect(await title(`Keep quokkas.\n\n${prose('Opening.')}\n`, 'a.txt')).toBe('a.txt');
+});
+
+test('a list of changes has a section for each version', async () => {
+  const version = (line: string) => `${line}\n\n  * ${prose('Something was mended.')}\n\n`;
+  const { titles } = await sectionsOf({
+    text: `${version('zoo (1.3-1) stable')}${version('zoo (1.2-1) stable')}${version('zoo (1.1-1) testing')}`,
+    filename: 'changes.txt',
+  });
+  expect(titles).toEqual(
+    ['zoo (1.3-1) stable', 'zoo (1.2-1) stable', 'zoo (1.1-1) testing'].map((one) => `changes.txt › ${one}`),
+  );
+});
+
+test('of a page what no reader sees is left out, and its heading names it where its title is its file', async () => {
+  const { title, text, titles } = await sectionsOf({
+    text: `<!-- made by a machine --><html><head><title>pic-13.html</title></head><body><div style="display:none">dei:cover</div>
+      <h1>Feeding<br>quokkas</h1><p>${prose('At noon.')}</p><h2><a href="#x">◆ </a>eat()</h2><p>${prose('Leaves.')}</p></body></html>`,
+    filename: 'pic-13.html',
+  });
+  expect(title).toBe('Feeding quokkas');
+  expect(text).not.toMatch(/machine|dei:cover/);
+  expect(titles).toEqual(['Feeding quokkas', 'Feeding quokkas › eat()']);
 });
 
 verifies('documents.encodings', async () => {

@@ -27,7 +27,8 @@ export function plainText(): Dialect {
         underlined(lines, at) ??
         (kinds.roman ? romanHeading(lines, at) : undefined) ??
         (kinds.numbers ? numberedHeading(lines, at) : undefined) ??
-        (kinds.capitals ? capitalHeading(lines, at) : undefined)
+        (kinds.capitals ? capitalHeading(lines, at) : undefined) ??
+        countedHeading(lines, at, kinds.counted)
       );
     },
     // A rule parts what is above it from what is below.
@@ -39,21 +40,52 @@ export function plainText(): Dialect {
 }
 
 /** Where headings are underlined, numbers count the items of lists. */
-function kindsOf(lines: readonly Line[]): { numbers: boolean; capitals: boolean; roman: boolean } {
+function kindsOf(lines: readonly Line[]): {
+  numbers: boolean;
+  capitals: boolean;
+  roman: boolean;
+  counted: ReadonlySet<string>;
+} {
   const underlined = underlinedHeadings(0.6);
   let [ruled, capitals, romans, isCounted] = [0, 0, 0, false];
+  const shapes = new Map<string, number>();
   for (let at = 0; at < lines.length; at++) {
     if (isBlank(lines[at - 1]) && underlined(lines, at)) ruled += 1;
     if (capitalHeading(lines, at)) capitals += 1;
     const counted = romanHeading(lines, at);
     if (counted) romans += 1;
     isCounted ||= counted?.text.startsWith('I. ') === true;
+    const shape = shapeAt(lines, at);
+    if (shape !== undefined) shapes.set(shape, (shapes.get(shape) ?? 0) + 1);
   }
   return {
     numbers: ruled < ENOUGH,
     capitals: capitals >= ENOUGH,
     roman: isCounted && romans >= ENOUGH,
+    counted: new Set([...shapes].flatMap(([shape, count]) => (count >= ENOUGH ? [shape] : []))),
   };
+}
+
+/** `Changes in version 2.7:` and `zoo (1.2-3) stable`: a list of changes has one for each version, alike but for its numbers. */
+function countedHeading(
+  lines: readonly Line[],
+  at: number,
+  counted: ReadonlySet<string>,
+): LineHeading | undefined {
+  const shape = shapeAt(lines, at);
+  if (shape === undefined || !counted.has(shape)) return undefined;
+  const text = (lines[at]?.text.trim() ?? '').replace(/^\* /, '').replace(/:$/, '');
+  return { depth: 1, text, lines: 1 };
+}
+
+/** What a line that begins a paragraph with a word, and holds a number, has in common with others of its kind. */
+function shapeAt(lines: readonly Line[], at: number): string | undefined {
+  const line = lines[at]?.text.trimEnd() ?? '';
+  if (line.length > lineMax || !/^(?:\* )?\p{L}/u.test(line) || !/\d\.\d/.test(line)) return undefined;
+  const isApart = isBlank(lines[at - 1]) && /^$|^[\s*\-+]/.test(lines[at + 1]?.text ?? '');
+  if (!isApart || /[.,;]$/.test(line)) return undefined;
+  // Of the line what stands before its first number: dates and names behind it differ.
+  return line.slice(0, line.search(/\d/)).replaceAll(/\s+/g, ' ');
 }
 
 function romanHeading(lines: readonly Line[], at: number): LineHeading | undefined {

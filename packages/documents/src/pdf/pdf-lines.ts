@@ -1,6 +1,7 @@
 import type { getDocumentProxy } from 'unpdf';
 
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
 export interface PdfLine {
   text: string;
@@ -8,18 +9,44 @@ export interface PdfLine {
   size: number;
   /** Height of its baseline above the bottom of the page, in points. */
   y: number;
+  /** Name of the font of most of its characters, without the mark of a subset. */
+  font: string;
+  /** Whether nothing of it has another font. */
+  isOfOneFont: boolean;
+  /** Whether it runs up or down the page, as a stamp at its edge does. */
+  isTurned: boolean;
 }
 
 /** The lines of each page, in the order in which they are read. */
 export async function pdfLines(pdf: Pdf): Promise<PdfLine[][]> {
   const pages: PdfLine[][] = [];
+  const fonts = new Map<string, string>();
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
-    pages.push(linesOf(items.filter((item) => 'str' in item)));
+    const texts = items.filter((item) => 'str' in item);
+    await nameFonts(
+      page,
+      texts.map(({ fontName }) => fontName),
+      fonts,
+    );
+    pages.push(linesOf(texts, fonts));
     page.cleanup();
   }
   return pages;
+}
+
+/** Fonts have their names once a page is ready to be drawn, which takes half as long again: asked for a page with new ones. */
+async function nameFonts(page: Page, ids: readonly string[], fonts: Map<string, string>): Promise<void> {
+  const unknown = [...new Set(ids)].filter((id) => !fonts.has(id));
+  if (unknown.length === 0) return;
+  // A page that cannot be drawn may have a text all the same.
+  await page.getOperatorList().catch(() => undefined);
+  for (const id of unknown) {
+    const font: unknown = page.commonObjs.has(id) ? page.commonObjs.get(id) : undefined;
+    const name = typeof font === 'object' && font !== null && 'name' in font ? String(font.name) : id;
+    fonts.set(id, name.replace(/^[A-Z]{6}\+/, ''));
+  }
 }
 
 interface TextItem {
@@ -27,9 +54,10 @@ interface TextItem {
   height: number;
   transform: readonly unknown[];
   hasEOL: boolean;
+  fontName: string;
 }
 
-function linesOf(items: readonly TextItem[]): PdfLine[] {
+function linesOf(items: readonly TextItem[], fonts: ReadonlyMap<string, string>): PdfLine[] {
   const lines: PdfLine[] = [];
   let open: TextItem[] = [];
   const close = (): void => {
@@ -38,13 +66,12 @@ function linesOf(items: readonly TextItem[]): PdfLine[] {
     open = [];
     const [first] = drawn;
     if (!first || text.trim() === '') return;
-    const sizes = new Map<number, number>();
-    for (const { str, height } of drawn) {
-      const size = Math.round(height * 4) / 4;
-      sizes.set(size, (sizes.get(size) ?? 0) + str.length);
-    }
-    const [[size] = [0]] = [...sizes].toSorted((a, b) => b[1] - a[1]);
-    lines.push({ text: text.trimEnd(), size, y: Number(first.transform[5]) });
+    const fontOf = ({ fontName }: TextItem): string => fonts.get(fontName) ?? fontName;
+    const [font = ''] = mostOf(drawn, fontOf);
+    const [size = 0] = mostOf(drawn, ({ height }) => Math.round(height * 4) / 4);
+    const isTurned = Math.abs(Number(first.transform[1])) > Math.abs(Number(first.transform[0]));
+    const isOfOneFont = drawn.every((item) => fontOf(item) === font);
+    lines.push({ text: text.trimEnd(), size, y: Number(first.transform[5]), font, isOfOneFont, isTurned });
   };
   for (const item of items) {
     open.push(item);
@@ -52,6 +79,13 @@ function linesOf(items: readonly TextItem[]): PdfLine[] {
   }
   close();
   return lines;
+}
+
+/** What most of the characters have in common first. */
+function mostOf<Kind>(items: readonly TextItem[], kindOf: (item: TextItem) => Kind): Kind[] {
+  const lengths = new Map<Kind, number>();
+  for (const item of items) lengths.set(kindOf(item), (lengths.get(kindOf(item)) ?? 0) + item.str.length);
+  return [...lengths].toSorted((a, b) => b[1] - a[1]).map(([kind]) => kind);
 }
 
 /** Fonts without a Unicode table leave NULs and half pairs behind, which no memory may hold (decision 6). */
