@@ -70,7 +70,7 @@ export interface Environment {
   domain?: { name: string; certificateArn: string };
   /** Origins that browsers may call and upload from. */
   corsOrigins: readonly string[];
-  /** Any other setting of the README's table, such as `OAUTH_ISSUER`, `RATE_READ_PER_MINUTE` or `LOG_LEVEL`. */
+  /** Any other setting of docs/settings.md, such as `OAUTH_ISSUER`, `RATE_READ_PER_MINUTE` or `LOG_LEVEL`. */
   settings: Partial<Omit<Config, Derived>>;
 }
 

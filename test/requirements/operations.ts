@@ -144,7 +144,7 @@ export const operations = {
   },
   'settings.documented': {
     section: 'docs/decisions/product.md#46-names-and-versions',
-    text: 'The README lists every setting from its schema.',
+    text: 'The documentation lists every setting from its schema.',
   },
   'product.names': {
     section: 'docs/decisions/product.md#46-names-and-versions',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Config } from '@memory/runtime';
 
-/** The rows of the README's table of settings, as the schema has them. */
+/** The rows of the table of settings in the documentation, as the schema has them. */
 export function settingsTable(): string {
   const rows = Object.entries(Config.shape).map(([name, field]) => {
     const absent = field.safeParse(undefined);

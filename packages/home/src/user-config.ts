@@ -11,7 +11,7 @@ export interface UserConfig {
   ownKey?: string;
   /** Which workspace of a team a login means that belongs to several. */
   workspaceId?: string;
-  /** Settings of the user's own service, such as `EMBEDDER`; see the README's table. */
+  /** Settings of the user's own service, such as `EMBEDDER`; see docs/settings.md. */
   settings?: Record<string, string>;
   /** Nothing is captured at all. */
   private?: boolean;

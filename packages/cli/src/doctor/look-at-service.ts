@@ -80,7 +80,7 @@ async function searchFinding(
     return warning('search', 'The service does not say what search runs on.', 'Update the service');
   const message = `Search runs on ${search.replace(/\.$/u, '')}.`;
   return search.startsWith('the built-in embedder')
-    ? warning('search', message, 'Set EMBEDDER in the settings of config.json; see the README')
+    ? warning('search', message, 'Set EMBEDDER in the settings of config.json; see docs/settings.md')
     : ok('search', message);
 }
 

@@ -7,7 +7,7 @@ const integer = (bounds: { min: number; max: number }) =>
 
 const perMinute = integer({ min: 1, max: 1_000_000 });
 
-/** Every setting, as environment variables; the README's table is made from these descriptions. */
+/** Every setting, as environment variables; docs/settings.md is made from these descriptions. */
 export const Config = z.object({
   MEMORY_ID_FORM: z
     .enum(MEMORY_ID_FORMS)
