@@ -149,8 +149,8 @@ async function whole(
   replyBytesMax: number,
 ): Promise<string> {
   const settings = { memoryIdForm: 'A' } as Settings;
-  const request = { workspace, query, headers: { 'accept-encoding': 'gzip' } };
-  const { body = '', headers } = await replyWithGraph(request, { db, settings, replyBytesMax });
+  const request = { query, headers: { 'accept-encoding': 'gzip' } };
+  const { body = '', headers } = await replyWithGraph({ db, settings, replyBytesMax }, workspace, request);
   return `${(body.length / 1e6).toFixed(1)} MB of base64${headers?.['link'] ? ', more behind it' : ''}`;
 }
 

@@ -78,7 +78,7 @@ describeDatabases('sessions', (db) => {
     const metadata = { a: 'é'.repeat(16_000) };
     await startSession(services, workspace, { ...start, session_id, metadata });
     const summary = '𝕊'.repeat(10_000);
-    await updateSession(services, workspace, session_id, { summary });
+    await updateSession(services, workspace, { session_id, summary });
     expect(await getSession(services, workspace, session_id)).toMatchObject({
       summary,
       metadata_json: metadata,
@@ -86,7 +86,7 @@ describeDatabases('sessions', (db) => {
     expect((await listSessions(services, workspace, { limit: 20, offset: 0 })).results[0]?.summary).toBe(
       summary,
     );
-    const { context } = await getSessionContext(services, workspace, session_id, { max_memories: 15 });
+    const { context } = await getSessionContext(services, workspace, { session_id, max_memories: 15 });
     expect(context.recent_memories[0]?.narrative).toHaveLength(200_000);
   });
 
@@ -100,7 +100,7 @@ describeDatabases('sessions', (db) => {
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await Promise.all(
       Array.from({ length: 10 }, () =>
-        endSession(services, workspace, session.session_id, { summary: null }),
+        endSession(services, workspace, { session_id: session.session_id, summary: null }),
       ),
     );
     expect(sent).toHaveLength(1);
@@ -118,12 +118,12 @@ describeDatabases('sessions', (db) => {
       { content: decision, kind: 'decision', event_id: 'e' },
       ...Array.from({ length: 30 }, () => ({ content: '𝕊'.repeat(10_000), kind: 'tool_result', files })),
     ];
-    const recorded = await recordObservations(services, workspace, session_id, { observations });
+    const recorded = await recordObservations(services, workspace, { session_id, observations });
     expect(recorded).toMatchObject({ accepted: 31, duplicates: 1, rejected: 0 });
     expect(await countPendingObservations(db(), workspace.id)).toMatchObject({ pending: 31 });
-    const listed = await listObservations(services, workspace, session_id, { limit: 500, offset: 0 });
+    const listed = await listObservations(services, workspace, { session_id, limit: 500, offset: 0 });
     expect(listed.results.at(-1)?.content).toHaveLength(20_000);
-    await endSession(services, workspace, session_id, { summary: null });
+    await endSession(services, workspace, { session_id, summary: null });
     const [message] = sent.map(({ payload }) => payload as { sessionId: string });
     if (!message) throw new Error('No message was sent.');
     await Promise.all(Array.from({ length: 4 }, () => generateSessionSummary(services, workspace, message)));
@@ -147,8 +147,8 @@ describeDatabases('sessions', (db) => {
     for (const session_id of sessions) {
       await startSession(services, workspace, { ...start, session_id, metadata: {} });
       const observations = [{ content, kind: 'decision', files: ['src/a.ts'] }];
-      await recordObservations(services, workspace, session_id, { observations });
-      await endSession(services, workspace, session_id, { summary: null });
+      await recordObservations(services, workspace, { session_id, observations });
+      await endSession(services, workspace, { session_id, summary: null });
     }
     const messages = sent.map(({ payload }) => payload as { sessionId: string });
     await Promise.all(messages.map((message) => generateSessionSummary(services, workspace, message)));

@@ -109,7 +109,7 @@ export async function startConformanceServer({
     const bytes = Buffer.concat(chunks);
     const event = toGatewayEvent(request, bytes);
     try {
-      checkOrigin({ ...event, headers: event.headers ?? {}, state: { services, requestId: '' }, input: {} });
+      checkOrigin({ ...event, headers: event.headers ?? {}, state: { services, requestId: '' } });
     } catch {
       return new Response('{}', { status: 403 });
     }

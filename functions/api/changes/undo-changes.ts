@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { undoChanges } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/changes/undo: takes back a change or a batch. */
-export const handler = endpoint(routes.undoChanges, ({ workspace, body }, services) =>
+export const handler = endpoint('undoChanges', (services, workspace, { body }) =>
   undoChanges(services, workspace, body),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { deleteCodeRepository } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** DELETE /api/v1/code/repositories/{name}: deletes the index of a repository. */
-export const handler = endpoint(routes.deleteCodeRepository, ({ workspace, path }, services) =>
+export const handler = endpoint('deleteCodeRepository', (services, workspace, { path }) =>
   deleteCodeRepository(services, workspace, path.name),
 );

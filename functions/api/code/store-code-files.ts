@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { storeCodeFiles } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/code/files: keeps what the indexer read of changed files; edges follow as a job. */
-export const handler = endpoint(routes.storeCodeFiles, ({ workspace, body }, services) =>
+export const handler = endpoint('storeCodeFiles', (services, workspace, { body }) =>
   storeCodeFiles(services, workspace, body),
 );

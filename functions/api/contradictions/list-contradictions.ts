@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { listContradictions } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** GET /api/v1/contradictions: what may contradict, or what was settled. */
-export const handler = endpoint(routes.listContradictions, ({ workspace, query }, services) =>
+export const handler = endpoint('listContradictions', (services, workspace, { query }) =>
   listContradictions(services, workspace, query),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { createUpload } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/documents/upload-url: an address that takes one large file of documents. */
-export const handler = endpoint(routes.createUpload, ({ workspace, body, redacted }, services) =>
-  createUpload(services, workspace, body, redacted),
+export const handler = endpoint('createUpload', (services, workspace, { body, redacted }) =>
+  createUpload(services, workspace, { ...body, redacted }),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { deleteDocuments } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/documents/batch-delete: deletes documents and the memories of their sections. */
-export const handler = endpoint(routes.deleteDocuments, ({ workspace, body }, services) =>
+export const handler = endpoint('deleteDocuments', (services, workspace, { body }) =>
   deleteDocuments(services, workspace, body.document_ids),
 );

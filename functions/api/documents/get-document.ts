@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { getDocument } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** GET /api/v1/documents/{id}: one document with its sections in order. */
-export const handler = endpoint(routes.getDocument, ({ workspace, path }, services) =>
+export const handler = endpoint('getDocument', (services, workspace, { path }) =>
   getDocument(services, workspace, path.id),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { getUpload } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** GET /api/v1/documents/uploads/{id}: progress and result of an upload. */
-export const handler = endpoint(routes.getUpload, ({ workspace, path }, services) =>
+export const handler = endpoint('getUpload', (services, workspace, { path }) =>
   getUpload(services, workspace, path.id),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { deleteGlossaryGroup } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** DELETE /api/v1/glossary/{id}: takes a group back. */
-export const handler = endpoint(routes.deleteGlossaryGroup, async ({ workspace, path }, services) => {
+export const handler = endpoint('deleteGlossaryGroup', async (services, workspace, { path }) => {
   await deleteGlossaryGroup(services, workspace, { id: path.id });
 });

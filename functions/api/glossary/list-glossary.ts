@@ -1,8 +1,5 @@
-import { routes } from '@memory/contracts';
 import { listGlossary } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** GET /api/v1/glossary: the workspace's own groups. */
-export const handler = endpoint(routes.listGlossary, ({ workspace }, services) =>
-  listGlossary(services, workspace),
-);
+export const handler = endpoint('listGlossary', (services, workspace) => listGlossary(services, workspace));

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { revokeKey } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** DELETE /api/v1/keys/{id}: revokes a key at once. */
-export const handler = endpoint(routes.revokeKey, ({ workspace, path }, services) =>
+export const handler = endpoint('revokeKey', (services, workspace, { path }) =>
   revokeKey(services, workspace, path.id),
 );

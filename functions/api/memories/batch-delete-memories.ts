@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { batchDeleteMemories } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/memories/batch-delete: deletes up to 100 memories. */
-export const handler = endpoint(routes.batchDeleteMemories, ({ workspace, body }, services) =>
+export const handler = endpoint('batchDeleteMemories', (services, workspace, { body }) =>
   batchDeleteMemories(services, workspace, body.memory_ids),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { deleteMemory } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** DELETE /api/v1/memories/{ref}: deletes a memory for good. */
-export const handler = endpoint(routes.deleteMemory, ({ workspace, path }, services) =>
+export const handler = endpoint('deleteMemory', (services, workspace, { path }) =>
   deleteMemory(services, workspace, path.ref),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { findPath } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/memories/path: a shortest path between two memories. */
-export const handler = endpoint(routes.findPath, ({ workspace, body }, services) =>
+export const handler = endpoint('findPath', (services, workspace, { body }) =>
   findPath(services, workspace, body),
 );

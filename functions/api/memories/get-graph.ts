@@ -1,5 +1,4 @@
-import { routes } from '@memory/contracts';
 import { endpoint, replyWithGraph } from '@memory/runtime';
 
 /** GET /api/v1/memories/graph: every memory and relationship of the workspace. */
-export const handler = endpoint(routes.getGraph, replyWithGraph);
+export const handler = endpoint('getGraph', replyWithGraph);

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { getMemory } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** GET /api/v1/memories/{ref}: one memory with feedback counts and relationships. */
-export const handler = endpoint(routes.getMemory, ({ workspace, path }, services) =>
+export const handler = endpoint('getMemory', (services, workspace, { path }) =>
   getMemory(services, workspace, path.ref),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { importMemories } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/memories/import: keeps what another tool remembered, with its dates and authors. */
-export const handler = endpoint(routes.importMemories, ({ workspace, body }, services) =>
+export const handler = endpoint('importMemories', (services, workspace, { body }) =>
   importMemories(services, workspace, body),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { listMemories } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** GET /api/v1/memories/: a page of memories, by default the most important first. */
-export const handler = endpoint(routes.listMemories, ({ workspace, query }, services) =>
+export const handler = endpoint('listMemories', (services, workspace, { query }) =>
   listMemories(services, workspace, query),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { recordAccess } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/memories/{ref}/access: counts that a memory was opened. */
-export const handler = endpoint(routes.recordAccess, ({ workspace, path }, services) =>
+export const handler = endpoint('recordAccess', (services, workspace, { path }) =>
   recordAccess(services, workspace, path.ref),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { storeMemory } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/memories/store: keeps a memory; embedding and discovery follow as jobs. */
-export const handler = endpoint(routes.storeMemory, ({ workspace, body }, services) =>
+export const handler = endpoint('storeMemory', (services, workspace, { body }) =>
   storeMemory(services, workspace, body),
 );

@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { retractRelationship } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** DELETE /api/v1/relationships: retracts a declared relationship, with its mirrored row. */
-export const handler = endpoint(routes.deleteRelationship, ({ workspace, query, body }, services) =>
+export const handler = endpoint('deleteRelationship', (services, workspace, { query, body }) =>
   retractRelationship(services, workspace, { query, body }),
 );

@@ -1,4 +1,3 @@
-import { routes } from '@memory/contracts';
 import { createOpenApiDocument } from '@memory/contracts/openapi';
 import { endpoint, type Runtime } from '@memory/runtime';
 
@@ -8,9 +7,7 @@ type Settings = Runtime['settings'];
 const documents = new WeakMap<Settings, ReturnType<typeof createOpenApiDocument>>();
 
 /** GET /api/v1/openapi.json: the document of this interface, in the deployment's identifier form. */
-export const handler = endpoint(routes.getOpenapi, (_request, { settings }) =>
-  Promise.resolve({ ...documentOf(settings) }),
-);
+export const handler = endpoint('getOpenapi', ({ settings }) => Promise.resolve({ ...documentOf(settings) }));
 
 function documentOf(settings: Settings) {
   const document =

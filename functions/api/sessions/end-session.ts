@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { endSession } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** POST /api/v1/sessions/{session_id}/end: ends it; summary and memories follow as a job. */
-export const handler = endpoint(routes.endSession, ({ workspace, path, body }, services) =>
-  endSession(services, workspace, path.session_id, body),
+export const handler = endpoint('endSession', (services, workspace, { path, body }) =>
+  endSession(services, workspace, { ...path, ...body }),
 );

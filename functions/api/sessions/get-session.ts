@@ -1,8 +1,7 @@
-import { routes } from '@memory/contracts';
 import { getSession } from '@memory/core';
 import { endpoint } from '@memory/runtime';
 
 /** GET /api/v1/sessions/{session_id}: one session. */
-export const handler = endpoint(routes.getSession, ({ workspace, path }, services) =>
+export const handler = endpoint('getSession', (services, workspace, { path }) =>
   getSession(services, workspace, path.session_id),
 );

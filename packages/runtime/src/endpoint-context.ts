@@ -14,6 +14,8 @@ export interface RequestState {
   requestId: string;
   workspace?: Workspace;
   scope?: Scope;
+  /** What was sent, parsed by the row of the route and without its secrets. */
+  input?: unknown;
   /** To be called when the call of a known caller has been answered. */
   endCall?: (() => void) | undefined;
   /** Secrets replaced in what was sent. */
@@ -22,7 +24,7 @@ export interface RequestState {
   asked?: string;
 }
 
-export type EndpointEvent = APIGatewayProxyEventV2 & { state: RequestState; input: Record<string, unknown> };
+export type EndpointEvent = APIGatewayProxyEventV2 & { state: RequestState };
 
 export type EndpointResult = APIGatewayProxyStructuredResultV2;
 
@@ -34,9 +36,8 @@ export type EndpointHandler = (
   context: HostContext,
 ) => Promise<EndpointResult>;
 
-/** Past authentication: what the earlier middleware found. */
-export function authenticated(state: RequestState): { workspace: Workspace; scope: Scope } {
-  const { workspace, scope } = state;
-  if (!workspace || !scope) throw new Error('The request was not authenticated.');
-  return { workspace, scope };
+/** Past authentication: whose request it is. */
+export function authenticated({ workspace }: RequestState): Workspace {
+  if (!workspace) throw new Error('The request was not authenticated.');
+  return workspace;
 }

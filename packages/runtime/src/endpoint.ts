@@ -1,14 +1,17 @@
 import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { countRoundTrips, inTurnOf, withChangeSource, type ChangeSource, type Workspace } from '@memory/db';
 import {
   CHANGE_BATCH_HEADER,
   isChangeBatch,
   MCP_PATH,
+  routes,
   takesLimit,
   type PathParameter,
   type Route,
-  type Scope,
+  type RouteName,
+  type Routes,
 } from '@memory/contracts';
 import { boundReply } from './bound-reply.ts';
 import type { Runtime } from './create-services.ts';
@@ -28,20 +31,21 @@ import { authorize } from './middleware/authorize.ts';
 import { checkMethod } from './middleware/check-method.ts';
 import { runIdempotently } from './idempotency.ts';
 import { parseRequest } from './middleware/parse-request.ts';
-import { reply } from './middleware/reply.ts';
+import { reply, toResult } from './middleware/reply.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-type Answer<Schema> = Schema extends z.ZodType ? z.output<Schema> : void;
+type Answer<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : void;
 
-/** What a handler is given: the caller's workspace and the parsed request. */
-interface EndpointRequest<R extends Route> {
-  workspace: Workspace;
-  scope: Scope;
+/** What the row of the route reads. */
+interface RequestInput<R extends Route> {
   body: Parsed<R['body']>;
   query: Parsed<R['query']>;
   /** Decoded path parameters. */
   path: Record<PathParameter<R['path']>, string>;
+}
+
+interface RequestFacts {
   /** Secrets replaced in what was sent. */
   redacted: number;
   /** Counts those that only the work came upon and replaced. */
@@ -50,39 +54,40 @@ interface EndpointRequest<R extends Route> {
   headers: Record<string, string | undefined>;
 }
 
-export type EndpointWork<R extends Route> = (
-  request: EndpointRequest<R>,
+export type EndpointWork<Name extends RouteName> = (
   services: Runtime,
-) => Promise<Answer<R['response']> | ReadyReply>;
+  workspace: Workspace,
+  request: RequestInput<Routes[Name]> & RequestFacts,
+) => Promise<Answer<Routes[Name]> | ReadyReply>;
 
 /** A Lambda handler for one row of the route table: key, scope, parsing, errors and log line are done here for all. */
-export function endpoint<R extends Route>(route: R, work: EndpointWork<R>): EndpointHandler {
-  const name = `${route.method} ${route.path}`;
+export function endpoint<Name extends RouteName>(name: Name, work: EndpointWork<Name>): EndpointHandler {
+  const route: Route = routes[name];
+  const title = `${route.method} ${route.path}`;
   const run = middy<EndpointEvent, EndpointResult>()
-    .use(reply(route.status))
+    .use(reply())
     .use(authenticate(route.rate))
     .use(authorize(route.scope ?? 'read'))
     .use(checkMethod())
     .use(parseRequest(route))
     .handler(async (event) => {
+      const { state, headers } = event;
       const request = {
-        ...authenticated(event.state),
-        ...event.input,
-        redacted: event.state.redacted ?? 0,
+        // Parsed by the schemas of the row.
+        ...(state.input as RequestInput<Routes[Name]>),
+        headers,
+        redacted: state.redacted ?? 0,
         addRedacted: (count: number) => {
-          event.state.redacted = (event.state.redacted ?? 0) + count;
+          state.redacted = (state.redacted ?? 0) + count;
         },
-        headers: event.headers,
-      } as unknown as EndpointRequest<R>;
-      const perform = (services: Runtime) => work(request, services);
-      const once = route.idempotent
-        ? await runIdempotently(event, { route: name, status: route.status }, perform)
-        : undefined;
-      return once ?? ((await perform(event.state.services)) as EndpointResult);
+      };
+      const workspace = authenticated(state);
+      const answer = async (services: Runtime) =>
+        toResult(route.status, await work(services, workspace, request));
+      return route.idempotent ? runIdempotently(event, { route: title, answer }) : answer(state.services);
     });
   const lessBy = takesLimit(route) ? 'ask for fewer at once with a smaller limit' : undefined;
-  return (event, context) =>
-    serve(name, event, context, (prepared) => run(prepared, context as never), { lessBy });
+  return (event, context) => serve(title, event, context, run, { lessBy });
 }
 
 /** Readies a request for the middlewares, and writes its one log line. */
@@ -90,17 +95,19 @@ export async function serve(
   route: string,
   event: Parameters<EndpointHandler>[0],
   context: HostContext,
-  run: (event: EndpointEvent) => Promise<EndpointResult>,
+  run: (event: EndpointEvent, context: Context) => Promise<EndpointResult>,
   { lessBy }: { lessBy?: string | undefined } = {},
 ): Promise<EndpointResult> {
   const services = context.services ?? (await lambdaServices());
   const requestId = event.requestContext.requestId;
   const state: RequestState = { services, requestId };
-  const prepared: EndpointEvent = { ...event, headers: event.headers ?? {}, state, input: {} };
+  const prepared: EndpointEvent = { ...event, headers: event.headers ?? {}, state };
   const startedAt = performance.now();
   return countRoundTrips(async (roundTripCount) => {
     const work = () =>
-      withChangeSource(changeSource(prepared), () => inTurnOf(callerOf(prepared), () => run(prepared)));
+      withChangeSource(changeSource(prepared), () =>
+        inTurnOf(callerOf(prepared), () => run(prepared, context as Context)),
+      );
     const answered = withinHostDeadline(context, work).finally(() => state.endCall?.());
     const result = await boundReply(await answered, {
       acceptEncoding: prepared.headers['accept-encoding'],

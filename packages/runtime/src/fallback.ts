@@ -13,7 +13,7 @@ import { reply } from './middleware/reply.ts';
  */
 export function fallback(handlers: (name: RouteName) => Promise<EndpointHandler>): EndpointHandler {
   const refuse = middy<EndpointEvent, EndpointResult>()
-    .use(reply(404))
+    .use(reply())
     .use(authenticate('read'))
     .handler(({ requestContext: { http }, rawPath }) => {
       const { allow } = matchRoute(http.method, rawPath);
@@ -27,7 +27,7 @@ export function fallback(handlers: (name: RouteName) => Promise<EndpointHandler>
         headers: { location: '/mcp', 'x-request-id': event.requestContext.requestId },
       };
     const { match } = matchRoute(event.requestContext.http.method, event.rawPath);
-    if (!match) return serve('$default', event, context, (prepared) => refuse(prepared, context as never));
+    if (!match) return serve('$default', event, context, refuse);
     const handler = await handlers(match.name);
     return handler({ ...event, pathParameters: match.parameters }, context);
   };

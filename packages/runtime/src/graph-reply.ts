@@ -6,8 +6,7 @@ import { createBoundedBody } from './bounded-body.ts';
 import type { Runtime } from './create-services.ts';
 import type { ReadyReply } from './endpoint-context.ts';
 
-export interface GraphRequest {
-  workspace: Workspace;
+interface GraphRequest {
   query: WholeGraphQuery;
   headers: Record<string, string | undefined>;
 }
@@ -18,8 +17,9 @@ export interface GraphRequest {
  * @throws graph_too_large for a whole graph beyond that limit, saying how to read it in pages
  */
 export async function replyWithGraph(
-  { workspace, query, headers }: GraphRequest,
   services: Pick<Runtime, 'db' | 'settings' | 'replyBytesMax'>,
+  workspace: Workspace,
+  { query, headers }: GraphRequest,
 ): Promise<ReadyReply> {
   const compressed = acceptsGzip(headers['accept-encoding']);
   const body = createBoundedBody({ compressed, bytesMax: services.replyBytesMax });

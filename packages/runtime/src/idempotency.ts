@@ -3,7 +3,6 @@ import { ServiceError, type JobSender } from '@memory/core';
 import { claimIdempotencyKey, keepIdempotentReply } from '@memory/db';
 import { authenticated, type EndpointEvent, type EndpointResult } from './endpoint-context.ts';
 import type { Runtime } from './create-services.ts';
-import { jsonReply } from './middleware/reply.ts';
 
 const KEY_LENGTH_MAX = 255;
 const KEPT_MS = 24 * 3_600_000;
@@ -15,11 +14,11 @@ const KEPT_MS = 24 * 3_600_000;
  */
 export async function runIdempotently(
   event: EndpointEvent,
-  { route, status }: { route: string; status: number },
-  work: (services: Runtime) => Promise<unknown>,
-): Promise<EndpointResult | undefined> {
+  { route, answer }: { route: string; answer: (services: Runtime) => Promise<EndpointResult> },
+): Promise<EndpointResult> {
+  const { services } = event.state;
   const given = event.headers['idempotency-key'];
-  if (given === undefined) return undefined;
+  if (given === undefined) return answer(services);
   if (given === '' || given.length > KEY_LENGTH_MAX)
     throw new ServiceError('validation_failed', 'Idempotency-Key is not valid.', {
       issues: [
@@ -30,8 +29,7 @@ export async function runIdempotently(
         },
       ],
     });
-  const { services } = event.state;
-  const { workspace } = authenticated(event.state);
+  const workspace = authenticated(event.state);
   const at = services.clock();
   // Whatever a caller puts there is not kept as it is.
   const idempotencyKey = digest(given);
@@ -49,9 +47,10 @@ export async function runIdempotently(
       throw new ServiceError('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
     if (claim.outcome === 'answered')
       return { statusCode: claim.status, headers: { 'content-type': 'application/json' }, body: claim.body };
-    const answer = jsonReply(status, await work({ ...services, db: tx, jobs }));
-    await keepIdempotentReply(tx, workspace.id, { route, idempotencyKey, status, body: answer.body ?? '' });
-    return answer;
+    const answered = await answer({ ...services, db: tx, jobs });
+    const { statusCode: status = 200, body = '' } = answered;
+    await keepIdempotentReply(tx, workspace.id, { route, idempotencyKey, status, body });
+    return answered;
   });
   await sendHeld();
   return result;

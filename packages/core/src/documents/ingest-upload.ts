@@ -95,7 +95,8 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
         items.map(({ index, value }) => ({ index, value: withUploadDefaults(value, upload.defaults) })),
         budget,
       );
-      const { reply, redacted: uncovered } = await ingestBatch(services, workspace, clean, {
+      const { reply, redacted: uncovered } = await ingestBatch(services, workspace, {
+        items: clean,
         budget,
         gone: upload.defaults.gone ?? [],
       });

@@ -43,7 +43,8 @@ export interface BatchItem {
   value: unknown;
 }
 
-interface BatchOptions {
+interface Batch {
+  items: readonly BatchItem[];
   budget?: ReadingOptions['budget'];
   /** What is no longer at its place: a document of the batch with the same text has moved. */
   gone?: readonly GoneDocuments[];
@@ -53,8 +54,7 @@ interface BatchOptions {
 export async function ingestBatch(
   services: IngestServices,
   workspace: Workspace,
-  items: readonly BatchItem[],
-  { budget = { leftMs: REQUEST_MS }, gone = [] }: BatchOptions = {},
+  { items, budget = { leftMs: REQUEST_MS }, gone = [] }: Batch,
 ): Promise<Ingested<IngestedBatch>> {
   const { planDocument, ingestDocuments } = await load();
   const planned: PlannedDocument[] = [];

@@ -17,14 +17,19 @@ const uploadKey = (workspaceId: string, uploadId: string): string => `uploads/${
 
 /**
  * Hands out an address that takes one file of documents (a JSON array or JSON Lines) for this workspace.
- * @param redactedSecrets that the client replaced in what it is going to send
+ * @param input.redacted secrets that the client replaced in what it is going to send
  * @throws rate_limited when 20 uploads are open
  */
 export async function createUpload(
   { db, clock, ids, objects }: Pick<Services, 'db' | 'clock' | 'ids' | 'objects'>,
   workspace: Workspace,
-  { purpose, document_type, deliverable_id, gone }: CreateUploadBody,
-  redactedSecrets = 0,
+  {
+    purpose,
+    document_type,
+    deliverable_id,
+    gone,
+    redacted: redactedSecrets = 0,
+  }: CreateUploadBody & { redacted?: number },
 ): Promise<CreatedUpload> {
   const id = ids.uuid();
   const objectKey = uploadKey(workspace.id, id);

@@ -38,8 +38,7 @@ const SIMILAR_MAX = 5;
 export async function openMemory(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   workspace: Workspace,
-  given: string,
-  { withSimilar }: { withSimilar: boolean },
+  { ref: given, withSimilar }: { ref: string; withSimilar: boolean },
 ): Promise<OpenedMemory> {
   const { embeddingModel: model, hasSemanticIndex } = workspace;
   const opened = await openMemoryRow(db, workspace.id, {

@@ -31,8 +31,7 @@ export async function recordRetrieval(
 export async function recordFeedback(
   { db, clock, ids, settings }: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
   workspace: Workspace,
-  given: string,
-  { useful, context, session_id }: FeedbackBody,
+  { ref: given, useful, context, session_id }: FeedbackBody & { ref: string },
 ): Promise<MemoryWithFeedback> {
   const ref = requireMemoryRef(settings.memoryIdForm, given);
   const row = await insertFeedback(db, workspace.id, {
@@ -51,8 +50,7 @@ export async function recordFeedback(
 export async function retractFeedback(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  given: string,
-  { useful }: Pick<FeedbackBody, 'useful'>,
+  { ref: given, useful }: Pick<FeedbackBody, 'useful'> & { ref: string },
 ): Promise<MemoryWithFeedback> {
   const ref = requireMemoryRef(settings.memoryIdForm, given);
   const row = await deleteFeedback(db, workspace.id, { ref, useful });

@@ -22,8 +22,7 @@ export interface StoreOptions {
 export async function storeMemory(
   { db, jobs, clock, ids, settings }: Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings'>,
   workspace: Workspace,
-  input: StoreMemoryBody,
-  { supersedes = [], ...origin }: StoreOptions = {},
+  { supersedes = [], ...input }: StoreMemoryBody & StoreOptions,
 ): Promise<Memory> {
   const replaces = supersedes.map((given) => requireMemoryRef(settings.memoryIdForm, given));
   const [row] = await insertMemories(
@@ -37,9 +36,8 @@ export async function storeMemory(
         memory_id: ids.memoryId(),
         created_at: clock(),
         author: workspace.author,
-        ...origin,
         // Of a session it has the session's.
-        project: origin.project ?? (input.source_session_id === null ? (workspace.project ?? null) : null),
+        project: input.project ?? (input.source_session_id === null ? (workspace.project ?? null) : null),
       },
     ],
     { replaces },

@@ -37,8 +37,7 @@ interface Change {
 export async function updateMemory(
   { db, jobs, clock, settings }: Pick<Services, 'db' | 'jobs' | 'clock' | 'settings'>,
   workspace: Workspace,
-  given: string,
-  body: UpdateMemoryBody,
+  { ref: given, ...body }: UpdateMemoryBody & { ref: string },
 ): Promise<Memory> {
   const change: Change = { workspace, ref: requireMemoryRef(settings.memoryIdForm, given), given, body };
   let written: Written | undefined;

@@ -8,8 +8,7 @@ import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
 export async function listObservations(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  given: string,
-  query: ListObservationsQuery,
+  { session_id: given, ...query }: ListObservationsQuery & { session_id: string },
 ): Promise<ListObservationsReply> {
   const sessionId = requireSessionId(given);
   const listed = await listObservationRows(db, workspace.id, { sessionId, ...query });

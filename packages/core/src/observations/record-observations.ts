@@ -8,17 +8,20 @@ import { observedTexts } from '../forgetting/forgotten-text.ts';
 import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
 import { lateSummaryDueAt } from '../sessions/summary-schedule.ts';
 
+interface RecordedObservations extends ObservationsBody {
+  session_id: string;
+  /** Secrets that were replaced on the way in. */
+  redacted?: number;
+}
+
 /**
  * Keeps observations of a session, active or ended; they are durable when this resolves. Each is judged on its own.
- * @param redacted secrets that were replaced on the way in
  * @throws not_found
  */
 export async function recordObservations(
   { db, clock, ids }: Pick<Services, 'db' | 'clock' | 'ids'>,
   workspace: Workspace,
-  given: string,
-  { observations }: ObservationsBody,
-  redacted = 0,
+  { session_id: given, observations, redacted = 0 }: RecordedObservations,
 ): Promise<ObservationsReply> {
   const sessionId = requireSessionId(given);
   const at = clock();

@@ -10,8 +10,7 @@ import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
 export async function retractObservation(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  given: string,
-  named: NamedObservation,
+  { session_id: given, ...named }: { session_id: string } & NamedObservation,
 ): Promise<RetractedObservation> {
   const sessionId = requireSessionId(given);
   const described = 'id' in named ? `Observation ${named.id}` : 'An observation in these words';

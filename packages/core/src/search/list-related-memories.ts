@@ -11,8 +11,7 @@ import { presentResult } from './present-result.ts';
 export async function listRelatedMemories(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  given: string,
-  { limit, similarity_threshold }: RelatedQuery,
+  { ref: given, limit, similarity_threshold }: RelatedQuery & { ref: string },
 ): Promise<SearchResult[]> {
   const related = await listRelatedRows(db, workspace.id, {
     ref: requireMemoryRef(settings.memoryIdForm, given),

@@ -10,8 +10,11 @@ import { summaryLostAt } from './summary-schedule.ts';
 export async function endSession(
   { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
   workspace: Workspace,
-  given: string,
-  { summary, ended_at: endedAt = null }: Pick<EndSessionBody, 'summary'> & Partial<EndSessionBody>,
+  {
+    session_id: given,
+    summary,
+    ended_at: endedAt = null,
+  }: { session_id: string } & Pick<EndSessionBody, 'summary'> & Partial<EndSessionBody>,
 ): Promise<Session> {
   const at = clock();
   const ended = await endSessionRow(db, workspace.id, {

@@ -9,8 +9,7 @@ import { workspaceSummary } from './workspace-summary.ts';
 export async function getSessionContext(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  given: string,
-  { max_memories }: SessionContextQuery,
+  { session_id: given, max_memories }: SessionContextQuery & { session_id: string },
 ): Promise<SessionContextReply> {
   const sessionId = requireSessionId(given);
   const [rows, overview] = await Promise.all([

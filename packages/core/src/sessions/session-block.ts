@@ -9,7 +9,8 @@ import { contextBlock } from './context-block.ts';
 import { openThreads } from './open-threads.ts';
 import { requireSessionId, sessionNotFound } from './session-id.ts';
 
-export interface SessionBlockOptions {
+export interface SessionBlockInput {
+  session_id: string;
   /** What the session is about, where it is known. */
   task?: string | undefined;
   memoriesMax: number;
@@ -28,8 +29,7 @@ const IMPORTED: readonly string[] = ['wiki', 'sdlc_knowledge'];
 export async function sessionBlock(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
-  given: string,
-  { task, memoriesMax }: SessionBlockOptions,
+  { session_id: given, task, memoriesMax }: SessionBlockInput,
 ): Promise<string> {
   const sessionId = requireSessionId(given);
   const wanted = await matchingTask(services, workspace, task);

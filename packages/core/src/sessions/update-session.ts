@@ -8,8 +8,7 @@ import { requireSessionId, sessionNotFound } from './session-id.ts';
 export async function updateSession(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspace: Workspace,
-  given: string,
-  { metadata, summary }: UpdateSessionBody,
+  { session_id: given, metadata, summary }: UpdateSessionBody & { session_id: string },
 ): Promise<Session> {
   const sessionId = requireSessionId(given);
   const isChange = metadata !== undefined || summary !== undefined;

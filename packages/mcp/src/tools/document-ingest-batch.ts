@@ -8,11 +8,9 @@ export const documentIngestBatch = tool(
     const {
       reply: { renamed: _, ...reply },
       redacted,
-    } = await ingestBatch(
-      services,
-      workspace,
-      documents.map((value, index) => ({ index, value })),
-    );
+    } = await ingestBatch(services, workspace, {
+      items: documents.map((value, index) => ({ index, value })),
+    });
     return { ...reply, redacted_secrets: redacted };
   },
 );

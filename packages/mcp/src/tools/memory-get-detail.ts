@@ -10,7 +10,7 @@ const CONTENT_MAX = 28_000;
 export const memoryGetDetail = tool(
   'memory_get_detail',
   async (services, workspace, { ref, include_related, from }) => {
-    const opened = await openMemory(services, workspace, ref, { withSimilar: include_related });
+    const opened = await openMemory(services, workspace, { ref, withSimilar: include_related });
     const { memory, relationships, relationshipCount, similar, standing } = opened;
     const content = memory.narrative.slice(from, wholeCharacter(memory.narrative, from + CONTENT_MAX));
     const more = memory.narrative.length - from - content.length;

@@ -7,7 +7,8 @@ const PASSAGES = 1_600;
 
 /** memory_get_related: memories near in meaning; none while the memory has no embedding. */
 export const memoryGetRelated = tool('memory_get_related', async (services, workspace, { ref, limit }) => {
-  const related = await listRelatedMemories(services, workspace, ref, {
+  const related = await listRelatedMemories(services, workspace, {
+    ref,
     limit,
     similarity_threshold: similarityThreshold(workspace.embeddingModel),
   });

@@ -8,8 +8,9 @@ export const memoryRate = tool(
   'memory_rate',
   async (services, workspace, { ref, useful, context, retract }) => {
     const memory = retract
-      ? await retractFeedback(services, workspace, ref, { useful })
-      : await recordFeedback(services, workspace, ref, {
+      ? await retractFeedback(services, workspace, { ref, useful })
+      : await recordFeedback(services, workspace, {
+          ref,
           useful,
           context: context ?? null,
           session_id: null,

@@ -21,7 +21,8 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
     findNearDuplicates(services, workspace, body),
     findReplaceable(services, workspace, body),
   ]);
-  const memory = await storeMemory(services, workspace, body, {
+  const memory = await storeMemory(services, workspace, {
+    ...body,
     supersedes: input.supersedes,
     project: input.project_name ?? null,
     branch: input.branch_name ?? null,

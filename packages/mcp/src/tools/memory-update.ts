@@ -8,7 +8,8 @@ import { tool } from '../server/tool.ts';
 export const memoryUpdate = tool('memory_update', async (services, workspace, { ref, ...change }) => {
   const before = await getMemory(services, workspace, ref);
   if (change.content !== undefined) requireShort(before, 'PATCH it');
-  const memory = await updateMemory(services, workspace, ref, {
+  const memory = await updateMemory(services, workspace, {
+    ref,
     title: change.title,
     narrative: change.content,
     tags: change.tags,

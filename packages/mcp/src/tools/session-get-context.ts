@@ -6,7 +6,8 @@ export const sessionGetContext = tool(
   'session_get_context',
   async (services, workspace, { session_id, max_memories, task }) => ({
     session_id,
-    context_block: await sessionBlock(services, workspace, session_id, {
+    context_block: await sessionBlock(services, workspace, {
+      session_id,
       task,
       memoriesMax: max_memories,
     }),

@@ -7,7 +7,8 @@ export const sessionObserve = tool(
   async (services, workspace, { session_id, retract, ...observation }) => {
     if (retract) {
       const { content } = observation;
-      const { drawn_memories: drawn } = await retractObservation(services, workspace, session_id, {
+      const { drawn_memories: drawn } = await retractObservation(services, workspace, {
+        session_id,
         content,
       });
       return {
@@ -17,7 +18,8 @@ export const sessionObserve = tool(
         hint: drawn.length > 0 ? 'Taken back. Memories drawn from it stay: memory_delete.' : 'Taken back.',
       };
     }
-    const { accepted } = await recordObservations(services, workspace, session_id, {
+    const { accepted } = await recordObservations(services, workspace, {
+      session_id,
       observations: [observation],
     });
     return {

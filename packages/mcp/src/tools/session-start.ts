@@ -28,7 +28,8 @@ export const sessionStart = tool('session_start', async (services, workspace, in
     is_active: session.is_active,
     project_name: session.project_name,
     branch_name: session.branch_name,
-    context_block: await sessionBlock(services, workspace, session.session_id, {
+    context_block: await sessionBlock(services, workspace, {
+      session_id: session.session_id,
       task,
       memoriesMax: MEMORIES_SHOWN,
     }),

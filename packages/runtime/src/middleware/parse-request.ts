@@ -16,8 +16,8 @@ import { readQuery } from './read-query.ts';
 
 /** Parameters of a path that are no identifiers must be text that the database can hold (decision 6). */
 const Names = z.preprocess(
-  (given) =>
-    Object.fromEntries(Object.entries(given as object).filter(([name]) => !PATH_IDENTIFIERS.has(name))),
+  (given: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => !PATH_IDENTIFIERS.has(name))),
   z.record(z.string(), text()),
 );
 
@@ -45,14 +45,14 @@ export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
       }
       if (issues.length > 0)
         throw new ServiceError('validation_failed', 'The request is not valid.', { issues });
-      const { workspace } = authenticated(event.state);
+      const workspace = authenticated(event.state);
       // What is only looked up is masked like what is stored, so that it is found, and nobody needs to be told.
       const clean = takeSecretsOut(workspace, input, {
         writes: route.rate !== 'read',
         before: redactedBefore(event.headers),
       });
       event.state.redacted = clean.redacted;
-      event.input = clean.input;
+      event.state.input = clean.input;
     },
   };
 }

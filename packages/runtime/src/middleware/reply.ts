@@ -3,16 +3,15 @@ import { CODED_ERRORS, EXPOSED_HEADERS } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import { describeDatabaseFailure } from '@memory/db';
 import { describeDefect } from '../describe-defect.ts';
-import type { EndpointEvent, EndpointResult } from '../endpoint-context.ts';
+import type { EndpointEvent, EndpointResult, ReadyReply } from '../endpoint-context.ts';
 
 const RESUME_SECONDS = 5;
 
 /** Answers in the interface's shape, whatever happened; the last word, so it is the first middleware. */
-export function reply(status: number): MiddlewareObj<EndpointEvent, EndpointResult> {
+export function reply(): MiddlewareObj<EndpointEvent, EndpointResult> {
   return {
     after(request) {
-      const body: unknown = request.response;
-      request.response = withHeaders(request.event, isResult(body) ? body : jsonReply(status, body));
+      if (request.response) request.response = withHeaders(request.event, request.response);
     },
     onError(request) {
       const refusal = toRefusal(request.error);
@@ -27,9 +26,12 @@ export function reply(status: number): MiddlewareObj<EndpointEvent, EndpointResu
   };
 }
 
-/** A reply that a handler made itself, as idempotency does, goes out as it is. */
-const isResult = (value: unknown): value is EndpointResult =>
-  typeof value === 'object' && value !== null && 'statusCode' in value;
+/** What the work answers; a reply that it made itself goes out as it is. */
+export const toResult = (status: number, answer: unknown): EndpointResult =>
+  isReady(answer) ? answer : jsonReply(status, answer);
+
+const isReady = (answer: unknown): answer is ReadyReply =>
+  typeof answer === 'object' && answer !== null && 'statusCode' in answer;
 
 export function jsonReply(statusCode: number, body: unknown): EndpointResult {
   if (body === undefined) return { statusCode };
