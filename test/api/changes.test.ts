@@ -6,6 +6,7 @@ import { handler as admin } from '../../functions/operations/admin.ts';
 import { daysOf } from '../../packages/cli/src/admin/workspace-command.ts';
 import { undoChanges } from '../../packages/cli/src/admin/undo-changes.ts';
 import { callTool, connectClient } from '../support/mcp-client.ts';
+import { operatorOf } from '../support/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
@@ -123,13 +124,7 @@ verifies('history.batch', async ({ service }) => {
   await service.patch(`/api/v1/memories/${one}`, { narrative: 'One, changed by the import.' }, { headers });
   await service.patch(`/api/v1/memories/${stand}`, { narrative: 'Changed by the import.' }, { headers });
   await service.patch(`/api/v1/memories/${two}`, { narrative: 'Two, and edited by hand.' });
-  const operator = {
-    async run(event: object) {
-      const reply = await admin(event, { services: service.services });
-      if (!reply.ok) throw new Error(reply.message);
-      return JSON.parse(JSON.stringify(reply.result)) as unknown;
-    },
-  };
+  const operator = operatorOf(service);
   const batch = headers['x-change-batch'];
   const undone = await undoChanges(operator, { workspace: service.id, batch });
   expect(undone).toMatchObject({ undone: 4, left: [{ memory: two, reason: 'changed_since' }] });

@@ -6,14 +6,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { findHome } from '@memory/home';
 import { forgetSpooled } from '@memory/hook';
-import { handler as admin } from '../../functions/operations/admin.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { exportWorkspace } from '../../packages/cli/src/admin/export-workspace.ts';
 import { importWorkspace } from '../../packages/cli/src/admin/import-workspace.ts';
-import type { Operator } from '../../packages/cli/src/admin/operator.ts';
 import { everythingStored } from '../support/everything-stored.ts';
 import { startLocalHost } from '../support/local-host.ts';
 import { prepareDataDir } from '../support/migrated-pglite.ts';
+import { operatorOf } from '../support/operator-of.ts';
 import { testWithService, TestWorkspace } from '../support/service.ts';
 import type { TestHost } from '../support/test-host.ts';
 import { verifiesWith } from '../support/verifies.ts';
@@ -55,14 +54,6 @@ const forget = async (service: TestWorkspace, body: object) => {
   expect(reply.status, reply.text).toBe(200);
   return reply.body;
 };
-
-const operatorOf = ({ services }: Pick<TestHost, 'services'>): Operator => ({
-  async run(event) {
-    const reply = await admin(event, { services });
-    if (!reply.ok) throw new Error(reply.message);
-    return JSON.parse(JSON.stringify(reply.result)) as unknown;
-  },
-});
 
 async function observe(service: TestWorkspace, sessionId: string, contents: string[]): Promise<void> {
   await service.post('/api/v1/sessions/start', { session_id: sessionId, project_name: 'harbour' });
@@ -240,7 +231,7 @@ verifies(
     await spread(service);
     await forget(service, { text: CODENAME, dry_run: false });
     await service.runJobs();
-    const state = await operatorOf(host).run({ operation: 'eraseReplaced', input: {} });
+    const state = await operatorOf(host).eraseReplaced({});
     expect(state).toEqual({ state: 'erased' });
     await host.close();
     const holding: string[] = [];

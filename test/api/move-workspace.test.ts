@@ -7,7 +7,6 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { RECORD_KINDS, routes, type RouteName } from '@memory/contracts';
 import { queryRows, transferTables, untransferredTables } from '@memory/db';
-import { handler as admin } from '../../functions/operations/admin.ts';
 import { deleteWorkspace } from '../../packages/cli/src/admin/delete-workspace.ts';
 import { exportWorkspace } from '../../packages/cli/src/admin/export-workspace.ts';
 import { importWorkspace } from '../../packages/cli/src/admin/import-workspace.ts';
@@ -15,6 +14,7 @@ import type { Operator } from '../../packages/cli/src/admin/operator.ts';
 import { fillEveryTable, type FilledWorkspace } from '../support/fill-every-table.ts';
 import { startLocalHost } from '../support/local-host.ts';
 import { callTool, connectClient } from '../support/mcp-client.ts';
+import { operatorOf } from '../support/operator-of.ts';
 import { TestWorkspace, testWithService } from '../support/service.ts';
 import type { TestHost } from '../support/test-host.ts';
 import { verifiesWith } from '../support/verifies.ts';
@@ -31,19 +31,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 const freshFile = (ending = 'jsonl') => join(folder, `${randomUUID()}.${ending}`);
-
-/** Every call within what a Lambda takes and answers. */
-const operatorOf = ({ services }: Pick<TestHost, 'services'>): Operator => ({
-  async run(event) {
-    const sent = JSON.stringify(event);
-    expect(Buffer.byteLength(sent)).toBeLessThan(6_000_000);
-    const reply = await admin(JSON.parse(sent), { services });
-    if (!reply.ok) throw new Error(reply.message);
-    const answered = JSON.stringify(reply.result);
-    expect(Buffer.byteLength(answered)).toBeLessThan(6_000_000);
-    return JSON.parse(answered) as unknown;
-  },
-});
 
 /** Routes that only read, and yet are no part of what moves. */
 const NOT_ASKED = new Set<RouteName>(['listKeys', 'listChanges', 'getOpenapi', 'getUpload']);
@@ -166,10 +153,7 @@ verifies('admin.workspace.every-table', async ({ service }) => {
   const known = [...Object.keys(transferTables), ...Object.keys(untransferredTables)];
   expect(tables.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
   await expect(
-    operatorOf(service.host).run({
-      operation: 'exportRows',
-      input: { workspaceId: service.id, table: 'api_keys' },
-    }),
+    operatorOf(service.host).exportRows({ workspaceId: service.id, table: 'api_keys' }),
   ).rejects.toThrow(/api_keys/u);
 });
 
@@ -201,9 +185,10 @@ verifies('admin.workspace.import-refused', async ({ service }) => {
   // Broken off after the first call that writes.
   let calls = 0;
   const broken: Operator = {
-    run: (event) => {
-      if (event.operation === 'importRows' && (calls += 1) > 1) throw new Error('The line is dead.');
-      return target.run(event);
+    ...target,
+    importRows: async (rows) => {
+      if ((calls += 1) > 1) throw new Error('The line is dead.');
+      return target.importRows(rows);
     },
   };
   await expect(importWorkspace(broken, { file })).rejects.toThrow(/dead/u);
@@ -216,10 +201,7 @@ verifies('admin.workspace.import-refused', async ({ service }) => {
   expect(whole.written).toBe(1);
 
   // The same sessions cannot be started in two workspaces of one deployment.
-  const { workspace_id: into } = (await source.run({
-    operation: 'createWorkspace',
-    input: { name: randomUUID() },
-  })) as { workspace_id: string };
+  const { workspace_id: into } = await source.createWorkspace({ name: randomUUID() });
   await expect(importWorkspace(source, { file, into })).rejects.toThrow(/a workspace exists once/u);
 });
 
@@ -279,9 +261,7 @@ verifies('admin.workspace.delete', async ({ service, other }) => {
   await expect(deleteWorkspace(target, { workspaceId: service.id, name: 'another' })).rejects.toThrow(
     /not another/u,
   );
-  const { workspaces } = (await target.run({ operation: 'listWorkspaces', input: {} })) as {
-    workspaces: { id: string; name: string }[];
-  };
+  const { workspaces } = await target.listWorkspaces({});
   const name = workspaces.find(({ id }) => id === service.id)?.name ?? '';
   await deleteWorkspace(target, { workspaceId: service.id, name });
   expect((await service.get('/api/v1/memories/')).status).toBe(401);
@@ -298,8 +278,6 @@ verifies('admin.workspace.delete', async ({ service, other }) => {
 });
 
 async function listed(target: Operator): Promise<string[]> {
-  const { workspaces } = (await target.run({ operation: 'listWorkspaces', input: {} })) as {
-    workspaces: { id: string }[];
-  };
+  const { workspaces } = await target.listWorkspaces({});
   return workspaces.map(({ id }) => id);
 }

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import { ingestUpload, runOperation } from '@memory/core';
-import { handler as admin } from '../../functions/operations/admin.ts';
 import { exportWorkspace } from '../../packages/cli/src/admin/export-workspace.ts';
 import { importWorkspace } from '../../packages/cli/src/admin/import-workspace.ts';
-import type { Operator } from '../../packages/cli/src/admin/operator.ts';
 import { uploadDocuments } from '../../packages/cli/src/ingest/upload-documents.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { indexSources } from '../support/code-repository.ts';
 import { everythingStored } from '../support/everything-stored.ts';
 import { startLocalHost } from '../support/local-host.ts';
+import { operatorOf } from '../support/operator-of.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { callTool, connectClient } from '../support/mcp-client.ts';
 import { serveVariant } from '../support/serve-variant.ts';
@@ -223,13 +222,6 @@ verifies('secrets.code', async ({ service }) => {
 });
 
 verifies('secrets.import', async ({ service }) => {
-  const operatorOf = ({ services }: Pick<TestWorkspace, 'services'>): Operator => ({
-    async run(event) {
-      const reply = await admin(event, { services });
-      if (!reply.ok) throw new Error(reply.message);
-      return JSON.parse(JSON.stringify(reply.result)) as unknown;
-    },
-  });
   const stored = await service.store({
     title: 'A placeholder',
     narrative: 'It is QUOKKAQUOKKA, and the fence is high.',

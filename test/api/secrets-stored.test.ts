@@ -9,12 +9,11 @@ import {
   sweptTables,
   type SweptTable,
 } from '@memory/db';
-import { handler as admin } from '../../functions/operations/admin.ts';
-import type { Operator } from '../../packages/cli/src/admin/operator.ts';
 import { redactCommand } from '../../packages/cli/src/admin/redact-command.ts';
 import { redactStored } from '../../packages/cli/src/admin/redact-stored.ts';
 import { everythingStored } from '../support/everything-stored.ts';
 import { fillEveryTable } from '../support/fill-every-table.ts';
+import { operatorOf } from '../support/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { secretSamples } from '../unit/text/redact-samples.ts';
@@ -40,15 +39,6 @@ const tablesWith = (stored: string, text: string): string[] => [
       .toSorted(),
   ),
 ];
-
-const operatorOf = ({ services }: TestWorkspace): Operator => ({
-  async run(event) {
-    const reply = await admin(event, { services });
-    if (!reply.ok) throw new Error(reply.message);
-    // As over HTTP.
-    return JSON.parse(JSON.stringify(reply.result)) as unknown;
-  },
-});
 
 const columnTypes = (service: TestWorkspace) =>
   queryRows<{ table: string; name: string; type: string }>(

@@ -1,5 +1,5 @@
 import { createClient } from '@memory/client';
-import type { JobsReport } from '@memory/core';
+import type { JobsReport } from '@memory/contracts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -44,17 +44,13 @@ const isDeployed = (name: string) =>
 
 verifies('aws.operator', async () => {
   const operator = lambdaOperator('dev');
-  const created = (await operator.run({ operation: 'createWorkspace', input: { name: 'from outside' } })) as {
-    key: string;
-  };
+  const created = await operator.createWorkspace({ name: 'from outside' });
   const reply = await fetch(`${host.url}/api/v1/memories`, {
     headers: { authorization: `Token ${created.key}` },
   });
   expect(reply.status).toBe(200);
-  await expect(operator.run({ operation: 'createWorkspace', input: {} })).rejects.toThrow(/name/u);
-  await expect(lambdaOperator('nowhere').run({ operation: 'listWorkspaces' })).rejects.toThrow(
-    /nowhere-admin/u,
-  );
+  await expect(operator.createWorkspace(JSON.parse('{}'))).rejects.toThrow(/name/u);
+  await expect(lambdaOperator('nowhere').listWorkspaces({})).rejects.toThrow(/nowhere-admin/u);
 });
 
 verifies(

@@ -48,10 +48,7 @@ verifies(
     // Through the function and the Data API.
     const operator = lambdaOperator('dev');
     const name = 'moves';
-    const { workspace_id: workspaceId, key } = (await operator.run({
-      operation: 'createWorkspace',
-      input: { name },
-    })) as { workspace_id: string; key: string };
+    const { workspace_id: workspaceId, key } = await operator.createWorkspace({ name });
     const stored = await fetch(`${deployment.host.url}/api/v1/memories/store`, {
       method: 'POST',
       headers: { authorization: `Token ${key}` },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { runOperation, type JobsReport } from '@memory/core';
+import { runOperation } from '@memory/core';
 import type { Embedder } from '@memory/providers/embedder';
 import { startLocalHost } from '../support/local-host.ts';
 import { TestWorkspace } from '../support/service.ts';
@@ -21,7 +21,7 @@ verifies('jobs.attempts.changed', async () => {
   const host = await startLocalHost({}, { embeddingProvider: asProvider(embedder) });
   try {
     const service = await TestWorkspace.create(host);
-    const report = async () => (await runOperation(host.services, 'showJobs', {})) as JobsReport;
+    const report = () => runOperation(host.services, 'showJobs', {});
     const memory = await service.store({ title: 'One', narrative: 'This is poison.' });
     await service.runJobs();
     expect((await report()).dead).toMatchObject({ count: 1, latest: [{ job: 'generateEmbedding' }] });
@@ -48,7 +48,7 @@ verifies('jobs.attempts.upkeep', async () => {
   const host = await startLocalHost({}, { embeddingProvider: asProvider(wordEmbedder()) });
   try {
     const service = await TestWorkspace.create(host);
-    const report = async () => (await runOperation(host.services, 'showJobs', {})) as JobsReport;
+    const report = () => runOperation(host.services, 'showJobs', {});
     await service.store({ title: 'One', narrative: 'It waits.' });
     await service.runJobs();
     // No message is on its way any more, and the upkeep was under way at the fifth kill.

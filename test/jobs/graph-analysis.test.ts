@@ -181,12 +181,7 @@ verifies('graph.analysis.by-hand', async ({ service }) => {
   expect(result).toEqual({ enqueued: 1 });
   await service.runJobs();
   expect((await nodesOf(service))[0]?.pagerank_score).toEqual(expect.any(Number));
-  const all = (await runOperation(service.services, 'runJob', {
-    job: 'analyzeGraph',
-    workspaceId: null,
-  })) as {
-    enqueued: number;
-  };
+  const all = await runOperation(service.services, 'runJob', { job: 'analyzeGraph', workspaceId: null });
   expect(all.enqueued).toBeGreaterThanOrEqual(1);
   await service.runJobs();
 });

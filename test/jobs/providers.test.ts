@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runOperation, type JobsReport } from '@memory/core';
+import { runOperation } from '@memory/core';
 import { queryRows } from '@memory/db';
 import { startLocalHost } from '../support/local-host.ts';
 import { TestWorkspace } from '../support/service.ts';
@@ -75,7 +75,7 @@ const verifies = verifiesWith(
   }),
 );
 
-const jobsReport = async () => (await runOperation(host.services, 'showJobs', {})) as JobsReport;
+const jobsReport = () => runOperation(host.services, 'showJobs', {});
 
 const embeddingQueue = async () =>
   (await jobsReport()).queues.find(({ queue }) => queue === 'generateEmbedding');

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
-import { handler as admin } from '../../functions/operations/admin.ts';
-import type { Operator } from '../../packages/cli/src/admin/operator.ts';
 import { previewPruning, pruneAfterExport } from '../../packages/cli/src/admin/prune.ts';
+import { operatorOf } from '../support/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
@@ -16,15 +15,6 @@ let number = 0;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'pruning-'))));
 afterAll(() => rm(folder, { recursive: true }));
 const freshFile = () => join(folder, `export-${(number += 1)}.jsonl`);
-
-const operatorOf = ({ services }: TestWorkspace): Operator => ({
-  async run(event) {
-    const reply = await admin(event, { services });
-    if (!reply.ok) throw new Error(reply.message);
-    // As over HTTP.
-    return JSON.parse(JSON.stringify(reply.result)) as unknown;
-  },
-});
 
 const titlesOf = async (service: TestWorkspace): Promise<string[]> => {
   const listed: Memory[] = (await service.get('/api/v1/memories/?limit=500')).body;
@@ -97,14 +87,14 @@ verifies(
   async ({ service }) => {
     await seed(service);
     const operator = operatorOf(service);
-    const opening: Operator = {
-      async run(event) {
-        if (event.operation === 'prune')
-          await service.services.db
-            .execute(sql`update memory_counters c set last_accessed_at = now() from memories m
+    const opening: typeof operator = {
+      ...operator,
+      async prune(input) {
+        await service.services.db
+          .execute(sql`update memory_counters c set last_accessed_at = now() from memories m
             where m.workspace_id = ${service.id}::uuid and c.workspace_id = m.workspace_id and c.memory_id = m.id
               and m.title = 'forgotten 10'`);
-        return operator.run(event);
+        return operator.prune(input);
       },
     };
     const result = await pruneAfterExport(opening, { workspace: service.id, export: freshFile() });

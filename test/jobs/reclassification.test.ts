@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import type { OperationOutput } from '@memory/contracts';
 import { runOperation } from '@memory/core';
 import type { Memory } from '@memory/contracts';
-import { queryRows, type TypeChange } from '@memory/db';
+import { queryRows } from '@memory/db';
 import { handler as reclassifyMemories } from '../../functions/jobs/reclassify-memories.ts';
 import { startChatStub, type ChatReply, type ChatStub } from '../support/chat-stub.ts';
 import { testWithService, type TestWorkspace } from '../support/service.ts';
@@ -30,10 +31,9 @@ const typesOf = async (service: TestWorkspace): Promise<Record<string, string>> 
   return Object.fromEntries(listed.map(({ title, memory_type }) => [title, memory_type]));
 };
 
-const changesOf = async (service: TestWorkspace): Promise<TypeChange[]> => {
+const changesOf = async (service: TestWorkspace): Promise<OperationOutput<'listTypeChanges'>['changes']> => {
   const input = { workspaceId: service.id, limit: 50, offset: 0 };
-  return ((await runOperation(service.services, 'listTypeChanges', input)) as { changes: TypeChange[] })
-    .changes;
+  return (await runOperation(service.services, 'listTypeChanges', input)).changes;
 };
 
 const undo = (service: TestWorkspace, changeId: string) =>

@@ -13,10 +13,7 @@ export const workspace: SmokeCheck = {
       expectThat(Array.isArray(listed), 'The list of memories is no list.');
       return 'the one of the key';
     }
-    const created = (await operator.run({ operation: 'createWorkspace', input: { name: run } })) as {
-      workspace_id: string;
-      key: string;
-    };
+    const created = await operator.createWorkspace({ name: run });
     context.cleanups.push(async () => {
       await deleteWorkspace(operator, { workspaceId: created.workspace_id, name: run });
     });

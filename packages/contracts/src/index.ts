@@ -18,6 +18,13 @@ export * from './keys.ts';
 export * from './mcp-paths.ts';
 export * from './memories.ts';
 export * from './operations.ts';
+export type {
+  BegunImport,
+  ErasedState,
+  JobsReport,
+  RedactedPage,
+  WorkspaceSummary,
+} from './operation-outputs.ts';
 export * from './record-line.ts';
 export * from './records.ts';
 export * from './relationships.ts';

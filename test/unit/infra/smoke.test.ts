@@ -4,11 +4,10 @@ import { SMOKE_CHECKS } from '../../../infra/smoke/checks.ts';
 import { keyTarget } from '../../../infra/smoke/find-target.ts';
 import { runSmoke } from '../../../infra/smoke/run-smoke.ts';
 import type { SmokeTarget } from '../../../infra/smoke/smoke-context.ts';
-import { handler as admin } from '../../../functions/operations/admin.ts';
-import type { Operator } from '../../../packages/cli/src/admin/operator.ts';
 import { startControlPlane } from '../../support/aws/control-plane.ts';
 import { keepJobsRunning } from '../../support/keep-jobs-running.ts';
 import { startLocalHost } from '../../support/local-host.ts';
+import { operatorOf } from '../../support/operator-of.ts';
 import { TestWorkspace } from '../../support/service.ts';
 import type { TestHost } from '../../support/test-host.ts';
 import { startTamperingProxy, type Exchange } from '../../support/tampering-proxy.ts';
@@ -19,18 +18,6 @@ beforeAll(async () => {
   host = await startLocalHost();
 });
 afterAll(() => host.close());
-
-const operatorOf = (
-  { services }: TestWorkspace,
-  fails: (operation: string) => boolean = () => false,
-): Operator => ({
-  async run(event) {
-    if (fails(event.operation)) throw new Error(`${event.operation} was made to fail`);
-    const reply = await admin(event, { services });
-    if (!reply.ok) throw new Error(reply.message);
-    return JSON.parse(JSON.stringify(reply.result)) as unknown;
-  },
-});
 
 const CREDENTIALS = { accessKeyId: 'AKIDSTANDIN', secretAccessKey: 'stand-in-secret' };
 const DEPLOYMENT = 'workspace-memory-dev';
@@ -62,7 +49,7 @@ async function smoke(
     const findings = await runSmoke(
       target?.(proxy.url) ?? {
         url: proxy.url,
-        operator: operatorOf(service, fails),
+        operator: operatorOf(service, { fails }),
         key: null,
         aws: { deployment: DEPLOYMENT, cloudWatch },
       },
@@ -80,9 +67,7 @@ async function smoke(
 const names = SMOKE_CHECKS.map(({ name }) => name);
 
 async function workspacesOf(service: TestWorkspace): Promise<string[]> {
-  const { workspaces } = (await operatorOf(service).run({ operation: 'listWorkspaces', input: {} })) as {
-    workspaces: { name: string }[];
-  };
+  const { workspaces } = await operatorOf(service).listWorkspaces({});
   return workspaces.map(({ name }) => name).filter((name) => name.startsWith('smoke-'));
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
-import type { JobsReport } from '@memory/core';
+import type { JobsReport } from '@memory/contracts';
 import { OPERATIONS_PATH } from '@memory/local/operations-path';
 import { prepareDataDir } from '../../support/migrated-pglite.ts';
 import { verifies } from '../../support/verifies.ts';

@@ -11,11 +11,7 @@ export async function deleteWorkspace(
 ): Promise<string[]> {
   let files: string[] | undefined;
   for (;;) {
-    // A service of an earlier release says nothing of them.
-    const { done, exports = [] } = (await target.run({ operation: 'deleteWorkspace', input })) as {
-      done: boolean;
-      exports?: string[];
-    };
+    const { done, exports } = await target.deleteWorkspace(input);
     files ??= exports;
     if (done) return files;
     await sleep(STEP_PAUSE_MS);

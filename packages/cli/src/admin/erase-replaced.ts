@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ErasedState } from '@memory/core';
+import type { ErasedState } from '@memory/contracts';
 import type { Operator } from './operator.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -12,12 +12,9 @@ const PATIENCE_MS = 15 * 60_000;
  * @returns `training` where the models were not ready in time, and nothing has been written
  */
 export async function eraseReplaced(target: Operator, workspace: string | undefined): Promise<ErasedState> {
-  await target.run({
-    operation: 'runJob',
-    input: { job: 'maintainWorkspace', workspaceId: workspace ?? null },
-  });
+  await target.runJob({ job: 'maintainWorkspace', workspaceId: workspace ?? null });
   for (const endsAt = Date.now() + PATIENCE_MS; ; await wait(LOOK_EVERY_MS)) {
-    const { state } = (await target.run({ operation: 'eraseReplaced', input: {} })) as { state: ErasedState };
+    const { state } = await target.eraseReplaced({});
     if (state !== 'training' || Date.now() > endsAt) return state;
   }
 }

@@ -1,13 +1,8 @@
 import { resolve } from 'node:path';
-import type { ExportHeader } from '@memory/contracts';
+import type { OperationOutput } from '@memory/contracts';
 import { writeNewFile } from '../records/write-new-file.ts';
 import { endLine, headerLine, rowLine } from './export-file.ts';
 import type { Operator } from './operator.ts';
-
-interface Page {
-  rows: Record<string, unknown>[];
-  next: string[] | null;
-}
 
 export interface ExportedWorkspace {
   file: string;
@@ -20,14 +15,7 @@ export async function exportWorkspace(
   source: Operator,
   { workspace, file }: { workspace: string; file: string },
 ): Promise<ExportedWorkspace> {
-  const input = { workspaceId: workspace };
-  const { header, tables } = (await source.run({
-    operation: 'describeExport',
-    input: { ...input, file: resolve(file) },
-  })) as {
-    header: ExportHeader;
-    tables: string[];
-  };
+  const { header, tables } = await source.describeExport({ workspaceId: workspace, file: resolve(file) });
   const rows: Record<string, number> = {};
   async function* lines(): AsyncGenerator<string> {
     yield headerLine(header);
@@ -42,12 +30,11 @@ export async function exportWorkspace(
   return { file, rows };
 }
 
+type Page = OperationOutput<'exportRows'>;
+
 async function* pagesOf(source: Operator, workspaceId: string, table: string): AsyncGenerator<Page['rows']> {
   for (let after: string[] | null = null; ;) {
-    const page = (await source.run({
-      operation: 'exportRows',
-      input: { workspaceId, table, after },
-    })) as Page;
+    const page: Page = await source.exportRows({ workspaceId, table, after });
     if (page.rows.length > 0) yield page.rows;
     if (page.next === null) return;
     after = page.next;

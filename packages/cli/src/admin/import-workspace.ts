@@ -32,10 +32,7 @@ export async function importWorkspace(
   { file, into, name, resume = false }: ImportOptions,
 ): Promise<ImportedWorkspace> {
   const { header } = await checkExportFile(file);
-  const begun = (await target.run({
-    operation: 'beginImport',
-    input: { header, into: into ?? null, name: name ?? null, resume },
-  })) as { workspace_id: string; key?: string; left_out: string[] };
+  const begun = await target.beginImport({ header, into: into ?? null, name: name ?? null, resume });
   const imported: ImportedWorkspace = {
     workspace_id: begun.workspace_id,
     ...(begun.key === undefined ? {} : { key: begun.key }),
@@ -45,12 +42,11 @@ export async function importWorkspace(
     redacted_secrets: 0,
   };
   const send = async (table: string, rows: Record<string, unknown>[]): Promise<void> => {
-    const input = { workspaceId: begun.workspace_id, table, rows };
-    const { written, leftOut, redacted } = (await target.run({ operation: 'importRows', input })) as {
-      written: number;
-      leftOut: number;
-      redacted: number;
-    };
+    const { written, leftOut, redacted } = await target.importRows({
+      workspaceId: begun.workspace_id,
+      table,
+      rows,
+    });
     imported.written += written;
     imported.left_out += leftOut;
     imported.redacted_secrets += redacted;
@@ -72,7 +68,6 @@ export async function importWorkspace(
   }
   if (batch) await send(batch.table, batch.rows);
   // The semantic index, and vectors of another model, are made here.
-  const job = { job: 'maintainWorkspace', workspaceId: begun.workspace_id };
-  await target.run({ operation: 'runJob', input: job });
+  await target.runJob({ job: 'maintainWorkspace', workspaceId: begun.workspace_id });
   return imported;
 }

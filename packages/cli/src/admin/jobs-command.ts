@@ -1,13 +1,14 @@
 import { Command, Option } from 'commander';
-import { jobs } from '@memory/contracts';
-import type { JobsReport } from '@memory/core';
+import { jobEntries, type JobName, type JobsReport } from '@memory/contracts';
 import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
 import { printable, printableRows } from '@memory/text/printable';
 
+const jobNames = jobEntries.map(([name]) => name);
+
 interface JobsOptions {
   redrive?: boolean;
-  queue?: string;
+  queue?: JobName;
   json?: boolean;
 }
 
@@ -16,22 +17,19 @@ export function jobsCommand(): Command {
   return new Command('jobs')
     .description('Show the background work: queues, dead letters, what waits; or redrive dead letters.')
     .option('--redrive', 'give dead letters back to their queues, and try again what the model refused')
-    .addOption(new Option('--queue <name>', 'with --redrive: of this queue alone').choices(Object.keys(jobs)))
+    .addOption(new Option('--queue <name>', 'with --redrive: of this queue alone').choices(jobNames))
     .option('--json', 'print JSON')
     .action(async ({ redrive, queue, json = false }: JobsOptions, command: Command) => {
       const service = await findOperator(command);
       if (redrive) {
-        const input = { queue: queue ?? null };
-        const { redriven } = (await service.run({ operation: 'redriveJobs', input })) as {
-          redriven: Record<string, number>;
-        };
+        const { redriven } = await service.redriveJobs({ queue: queue ?? null });
         if (json) print({ redriven }, true);
         else if (Object.keys(redriven).length === 0)
           console.log('There are no dead letters, and no memories that a model refused.');
         else print(redriven);
         return;
       }
-      const report = (await service.run({ operation: 'showJobs', input: {} })) as JobsReport;
+      const report = await service.showJobs({});
       if (json) print(report, true);
       else printReport(report);
     });

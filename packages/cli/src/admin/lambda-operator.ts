@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { resultOf, type Operator } from './operator.ts';
+import { createOperator, type Operator } from './operator.ts';
 
 /** As the stack names it; it is on no public route, and IAM says who may call it. */
 const functionNameOf = (environment: string) => `workspace-memory-${environment}-admin`;
@@ -8,18 +8,16 @@ const functionNameOf = (environment: string) => `workspace-memory-${environment}
 export function lambdaOperator(environment: string): Operator {
   const client = new LambdaClient({});
   const FunctionName = functionNameOf(environment);
-  return {
-    async run(event) {
-      const { FunctionError, Payload } = await client
-        .send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }))
-        .catch((error: unknown) => {
-          throw new Error(describeFailure(error, FunctionName), { cause: error });
-        });
-      const text = Buffer.from(Payload ?? []).toString('utf8');
-      if (FunctionError) throw new Error(`${FunctionName} failed; its log says where. ${text.slice(0, 300)}`);
-      return resultOf(JSON.parse(text));
-    },
-  };
+  return createOperator(async (event) => {
+    const { FunctionError, Payload } = await client
+      .send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }))
+      .catch((error: unknown) => {
+        throw new Error(describeFailure(error, FunctionName), { cause: error });
+      });
+    const text = Buffer.from(Payload ?? []).toString('utf8');
+    if (FunctionError) throw new Error(`${FunctionName} failed; its log says where. ${text.slice(0, 300)}`);
+    return JSON.parse(text);
+  });
 }
 
 function describeFailure(error: unknown, functionName: string): string {

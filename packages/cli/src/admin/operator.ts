@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import type { OperationEvent } from '@memory/contracts';
+import {
+  operations,
+  type OperationName,
+  type OperationOutput,
+  type OperationRequest,
+} from '@memory/contracts';
 import { findLockHolder } from '@memory/local/lock';
 import { OPERATIONS_PATH } from '@memory/local/operations-path';
 import { ownCommand } from '../own-command.ts';
@@ -9,16 +14,27 @@ const Reply = z.union([
   z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),
 ]);
 
-/** Reaches the operator function of a service. @throws with a message for the operator */
-export interface Operator {
-  run(event: OperationEvent): Promise<unknown>;
-}
+/** One method an operation: `operator.createKey({ workspaceId, scope })`. They throw what the service refused. */
+export type Operator = {
+  [Name in OperationName]: (request: OperationRequest<Name>) => Promise<OperationOutput<Name>>;
+};
 
-/** The result in a reply of the operator function. @throws with what it refused */
-export function resultOf(reply: unknown): unknown {
-  const parsed = Reply.parse(reply);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.result;
+/**
+ * An operator made from the table of operations.
+ * @param send carries an event to the operator function of a service, and its reply back
+ */
+export function createOperator(
+  send: (event: { operation: string; input: object }) => Promise<unknown>,
+): Operator {
+  const methods = Object.entries(operations).map(([operation, { output }]) => [
+    operation,
+    async (input: object) => {
+      const reply = Reply.parse(await send({ operation, input }));
+      if (!reply.ok) throw new Error(reply.message);
+      return output.parse(reply.result);
+    },
+  ]);
+  return Object.fromEntries(methods) as Operator;
 }
 
 /** The server on this machine that serves a data directory. */
@@ -29,14 +45,12 @@ export async function localOperator(dataDir: string): Promise<Operator> {
       `No server is running on the data directory ${dataDir}. Start one with \`${ownCommand()} up\`, in a clone \`npm start\`, or set DATA_DIR.`,
     );
   const { url, operatorToken } = holder;
-  return {
-    async run(event) {
-      const response = await fetch(url + OPERATIONS_PATH, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify(event),
-      });
-      return resultOf(await response.json());
-    },
-  };
+  return createOperator(async (event) => {
+    const response = await fetch(url + OPERATIONS_PATH, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(event),
+    });
+    return response.json();
+  });
 }

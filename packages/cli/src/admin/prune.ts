@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { OperationOutput } from '@memory/contracts';
 import type { Operator } from './operator.ts';
 
 export interface PruneOptions {
@@ -42,8 +43,7 @@ export async function pruneAfterExport(
   let deleted = 0;
   for (let from = 0; from < exported.length; from += BATCH) {
     const ids = exported.slice(from, from + BATCH).map(({ id }) => id);
-    const reply = await target.run({ operation: 'prune', input: { workspaceId: workspace, ids } });
-    deleted += (reply as { deleted: number }).deleted;
+    deleted += (await target.prune({ workspaceId: workspace, ids })).deleted;
   }
   return { candidates: exported.length, deleted, export: file };
 }
@@ -67,10 +67,10 @@ async function writeExport(target: Operator, workspace: string, file: string): P
 
 async function* candidatesOf(target: Operator, workspaceId: string): AsyncGenerator<PruningCandidate> {
   for (let after: string | null = null; ;) {
-    const page = (await target.run({
-      operation: 'listPruningCandidates',
-      input: { workspaceId, after },
-    })) as { memories: PruningCandidate[]; next: string | null };
+    const page: OperationOutput<'listPruningCandidates'> = await target.listPruningCandidates({
+      workspaceId,
+      after,
+    });
     yield* page.memories;
     if (page.next === null) return;
     after = page.next;

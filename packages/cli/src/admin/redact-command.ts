@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
-import type { ErasedState } from '@memory/core';
+import type { ErasedState } from '@memory/contracts';
 import { printable, printableRows } from '@memory/text/printable';
 import { eraseReplaced } from './erase-replaced.ts';
 import { findOperator } from './find-operator.ts';

@@ -1,4 +1,4 @@
-import type { RedactedPage } from '@memory/core';
+import type { RedactedPage } from '@memory/contracts';
 import type { Operator } from './operator.ts';
 
 /** Secrets of one kind in one table of a workspace. */
@@ -35,10 +35,7 @@ export async function redactStored(
   for (const workspaceId of workspaces) {
     const counts = new Map<string, StoredSecrets>();
     for (let at: RedactedPage['next'] = null; ;) {
-      const page = (await target.run({
-        operation: 'redactStored',
-        input: { workspaceId, apply, at },
-      })) as RedactedPage;
+      const page: RedactedPage = await target.redactStored({ workspaceId, apply, at });
       const { table, rows, found, holding, left, next } = page;
       report.rows += rows;
       report.holding += holding;
@@ -62,10 +59,7 @@ const PAGE = 1_000;
 async function listIds(target: Operator): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {
-    const { workspaces } = (await target.run({
-      operation: 'listWorkspaces',
-      input: { limit: PAGE, after: ids.at(-1) ?? null },
-    })) as { workspaces: { id: string }[] };
+    const { workspaces } = await target.listWorkspaces({ limit: PAGE, after: ids.at(-1) ?? null });
     ids.push(...workspaces.map(({ id }) => id));
     if (workspaces.length < PAGE) return ids;
   }

@@ -20,8 +20,9 @@ export function runCommand(): Command {
         { workspace, json = false }: { workspace?: string; json?: boolean },
         command: Command,
       ) => {
-        const input = { job: jobOf.get(name), workspaceId: workspace ?? null };
-        print(await (await findOperator(command)).run({ operation: 'runJob', input }), json);
+        const job = jobOf.get(name);
+        if (!job) throw new Error(`There is no job ${name}.`);
+        print(await (await findOperator(command)).runJob({ job, workspaceId: workspace ?? null }), json);
       },
     );
 }

@@ -15,8 +15,12 @@ export async function undoChanges(
   if ((change === undefined) === (batch === undefined)) throw new Error('Give either --change or --batch.');
   const total: Omit<UndoReply, 'next'> = { undone: 0, left: [], batch: '' };
   for (let after: string | null = null; ;) {
-    const input = { workspaceId: workspace, change, batch, ...(after === null ? {} : { after }) };
-    const reply = (await source.run({ operation: 'undoChanges', input })) as UndoReply;
+    const reply: UndoReply = await source.undoChanges({
+      workspaceId: workspace,
+      change,
+      batch,
+      after: after ?? undefined,
+    });
     total.undone += reply.undone;
     total.left.push(...reply.left);
     total.batch = reply.batch;

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { SECRETS_POLICIES } from '@memory/contracts';
-import type { ErasedState } from '@memory/core';
+import { SECRETS_POLICIES, type ErasedState, type SecretsPolicy } from '@memory/contracts';
 import { findHome } from '@memory/home';
 import { findOperator } from './find-operator.ts';
 import { listCopies } from './list-copies.ts';
 import { localDataDir } from './local-data-dir.ts';
+import { operationCommand } from './operation-command.ts';
 import { print } from './print.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import { exportWorkspace } from './export-workspace.ts';
@@ -18,7 +18,7 @@ interface OutputOptions {
 
 interface SetOptions extends OutputOptions {
   workspace: string;
-  secrets?: string;
+  secrets?: SecretsPolicy;
   retain?: string[];
 }
 
@@ -46,23 +46,7 @@ export function daysOf(given: readonly string[]): Record<string, number | null> 
 /** `admin workspace …`: make, list, move and delete workspaces. */
 export function workspaceCommand(): Command {
   const workspace = new Command('workspace').description('Create, list, set up, move and delete workspaces.');
-  workspace
-    .command('create')
-    .description('Create a workspace and its first admin key, which is shown this once.')
-    .requiredOption('--name <name>', 'name of the workspace')
-    .option('--language <language>', 'language of its texts: english, simple, …', 'english')
-    .option('--json', 'print JSON')
-    .action(
-      async (
-        { name, language, json }: OutputOptions & { name: string; language: string },
-        command: Command,
-      ) => {
-        const created = await (
-          await findOperator(command)
-        ).run({ operation: 'createWorkspace', input: { name, language } });
-        print(created, json);
-      },
-    );
+  workspace.addCommand(operationCommand('create', 'createWorkspace'));
   workspace
     .command('set')
     .description('Change how a workspace works.')
@@ -81,24 +65,14 @@ export function workspaceCommand(): Command {
       if (secrets === undefined && retain === undefined) throw new Error('Give --secrets or --retain.');
       const days = retain && daysOf(retain);
       const operator = await findOperator(command);
-      const set = async (operation: 'setSecretsPolicy' | 'setRetention', input: object) =>
-        print(await operator.run({ operation, input: { workspaceId: id, ...input } }), json);
-      if (secrets !== undefined) await set('setSecretsPolicy', { secrets });
-      if (days !== undefined) await set('setRetention', { days });
+      if (secrets !== undefined) print(await operator.setSecretsPolicy({ workspaceId: id, secrets }), json);
+      if (days !== undefined) print(await operator.setRetention({ workspaceId: id, days }), json);
     });
-  workspace
-    .command('list')
-    .description('List the workspaces.')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: OutputOptions, command: Command) => {
-      const listed = (await (
-        await findOperator(command)
-      ).run({ operation: 'listWorkspaces', input: {} })) as {
-        workspaces: object[];
-      };
-      if (json) print(listed, true);
-      else console.table(printableRows(listed.workspaces));
-    });
+  workspace.addCommand(
+    operationCommand('list', 'listWorkspaces', {
+      present: ({ workspaces }) => console.table(printableRows(workspaces)),
+    }),
+  );
   workspace
     .command('export')
     .description('Write all that a workspace holds, keys excepted, to a file that `import` reads.')
@@ -140,9 +114,7 @@ export function workspaceCommand(): Command {
         const operator = await findOperator(command);
         const exports = await deleteWorkspace(operator, { workspaceId: id, name });
         // Rows that are deleted stand in the files of an embedded database until those are written anew.
-        const { state: files } = (await operator.run({ operation: 'eraseReplaced', input: {} })) as {
-          state: ErasedState;
-        };
+        const { state: files } = await operator.eraseReplaced({});
         const { env } = command.optsWithGlobals<{ env?: string }>();
         const copies = env === undefined ? await listCopies(await localDataDir()) : [];
         const { spool } = findHome();

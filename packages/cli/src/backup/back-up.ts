@@ -46,7 +46,7 @@ export async function backUp(dataDir: string, target: string): Promise<Manifest>
 async function copyDatabase(dataDir: string, folder: string): Promise<void> {
   const holder = await findLockHolder(dataDir);
   if (holder?.url) {
-    await (await localOperator(dataDir)).run({ operation: 'copyDatabase', input: { folder } });
+    await (await localOperator(dataDir)).copyDatabase({ folder });
     return;
   }
   const database = join(dataDir, 'database');
@@ -91,5 +91,5 @@ async function note(dataDir: string, file: string, { workspaces }: Manifest): Pr
   if (!(await findLockHolder(dataDir))?.url) return;
   const operator = await localOperator(dataDir);
   for (const { id: workspaceId } of workspaces)
-    await operator.run({ operation: 'describeExport', input: { workspaceId, file } }).catch(() => undefined);
+    await operator.describeExport({ workspaceId, file }).catch(() => undefined);
 }

@@ -65,9 +65,7 @@ async function openTarget(): Promise<Target> {
   const holder = await findLockHolder(dataDir);
   if (holder?.url) {
     const operator = await localOperator(dataDir);
-    const { key } = (await operator.run({ operation: 'createWorkspace', input: { name } })) as {
-      key: string;
-    };
+    const { key } = await operator.createWorkspace({ name });
     return {
       client: createClient({ url: holder.url, key }),
       name: `the workspace "${name}" of ${holder.url} (key ${key})`,

@@ -129,17 +129,12 @@ async function ensureKey(home: Home, { isOurs }: { isOurs: boolean }): Promise<v
   while (!hasKey() && Date.now() < deadline) await sleep(100);
   if (hasKey()) return;
   const operator = await localOperator(home.data);
-  const { workspaces } = (await operator.run({ operation: 'listWorkspaces', input: {} })) as {
-    workspaces: { id: string }[];
-  };
+  const { workspaces } = await operator.listWorkspaces({});
   const [existing] = workspaces;
-  const made = existing
-    ? await operator.run({
-        operation: 'createKey',
-        input: { workspaceId: existing.id, scope: 'write', name: 'workspace-memory up', expiresAt: null },
-      })
-    : await operator.run({ operation: 'createWorkspace', input: { name: 'default' } });
-  writeUserConfig(home.config, { ...config(), key: (made as { key: string }).key });
+  const { key } = existing
+    ? await operator.createKey({ workspaceId: existing.id, scope: 'write', name: 'workspace-memory up' })
+    : await operator.createWorkspace({ name: 'default' });
+  writeUserConfig(home.config, { ...config(), key });
 }
 
 /** Which version serves the data; undefined before one of these did. */

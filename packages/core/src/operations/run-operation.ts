@@ -1,4 +1,4 @@
-import type { OperationInput, OperationName } from '@memory/contracts';
+import type { OperationInput, OperationName, OperationResult } from '@memory/contracts';
 import {
   countPendingObservations,
   findWorkspace,
@@ -29,7 +29,10 @@ import { createWorkspace } from '../workspaces/create-workspace.ts';
 import { deleteWorkspace } from '../workspaces/delete-workspace.ts';
 
 type OperationWork = {
-  [Name in OperationName]: (services: Services, input: OperationInput<Name>) => Promise<unknown>;
+  [Name in OperationName]: (
+    services: Services,
+    input: OperationInput<Name>,
+  ) => Promise<OperationResult<Name>>;
 };
 
 const work: OperationWork = {
@@ -38,19 +41,16 @@ const work: OperationWork = {
     return createWorkspace(services, { name, language });
   },
   async setSecretsPolicy({ db }, { workspaceId, secrets }) {
-    if (!(await setSecretsPolicy(db, workspaceId, secrets)))
-      throw new ServiceError('not_found', `Workspace ${workspaceId} was not found.`);
+    if (!(await setSecretsPolicy(db, workspaceId, secrets))) throw notFound(workspaceId);
     return { workspace_id: workspaceId, secrets };
   },
   async setRetention({ db }, { workspaceId, days }) {
     const retention = await setRetention(db, workspaceId, days);
-    if (!retention) throw new ServiceError('not_found', `Workspace ${workspaceId} was not found.`);
+    if (!retention) throw notFound(workspaceId);
     return { workspace_id: workspaceId, retention };
   },
-  async redactStored(services, { workspaceId, ...page }) {
-    return redactStored(services, await requireWorkspace(services, workspaceId), page);
-  },
-  eraseReplaced: (services) => eraseReplaced(services),
+  redactStored: inWorkspace(redactStored),
+  eraseReplaced,
   async copyDatabase({ copyDatabase }, { folder }) {
     if (!copyDatabase)
       throw new ServiceError(
@@ -60,58 +60,30 @@ const work: OperationWork = {
     await copyDatabase(folder);
     return { folder };
   },
-  async listWorkspaces({ db }, input) {
-    return { workspaces: await listWorkspaces(db, input) };
-  },
-  async deleteWorkspace(services, { workspaceId, name }) {
-    return deleteWorkspace(services, await requireWorkspace(services, workspaceId), { name });
-  },
-  async describeExport(services, { workspaceId, file }) {
-    return describeExport(services, await requireWorkspace(services, workspaceId), { file });
-  },
-  async exportRows(services, { workspaceId, ...page }) {
-    return exportRows(services, await requireWorkspace(services, workspaceId), page);
-  },
-  beginImport: (services, input) => beginImport(services, input),
-  async importRows(services, { workspaceId, ...rows }) {
-    return importRows(services, await requireWorkspace(services, workspaceId), rows);
-  },
-  async createKey(services, { workspaceId, name, scope, expiresAt }) {
-    const workspace = await requireWorkspace(services, workspaceId);
-    return createKey(services, workspace, { name, scope, expires_at: expiresAt });
-  },
-  async addMembership(services, { workspaceId, ...membership }) {
-    return addMembership(services, await requireWorkspace(services, workspaceId), membership);
-  },
-  async listMemberships(services, { workspaceId }) {
-    return listMemberships(services, await requireWorkspace(services, workspaceId));
-  },
-  async removeMembership(services, { workspaceId, ...login }) {
-    return removeMembership(services, await requireWorkspace(services, workspaceId), login);
-  },
-  async sessionStatus(services, { workspaceId }) {
-    return countPendingObservations(services.db, (await requireWorkspace(services, workspaceId)).id);
-  },
-  async listChanges(services, { workspaceId, ...query }) {
-    return listChanges(services, await requireWorkspace(services, workspaceId), query);
-  },
-  async undoChanges(services, { workspaceId, ...body }) {
-    return undoChanges(services, await requireWorkspace(services, workspaceId), body);
-  },
-  async listTypeChanges(services, { workspaceId, limit, offset }) {
-    const { id } = await requireWorkspace(services, workspaceId);
-    return { changes: await listTypeChanges(services.db, id, { limit, offset }) };
-  },
-  async undoTypeChange(services, { workspaceId, changeId }) {
-    return undoChange(services, await requireWorkspace(services, workspaceId), changeId);
-  },
-  async listPruningCandidates(services, { workspaceId, after }) {
-    return listPruningCandidates(services, await requireWorkspace(services, workspaceId), { after });
-  },
-  async prune(services, { workspaceId, ids }) {
-    return prune(services, await requireWorkspace(services, workspaceId), { ids });
-  },
-  showJobs: (services) => showJobs(services),
+  listWorkspaces: async ({ db }, input) => ({ workspaces: await listWorkspaces(db, input) }),
+  deleteWorkspace: inWorkspace(deleteWorkspace),
+  describeExport: inWorkspace(describeExport),
+  exportRows: inWorkspace(exportRows),
+  beginImport,
+  importRows: inWorkspace(importRows),
+  createKey: inWorkspace((services, workspace, { name, scope, expiresAt }) =>
+    createKey(services, workspace, { name, scope, expires_at: expiresAt }),
+  ),
+  addMembership: inWorkspace(addMembership),
+  listMemberships: inWorkspace(listMemberships),
+  removeMembership: inWorkspace(removeMembership),
+  sessionStatus: inWorkspace(({ db }, { id }) => countPendingObservations(db, id)),
+  listChanges: inWorkspace(listChanges),
+  undoChanges: inWorkspace(undoChanges),
+  listTypeChanges: inWorkspace(async ({ db }, { id }, page) => ({
+    changes: await listTypeChanges(db, id, page),
+  })),
+  undoTypeChange: inWorkspace((services, workspace, { changeId }) =>
+    undoChange(services, workspace, changeId),
+  ),
+  listPruningCandidates: inWorkspace(listPruningCandidates),
+  prune: inWorkspace(prune),
+  showJobs,
   async runJob(services, { job, workspaceId }) {
     if (workspaceId !== null) await requireWorkspace(services, workspaceId);
     return runJob(services, { job, workspaceId });
@@ -129,12 +101,22 @@ export function runOperation<Name extends OperationName>(
   services: Services,
   name: Name,
   input: OperationInput<Name>,
-): Promise<unknown> {
+): Promise<OperationResult<Name>> {
   return work[name](services, input);
+}
+
+/** A domain function of a workspace as an operation, which names the workspace in its input. */
+function inWorkspace<Input, Result>(
+  domainFunction: (services: Services, workspace: Workspace, input: Input) => Promise<Result>,
+): (services: Services, input: Input & { workspaceId: string }) => Promise<Result> {
+  return async (services, input) =>
+    domainFunction(services, await requireWorkspace(services, input.workspaceId), input);
 }
 
 async function requireWorkspace({ db }: Pick<Services, 'db'>, id: string): Promise<Workspace> {
   const workspace = await findWorkspace(db, id);
-  if (!workspace) throw new ServiceError('not_found', `Workspace ${id} was not found.`);
+  if (!workspace) throw notFound(id);
   return workspace;
 }
+
+const notFound = (id: string) => new ServiceError('not_found', `Workspace ${id} was not found.`);

@@ -1,10 +1,8 @@
+import type { ErasedState } from '@memory/contracts';
 import { countRetraining } from '@memory/db';
 import { configuredModel } from '../jobs/configured-model.ts';
 import { TRAINED_FROM } from '../jobs/decide-upkeep.ts';
 import type { Services } from '../services.ts';
-
-/** `training`: a lexical model still holds words of before, and is being trained anew. `elsewhere`: the files are not ours. */
-export type ErasedState = 'erased' | 'training' | 'elsewhere';
 
 /** Leaves nothing of what the sweep replaced in the files of the database. */
 export async function eraseReplaced({

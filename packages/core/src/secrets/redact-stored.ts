@@ -1,3 +1,4 @@
+import type { RedactedPage } from '@memory/contracts';
 import {
   isSweptTable,
   isUniqueViolation,
@@ -13,25 +14,6 @@ import type { Services } from '../services.ts';
 import { redactTexts } from './redact-texts.ts';
 import { unlearn } from './unlearn.ts';
 
-/** Where a page begins. */
-interface SweepPosition {
-  table: string;
-  after: readonly string[] | null;
-}
-
-export interface RedactedPage {
-  table: SweptTableName;
-  /** Rows that were read. */
-  rows: number;
-  /** Secrets by kind; never what they were. */
-  found: Record<string, number>;
-  /** Rows that hold some. */
-  holding: number;
-  /** Those of them that were not written, since they changed meanwhile or would have become the same as another. */
-  left: number;
-  next: SweepPosition | null;
-}
-
 const TABLES = Object.keys(sweptTables) as SweptTableName[];
 
 type Found = Parameters<typeof rewriteTexts>[2]['rows'][number];
@@ -43,7 +25,7 @@ type Found = Parameters<typeof rewriteTexts>[2]['rows'][number];
 export async function redactStored(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   workspace: Pick<Workspace, 'id' | 'language' | 'embeddingModel'>,
-  { apply, at }: { apply: boolean; at: SweepPosition | null },
+  { apply, at }: { apply: boolean; at: RedactedPage['next'] },
 ): Promise<RedactedPage> {
   const table = requireSweptTable(at?.table ?? TABLES[0]);
   const page = await readTextsPage(db, workspace.id, { table, after: at?.after ?? null });

@@ -1,4 +1,4 @@
-import type { ExportHeader } from '@memory/contracts';
+import type { BegunImport, ExportHeader } from '@memory/contracts';
 import {
   findWorkspace,
   isUniqueViolation,
@@ -28,14 +28,6 @@ export interface BeginImportInput {
   into: string | null;
   name: string | null;
   resume: boolean;
-}
-
-export interface BegunImport {
-  workspace_id: string;
-  /** The admin key of a workspace that was made; undefined where there was one. */
-  key?: string;
-  /** Tables that this workspace cannot take, since it has another id. */
-  left_out: string[];
 }
 
 /**

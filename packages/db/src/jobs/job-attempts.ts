@@ -111,7 +111,7 @@ export async function failAttempt(
 export interface DeadWork {
   workspace_id: string;
   job: string;
-  payload: object;
+  payload: Record<string, unknown>;
   attempts: number;
   last_error: string | null;
   /** Since when, ISO 8601. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { SecretsPolicy } from '@memory/contracts';
+import type { SecretsPolicy, WorkspaceSummary } from '@memory/contracts';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { asWorkspace, WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow } from './workspace.ts';
 import { timestamp, uuid } from '../sql-values.ts';
@@ -27,15 +27,6 @@ export async function insertWorkspace(
       select id::text id from created`,
   );
   return row?.id as WorkspaceId | undefined;
-}
-
-export interface WorkspaceSummary {
-  id: string;
-  name: string;
-  language: string;
-  created_at: string;
-  memories: number;
-  active_keys: number;
 }
 
 /** All workspaces, for the operator; the oldest first. */
