@@ -14,7 +14,6 @@ import { startLocalHost } from '../support/local-host.ts';
 import { prepareDataDir } from '../support/migrated-pglite.ts';
 import { operatorOf } from '../support/operator-of.ts';
 import { testWithService, TestWorkspace } from '../support/service.ts';
-import type { TestHost } from '../support/test-host.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
