@@ -213,7 +213,7 @@ verifies('settings.documented', () => {
       .split('\n')
       .filter((line) => /^\| `[A-Z_]+`/u.test(line))
       .map((line) => line.replaceAll(/\s*\|\s*/gu, '|'));
-  const documented = new Set(rows(read('README.md')));
+  const documented = new Set(rows(read('docs/settings.md')));
   const settings = rows(settingsTable());
   expect(settings.length).toBeGreaterThan(15);
   expect(settings.filter((row) => !documented.has(row))).toEqual([]);
