@@ -149,8 +149,9 @@ verifies(
     expect(found.text).toContain('Charging twice was an incident');
     const [stale] = await queryRows<{ count: number }>(
       service.services.db,
-      sql`select count(*)::int count from memories
-        where workspace_id = ${service.id}::uuid and content_hash is distinct from content_digest`,
+      sql`select count(*)::int count from memories m
+        join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
+        where m.workspace_id = ${service.id}::uuid and c.content_hash is distinct from m.content_digest`,
     );
     expect(stale?.count).toBe(0);
   },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import {
   compareMemories,
   countPendingWork,
-  discoverMemory,
+  discoverMemories,
   listPendingMemories,
   listReembeddings,
   listWorkspacesWithWork,
@@ -12,7 +12,7 @@ import {
   replaceProposals,
   upsertEmbeddings,
   type Database,
-  type DiscoverMemoryOptions,
+  type DiscoverMemoriesOptions,
   type Discovery,
   type PendingMemory,
   type Workspace,
@@ -22,14 +22,14 @@ import { embedWorkspace, memory, seedWorkspace, type SeededMemory } from './sear
 
 const MODEL = 'test/plain/2';
 
-const discover = (
+const discover = async (
   db: Database,
   workspace: Workspace,
-  { id }: SeededMemory,
-  options: Partial<DiscoverMemoryOptions> = {},
-): Promise<Discovery | undefined> =>
-  discoverMemory(db, workspace.id, {
-    memoryId: id,
+  memories: SeededMemory | readonly SeededMemory[],
+  options: Partial<DiscoverMemoriesOptions> = {},
+): Promise<Discovery | undefined> => {
+  const [first] = await discoverMemories(db, workspace.id, {
+    memoryIds: [memories].flat().map(({ id }) => id),
     model: MODEL,
     threshold: 0.75,
     hasSemanticIndex: false,
@@ -39,6 +39,8 @@ const discover = (
     at: new Date(),
     ...options,
   });
+  return first;
+};
 
 async function edgesOf(db: Database, { id }: Workspace): Promise<string[]> {
   const rows = await queryRows<{ edge: string }>(
@@ -130,12 +132,43 @@ describeDatabases('discovery', (db) => {
     expect(many).toEqual(one);
   });
 
+  it('finds of many memories together what it finds of each for itself', async () => {
+    const outcome = async (together: number) => {
+      const memories = Array.from({ length: 24 }, (_, index) =>
+        memory(`m${index}`, {
+          sourceFiles: [`f${index % 9}`, `f${index % 5}`],
+          concepts: [`c${index % 7}`, `c${index % 4}`],
+        }),
+      );
+      const vectors = new Map(memories.map(({ id }, index) => [id, direction(index * 0.21)]));
+      const workspace = await seedWorkspace(db(), memories);
+      await embedWorkspace(db(), workspace, { model: MODEL, vectors });
+      const discoverAll = async () => {
+        for (let start = 0; start < memories.length; start += together)
+          await discover(db(), workspace, memories.slice(start, start + together));
+      };
+      await discoverAll();
+      const before = await edgesOf(db(), workspace);
+      for (const [index, each] of memories.entries())
+        if (index % 3 === 0) await setFiles(db(), workspace, each, `{f${(index * 5) % 8}}`);
+      await discoverAll();
+      return { before, after: await edgesOf(db(), workspace) };
+    };
+    const each = await outcome(1);
+    expect(new Set(each.before.map((edge) => edge.split(' ')[3]))).toEqual(
+      new Set(['concept_overlap', 'file_overlap', 'embedding_similarity']),
+    );
+    expect(each.after).not.toEqual(each.before);
+    expect(await outcome(7)).toEqual(each);
+  });
+
   it('does nothing for a memory that is done, not embedded yet or gone', async () => {
     const a = memory('a');
     const workspace = await seedWorkspace(db(), [a]);
     expect(await discover(db(), workspace, a, { onlyEmbedded: true })).toBeUndefined();
     expect(await discover(db(), workspace, memory('gone'))).toBeUndefined();
     expect(await discover(db(), workspace, a, { again: false })).toEqual({
+      id: a.id,
       contentDigest: `digest of ${a.id}`,
       nearest: [],
     });

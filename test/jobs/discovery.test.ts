@@ -168,11 +168,12 @@ verifies('discovery.bounded', async ({ service }) => {
     service.services.db,
     sql`with m as (
         insert into memories (workspace_id, id, memory_id, title, narrative, source_files, concepts, content_digest,
-          content_hash, discovered_digest, created_at, search_text, term_count)
+          created_at, search_text, term_count)
         select ${service.id}::uuid, gen_random_uuid(), 'mem-' || substr(md5(random()::text), 1, 16), 'Note ' || n, 'Text.',
-          '{src/all.ts}', '{everything}', 'digest', 'digest', 'digest', now() - n * interval '1 second', '', 1
+          '{src/all.ts}', '{everything}', 'digest', now() - n * interval '1 second', '', 1
         from generate_series(1, 2000) n returning workspace_id, id)
-      insert into memory_counters (workspace_id, memory_id) select workspace_id, id from m`,
+      insert into memory_counters (workspace_id, memory_id, content_hash, discovered_digest)
+      select workspace_id, id, 'digest', 'digest' from m`,
   );
   const fields = { title: 'One more', source_files: ['src/all.ts'], concepts: ['everything'] };
   const one = await service.store(fields);

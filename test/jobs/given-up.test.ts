@@ -54,7 +54,7 @@ verifies('jobs.attempts.upkeep', async () => {
     // No message is on its way any more, and the upkeep was under way at the fifth kill.
     const { id: workspaceId } = await service.workspace();
     await host.services.db.execute(
-      sql`update memories set content_hash = null where workspace_id = ${workspaceId}`,
+      sql`update memory_counters set content_hash = null where workspace_id = ${workspaceId}`,
     );
     await host.services.db.execute(
       sql`insert into job_attempts (workspace_id, job, work, payload, attempts, under_way, begun_at)

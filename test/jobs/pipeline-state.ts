@@ -15,11 +15,12 @@ export async function readState(db: Database, workspaceId: string): Promise<Pipe
     db,
     sql`select json_build_object(
       'memories', (select coalesce(json_agg(json_build_object('title', m.title,
-          'embedded', m.content_hash is not distinct from m.content_digest,
-          'discovered', m.discovered_digest is not distinct from m.content_digest,
+          'embedded', c.content_hash is not distinct from m.content_digest,
+          'discovered', c.discovered_digest is not distinct from m.content_digest,
           'vectors', (select count(*) from memory_embeddings e where e.workspace_id = m.workspace_id
             and e.memory_id = m.id and e.content_digest = m.content_digest)) order by m.title), '[]')
-        from memories m where m.workspace_id = ${workspaceId}::uuid),
+        from memories m join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
+        where m.workspace_id = ${workspaceId}::uuid),
       'edges', (select coalesce(json_agg(s.title || ' ' || r.relationship_type || ' ' || t.title || ' by ' || r.discovery_method
           order by s.title, t.title, r.relationship_type, r.discovery_method), '[]')
         from relationships r join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id

@@ -23,13 +23,14 @@ export async function seedManyMemories(
     await insertInBulk(
       db,
       sql`with inserted as (
-          insert into memories (workspace_id, id, memory_id, title, narrative, concepts, content_digest, content_hash,
-            discovered_digest, search_text, term_count, created_at)
+          insert into memories (workspace_id, id, memory_id, title, narrative, concepts, content_digest,
+            search_text, term_count, created_at)
           select ${workspaceId}::uuid, (${prefix}::text || '-' || lpad(to_hex(n), 12, '0'))::uuid,
             'mem-' || substr(md5(${prefix}::text || n), 1, 16), 'Memory ' || n, 'Narrative ' || n,
-            array['concept ' || n / 20], 'seeded', 'seeded', 'seeded', ''::tsvector, 1, now()
+            array['concept ' || n / 20], 'seeded', ''::tsvector, 1, now()
           from generate_series(${first}::int, ${Math.min(first + CHUNK, count) - 1}::int) n returning workspace_id, id)
-        insert into memory_counters (workspace_id, memory_id) select workspace_id, id from inserted`,
+        insert into memory_counters (workspace_id, memory_id, content_hash, discovered_digest)
+        select workspace_id, id, 'seeded', 'seeded' from inserted`,
     );
   }
   return Array.from({ length: count }, (_, number) => numberedId(prefix, number));

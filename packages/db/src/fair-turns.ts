@@ -4,13 +4,41 @@ interface Caller {
   key: string;
   /** The key until the workspace is known. */
   tenant: string;
+  isBackground: boolean;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
 
+/** Callers that somebody waits for, and what is to be told when the last of them has gone. */
+let requests = 0;
+const onQuiet = new Set<() => void>();
+
+/** Without a request for so long nobody is asking: between two requests of one caller there is less. */
+const QUIET_MS = 20;
+let quiet: NodeJS.Timeout | undefined;
+let isQuiet = true;
+
 /** What `work` asks of the database waits in the line of `key`. */
-export const inTurnOf = <Result>(key: string, work: () => Result): Result =>
-  callers.run({ key, tenant: key }, work);
+export async function inTurnOf<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  requests += 1;
+  isQuiet = false;
+  clearTimeout(quiet);
+  try {
+    return await callers.run({ key, tenant: key, isBackground: false }, work);
+  } finally {
+    requests -= 1;
+    if (requests === 0) quiet = setTimeout(beQuiet, QUIET_MS).unref();
+  }
+}
+
+function beQuiet(): void {
+  isQuiet = true;
+  for (const tell of onQuiet) tell();
+}
+
+/** What nobody waits for: where all share one connection, its statements stand back for requests. */
+export const inBackground = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  callers.run({ key: '', tenant: '', isBackground: true }, work);
 
 /** From now on the line of the caller is one of its workspace's: many keys of one workspace have no more turns than one. */
 export function takeTurnsWith(workspaceId: string): void {
@@ -33,10 +61,16 @@ function rotate<Name, Line>(lines: Map<Name, Line>, serve: (line: Line) => boole
  */
 export class FairTurns {
   #free: number;
+  readonly #patienceMs: number;
   readonly #tenants = new Map<string, Map<string, (() => void)[]>>();
+  /** What stands back, the first in front. */
+  readonly #background: { serve: () => void; sinceMs: number }[] = [];
+  readonly #look = (): void => void this.#serveBackground();
 
-  constructor(places: number) {
+  /** @param options.patienceMs for which background work lets the places be while there are requests; 0: it takes its turn */
+  constructor(places: number, { patienceMs = 0 } = {}) {
     this.#free = places;
+    this.#patienceMs = patienceMs;
   }
 
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -50,12 +84,19 @@ export class FairTurns {
 
   /** Resolves with a place, which `leave` gives back. */
   enter(): Promise<void> {
-    if (this.#free > 0) {
+    const { key, tenant, isBackground } = callers.getStore() ?? { key: '', tenant: '', isBackground: false };
+    const standsBack = isBackground && this.#patienceMs > 0;
+    if (this.#free > 0 && (isQuiet || !standsBack)) {
       this.#free -= 1;
       return Promise.resolve();
     }
-    const { key, tenant } = callers.getStore() ?? { key: '', tenant: '' };
     const { promise, resolve } = Promise.withResolvers<void>();
+    if (standsBack) {
+      this.#background.push({ serve: resolve, sinceMs: performance.now() });
+      setTimeout(this.#look, this.#patienceMs).unref();
+      onQuiet.add(this.#look);
+      return promise;
+    }
     const lines = this.#tenants.get(tenant) ?? new Map<string, (() => void)[]>();
     this.#tenants.set(tenant, lines);
     const line = lines.get(key) ?? [];
@@ -65,10 +106,9 @@ export class FairTurns {
   }
 
   leave(): void {
-    if (this.#tenants.size === 0) {
-      this.#free += 1;
-      return;
-    }
+    this.#free += 1;
+    if (this.#serveBackground() || this.#tenants.size === 0) return;
+    this.#free -= 1;
     rotate(this.#tenants, (lines) => {
       rotate(lines, (line) => {
         line.shift()?.();
@@ -76,5 +116,19 @@ export class FairTurns {
       });
       return lines.size > 0;
     });
+  }
+
+  /** Gives a free place to what stands back, once nobody is asking or it has waited long enough. */
+  #serveBackground(): boolean {
+    const [first] = this.#background;
+    if (!first || this.#free === 0) return false;
+    // A timer may come a little early.
+    const isPatient = performance.now() - first.sinceMs < this.#patienceMs - 1;
+    if (isPatient && (!isQuiet || this.#tenants.size > 0)) return false;
+    this.#background.shift();
+    if (this.#background.length === 0) onQuiet.delete(this.#look);
+    this.#free -= 1;
+    first.serve();
+    return true;
   }
 }

@@ -10,12 +10,16 @@ export { deleteGlossaryGroup, insertGlossaryGroup, listGlossaryGroups } from './
 export { withinDeadline } from './deadline.ts';
 export { countRoundTrips, queryRows, type Database, type WorkspaceId } from './database.ts';
 export * from './discovery/compare-memories.ts';
-export { discoverMemory, type DiscoverMemoryOptions, type Discovery } from './discovery/discover-memory.ts';
+export {
+  discoverMemories,
+  type DiscoverMemoriesOptions,
+  type Discovery,
+} from './discovery/discover-memories.ts';
 export * from './discovery/list-excerpts.ts';
 export * from './discovery/replace-proposals.ts';
 export { openDatabase, type DatabaseConfig } from './drivers/open-database.ts';
 export type { OpenDatabase } from './drivers/opened-database.ts';
-export { inTurnOf, takeTurnsWith } from './fair-turns.ts';
+export { inBackground, inTurnOf, takeTurnsWith } from './fair-turns.ts';
 export { describeDatabaseFailure, isUniqueViolation } from './errors.ts';
 export {
   beginAlone,

@@ -1,3 +1,4 @@
+import { inBackground } from '@memory/db';
 import PQueue from 'p-queue';
 
 export interface JobTurnsOptions {
@@ -15,16 +16,23 @@ export interface JobTurns {
   beginRequest(): () => void;
   /** Does the work of a job in its turn. @throws what the work throws, and when `stop` came first */
   take<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Calls whenever a request or a job has begun or ended. @returns calls no more */
+  onWork(listener: () => void): () => void;
   /** Lets no job begin any more. */
   stop(): void;
 }
 
-export function createJobTurns({ concurrency, quietMs = 30, patienceMs = 2_000 }: JobTurnsOptions): JobTurns {
+export function createJobTurns({ concurrency, quietMs = 30, patienceMs = 250 }: JobTurnsOptions): JobTurns {
   const waiting = new PQueue({ concurrency });
+  const listeners = new Set<() => void>();
   let isStopped = false;
   let requests = 0;
   let quiet: NodeJS.Timeout | undefined;
   let patience: NodeJS.Timeout | undefined;
+
+  const noteWork = (): void => {
+    for (const listener of listeners) listener();
+  };
 
   function resume(): void {
     clearTimeout(patience);
@@ -42,18 +50,25 @@ export function createJobTurns({ concurrency, quietMs = 30, patienceMs = 2_000 }
   return {
     beginRequest() {
       requests += 1;
+      noteWork();
       clearTimeout(quiet);
       holdBack();
       return () => {
         requests -= 1;
+        noteWork();
         if (requests === 0) quiet = setTimeout(resume, quietMs).unref();
       };
     },
     take: (work) =>
       waiting.add(() => {
         if (isStopped) throw new Error('The service is stopping.');
-        return work();
+        noteWork();
+        return inBackground(work).finally(noteWork);
       }),
+    onWork(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     stop() {
       isStopped = true;
       clearTimeout(patience);

@@ -35,7 +35,7 @@ export async function runService(
   // Since the process began.
   console.log(printable(`Ready after ${(performance.now() / 1_000).toFixed(1)} s. Ctrl-C stops it.`));
   (module as Partial<typeof module>).flushCompileCache?.();
-  const stopFollowing = followGraphChanges(service.services);
+  const stopFollowing = followGraphChanges(service.services, service.turns);
   await stopSignal();
   stopFollowing();
   console.log('Stopping …');

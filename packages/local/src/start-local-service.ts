@@ -14,7 +14,7 @@ import {
 } from '@memory/runtime';
 import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway.ts';
 import { startJobLoop } from './job-loop.ts';
-import { createJobTurns } from './job-turns.ts';
+import { createJobTurns, type JobTurns } from './job-turns.ts';
 import { knownNames } from './known-names.ts';
 import { uploadSecret } from './upload-secret.ts';
 
@@ -22,6 +22,7 @@ export interface LocalService {
   url: string;
   services: Runtime;
   queue: LocalJobQueue;
+  turns: JobTurns;
   close(): Promise<void>;
 }
 
@@ -80,6 +81,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     url,
     services,
     queue,
+    turns,
     async close() {
       server.close();
       server.closeIdleConnections();

@@ -2,17 +2,21 @@ import type { JobSender } from '@memory/core';
 import type { JobQueue } from '@memory/providers/job-queue';
 import type { Log } from './logger.ts';
 
+/** Of a job that looks at all workspaces: none. */
+const groupOf = (payload: object | null): string | undefined =>
+  payload && 'workspaceId' in payload ? String(payload.workspaceId) : undefined;
+
 /** Sends what jobs send: a failure fails the job, and its next attempt sends again. */
 export const createJobSender = (queue: JobQueue): JobSender => ({
   enqueue: (name, ...payloads) =>
     queue.send(
       name,
-      payloads.map((body) => ({ body })),
+      payloads.map((body) => ({ body, group: groupOf(body) })),
     ),
   enqueueLater: (delaySeconds, name, ...payloads) =>
     queue.send(
       name,
-      payloads.map((body) => ({ body, delaySeconds })),
+      payloads.map((body) => ({ body, group: groupOf(body), delaySeconds })),
     ),
 });
 

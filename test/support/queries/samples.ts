@@ -18,6 +18,7 @@ const DATES = [
   'idleSince',
   'silentSince',
   'quietSince',
+  'waitingSince',
   'overdueBefore',
   'expiredBefore',
   'olderThan',
@@ -154,6 +155,24 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   authenticateMember: {
     '': [{ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }],
   },
+  compareMemories: {
+    '': [ID, { memoryIds: [ID], model: SEMANTIC.model, threshold: 0.5, hasSemanticIndex: false, at: AT }],
+  },
+  discoverMemories: {
+    '': [
+      ID,
+      {
+        memoryIds: [ID],
+        model: SEMANTIC.model,
+        threshold: 0.5,
+        hasSemanticIndex: false,
+        onlyEmbedded: true,
+        again: false,
+        mark: true,
+        at: AT,
+      },
+    ],
+  },
   deleteCreated: { '': [ID, [ID]] },
   deleteExpired: { '': [{ workspaceIds: [ID], at: AT }] },
   setRetention: { '': [ID, { general: 90 }] },
@@ -235,6 +254,9 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
 export const UNPRINTED: Record<string, string> = {
   rankedMemories: 'a piece of other statements',
   nearest: 'a piece of other statements',
+  similarMemories: 'a piece of other statements',
+  findNeighbours: 'asks nothing but of the embedded engine',
+  noteVector: 'asks nothing',
   readJsonPage: 'what it wraps is given by its callers',
   readMemories: 'what it wraps is given by its callers',
   readRowsPage: 'what it wraps is given by its callers',

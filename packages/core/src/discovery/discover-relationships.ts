@@ -1,4 +1,4 @@
-import { discoverMemory, listExcerpts, replaceProposals, type Discovery, type Workspace } from '@memory/db';
+import { discoverMemories, listExcerpts, replaceProposals, type Discovery, type Workspace } from '@memory/db';
 import { TextGeneratorError } from '@memory/providers/text-generator';
 import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
 import type { Services } from '../services.ts';
@@ -13,7 +13,8 @@ export interface MemoryToDiscover {
 
 type DiscoveryServices = Pick<Services, 'db' | 'clock' | 'embedding' | 'settings' | 'textGenerator' | 'log'>;
 
-type Discovered = Discovery & { id: string };
+/** Memories a statement: requests wait for its end where all share one connection. */
+const TOGETHER = 25;
 
 /**
  * Finds the relationships of memories by the four heuristics; a text generator, where there is one, is asked once about
@@ -26,21 +27,24 @@ export async function discoverRelationships(
   memories: readonly MemoryToDiscover[],
 ): Promise<void> {
   const { db, clock, embedding, textGenerator } = services;
-  const toJudge: Discovered[] = [];
-  for (const { memoryId, again = false } of memories) {
-    // What a model said of a content holds however often its vector is made anew.
-    const judge = textGenerator !== null && !again;
-    const discovery = await discoverMemory(db, workspace.id, {
-      memoryId,
-      model: workspace.embeddingModel,
-      threshold: similarityThreshold(workspace.embeddingModel),
-      hasSemanticIndex: workspace.hasSemanticIndex,
-      onlyEmbedded: embedding.provider !== 'none',
-      again,
-      mark: !judge,
-      at: clock(),
-    });
-    if (discovery && judge) toJudge.push({ ...discovery, id: memoryId });
+  const toJudge: Discovery[] = [];
+  // What a model said of a content holds however often its vector is made anew.
+  const isJudged = (again: boolean) => textGenerator !== null && !again;
+  for (const [again, named] of Map.groupBy(memories, ({ again = false }) => again)) {
+    const ids = [...new Set(named.map(({ memoryId }) => memoryId))];
+    for (let start = 0; start < ids.length; start += TOGETHER) {
+      const discovered = await discoverMemories(db, workspace.id, {
+        memoryIds: ids.slice(start, start + TOGETHER),
+        model: workspace.embeddingModel,
+        threshold: similarityThreshold(workspace.embeddingModel),
+        hasSemanticIndex: workspace.hasSemanticIndex,
+        onlyEmbedded: embedding.provider !== 'none',
+        again,
+        mark: !isJudged(again),
+        at: clock(),
+      });
+      if (isJudged(again)) toJudge.push(...discovered);
+    }
   }
   if (toJudge.length > 0) await addProposals(services, workspace, toJudge);
 }
@@ -48,7 +52,7 @@ export async function discoverRelationships(
 async function addProposals(
   services: DiscoveryServices,
   workspace: Workspace,
-  discovered: readonly Discovered[],
+  discovered: readonly Discovery[],
 ): Promise<void> {
   const { db, clock } = services;
   const pairs = await readPairs(services, workspace, discovered);
@@ -65,7 +69,7 @@ async function addProposals(
 async function readPairs(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  discovered: readonly Discovered[],
+  discovered: readonly Discovery[],
 ): Promise<Pair[]> {
   const named = discovered.flatMap(({ id, nearest }) => nearest.map((neighbour) => ({ id, neighbour })));
   const ids = [...new Set(named.flatMap(({ id, neighbour }) => [id, neighbour.id]))];

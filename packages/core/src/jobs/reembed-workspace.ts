@@ -21,8 +21,11 @@ import type { Services } from '../services.ts';
 /** Memories a step: with 1,536 dimensions their vectors take 2 MB as text, and the Data API takes 4. */
 const PAGE = 100;
 
-/** Memories compared in one statement: each reads every vector of a workspace without an index. */
-const COMPARED = 10;
+/** Vectors written in one statement: requests wait for its end where all share one connection. */
+const WRITTEN = 25;
+
+/** Memories compared in one statement: each reads every vector of a workspace without an index, where none are kept. */
+const COMPARED = 25;
 
 type Step = JobPayload<'reembedWorkspace'>;
 type StepServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>;
@@ -55,16 +58,18 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
     );
     if (embedded.model !== model)
       throw new ServiceError('service_unavailable', `The model ${model} is no longer configured.`);
-    await upsertEmbeddings(db, workspace.id, {
-      embeddings: page.map(({ memory, contentDigest }, index) => ({
-        memoryId: memory.id,
-        model,
-        contentDigest,
-        vector: embedded.vectors[index] ?? null,
-      })),
-      whileModel: workspace.embeddingModel,
-      marks: false,
-    });
+    const embeddings = page.map(({ memory, contentDigest }, index) => ({
+      memoryId: memory.id,
+      model,
+      contentDigest,
+      vector: embedded.vectors[index] ?? null,
+    }));
+    for (let start = 0; start < embeddings.length; start += WRITTEN)
+      await upsertEmbeddings(db, workspace.id, {
+        embeddings: embeddings.slice(start, start + WRITTEN),
+        whileModel: workspace.embeddingModel,
+        marks: false,
+      });
   }
   const last = page.at(-1);
   if (last && page.length === PAGE)

@@ -79,11 +79,13 @@ export async function importMemories(
   await write(
     context,
     'memory_counters',
-    fresh.map(({ id, access_count, retrieval_count, last_accessed_at }) => ({
-      memory_id: id,
-      access_count,
-      retrieval_count,
-      last_accessed_at,
+    fresh.map((memory) => ({
+      memory_id: memory.id,
+      access_count: memory.access_count,
+      retrieval_count: memory.retrieval_count,
+      last_accessed_at: memory.last_accessed_at,
+      discovered_at: memory.discovered_at,
+      discovered_digest: memory.discovered_at === null ? null : hashContent(memory),
     })),
   );
   const sections = fresh.flatMap(({ id, section }) => (section ? [{ ...section, memory_id: id }] : []));
@@ -149,6 +151,7 @@ function rowOf(memory: MemoryRecord, { language }: Workspace, sessions: Readonly
     access_count: _accesses,
     retrieval_count: _retrievals,
     last_accessed_at: _accessed,
+    discovered_at: _discovered,
     is_judged: isJudged,
     source_session_id: session,
     ...columns
@@ -158,7 +161,6 @@ function rowOf(memory: MemoryRecord, { language }: Workspace, sessions: Readonly
     ...columns,
     ...derived,
     source_session_id: session !== null && sessions.has(session) ? session : null,
-    discovered_digest: memory.discovered_at === null ? null : derived.content_digest,
     judged_digest: isJudged ? derived.content_digest : null,
   };
 }

@@ -119,8 +119,7 @@ function withoutSecrets(
   const stored = Object.fromEntries(Object.entries(row).filter(([name]) => columns.includes(name)));
   const { columns: clean, kinds } = redactTexts(table, stored, language);
   if (kinds.length === 0) return { row, kinds };
-  // Without the hash of its content a memory counts as not yet embedded, and its embedding is made anew.
-  return { row: { ...row, ...clean, ...(table === 'memories' && { content_hash: null }) }, kinds };
+  return { row: { ...row, ...clean }, kinds };
 }
 
 function withSearchText(row: TransferRow, language: Language): TransferRow {

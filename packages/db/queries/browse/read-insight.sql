@@ -69,7 +69,7 @@ select
       select
         max(discovered_at)
       from
-        memories
+        memory_counters
       where
         workspace_id = w.id
     )

@@ -19,13 +19,11 @@ with
     for no key update of
       m
   ),
-  found as materialized (
+  similar_memory as materialized (
     select
-      greatest(me.id, n.id) source_id,
-      least(me.id, n.id) target_id,
-      least(max(n.cosine), 1)::float8 confidence,
-      bool_or(me.id > n.id) by_source,
-      bool_or(me.id < n.id) by_target
+      me.id me,
+      n.id,
+      n.cosine
     from
       me
       cross join lateral (
@@ -44,7 +42,19 @@ with
           5
       ) n
     where
-      n.cosine >= $6::float8
+      me.embedding is not null
+  ),
+  found as materialized (
+    select
+      greatest(me, id) source_id,
+      least(me, id) target_id,
+      least(max(cosine), 1)::float8 confidence,
+      bool_or(me > id) by_source,
+      bool_or(me < id) by_target
+    from
+      similar_memory
+    where
+      cosine >= $6::float8
     group by
       1,
       2

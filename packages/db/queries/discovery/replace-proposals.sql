@@ -95,13 +95,15 @@ with
     where
       r.confidence <> excluded.confidence
   )
-update memories m
+update memory_counters c
 set
   discovered_digest = m.content_digest,
   discovered_at = $8::timestamptz
 from
   jsonb_to_recordset($9::jsonb) d (id uuid, "contentDigest" text)
-where
-  m.workspace_id = $10::uuid
+  join memories m on m.workspace_id = $10::uuid
   and m.id = d.id
   and m.content_digest = d."contentDigest"
+where
+  c.workspace_id = $11::uuid
+  and c.memory_id = d.id

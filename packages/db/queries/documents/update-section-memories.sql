@@ -7,7 +7,6 @@ set
   memory_type = i.memory_type,
   tags = i.tags,
   source_files = i.source_files,
-  content_hash = null,
   content_digest = i.content_digest,
   search_text = i.search_text::tsvector,
   term_count = i.term_count,

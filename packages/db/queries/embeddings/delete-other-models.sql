@@ -10,7 +10,7 @@ with
       memory_id
   ),
   reopened as (
-    update memories m
+    update memory_counters c
     set
       content_hash = null
     from
@@ -21,19 +21,19 @@ with
           gone
       ) g
     where
-      m.workspace_id = $3::uuid
-      and m.id = g.memory_id
+      c.workspace_id = $3::uuid
+      and c.memory_id = g.memory_id
       and not exists (
         select
         from
           memory_embeddings e
         where
-          e.workspace_id = m.workspace_id
-          and e.memory_id = m.id
+          e.workspace_id = c.workspace_id
+          and e.memory_id = c.memory_id
           and e.model = $4::text
       )
     returning
-      m.id
+      c.memory_id id
   )
 select
   (id)::text as "id"

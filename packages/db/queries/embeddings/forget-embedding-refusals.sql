@@ -10,7 +10,9 @@ with
       embedding_refusals r
       join memories m on m.workspace_id = r.workspace_id
       and m.id = r.memory_id
-      and m.content_hash is distinct from m.content_digest
+      join memory_counters c on c.workspace_id = r.workspace_id
+      and c.memory_id = r.memory_id
+      and c.content_hash is distinct from m.content_digest
     order by
       r.workspace_id,
       r.memory_id,

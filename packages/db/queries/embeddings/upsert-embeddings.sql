@@ -64,16 +64,16 @@ with
       and w.embedding is null
   ),
   marked as (
-    update memories m
+    update memory_counters c
     set
       content_hash = w.content_digest
     from
       wanted w
     where
       $6::bool
-      and m.workspace_id = $7::uuid
-      and m.id = w.memory_id
-      and m.content_hash is distinct from w.content_digest
+      and c.workspace_id = $7::uuid
+      and c.memory_id = w.memory_id
+      and c.content_hash is distinct from w.content_digest
       and not (
         w.embedding is null
         and exists (
@@ -81,14 +81,14 @@ with
           from
             embedding_refusals r
           where
-            r.workspace_id = m.workspace_id
-            and r.memory_id = m.id
+            r.workspace_id = c.workspace_id
+            and r.memory_id = c.memory_id
             and r.model = w.model
             and r.content_digest = w.content_digest
         )
       )
     returning
-      m.id
+      c.memory_id
   ),
   counted as (
     update workspace_statistics s

@@ -20,7 +20,10 @@ from
 group by
   g.workspace_id
 having
-  max(g.changed_at) < $1::timestamptz
+  (
+    max(g.changed_at) < $1::timestamptz
+    or min(g.changed_at) < $2::timestamptz
+  )
   and not bool_or(g.seen)
 order by
   min(g.changed_at)

@@ -24,7 +24,15 @@ with
                 char_length(c) <= 40
             ),
             'isEmbedded',
-            m.content_hash is not null,
+            (
+              select
+                c.content_hash = m.content_digest
+              from
+                memory_counters c
+              where
+                c.workspace_id = m.workspace_id
+                and c.memory_id = m.id
+            ) is true,
             'score',
             m.pagerank_score,
             'label',

@@ -5,14 +5,14 @@ select
     count(*) filter (
       where
         not p.refused
-        and m.content_hash is distinct from m.content_digest
+        and c.content_hash is distinct from m.content_digest
     )
   )::int as "embedding",
   (
     count(*) filter (
       where
         not p.refused
-        and m.content_hash is not distinct from m.content_digest
+        and c.content_hash is not distinct from m.content_digest
     )
   )::int as "discovery",
   to_json(
@@ -52,9 +52,11 @@ select
               join memories m on m.workspace_id = r.workspace_id
               and m.id = r.memory_id
               and m.content_digest = r.content_digest
+              join memory_counters c on c.workspace_id = r.workspace_id
+              and c.memory_id = r.memory_id
             where
               (
-                m.content_hash is distinct from m.content_digest
+                c.content_hash is distinct from m.content_digest
                 and exists (
                   select
                   from
@@ -83,11 +85,22 @@ select
     )
   )::text as "refused"
 from
-  memories m
+  memory_counters c
+  cross join lateral (
+    select
+      *
+    from
+      memories t
+    where
+      t.workspace_id = c.workspace_id
+      and t.id = c.memory_id
+    offset
+      0
+  ) m
   cross join lateral (
     select
       (
-        m.content_hash is distinct from m.content_digest
+        c.content_hash is distinct from m.content_digest
         and exists (
           select
           from
@@ -109,6 +122,6 @@ from
   ) p
 where
   (
-    m.content_hash is null
-    or m.discovered_digest is distinct from m.content_digest
+    c.content_hash is null
+    or c.discovered_digest is distinct from c.content_hash
   )

@@ -20,10 +20,10 @@ select
         (
           select
           from
-            memories m
+            memory_counters c
           where
-            m.workspace_id = $1::uuid
-            and m.content_hash is null
+            c.workspace_id = $1::uuid
+            and c.content_hash is null
           limit
             10000
         ) w

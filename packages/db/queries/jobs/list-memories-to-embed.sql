@@ -42,7 +42,9 @@ with
             'confidence_score',
             m.confidence_score,
             'content_hash',
-            m.content_hash,
+            case
+              when c.content_hash = m.content_digest then c.content_hash
+            end,
             'pagerank_score',
             m.pagerank_score,
             'community_label',
@@ -80,15 +82,17 @@ with
                     m.id
                 )
               )::int place,
-              json_build_object('contentDigest', m.content_digest, 'embedded', m.content_hash is not distinct from m.content_digest) extra
+              json_build_object('contentDigest', m.content_digest, 'embedded', c.content_hash is not distinct from m.content_digest) extra
             from
               memories m
+              join memory_counters c on c.workspace_id = m.workspace_id
+              and c.memory_id = m.id
             where
               m.workspace_id = $1::uuid
               and m.id = any ($2::uuid[])
               and (
-                m.content_hash is distinct from m.content_digest
-                or m.discovered_digest is distinct from m.content_digest
+                c.content_hash is distinct from m.content_digest
+                or c.discovered_digest is distinct from m.content_digest
               )
           ) p
           cross join lateral (

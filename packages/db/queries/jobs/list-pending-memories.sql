@@ -2,18 +2,29 @@
 
 select
   (m.id)::text as "id",
-  (m.content_hash is not distinct from m.content_digest)::bool as "embedded",
+  (c.content_hash is not distinct from m.content_digest)::bool as "embedded",
   to_json(m.created_at) #>> '{}' as "createdAt"
 from
-  memories m
+  memory_counters c
+  cross join lateral (
+    select
+      *
+    from
+      memories t
+    where
+      t.workspace_id = c.workspace_id
+      and t.id = c.memory_id
+    offset
+      0
+  ) m
 where
-  m.workspace_id = $1::uuid
+  c.workspace_id = $1::uuid
   and (
-    m.content_hash is null
-    or m.discovered_digest is distinct from m.content_digest
+    c.content_hash is null
+    or c.discovered_digest is distinct from c.content_hash
   )
   and not (
-    m.content_hash is distinct from m.content_digest
+    c.content_hash is distinct from m.content_digest
     and exists (
       select
       from
@@ -34,7 +45,7 @@ where
   )
   and (
 ::bool
-    or m.discovered_digest is distinct from m.content_digest
+    or c.discovered_digest is distinct from m.content_digest
   )
   and (
     null::timestamptz is null

@@ -28,15 +28,26 @@ where
     or exists (
       select
       from
-        memories m
+        memory_counters c
+        cross join lateral (
+          select
+            *
+          from
+            memories t
+          where
+            t.workspace_id = c.workspace_id
+            and t.id = c.memory_id
+          offset
+            0
+        ) m
       where
-        m.workspace_id = s.workspace_id
+        c.workspace_id = s.workspace_id
         and (
-          m.content_hash is null
-          or m.discovered_digest is distinct from m.content_digest
+          c.content_hash is null
+          or c.discovered_digest is distinct from c.content_hash
         )
         and not (
-          m.content_hash is distinct from m.content_digest
+          c.content_hash is distinct from m.content_digest
           and exists (
             select
             from
@@ -57,7 +68,7 @@ where
         )
         and (
 ::bool
-          or m.discovered_digest is distinct from m.content_digest
+          or c.discovered_digest is distinct from m.content_digest
         )
         and (
           null::timestamptz is null

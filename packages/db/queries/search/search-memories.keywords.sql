@@ -225,7 +225,9 @@ with
             'confidence_score',
             m.confidence_score,
             'content_hash',
-            m.content_hash,
+            case
+              when c.content_hash = m.content_digest then c.content_hash
+            end,
             'pagerank_score',
             m.pagerank_score,
             'community_label',

@@ -17,7 +17,7 @@ const insight = row({
   last_memory_added_at: col.timestamp
     .orNull`(select max(created_at) from memories where workspace_id = w.id)`,
   last_discovery_run_at: col.timestamp.orNull`(
-    select max(discovered_at) from memories where workspace_id = w.id)`,
+    select max(discovered_at) from memory_counters where workspace_id = w.id)`,
 });
 export type Insight = RowOf<typeof insight>;
 

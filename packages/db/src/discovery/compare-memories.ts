@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { execute, type Database, type WorkspaceId } from '../database.ts';
-import { indexedType } from '../search/nearest.ts';
 import { timestamp, uuid, uuidArray } from '../sql-values.ts';
-import { HEURISTIC_TYPES, SIMILAR_MAX } from './discover-memory.ts';
+import { HEURISTIC_TYPES } from './discover-memories.ts';
+import { findNeighbours } from './neighbours.ts';
+import { SIMILAR_MAX, similarMemories } from './similar-memories.ts';
 
 export interface CompareMemoriesOptions {
   memoryIds: readonly string[];
@@ -15,15 +16,16 @@ export interface CompareMemoriesOptions {
 }
 
 /**
- * What `discoverMemory` does about similarity, for several memories in one statement: their vectors are of another model
- * now, and nothing else about them has changed. A memory without such a vector is passed over.
+ * What `discoverMemories` does about similarity, when vectors are of another model now and
+ * nothing else about them has changed. A memory without such a vector is passed over.
  */
 export async function compareMemories(
   db: Database,
   workspaceId: WorkspaceId,
-  { memoryIds, model, threshold, hasSemanticIndex, at }: CompareMemoriesOptions,
+  options: CompareMemoriesOptions,
 ): Promise<void> {
-  const type = hasSemanticIndex ? sql`::${indexedType(db, model)}` : sql``;
+  const { memoryIds, model, threshold, at } = options;
+  const neighbours = await findNeighbours(db, workspaceId, { ...options, limit: SIMILAR_MAX });
   const touching = (column: string) => sql`select * from relationships
     where workspace_id = ${uuid(workspaceId)} and ${sql.raw(column)} = me.id
       and discovery_method = 'embedding_similarity'`;
@@ -34,15 +36,11 @@ export async function compareMemories(
           and e.memory_id = m.id and e.model = ${model}::text and e.content_digest = m.content_digest
         where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(memoryIds)})
         order by m.id for no key update of m),
+      ${similarMemories(db, workspaceId, { ...options, neighbours })},
       found as materialized (
-        select greatest(me.id, n.id) source_id, least(me.id, n.id) target_id,
-          least(max(n.cosine), 1)::float8 confidence,
-          bool_or(me.id > n.id) by_source, bool_or(me.id < n.id) by_target
-        from me cross join lateral (
-          select e.memory_id id, -(e.embedding <#> me.embedding) cosine from memory_embeddings e
-          where e.workspace_id = ${uuid(workspaceId)} and e.model = ${model}::text and e.memory_id <> me.id
-          order by (e.embedding${type}) <#> (me.embedding${type}) limit ${SIMILAR_MAX}) n
-        where n.cosine >= ${threshold}::float8
+        select greatest(me, id) source_id, least(me, id) target_id, least(max(cosine), 1)::float8 confidence,
+          bool_or(me > id) by_source, bool_or(me < id) by_target
+        from similar_memory where cosine >= ${threshold}::float8
         group by 1, 2),
       old as materialized (
         select distinct on (r.id) r.id, r.source_id, r.target_id, r.discovered_type is not null retyped,

@@ -66,8 +66,9 @@ export async function replaceProposals(
         on conflict (workspace_id, source_id, target_id, relationship_type, discovery_method)
           where discovery_method <> 'manual'
           do update set confidence = excluded.confidence where r.confidence <> excluded.confidence)
-      update memories m set discovered_digest = m.content_digest, discovered_at = ${timestamp(at)}
+      update memory_counters c set discovered_digest = m.content_digest, discovered_at = ${timestamp(at)}
       from jsonb_to_recordset(${json(discovered)}) d(id uuid, "contentDigest" text)
-      where m.workspace_id = ${uuid(workspaceId)} and m.id = d.id and m.content_digest = d."contentDigest"`,
+      join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = d.id and m.content_digest = d."contentDigest"
+      where c.workspace_id = ${uuid(workspaceId)} and c.memory_id = d.id`,
   );
 }

@@ -10,35 +10,33 @@ const CLOSE_MAX = sql.raw('5');
 const WALKED = sql.raw('50');
 
 /**
- * `session_neighbour` (id, confidence): the newest memories of the session of `me`, 0.6, and those of other sessions that
- * were stored within half an hour, 0.15 down to 0.05: agents of a team work side by side, and what they store has little
- * to do with each other (of 12 such edges nobody wanted one). A memory without a session has none: what merely happened to be
- * stored at the time, an import say, is no context.
+ * `session_neighbour` (me, id, confidence): of each of `me` the newest memories of its session, 0.6, and those of other
+ * sessions that were stored within half an hour, 0.15 down to 0.05: agents of a team work side by side, and what they
+ * store has little to do with each other (of 12 such edges nobody wanted one). A memory without a session has none: what
+ * merely happened to be stored at the time, an import say, is no context.
  */
 export function sessionNeighbours(workspaceId: WorkspaceId): SQL {
   const side = (within: string, order: 'asc' | 'desc') => sql`(
-    select x.id,
-      0.15 - 0.1 * abs(extract(epoch from x.created_at - (select created_at from me)))::float8 / 1800 confidence
+    select x.id, 0.15 - 0.1 * abs(extract(epoch from x.created_at - me.created_at))::float8 / 1800 confidence
     from (
       select x.id, x.created_at, x.source_session_id from memories x
       where x.workspace_id = ${uuid(workspaceId)} and ${sql.raw(within)}
-        and exists (select from me where source_session_id is not null)
       order by x.created_at ${sql.raw(order)} limit ${WALKED}) x
-    where x.source_session_id <> (select source_session_id from me)
+    where x.source_session_id <> me.source_session_id
     order by x.created_at ${sql.raw(order)}, x.id ${sql.raw(order)} limit ${CLOSE_MAX})`;
   return sql`session_neighbour as materialized (
-    (select x.id, 0.6::float8 confidence from memories x
-      where x.workspace_id = ${uuid(workspaceId)} and x.source_session_id = (select source_session_id from me)
-        and x.id <> (select id from me)
-      order by x.created_at desc, x.id desc limit ${SAME_SESSION_MAX})
-    union all ${side(
-      `x.created_at >= (select created_at from me) and 
-        x.created_at <= (select created_at from me) + interval '30 minutes'`,
-      'asc',
-    )}
-    union all ${side(
-      `x.created_at < (select created_at from me) and 
-        x.created_at >= (select created_at from me) - interval '30 minutes'`,
-      'desc',
-    )})`;
+    select me.id me, n.id, n.confidence from me cross join lateral (
+      (select x.id, 0.6::float8 confidence from memories x
+        where x.workspace_id = ${uuid(workspaceId)} and x.source_session_id = me.source_session_id
+          and x.id <> me.id
+        order by x.created_at desc, x.id desc limit ${SAME_SESSION_MAX})
+      union all ${side(
+        `x.created_at >= me.created_at and x.created_at <= me.created_at + interval '30 minutes'`,
+        'asc',
+      )}
+      union all ${side(
+        `x.created_at < me.created_at and x.created_at >= me.created_at - interval '30 minutes'`,
+        'desc',
+      )}) n
+    where me.source_session_id is not null)`;
 }

@@ -16,31 +16,36 @@ const TELLING = { concepts: sql.raw('5'), source_files: sql.raw('20') };
 const FOUND_MAX = sql.raw('20');
 
 /**
- * `<name>` (id, shared): memories that share entries of a list with `me`, and how many; common ones count for less than one. A file that 10,000 memories hold
- * would cost 18 ms and mean nothing; so it costs 0.2.
+ * `<name>` (me, id, shared): for each of `me` memories that share entries of a list with it, and how many; common ones count
+ * for less than one. A file that 10,000 memories hold would cost 18 ms and mean nothing; so it costs 0.2, and what several
+ * of `me` hold is looked for once.
  */
 export function sharedTerms(workspaceId: WorkspaceId, name: string, list: 'source_files' | 'concepts'): SQL {
   const column = sql.raw(list);
   const term = sql.raw(`${name}_term`);
+  const holder = sql.raw(`${name}_holder`);
   return sql`
     ${term} as materialized (
       select t.term, held > ${HOLDERS_MAX} common, least(1, ${TELLING[list]} / greatest(held, 1)::float8) weight
-      from me cross join lateral unnest(me.${column}) t(term) cross join lateral (
+      from (select distinct unnest(me.${column}) term from me) t cross join lateral (
         select count(*) held from (
           select from memories x
           where x.workspace_id = ${uuid(workspaceId)} and x.${column} @> array[t.term] limit ${HOLDERS_MAX} + 1) x) h),
-    ${sql.raw(name)} as materialized (
-      select x.id, (select coalesce(sum(t.weight), 0) from ${term} t where t.term = any(x.terms)) shared
-      from me cross join (
+    ${holder} as materialized (
+      select t.term, x.* from ${term} t cross join lateral (
         select x.id, x.created_at, x.${column} terms from memories x
-        where x.workspace_id = ${uuid(workspaceId)}
-          and x.${column} && (select coalesce(array_agg(term), '{}') from ${term} where not common)
-        union
-        select x.* from ${term} t cross join lateral (
-          select x.id, x.created_at, x.${column} terms from memories x
-          where x.workspace_id = ${uuid(workspaceId)} and x.${column} @> array[t.term]
-          order by x.created_at desc limit ${WALKED}) x
-        where t.common) x
-      where x.id <> me.id
-      order by shared desc, x.created_at desc, x.id desc limit ${FOUND_MAX})`;
+        where x.workspace_id = ${uuid(workspaceId)} and x.${column} @> array[t.term]
+        order by x.created_at desc limit case when t.common then ${WALKED} end) x),
+    ${sql.raw(name)} as materialized (
+      select me, id, shared from (
+        select p.*, row_number() over (partition by me order by shared desc, created_at desc, id desc) place
+        from (
+          select p.me, p.id, p.created_at, (
+            select coalesce(sum(t.weight), 0) from ${term} t
+            where t.term = any(p.own) and t.term = any(p.terms)) shared
+          from (
+            select distinct on (me.id, h.id) me.id me, h.id, h.created_at, h.terms, me.${column} own
+            from me cross join lateral unnest(me.${column}) o(term) join ${holder} h on h.term = o.term
+            where h.id <> me.id order by me.id, h.id) p) p) p
+      where place <= ${FOUND_MAX})`;
 }

@@ -44,7 +44,7 @@ export async function updateSectionMemories(
 ): Promise<void> {
   await tx.execute(
     sql`update memories m set title = i.title, narrative = i.narrative, memory_type = i.memory_type, tags = i.tags,
-        source_files = i.source_files, content_hash = null, content_digest = i.content_digest,
+        source_files = i.source_files, content_digest = i.content_digest,
         search_text = i.search_text::tsvector, term_count = i.term_count, revision = m.revision + 1,
         updated_at = ${timestamp(at)}
       from jsonb_to_recordset(${json(contents)}) as i(id uuid, title text, narrative text, memory_type text,

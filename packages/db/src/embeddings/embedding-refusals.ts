@@ -13,10 +13,10 @@ export interface EmbeddingRefusal {
 }
 
 /**
- * Whether the present content of a row of `memories m` was refused by the model that its workspace uses. While that has
+ * Whether the present content of a row of `memories m`, with its counters `c`, was refused by the model that its workspace uses. While that has
  * none, because nothing was ever embedded, a refusal counts for a day: the model may have been replaced since.
  */
-export const IS_REFUSED = sql.raw(`(m.content_hash is distinct from m.content_digest and exists (
+export const IS_REFUSED = sql.raw(`(c.content_hash is distinct from m.content_digest and exists (
   select from embedding_refusals r left join workspace_statistics t on t.workspace_id = r.workspace_id
   where r.workspace_id = m.workspace_id and r.memory_id = m.id and r.content_digest = m.content_digest
     and (r.model = t.model or (t.model is null and r.refused_at > now() - interval '1 day'))))`);
@@ -61,7 +61,8 @@ export async function forgetEmbeddingRefusals(
     sql`with picked as materialized (
         select r.workspace_id, r.memory_id, r.model from embedding_refusals r
         join memories m on m.workspace_id = r.workspace_id and m.id = r.memory_id
-          and m.content_hash is distinct from m.content_digest
+        join memory_counters c on c.workspace_id = r.workspace_id and c.memory_id = r.memory_id
+          and c.content_hash is distinct from m.content_digest
         order by r.workspace_id, r.memory_id, r.model limit ${limit}::int for update of r),
       forgotten as (
         delete from embedding_refusals r using picked p

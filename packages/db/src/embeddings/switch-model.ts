@@ -31,11 +31,11 @@ export async function deleteOtherModels(
         delete from memory_embeddings where workspace_id = ${uuid(workspaceId)} and model <> ${model}::text
         returning memory_id),
       reopened as (
-        update memories m set content_hash = null from (select distinct memory_id from gone) g
-        where m.workspace_id = ${uuid(workspaceId)} and m.id = g.memory_id and not exists (
+        update memory_counters c set content_hash = null from (select distinct memory_id from gone) g
+        where c.workspace_id = ${uuid(workspaceId)} and c.memory_id = g.memory_id and not exists (
           select from memory_embeddings e
-          where e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text)
-        returning m.id)
+          where e.workspace_id = c.workspace_id and e.memory_id = c.memory_id and e.model = ${model}::text)
+        returning c.memory_id id)
       select ${idRow.columns} from reopened`,
   );
   return rows.map(({ id }) => id);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
 import { json, nullable, uuid } from '../sql-values.ts';
+import { noteVector } from '../discovery/neighbours.ts';
 import { vectorText } from './vector-text.ts';
 
 export interface NewEmbedding {
@@ -83,13 +84,13 @@ export async function upsertEmbeddings(
         where e.workspace_id = ${uuid(workspaceId)} and e.memory_id = w.memory_id and e.model = w.model
           and w.embedding is null),
       marked as (
-        update memories m set content_hash = w.content_digest from wanted w
-        where ${marks}::bool and m.workspace_id = ${uuid(workspaceId)} and m.id = w.memory_id
-          and m.content_hash is distinct from w.content_digest
+        update memory_counters c set content_hash = w.content_digest from wanted w
+        where ${marks}::bool and c.workspace_id = ${uuid(workspaceId)} and c.memory_id = w.memory_id
+          and c.content_hash is distinct from w.content_digest
           and not (w.embedding is null and exists (
-            select from embedding_refusals r where r.workspace_id = m.workspace_id and r.memory_id = m.id
+            select from embedding_refusals r where r.workspace_id = c.workspace_id and r.memory_id = c.memory_id
               and r.model = w.model and r.content_digest = w.content_digest))
-        returning m.id),
+        returning c.memory_id),
       counted as (
         update workspace_statistics s set
           model = coalesce(s.model, (select min(model) from wanted)),
@@ -101,5 +102,9 @@ export async function upsertEmbeddings(
         returning s.upkeep_asked_at = now() due)
       select ${upserted.columns}`,
   );
-  return written ?? { stored: [], upkeepDue: false };
+  if (!written) return { stored: [], upkeepDue: false };
+  const stored = new Set(written.stored);
+  for (const { memoryId, model, vector } of embeddings)
+    if (vector && stored.has(memoryId)) noteVector(db, workspaceId, { memoryId, model, vector });
+  return written;
 }

@@ -7,11 +7,12 @@ const changed = row({ id: col.workspaceId`g.workspace_id` });
 
 /**
  * Workspaces whose graph has changed since it was last analysed, all of them; marks of workspaces that are gone go too.
- * @param quietSince leaves out those that changed after this time, and those whose analysis is under way; absent: none
+ * @param options.quietSince leaves out those that changed after this time, and those whose analysis is under way; absent: none
+ * @param options.waitingSince but not those that have waited since before this time, however much they still change
  */
 export async function listChangedGraphs(
   db: Database,
-  { quietSince }: { quietSince?: Date } = {},
+  { quietSince, waitingSince = new Date(0) }: { quietSince?: Date | undefined; waitingSince?: Date } = {},
 ): Promise<WorkspaceId[]> {
   const rows = await query(
     db,
@@ -20,7 +21,12 @@ export async function listChangedGraphs(
         delete from graph_changes g where not exists (select from workspaces w where w.id = g.workspace_id))
       select ${changed.columns} from graph_changes g join workspaces w on w.id = g.workspace_id
       group by g.workspace_id
-      ${quietSince ? sql`having max(g.changed_at) < ${timestamp(quietSince)} and not bool_or(g.seen)` : sql``}
+      ${
+        quietSince
+          ? sql`having (max(g.changed_at) < ${timestamp(quietSince)} or min(g.changed_at) < ${timestamp(waitingSince)})
+        and not bool_or(g.seen)`
+          : sql``
+      }
       order by min(g.changed_at)`,
   );
   return rows.map(({ id }) => id);

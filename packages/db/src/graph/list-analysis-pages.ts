@@ -17,7 +17,8 @@ const analysisMemory = row({
   /** Without those longer than 40 characters. */
   concepts: col.textList`array(
     select c from unnest(m.concepts) c where char_length(c) <= ${CONCEPT_LENGTH_MAX})`,
-  isEmbedded: col.bool`m.content_hash is not null`,
+  isEmbedded: col.bool`(select c.content_hash = m.content_digest from memory_counters c
+    where c.workspace_id = m.workspace_id and c.memory_id = m.id) is true`,
   score: col.float.orNull`m.pagerank_score`,
   label: col.text.orNull`m.community_label`,
 });

@@ -8,7 +8,7 @@ import { uuid, uuidArray } from '../sql-values.ts';
 const contentState = row({
   contentDigest: col.text`m.content_digest`,
   /** Its embedding is of its present content. */
-  embedded: col.bool`m.content_hash is not distinct from m.content_digest`,
+  embedded: col.bool`c.content_hash is not distinct from m.content_digest`,
 });
 
 export type MemoryToEmbed = RowOf<typeof contentState> & { memory: MemoryRow };
@@ -25,10 +25,10 @@ export async function listMemoriesToEmbed(
   const rows = await readMemories(db, workspaceId, {
     extra: contentState,
     picked: sql`select m.id, (row_number() over (order by m.id))::int place, ${contentState.json} extra
-      from memories m
+      from memories m join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
       where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})
-        and (m.content_hash is distinct from m.content_digest
-          or m.discovered_digest is distinct from m.content_digest)`,
+        and (c.content_hash is distinct from m.content_digest
+          or c.discovered_digest is distinct from m.content_digest)`,
   });
   return rows.map(({ memory, extra }) => ({ memory, ...extra }));
 }

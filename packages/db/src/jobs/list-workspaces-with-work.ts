@@ -3,7 +3,7 @@ import { query, type Database } from '../database.ts';
 import { BUILT_FROM } from '../embeddings/maintain-semantic-index.ts';
 import { workspaceIdRow } from '../id-row.ts';
 import { nullable, timestamp } from '../sql-values.ts';
-import { isPending, type PendingCondition } from './pending-memories.ts';
+import { isPending, PENDING_MEMORIES, type PendingCondition } from './pending-memories.ts';
 
 export interface ListWorkspacesWithWorkOptions extends PendingCondition {
   /** Id of the last workspace of the page before. */
@@ -35,7 +35,7 @@ export async function listWorkspacesWithWork(
         or (s.next_model is null and s.model not like ${nullable(model, 'text')})
         or (s.memories >= ${BUILT_FROM}::int and s.model is not null and not s.has_semantic_index)
         or exists (
-          select from memories m where m.workspace_id = s.workspace_id and ${isPending(pending)}))
+          select from ${PENDING_MEMORIES} where c.workspace_id = s.workspace_id and ${isPending(pending)}))
       order by s.workspace_id limit ${limit}::int`,
   );
   return rows.map(({ id }) => id);

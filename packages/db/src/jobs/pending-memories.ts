@@ -4,8 +4,12 @@ import { IS_REFUSED } from '../embeddings/embedding-refusals.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 
-/** The condition of the index `memories_pending`, on a row of `memories m`. */
-const PENDING = sql.raw(`(m.content_hash is null or m.discovered_digest is distinct from m.content_digest)`);
+/** The condition of the index `memory_counters_pending`, on a row of `memory_counters c`. */
+const PENDING = sql.raw(`(c.content_hash is null or c.discovered_digest is distinct from c.content_hash)`);
+
+/** Rows `c` that may wait, with their memory `m`, which is looked up one by one: the planner would read all. */
+export const PENDING_MEMORIES = sql.raw(`memory_counters c cross join lateral (
+  select * from memories t where t.workspace_id = c.workspace_id and t.id = c.memory_id offset 0) m`);
 
 export interface PendingCondition {
   /** Only what was written before: what is younger has a message on its way. Null: all. */
@@ -14,16 +18,16 @@ export interface PendingCondition {
   embeds: boolean;
 }
 
-/** Whether a row of `memories m` waits for work whose message may be lost; what the model refuses waits for people. */
+/** Whether a row of `PENDING_MEMORIES` waits for work whose message may be lost; what the model refuses waits for people. */
 export const isPending = ({ writtenBefore, embeds }: PendingCondition): SQL =>
   sql`${PENDING} and not ${IS_REFUSED}
-    and (${embeds}::bool or m.discovered_digest is distinct from m.content_digest)
+    and (${embeds}::bool or c.discovered_digest is distinct from m.content_digest)
     and (${timestamp(writtenBefore)} is null or coalesce(m.updated_at, m.created_at) < ${timestamp(writtenBefore)})`;
 
 const pendingMemory = row({
   id: col.uuid`m.id`,
   /** What is missing is the discovery alone. */
-  embedded: col.bool`m.content_hash is not distinct from m.content_digest`,
+  embedded: col.bool`c.content_hash is not distinct from m.content_digest`,
   createdAt: col.timestamp`m.created_at`,
 });
 export type PendingMemory = RowOf<typeof pendingMemory>;
@@ -43,8 +47,8 @@ export async function listPendingMemories(
   return query(
     db,
     pendingMemory,
-    sql`select ${pendingMemory.columns} from memories m
-      where m.workspace_id = ${uuid(workspaceId)} and ${isPending(condition)}
+    sql`select ${pendingMemory.columns} from ${PENDING_MEMORIES}
+      where c.workspace_id = ${uuid(workspaceId)} and ${isPending(condition)}
         and (${nullable(after?.id ?? null, 'uuid')} is null
           or (m.created_at, m.id) > (${nullable(after?.createdAt ?? null, 'timestamptz')},
             ${nullable(after?.id ?? null, 'uuid')}))
@@ -70,15 +74,16 @@ const refused = row({
       select ${refusedMemory.json} body
       from embedding_refusals r join memories m on m.workspace_id = r.workspace_id and m.id = r.memory_id
         and m.content_digest = r.content_digest
+      join memory_counters c on c.workspace_id = r.workspace_id and c.memory_id = r.memory_id
       where ${IS_REFUSED} order by r.refused_at desc, m.id limit 20) l)`,
 });
 
 const pendingWork = row({
   /** Memories that wait for their embedding. */
-  embedding: col.int`count(*) filter (where not p.refused and m.content_hash is distinct from m.content_digest)`,
+  embedding: col.int`count(*) filter (where not p.refused and c.content_hash is distinct from m.content_digest)`,
   /** Memories that are embedded and wait for their discovery. */
   discovery: col.int`
-    count(*) filter (where not p.refused and m.content_hash is not distinct from m.content_digest)`,
+    count(*) filter (where not p.refused and c.content_hash is not distinct from m.content_digest)`,
   /** Since when the oldest of them waits; null when none does. */
   oldest: col.timestamp.orNull`min(coalesce(m.updated_at, m.created_at)) filter (where not p.refused)`,
   /** Memories whose content the model refuses; they are tried again when it changes, with another model, and on redrive. */
@@ -92,7 +97,7 @@ export async function countPendingWork(db: Database): Promise<PendingWork> {
     db,
     pendingWork,
     sql`select ${pendingWork.columns}
-      from memories m cross join lateral (select ${IS_REFUSED} refused) p where ${PENDING}`,
+      from ${PENDING_MEMORIES} cross join lateral (select ${IS_REFUSED} refused) p where ${PENDING}`,
   );
   if (!counted) throw new Error('A statement that always has one row had none.');
   return counted;

@@ -29,7 +29,7 @@ export async function findUpkeep(db: Database, workspaceId: WorkspaceId): Promis
     secondsSinceRefresh: col.float.orNull`extract(epoch from now() - refreshed_at)`,
     waiting: col.int`(
       select count(*) from (
-        select from memories m where m.workspace_id = ${uuid(workspaceId)} and m.content_hash is null
+        select from memory_counters c where c.workspace_id = ${uuid(workspaceId)} and c.content_hash is null
         limit 10000) w)`,
     nextModel: col.text.orNull`next_model`,
     silentSeconds: col.float.orNull`extract(epoch from now() - next_model_at)`,

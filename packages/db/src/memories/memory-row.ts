@@ -17,7 +17,8 @@ export const memoryRow = row({
   concepts: col.textList`m.concepts`,
   source_files: col.textList`m.source_files`,
   ...readGiven,
-  content_hash: col.text.orNull`m.content_hash`,
+  /** Null while there is no embedding of the present content. */
+  content_hash: col.text.orNull`case when c.content_hash = m.content_digest then c.content_hash end`,
   pagerank_score: col.float.orNull`m.pagerank_score`,
   community_label: col.text.orNull`m.community_label`,
   access_count: col.int`c.access_count`,

@@ -47,7 +47,6 @@ export async function updateMemory(
       sql`tags = ${textArray(content.tags)}`,
       sql`concepts = ${textArray(content.concepts)}`,
       sql`source_files = ${textArray(content.source_files)}`,
-      sql`content_hash = null`,
       sql`content_digest = ${content.content_digest}::text`,
       sql`search_text = ${content.search_text}::tsvector`,
       sql`term_count = ${content.term_count}::real`,

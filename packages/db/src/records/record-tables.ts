@@ -114,8 +114,8 @@ export const recordTables: Record<RecordKind, RecordTable> = {
       consolidated_from: col.json<object[]>().orNull`(select json_agg(${identity.json} order by c.place)
         from jsonb_array_elements(nullif(t.consolidated_from, 'null')) with ordinality e(item, place)
         cross join lateral (select e.place, e.item ->> 'id' id, e.item ->> 'memory_id' memory_id) c)`,
-      discovered_at: col.timestamp
-        .orNull`case when t.discovered_digest = t.content_digest then t.discovered_at end`,
+      discovered_at: col.timestamp.orNull`case when ${counter('discovered_digest')} = t.content_digest
+          then ${counter('discovered_at')} end`,
       is_judged: col.bool`coalesce(t.judged_digest = t.content_digest, false)`,
       access_count: col.int`coalesce(${counter('access_count')}, 0)`,
       retrieval_count: col.int`coalesce(${counter('retrieval_count')}, 0)`,

@@ -29,8 +29,8 @@ export async function rewriteTexts(
   const target = sql.identifier(table);
   const assignments = [
     ...names.map((name) => sql`${name} = (g.texts).${name}`),
-    // As a change of the content does: the embedding is of other words now, and who read it before must read it again.
-    ...(table === 'memories' ? [sql`content_hash = null`, sql`revision = t.revision + 1`] : []),
+    // As a change of the content does: who read it before must read it again.
+    ...(table === 'memories' ? [sql`revision = t.revision + 1`] : []),
   ];
   const answer = await query(
     db,

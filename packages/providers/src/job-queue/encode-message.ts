@@ -4,6 +4,7 @@ export interface EncodedMessage {
   /** JSON text. */
   body: string;
   bytes: number;
+  group: string;
   /** Whole seconds, 0 to 900. */
   delaySeconds: number;
 }
@@ -12,7 +13,7 @@ export interface EncodedMessage {
  * A message as it travels.
  * @throws JobQueueError `refused` when it is no JSON value, is larger than 1 MiB or has a delay outside 0..900
  */
-export function encodeMessage({ body, delaySeconds = 0 }: QueueMessage): EncodedMessage {
+export function encodeMessage({ body, group = '', delaySeconds = 0 }: QueueMessage): EncodedMessage {
   const text = JSON.stringify(body) as string | undefined;
   if (text === undefined) throw new JobQueueError('refused', 'A message must be a JSON value.');
   // Two code points that JSON leaves as they are and SQS refuses.
@@ -31,5 +32,5 @@ export function encodeMessage({ body, delaySeconds = 0 }: QueueMessage): Encoded
     );
   }
   // SQS takes whole seconds; rounding up never delivers early.
-  return { body: sendable, bytes, delaySeconds: Math.ceil(delaySeconds) };
+  return { body: sendable, bytes, group, delaySeconds: Math.ceil(delaySeconds) };
 }

@@ -7,6 +7,8 @@ export const MESSAGE_BYTES_MAX = 1_048_576;
 export interface QueueMessage {
   /** Any JSON value; with the other messages of the call it may be of any size up to 1 MiB each. */
   body: unknown;
+  /** Whose it is: where queues are in this process, groups take turns. */
+  group?: string | undefined;
   /** Seconds until it can be received, 0 to 900. */
   delaySeconds?: number;
 }

@@ -15,6 +15,8 @@ export interface ConsumeOptions {
   visibilityTimeoutSeconds?: number;
   /** Events handled at the same time; 2. */
   concurrency?: number;
+  /** Whether the newest of a group go before the others; false. */
+  newestFirst?: boolean;
   /** Waits between attempts; 1 second doubled up to 60. */
   backoff?: Backoff;
 }
@@ -43,6 +45,7 @@ export class LocalConsumer {
       maxReceiveCount: 5,
       visibilityTimeoutSeconds: 180,
       concurrency: 2,
+      newestFirst: false,
       backoff: { baseMs: 1_000, limitMs: 60_000 },
       ...options,
     };
@@ -60,7 +63,7 @@ export class LocalConsumer {
    */
   pump(flush: boolean): number | undefined {
     const { messages } = this.#host;
-    const { batchSize, batchWindowMs, concurrency } = this.#options;
+    const { batchSize, batchWindowMs, concurrency, newestFirst } = this.#options;
     while (this.#running.size < concurrency) {
       const nowMs = this.#host.nowMs();
       const due = messages.due(nowMs);
@@ -69,7 +72,7 @@ export class LocalConsumer {
       if (!flush && due.count < batchSize && nowMs < windowEndMs) {
         return Math.min(windowEndMs, messages.nextDueAtMs() ?? windowEndMs);
       }
-      const delivery = this.#deliver(messages.receive(batchSize, nowMs)).finally(() =>
+      const delivery = this.#deliver(messages.receive(batchSize, nowMs, { newestFirst })).finally(() =>
         this.#running.delete(delivery),
       );
       this.#running.add(delivery);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DueMessages } from './due-messages.ts';
 
 /** Dead letters kept a queue; SQS drops them by age, a process by number. */
 const DEAD_LETTERS_MAX = 10_000;
@@ -7,6 +8,8 @@ const DEAD_LETTERS_MAX = 10_000;
 export interface LocalMessage {
   readonly id: string;
   readonly body: string;
+  /** Whose it is. */
+  readonly group: string;
   readonly sentAtMs: number;
   dueAtMs: number;
   receiveCount: number;
@@ -16,8 +19,7 @@ export interface LocalMessage {
 
 /** The messages of one queue and what state each is in. It knows no timers: every method is told the time. */
 export class LocalMessages {
-  /** Due, in the order in which they became so. */
-  readonly #ready = new Map<string, LocalMessage>();
+  readonly #ready = new DueMessages<LocalMessage>();
   readonly #waiting = new Map<string, LocalMessage>();
   readonly #inFlight = new Map<string, LocalMessage>();
   /** Least `dueAtMs` among those that wait; kept so that the many calls that find nothing due cost nothing. */
@@ -26,10 +28,11 @@ export class LocalMessages {
   #failures = 0;
   #lastError: string | null = null;
 
-  add(body: string, delayMs: number, nowMs: number): void {
+  add({ body, group }: { body: string; group: string }, delayMs: number, nowMs: number): void {
     const message = {
       id: randomUUID(),
       body,
+      group,
       sentAtMs: nowMs,
       dueAtMs: nowMs + delayMs,
       receiveCount: 0,
@@ -37,14 +40,13 @@ export class LocalMessages {
       lastError: null,
     };
     if (delayMs > 0) this.#wait(message);
-    else this.#ready.set(message.id, message);
+    else this.#ready.add(message);
   }
 
   /** Makes due what has waited long enough. @returns how many are due, and since when the first of them is */
   due(nowMs: number): { count: number; sinceMs: number } {
     if (this.#nextDueAtMs <= nowMs) this.#ripen(nowMs);
-    const [first] = this.#ready.values();
-    return { count: this.#ready.size, sinceMs: first?.dueAtMs ?? nowMs };
+    return { count: this.#ready.size, sinceMs: this.#ready.sinceMs() ?? nowMs };
   }
 
   /** When the next message that waits becomes due. */
@@ -61,7 +63,7 @@ export class LocalMessages {
     }
     for (const message of ripe.sort((a, b) => a.dueAtMs - b.dueAtMs)) {
       this.#waiting.delete(message.id);
-      this.#ready.set(message.id, message);
+      this.#ready.add(message);
     }
   }
 
@@ -71,12 +73,9 @@ export class LocalMessages {
   }
 
   /** Takes up to `count` due messages; each is in flight until `finish` or `fail`. */
-  receive(count: number, nowMs: number): LocalMessage[] {
-    const taken: LocalMessage[] = [];
-    for (const message of this.#ready.values()) {
-      if (taken.length === count) break;
-      taken.push(message);
-      this.#ready.delete(message.id);
+  receive(count: number, nowMs: number, { newestFirst = false } = {}): LocalMessage[] {
+    const taken = this.#ready.take(count, { newestFirst });
+    for (const message of taken) {
       this.#inFlight.set(message.id, message);
       message.receiveCount += 1;
       message.firstReceivedAtMs ||= nowMs;
@@ -107,7 +106,7 @@ export class LocalMessages {
     const revived = this.#dead;
     this.#dead = [];
     for (const message of revived) {
-      this.#ready.set(message.id, { ...message, dueAtMs: nowMs, receiveCount: 0, firstReceivedAtMs: 0 });
+      this.#ready.add({ ...message, dueAtMs: nowMs, receiveCount: 0, firstReceivedAtMs: 0 });
     }
     return revived.length;
   }

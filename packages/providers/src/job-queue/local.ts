@@ -99,7 +99,7 @@ export function createLocalJobQueue(config: LocalJobQueueConfig = {}): LocalJobQ
     send: async (name, sent) => {
       const encoded = sent.map(encodeMessage);
       const queue = queueOf(name);
-      for (const { body, delaySeconds } of encoded) queue.messages.add(body, delaySeconds * 1000, nowMs());
+      for (const message of encoded) queue.messages.add(message, message.delaySeconds * 1000, nowMs());
       wake(queue, 0);
     },
     consume: (name, handler, options = {}) => {

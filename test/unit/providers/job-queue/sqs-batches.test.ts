@@ -9,7 +9,12 @@ test('batches keep every message in order within the limits of SQS', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: LIMIT }), { maxLength: 60 });
   fc.assert(
     fc.property(sizes, (bytes) => {
-      const messages = bytes.map((size, index) => ({ body: String(index), bytes: size, delaySeconds: 0 }));
+      const messages = bytes.map((size, index) => ({
+        body: String(index),
+        bytes: size,
+        group: '',
+        delaySeconds: 0,
+      }));
       const batches = sqsBatches(messages);
       expect(batches.flat()).toEqual(messages);
       for (const batch of batches) {

@@ -30,7 +30,7 @@ export class Engine {
   readonly #config: EngineConfig;
   #process: Promise<EngineProcess>;
   /** It has one session. */
-  readonly #turns = new FairTurns(1);
+  readonly #turns = new FairTurns(1, { patienceMs: 100 });
   #closed = false;
   #checkpointAt = CHECKPOINT_AFTER_BYTES;
 

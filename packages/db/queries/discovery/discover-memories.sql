@@ -1,4 +1,4 @@
--- discoverMemory in packages/db/src/discovery/discover-memory.ts
+-- discoverMemories in packages/db/src/discovery/discover-memories.ts
 
 with
   me as materialized (
@@ -12,57 +12,52 @@ with
       e.embedding
     from
       memories m
+      join memory_counters c on c.workspace_id = m.workspace_id
+      and c.memory_id = m.id
       left join memory_embeddings e on e.workspace_id = m.workspace_id
       and e.memory_id = m.id
       and e.model = $1::text
       and e.content_digest = m.content_digest
     where
       m.workspace_id = $2::uuid
-      and m.id = $3::uuid
+      and m.id = any ($3::uuid[])
       and (
-        m.content_hash = m.content_digest
+        c.content_hash = m.content_digest
         or not $4::bool
       )
       and (
         $5::bool
-        or m.discovered_digest is distinct from m.content_digest
+        or c.discovered_digest is distinct from m.content_digest
       )
+    order by
+      m.id
     for no key update of
       m
   ),
   similar_memory as materialized (
     select
-      e.memory_id id,
-      - (
-        e.embedding <#> (
-          select
-            embedding
-          from
-            me
-        )
-      ) cosine
+      me.id me,
+      n.id,
+      n.cosine
     from
-      memory_embeddings e
-    where
-      e.workspace_id = $6::uuid
-      and e.model = $7::text
-      and e.memory_id <> $8::uuid
-      and exists (
+      me
+      cross join lateral (
         select
+          e.memory_id id,
+          - (e.embedding <#> me.embedding) cosine
         from
-          me
+          memory_embeddings e
         where
-          embedding is not null
-      )
-    order by
-      (e.embedding) <#> (
-        select
-          embedding
-        from
-          me
-      )
-    limit
-      5
+          e.workspace_id = $6::uuid
+          and e.model = $7::text
+          and e.memory_id <> me.id
+        order by
+          (e.embedding) <#> (me.embedding)
+        limit
+          5
+      ) n
+    where
+      me.embedding is not null
   ),
   sharing_files_term as materialized (
     select
@@ -70,8 +65,12 @@ with
       held > 500 common,
       least(1, 20 / greatest(held, 1)::float8) weight
     from
-      me
-      cross join lateral unnest(me.source_files) t (term)
+      (
+        select distinct
+          unnest(me.source_files) term
+        from
+          me
+      ) t
       cross join lateral (
         select
           count(*) held
@@ -81,27 +80,20 @@ with
             from
               memories x
             where
-              x.workspace_id = $9::uuid
+              x.workspace_id = $8::uuid
               and x.source_files @> array[t.term]
             limit
               500 + 1
           ) x
       ) h
   ),
-  sharing_files as materialized (
+  sharing_files_holder as materialized (
     select
-      x.id,
-      (
-        select
-          coalesce(sum(t.weight), 0)
-        from
-          sharing_files_term t
-        where
-          t.term = any (x.terms)
-      ) shared
+      t.term,
+      x.*
     from
-      me
-      cross join (
+      sharing_files_term t
+      cross join lateral (
         select
           x.id,
           x.created_at,
@@ -109,46 +101,70 @@ with
         from
           memories x
         where
-          x.workspace_id = $10::uuid
-          and x.source_files && (
-            select
-              coalesce(array_agg(term), '{}')
-            from
-              sharing_files_term
-            where
-              not common
-          )
-        union
-        select
-          x.*
-        from
-          sharing_files_term t
-          cross join lateral (
-            select
-              x.id,
-              x.created_at,
-              x.source_files terms
-            from
-              memories x
-            where
-              x.workspace_id = $11::uuid
-              and x.source_files @> array[t.term]
-            order by
-              x.created_at desc
-            limit
-              50
-          ) x
-        where
-          t.common
+          x.workspace_id = $9::uuid
+          and x.source_files @> array[t.term]
+        order by
+          x.created_at desc
+        limit
+          case
+            when t.common then 50
+          end
       ) x
+  ),
+  sharing_files as materialized (
+    select
+      me,
+      id,
+      shared
+    from
+      (
+        select
+          p.*,
+          row_number() over (
+            partition by
+              me
+            order by
+              shared desc,
+              created_at desc,
+              id desc
+          ) place
+        from
+          (
+            select
+              p.me,
+              p.id,
+              p.created_at,
+              (
+                select
+                  coalesce(sum(t.weight), 0)
+                from
+                  sharing_files_term t
+                where
+                  t.term = any (p.own)
+                  and t.term = any (p.terms)
+              ) shared
+            from
+              (
+                select distinct
+                  on (me.id, h.id) me.id me,
+                  h.id,
+                  h.created_at,
+                  h.terms,
+                  me.source_files own
+                from
+                  me
+                  cross join lateral unnest(me.source_files) o (term)
+                  join sharing_files_holder h on h.term = o.term
+                where
+                  h.id <> me.id
+                order by
+                  me.id,
+                  h.id
+              ) p
+          ) p
+      ) p
     where
-      x.id <> me.id
-    order by
-      shared desc,
-      x.created_at desc,
-      x.id desc
-    limit
-      20
+      place <= 20
   ),
   sharing_concepts_term as materialized (
     select
@@ -156,8 +172,12 @@ with
       held > 500 common,
       least(1, 5 / greatest(held, 1)::float8) weight
     from
-      me
-      cross join lateral unnest(me.concepts) t (term)
+      (
+        select distinct
+          unnest(me.concepts) term
+        from
+          me
+      ) t
       cross join lateral (
         select
           count(*) held
@@ -167,27 +187,20 @@ with
             from
               memories x
             where
-              x.workspace_id = $12::uuid
+              x.workspace_id = $10::uuid
               and x.concepts @> array[t.term]
             limit
               500 + 1
           ) x
       ) h
   ),
-  sharing_concepts as materialized (
+  sharing_concepts_holder as materialized (
     select
-      x.id,
-      (
-        select
-          coalesce(sum(t.weight), 0)
-        from
-          sharing_concepts_term t
-        where
-          t.term = any (x.terms)
-      ) shared
+      t.term,
+      x.*
     from
-      me
-      cross join (
+      sharing_concepts_term t
+      cross join lateral (
         select
           x.id,
           x.created_at,
@@ -195,223 +208,197 @@ with
         from
           memories x
         where
-          x.workspace_id = $13::uuid
-          and x.concepts && (
-            select
-              coalesce(array_agg(term), '{}')
-            from
-              sharing_concepts_term
-            where
-              not common
-          )
-        union
-        select
-          x.*
-        from
-          sharing_concepts_term t
-          cross join lateral (
-            select
-              x.id,
-              x.created_at,
-              x.concepts terms
-            from
-              memories x
-            where
-              x.workspace_id = $14::uuid
-              and x.concepts @> array[t.term]
-            order by
-              x.created_at desc
-            limit
-              50
-          ) x
-        where
-          t.common
+          x.workspace_id = $11::uuid
+          and x.concepts @> array[t.term]
+        order by
+          x.created_at desc
+        limit
+          case
+            when t.common then 50
+          end
       ) x
+  ),
+  sharing_concepts as materialized (
+    select
+      me,
+      id,
+      shared
+    from
+      (
+        select
+          p.*,
+          row_number() over (
+            partition by
+              me
+            order by
+              shared desc,
+              created_at desc,
+              id desc
+          ) place
+        from
+          (
+            select
+              p.me,
+              p.id,
+              p.created_at,
+              (
+                select
+                  coalesce(sum(t.weight), 0)
+                from
+                  sharing_concepts_term t
+                where
+                  t.term = any (p.own)
+                  and t.term = any (p.terms)
+              ) shared
+            from
+              (
+                select distinct
+                  on (me.id, h.id) me.id me,
+                  h.id,
+                  h.created_at,
+                  h.terms,
+                  me.concepts own
+                from
+                  me
+                  cross join lateral unnest(me.concepts) o (term)
+                  join sharing_concepts_holder h on h.term = o.term
+                where
+                  h.id <> me.id
+                order by
+                  me.id,
+                  h.id
+              ) p
+          ) p
+      ) p
     where
-      x.id <> me.id
-    order by
-      shared desc,
-      x.created_at desc,
-      x.id desc
-    limit
-      20
+      place <= 20
   ),
   session_neighbour as materialized (
-    (
-      select
-        x.id,
-        0.6::float8 confidence
-      from
-        memories x
-      where
-        x.workspace_id = $15::uuid
-        and x.source_session_id = (
-          select
-            source_session_id
-          from
-            me
-        )
-        and x.id <> (
-          select
-            id
-          from
-            me
-        )
-      order by
-        x.created_at desc,
-        x.id desc
-      limit
-        10
-    )
-    union all
-    (
-      select
-        x.id,
-        0.15 - 0.1 * abs(
-          extract(
-            epoch
-            from
-              x.created_at - (
-                select
-                  created_at
-                from
-                  me
-              )
-          )
-        )::float8 / 1800 confidence
-      from
+    select
+      me.id me,
+      n.id,
+      n.confidence
+    from
+      me
+      cross join lateral (
         (
           select
             x.id,
-            x.created_at,
-            x.source_session_id
+            0.6::float8 confidence
           from
             memories x
           where
-            x.workspace_id = $16::uuid
-            and x.created_at >= (
-              select
-                created_at
-              from
-                me
-            )
-            and x.created_at <= (
-              select
-                created_at
-              from
-                me
-            ) + interval '30 minutes'
-            and exists (
-              select
-              from
-                me
-              where
-                source_session_id is not null
-            )
+            x.workspace_id = $12::uuid
+            and x.source_session_id = me.source_session_id
+            and x.id <> me.id
           order by
-            x.created_at asc
+            x.created_at desc,
+            x.id desc
           limit
-            50
-        ) x
-      where
-        x.source_session_id <> (
-          select
-            source_session_id
-          from
-            me
+            10
         )
-      order by
-        x.created_at asc,
-        x.id asc
-      limit
-        5
-    )
-    union all
-    (
-      select
-        x.id,
-        0.15 - 0.1 * abs(
-          extract(
-            epoch
-            from
-              x.created_at - (
-                select
-                  created_at
-                from
-                  me
-              )
-          )
-        )::float8 / 1800 confidence
-      from
+        union all
         (
           select
             x.id,
-            x.created_at,
-            x.source_session_id
+            0.15 - 0.1 * abs(
+              extract(
+                epoch
+                from
+                  x.created_at - me.created_at
+              )
+            )::float8 / 1800 confidence
           from
-            memories x
-          where
-            x.workspace_id = $17::uuid
-            and x.created_at < (
+            (
               select
-                created_at
+                x.id,
+                x.created_at,
+                x.source_session_id
               from
-                me
-            )
-            and x.created_at >= (
-              select
-                created_at
-              from
-                me
-            ) - interval '30 minutes'
-            and exists (
-              select
-              from
-                me
+                memories x
               where
-                source_session_id is not null
-            )
+                x.workspace_id = $13::uuid
+                and x.created_at >= me.created_at
+                and x.created_at <= me.created_at + interval '30 minutes'
+              order by
+                x.created_at asc
+              limit
+                50
+            ) x
+          where
+            x.source_session_id <> me.source_session_id
           order by
-            x.created_at desc
+            x.created_at asc,
+            x.id asc
           limit
-            50
-        ) x
-      where
-        x.source_session_id <> (
-          select
-            source_session_id
-          from
-            me
+            5
         )
-      order by
-        x.created_at desc,
-        x.id desc
-      limit
-        5
-    )
+        union all
+        (
+          select
+            x.id,
+            0.15 - 0.1 * abs(
+              extract(
+                epoch
+                from
+                  x.created_at - me.created_at
+              )
+            )::float8 / 1800 confidence
+          from
+            (
+              select
+                x.id,
+                x.created_at,
+                x.source_session_id
+              from
+                memories x
+              where
+                x.workspace_id = $14::uuid
+                and x.created_at < me.created_at
+                and x.created_at >= me.created_at - interval '30 minutes'
+              order by
+                x.created_at desc
+              limit
+                50
+            ) x
+          where
+            x.source_session_id <> me.source_session_id
+          order by
+            x.created_at desc,
+            x.id desc
+          limit
+            5
+        )
+      ) n
+    where
+      me.source_session_id is not null
   ),
   found as materialized (
     select
-      greatest(id, $18::uuid) source_id,
-      least(id, $19::uuid) target_id,
+      me,
+      id,
+      greatest(id, me) source_id,
+      least(id, me) target_id,
       'similar_to' relationship_type,
       'embedding_similarity' discovery_method,
       least(cosine, 1)::float8 confidence
     from
       similar_memory
     where
-      cosine >= $20::float8
+      cosine >= $15::float8
     union all
     select
+      me,
+      id,
       case
-        when out_ref then $21::uuid
+        when out_ref then me
         when in_ref then id
-        else greatest(id, $22::uuid)
+        else greatest(id, me)
       end,
       case
         when out_ref then id
-        when in_ref then $23::uuid
-        else least(id, $24::uuid)
+        when in_ref then me
+        else least(id, me)
       end,
       case
         when out_ref
@@ -423,6 +410,7 @@ with
     from
       (
         select
+          s.me,
           s.id,
           s.shared,
           (
@@ -436,9 +424,9 @@ with
             and not o.source_files[1] = any (me.source_files)
           ) in_ref
         from
-          me
-          cross join (
+          (
             select
+              f.me,
               f.id,
               f.shared
             from
@@ -447,32 +435,46 @@ with
               not exists (
                 select
                 from
-                  me
-                  join document_sections own on own.workspace_id = $25::uuid
-                  and own.memory_id = me.id
+                  document_sections own
                   join document_sections n on n.workspace_id = own.workspace_id
                   and n.document_id = own.document_id
+                where
+                  own.workspace_id = $16::uuid
+                  and own.memory_id = f.me
                   and n.memory_id = f.id
               )
             union all
             select
+              me.id,
               n.memory_id,
               0.25::float8
             from
               me
-              join document_sections own on own.workspace_id = $26::uuid
+              join document_sections own on own.workspace_id = $17::uuid
               and own.memory_id = me.id
               join document_sections n on n.workspace_id = own.workspace_id
               and n.document_id = own.document_id
               and n.ordinal in (own.ordinal - 1, own.ordinal + 1)
           ) s
-          join memories o on o.workspace_id = $27::uuid
-          and o.id = s.id
+          join me on me.id = s.me
+          cross join lateral (
+            select
+              *
+            from
+              memories
+            where
+              workspace_id = $18::uuid
+              and id = s.id
+            limit
+              1
+          ) o
       ) f
     union all
     select
-      greatest(id, $28::uuid),
-      least(id, $29::uuid),
+      me,
+      id,
+      greatest(id, me),
+      least(id, me),
       'related_to',
       'concept_overlap',
       shared / (shared + 1)
@@ -480,17 +482,36 @@ with
       sharing_concepts
     union all
     select
-      greatest(id, $30::uuid),
-      least(id, $31::uuid),
+      me,
+      id,
+      greatest(id, me),
+      least(id, me),
       'related_to',
       'session_context',
       confidence
     from
       session_neighbour
   ),
-  old as materialized (
+  found_edge as materialized (
     select
-      r.id,
+      source_id,
+      target_id,
+      relationship_type,
+      discovery_method,
+      max(confidence) confidence,
+      bool_or(me = source_id) by_source,
+      bool_or(me = target_id) by_target
+    from
+      found
+    group by
+      1,
+      2,
+      3,
+      4
+  ),
+  old as materialized (
+    select distinct
+      on (r.id) r.id,
       r.source_id,
       r.target_id,
       r.relationship_type,
@@ -498,26 +519,34 @@ with
       coalesce(r.discovered_type, r.relationship_type) discovered_type,
       r.discovered_type is not null retyped,
       coalesce(r.discovered_type, r.relationship_type) in ('references', 'related_to', 'similar_to') heuristic,
-      case
-        when r.source_id = $32::uuid then r.found_by_source
-        else r.found_by_target
-      end found_by_me,
-      case
-        when r.source_id = $33::uuid then r.found_by_target
-        else r.found_by_source
-      end found_by_other,
+      r.found_by_source
+      and not exists (
+        select
+        from
+          me
+        where
+          me.id = r.source_id
+      ) by_source,
+      r.found_by_target
+      and not exists (
+        select
+        from
+          me
+        where
+          me.id = r.target_id
+      ) by_target,
       case r.discovery_method
         when 'embedding_similarity' then coalesce(
           (
             select
-              - (e.embedding <#> me.embedding) >= $34::float8
+              - (e.embedding <#> me.embedding) >= $19::float8
             from
               memory_embeddings e
             where
-              e.workspace_id = $35::uuid
-              and e.model = $36::text
+              e.workspace_id = $20::uuid
+              and e.model = $21::text
               and e.memory_id = case
-                when r.source_id = $37::uuid then r.target_id
+                when r.source_id = me.id then r.target_id
                 else r.source_id
               end
           ),
@@ -575,14 +604,14 @@ with
       end holds
     from
       me
-      cross join (
+      cross join lateral (
         select
           *
         from
           relationships
         where
-          workspace_id = $38::uuid
-          and source_id = $39::uuid
+          workspace_id = $22::uuid
+          and source_id = me.id
           and discovery_method <> 'manual'
         union all
         select
@@ -590,8 +619,8 @@ with
         from
           relationships
         where
-          workspace_id = $40::uuid
-          and target_id = $41::uuid
+          workspace_id = $23::uuid
+          and target_id = me.id
           and discovery_method <> 'manual'
       ) r
       cross join lateral (
@@ -600,7 +629,7 @@ with
         from
           memories
         where
-          workspace_id = $42::uuid
+          workspace_id = $24::uuid
           and id = r.source_id
         limit
           1
@@ -611,11 +640,14 @@ with
         from
           memories
         where
-          workspace_id = $43::uuid
+          workspace_id = $25::uuid
           and id = r.target_id
         limit
           1
       ) t
+    order by
+      r.id,
+      me.id
   ),
   lost as materialized (
     select
@@ -626,7 +658,7 @@ with
       not exists (
         select
         from
-          found f
+          found_edge f
         where
           f.discovery_method = o.discovery_method
           and f.relationship_type = o.discovered_type
@@ -646,32 +678,37 @@ with
   gone as (
     delete from relationships r using lost l
     where
-      r.workspace_id = $44::uuid
+      r.workspace_id = $26::uuid
       and r.id = l.id
       and (
         not l.holds
         or (
           l.heuristic
-          and not l.found_by_other
+          and not l.by_source
+          and not l.by_target
         )
       )
   ),
   left_to_other as (
     update relationships r
     set
-      found_by_source = r.found_by_source
-      and r.source_id <> $45::uuid,
-      found_by_target = r.found_by_target
-      and r.target_id <> $46::uuid
+      found_by_source = l.by_source,
+      found_by_target = l.by_target
     from
       lost l
     where
-      r.workspace_id = $47::uuid
+      r.workspace_id = $27::uuid
       and r.id = l.id
       and l.holds
       and l.heuristic
-      and l.found_by_other
-      and l.found_by_me
+      and (
+        l.by_source
+        or l.by_target
+      )
+      and (
+        r.found_by_source <> l.by_source
+        or r.found_by_target <> l.by_target
+      )
   ),
   written as (
     insert into
@@ -689,7 +726,7 @@ with
         found_by_target
       )
     select
-      $48::uuid,
+      $28::uuid,
       gen_random_uuid(),
       source_id,
       target_id,
@@ -697,11 +734,11 @@ with
       discovery_method,
       confidence,
       relationship_type <> 'references',
-      $49::timestamptz,
-      source_id = $50::uuid,
-      target_id = $51::uuid
+      $29::timestamptz,
+      by_source,
+      by_target
     from
-      found f
+      found_edge f
     where
       not exists (
         select
@@ -733,28 +770,67 @@ with
       discovery_method <> 'manual' do update
     set
       confidence = excluded.confidence,
-      found_by_source = r.found_by_source
-      or excluded.found_by_source,
-      found_by_target = r.found_by_target
-      or excluded.found_by_target
+      found_by_source = excluded.found_by_source
+      or (
+        r.found_by_source
+        and not exists (
+          select
+          from
+            me
+          where
+            me.id = r.source_id
+        )
+      ),
+      found_by_target = excluded.found_by_target
+      or (
+        r.found_by_target
+        and not exists (
+          select
+          from
+            me
+          where
+            me.id = r.target_id
+        )
+      )
     where
       r.confidence <> excluded.confidence
       or excluded.found_by_source > r.found_by_source
       or excluded.found_by_target > r.found_by_target
+      or (
+        r.found_by_source > excluded.found_by_source
+        and exists (
+          select
+          from
+            me
+          where
+            me.id = r.source_id
+        )
+      )
+      or (
+        r.found_by_target > excluded.found_by_target
+        and exists (
+          select
+          from
+            me
+          where
+            me.id = r.target_id
+        )
+      )
   ),
   marked as (
-    update memories m
+    update memory_counters c
     set
-      discovered_digest = m.content_digest,
-      discovered_at = $52::timestamptz
+      discovered_digest = me.content_digest,
+      discovered_at = $30::timestamptz
     from
       me
     where
-      $53::bool
-      and m.workspace_id = $54::uuid
-      and m.id = me.id
+      $31::bool
+      and c.workspace_id = $32::uuid
+      and c.memory_id = me.id
   )
 select
+  (me.id)::text as "id",
   (me.content_digest)::text as "contentDigest",
   (
     (
@@ -775,23 +851,15 @@ select
           from
             (
               select distinct
-                on (other) other id,
+                on (id) id,
                 discovery_method,
                 confidence
               from
-                (
-                  select
-                    case
-                      when source_id = $55::uuid then target_id
-                      else source_id
-                    end other,
-                    discovery_method,
-                    confidence
-                  from
-                    found
-                ) f
+                found f
+              where
+                f.me = me.id
               order by
-                other,
+                id,
                 confidence desc,
                 discovery_method
             ) best
@@ -805,3 +873,5 @@ select
   )::text as "nearest"
 from
   me
+order by
+  me.id
