@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect } from 'vitest';
-import { startLocalHost } from '../support/local-host.ts';
-import { TestWorkspace, type Reply, type RequestOptions } from '../support/service.ts';
-import { startSynthesizedStack } from '../support/stack/shared-stack.ts';
+import { beforeAll, expect } from 'vitest';
+import { sharedHost, TestWorkspace, type Reply, type RequestOptions } from '../support/service.ts';
+import { sharedStack } from '../support/stack/shared-stack.ts';
 import { verifies } from '../support/verifies.ts';
 
 let services: TestWorkspace[];
 
 beforeAll(async () => {
-  const hosts = [await startSynthesizedStack(), await startLocalHost()];
+  const hosts = [await sharedStack(), await sharedHost()];
   services = await Promise.all(hosts.map((host) => TestWorkspace.create(host)));
 });
-afterAll(() => Promise.all(services.map(({ host }) => host.close())));
 
 /** What the gateway has no route for, in the words of the local server. */
 const REQUESTS: [number, string, string, RequestOptions?][] = [

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { lambdaOperator } from '../../packages/cli/src/admin/lambda-operator.ts';
-import { startSynthesizedStack } from '../support/stack/shared-stack.ts';
+import { sharedStack } from '../support/stack/shared-stack.ts';
 import type { StackHost } from '../support/stack-host.ts';
 import { verifies } from '../support/verifies.ts';
 import { synthesized } from './assembly.ts';
@@ -13,7 +13,7 @@ let host: StackHost;
 let lambda: Server;
 
 beforeAll(async () => {
-  host = await startSynthesizedStack();
+  host = await sharedStack();
   // Lambda's Invoke, for the real client.
   lambda = createServer((request, response) => {
     const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/u.exec(request.url ?? '')?.[1] ?? '';
@@ -31,10 +31,9 @@ beforeAll(async () => {
   await once(lambda, 'listening');
   process.env['AWS_ENDPOINT_URL_LAMBDA'] = `http://127.0.0.1:${(lambda.address() as AddressInfo).port}`;
 });
-afterAll(async () => {
+afterAll(() => {
   delete process.env['AWS_ENDPOINT_URL_LAMBDA'];
   lambda.close();
-  await host.close();
 });
 
 const isDeployed = (name: string) =>

@@ -10,12 +10,12 @@ import { deleteWorkspace } from '../../packages/cli/src/admin/delete-workspace.t
 import { lambdaOperator } from '../../packages/cli/src/admin/lambda-operator.ts';
 import { startControlPlane } from '../support/aws/control-plane.ts';
 import { keepJobsRunning } from '../support/keep-jobs-running.ts';
-import { startSynthesizedStack } from '../support/stack/shared-stack.ts';
+import { sharedStack } from '../support/stack/shared-stack.ts';
 import { verifies } from '../support/verifies.ts';
 
 /** The synthesized stack of dev with what its operators reach, and its queues being worked off. */
 async function startDeployment() {
-  const host = await startSynthesizedStack();
+  const host = await sharedStack();
   const functions = new Set(
     host.assembly.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties['FunctionName']),
   );
@@ -31,7 +31,6 @@ async function startDeployment() {
     [Symbol.asyncDispose]: async () => {
       await jobs.stop();
       await control.close();
-      await host.close();
     },
   };
 }

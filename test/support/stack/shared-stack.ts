@@ -8,3 +8,8 @@ export const startSynthesizedStack = async (
   stackName = 'workspace-memory-dev',
 ): Promise<StackHost> =>
   startStackHost({ directory: await awaitAssembly(inject('assembly')), stackName, settings });
+
+let shared: Promise<StackHost> | undefined;
+
+/** The stack of dev that the tests of this process share, which end with it. */
+export const sharedStack = (): Promise<StackHost> => (shared ??= startSynthesizedStack());
