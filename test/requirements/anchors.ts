@@ -13,4 +13,16 @@ export const anchors = {
     section: 'docs/specification.md#code',
     text: 'Where a memory is shown it says whether its code is current, moved, changed or gone, and one clause of why.',
   },
+  'check.change': {
+    section: 'docs/specification.md#code',
+    text: '`check` names the memories whose symbols a change alters or takes away, decisions about their callers, conventions of its files and documents that name what is gone.',
+  },
+  'check.formats': {
+    section: 'docs/specification.md#code',
+    text: '`check` tells it as text, JSON, SARIF or a comment, without a service, and exits with 1 as its policy says.',
+  },
+  'why.code': {
+    section: 'docs/specification.md#code',
+    text: '`why` names the memories behind a file, line or symbol with their commits, what still holds first.',
+  },
 } as const satisfies Record<string, Requirement>;

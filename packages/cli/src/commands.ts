@@ -50,6 +50,16 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./index-command/index-command.ts')).indexCommand(),
   },
   {
+    name: 'check',
+    summary: 'Say what is remembered that a change touches.',
+    load: async () => (await import('./check/check-command.ts')).checkCommand(),
+  },
+  {
+    name: 'why',
+    summary: 'Say which decisions and incidents are behind a piece of code.',
+    load: async () => (await import('./check/why-command.ts')).whyCommand(),
+  },
+  {
     name: 'export',
     summary: 'Write all that the workspace holds to a file, or to Markdown.',
     load: async () => (await import('./export/export-command.ts')).exportCommand(),

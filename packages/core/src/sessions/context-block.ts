@@ -8,6 +8,8 @@ interface BlockLine {
   memoryType: string;
   /** A day. */
   date: string;
+  /** What became of the code that it is about, where that is no longer as it was. */
+  code?: string | null;
   /** How its text begins. */
   text: string;
 }
@@ -77,4 +79,9 @@ export function contextBlock(
 const titleOnly = ({ ref, title, memoryType, date }: BlockLine): string =>
   `- [${memoryType}] ${neutralLine(title)} (${ref}, ${date})`;
 
-const whole = (line: BlockLine): string => `${titleOnly(line)}\n  ${neutralLine(line.text)}`;
+const whole = (line: BlockLine): string =>
+  [
+    titleOnly(line),
+    ...(!line.code ? [] : [`  Code ${neutralLine(line.code)}`]),
+    `  ${neutralLine(line.text)}`,
+  ].join('\n');

@@ -51,6 +51,7 @@ export async function sessionBlock(
     title: memory.title,
     memoryType: [memory.memory_type, origin(memory)].filter(Boolean).join(', '),
     date: presentTimestamp(memory.created_at).slice(0, 10),
+    code: memory.code,
     text: passageAround(memory.narrative, { lexemes: new Set(), language, length: PASSAGE }).text,
   });
   return contextBlock({

@@ -353,7 +353,18 @@ select
               'project',
               m.project,
               'created_at',
-              m.created_at
+              m.created_at,
+              'code',
+              (
+                select
+                  g.reason
+                from
+                  memory_grounds g
+                where
+                  g.workspace_id = m.workspace_id
+                  and g.memory_id = m.id
+                  and g.verdict in ('moved', 'changed', 'gone')
+              )
             )
             order by
               m.place
@@ -386,7 +397,18 @@ select
               'project',
               m.project,
               'created_at',
-              m.created_at
+              m.created_at,
+              'code',
+              (
+                select
+                  g.reason
+                from
+                  memory_grounds g
+                where
+                  g.workspace_id = m.workspace_id
+                  and g.memory_id = m.id
+                  and g.verdict in ('moved', 'changed', 'gone')
+              )
             )
             order by
               m.created_at desc,

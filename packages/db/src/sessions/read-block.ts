@@ -15,6 +15,10 @@ const blockMemory = row({
   narrative: col.text`left(m.narrative, 600)`,
   project: col.text.orNull`m.project`,
   created_at: col.timestamp`m.created_at`,
+  /** What became of the code that it is about, where that is no longer as it was. */
+  code: col.text.orNull`(
+    select g.reason from memory_grounds g where g.workspace_id = m.workspace_id and g.memory_id = m.id
+      and g.verdict in ('moved', 'changed', 'gone'))`,
 });
 export type BlockMemory = RowOf<typeof blockMemory>;
 

@@ -162,9 +162,10 @@ const TITLE_MAX = 200;
 /** What the service says of a memory without a project. */
 const UNKNOWN = 'unknown';
 
-const linesOf = ({ ref, title, type, date, passage, note, project }: RecalledMemory): string[] => [
+const linesOf = ({ ref, title, type, date, passage, note, code, project }: RecalledMemory): string[] => [
   `- [${type}${originOf(project)}] ${shortened(neutralLine(title), TITLE_MAX)} (${[ref, date].filter(Boolean).join(', ')})`,
   ...(note === undefined ? [] : [`  ${neutralLine(note)}`]),
+  ...(code === undefined || code === 'current' ? [] : [`  Code ${neutralLine(code)}`]),
   ...(passage === '' ? [] : [`  ${shortened(neutralLine(passage), 400)}`]),
 ];
 

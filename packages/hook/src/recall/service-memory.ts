@@ -10,6 +10,8 @@ export interface RecalledMemory {
   date: string;
   passage: string;
   note: string | undefined;
+  /** Whether the code that it is about is as it was. */
+  code?: string | undefined;
   /** Where it is not surely the one that was asked in: another, or `unknown`. */
   project: string | undefined;
   files: string[];
@@ -92,6 +94,7 @@ const rowsOf = (answer: Payload): RecalledMemory[] =>
             date: textOf(row, 'date') ?? '',
             passage: textOf(row, 'passage') ?? '',
             note: textOf(row, 'note'),
+            code: textOf(row, 'code'),
             project: textOf(row, 'project'),
             files: listOf(row['files']).filter((file) => typeof file === 'string'),
           },

@@ -1,0 +1,70 @@
+import { chooseAnchors, mentionsIn, type Anchor, type AnchorSymbol, type Mentions } from '@memory/code';
+import type { RecordOf } from '@memory/contracts';
+import { symbolsOf, type SourceTree } from './source-tree.ts';
+
+/** As much of a memory as is needed to know what it is about. */
+export type CheckedMemory = Pick<
+  RecordOf<'memory'>,
+  | 'id'
+  | 'memory_id'
+  | 'title'
+  | 'narrative'
+  | 'memory_type'
+  | 'source_files'
+  | 'commit_id'
+  | 'created_at'
+  | 'branch'
+>;
+
+export interface MentioningMemory {
+  memory: CheckedMemory;
+  mentions: Mentions;
+}
+
+export const mentioning = (memory: CheckedMemory): MentioningMemory => ({
+  memory,
+  mentions: mentionsIn(`${memory.title}\n${memory.narrative}`),
+});
+
+/** Finds what memories are about in one state of a tree, reading the files that hold their names and no others. */
+export class AnchorFinder {
+  readonly #tree: SourceTree;
+  readonly #at: string | null;
+  readonly #byName = new Map<string, AnchorSymbol[]>();
+
+  constructor(tree: SourceTree, at: string | null) {
+    this.#tree = tree;
+    this.#at = at;
+  }
+
+  /** @param known symbols of files that were read already, all of which count */
+  async find({ memory, mentions }: MentioningMemory, known: readonly AnchorSymbol[] = []): Promise<Anchor[]> {
+    const files = [...memory.source_files, ...mentions.paths];
+    const modules = (
+      await Promise.all(files.slice(0, 50).map((path) => this.#tree.symbols(plain(path), this.#at)))
+    ).flat();
+    const names = mentions.names.filter(
+      ({ name, isMarked }) => isMarked || modules.some((one) => one.name === name),
+    );
+    const named = await this.#named(names.map(({ name }) => name));
+    const all = new Map(
+      [...known, ...modules, ...named].map((symbol) => [
+        `${symbol.path}\0${symbol.kind}\0${symbol.qualifiedName}`,
+        symbol,
+      ]),
+    );
+    return chooseAnchors({ mentions, files: memory.source_files, edited: [] }, [...all.values()]);
+  }
+
+  async #named(names: readonly string[]): Promise<AnchorSymbol[]> {
+    const unknown = [...new Set(names)].filter((name) => !this.#byName.has(name));
+    for (const name of unknown) this.#byName.set(name, []);
+    for (const path of await this.#tree.filesWith(unknown, this.#at))
+      for (const symbol of symbolsOf(await this.#tree.index(path, this.#at)))
+        if (symbol.kind !== 'module' && unknown.includes(symbol.name))
+          this.#byName.get(symbol.name)?.push(symbol);
+    return names.flatMap((name) => this.#byName.get(name) ?? []);
+  }
+}
+
+const plain = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');

@@ -1,0 +1,86 @@
+import type { ChangedSymbol } from './changed-symbols.ts';
+import type { Note } from './note.ts';
+import type { FileChange, SourceTree } from './source-tree.ts';
+
+/** Files that people and agents take instructions from, and documents. */
+const DOCUMENTS = [
+  '*.md',
+  '*.mdc',
+  '*.mdx',
+  '*.rst',
+  '*.adoc',
+  '.cursorrules',
+  '.windsurfrules',
+  '.clinerules',
+];
+
+/** Histories tell what was. */
+const PAST = /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?)[^/]*$/iu;
+
+/** Names looked for at once. */
+const TEXTS_MAX = 200;
+/** A name of fewer characters, or without an inner capital or underscore, is a word. */
+const TELLING = /^(?=.{5,})(?:[A-Za-z\d]+_[\w]+|.*[a-z\d][A-Z].*)$/u;
+
+/** Places in documents that name paths and symbols which a change takes away. */
+export async function brokenReferences(
+  tree: SourceTree,
+  {
+    changes,
+    changed,
+    head,
+  }: { changes: readonly FileChange[]; changed: readonly ChangedSymbol[]; head: string | null },
+): Promise<Note[]> {
+  const paths = new Map(
+    changes.flatMap(({ before, after }) =>
+      before !== null && after !== before && before.includes('/') ? [[before, after] as const] : [],
+    ),
+  );
+  const gone = changed.filter(({ symbol, verdict }) => verdict === 'gone' && TELLING.test(symbol.name));
+  const still = new Set(
+    await defined(
+      tree,
+      gone.map(({ symbol }) => symbol.name),
+      head,
+    ),
+  );
+  const names = new Map(
+    gone.flatMap(({ symbol }) => (still.has(symbol.name) ? [] : [[symbol.name, symbol] as const])),
+  );
+  const texts = [...paths.keys(), ...names.keys()].slice(0, TEXTS_MAX);
+  const notes: Note[] = [];
+  for (const { path, line, text } of await tree.linesWith(texts, DOCUMENTS, head)) {
+    if (PAST.test(path)) continue;
+    const words = new Set(text.match(/[\w$./@-]+/gu)?.map((word) => word.replace(/^\.\/|[.:,]+$/gu, '')));
+    for (const [before, after] of paths)
+      if (words.has(before))
+        notes.push(
+          reference(
+            path,
+            line,
+            after === null ? `names ${before}, which is gone` : `names ${before}, now ${after}`,
+          ),
+        );
+    for (const name of names.keys())
+      if ([...words].some((word) => word.split('.').includes(name)))
+        notes.push(reference(path, line, `names ${name}, which is gone`));
+  }
+  return notes;
+}
+
+/** Names that something in the sources still has. */
+async function defined(tree: SourceTree, names: readonly string[], head: string | null): Promise<string[]> {
+  const found = new Set<string>();
+  for (const path of await tree.filesWith(names, head))
+    for (const { name } of await tree.symbols(path, head)) if (names.includes(name)) found.add(name);
+  return [...found];
+}
+
+const reference = (path: string, line: number, reason: string): Note => ({
+  kind: 'reference',
+  type: 'document',
+  reason,
+  path,
+  line,
+  weight: 0.6,
+});

@@ -1,0 +1,73 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { printable } from '@memory/text/printable';
+import { checkChange } from './check-change.ts';
+import { checkRange } from './check-range.ts';
+import { CHECK_FORMATS, describeNotes, type CheckFormat } from './describe-notes.ts';
+import { failPolicy, fails } from './fail-policy.ts';
+import { loadMemories } from './load-memories.ts';
+import { openTree } from './open-tree.ts';
+
+interface CheckOptions {
+  diff: string;
+  directory: string;
+  from?: string;
+  format: CheckFormat;
+  failOn: string[];
+  max: number;
+}
+
+const NOTES_SHOWN = 10;
+
+/** `workspace-memory check`: what is remembered that a change touches. */
+export function checkCommand(): Command {
+  return new Command('check')
+    .description(
+      'Say what is remembered that a change touches: what it makes wrong, what holds for it, what else depends on it.',
+    )
+    .option('-C, --directory <folder>', 'a folder of the repository', '.')
+    .option('--diff <range>', 'the change: A..B, A...B, or A for the working tree against A', 'HEAD')
+    .option(
+      '--from <place>',
+      'where memories are: server, ref, refs/workspace-memory/NAME, or an export (default: the service that is set, else the ref)',
+    )
+    .addOption(
+      new Option('--format <format>', 'how it is told; markdown is for a comment')
+        .choices(CHECK_FORMATS)
+        .default('text'),
+    )
+    .option(
+      '--fail-on <type>',
+      'exit with 1 for memories of this type: decision, convention=changed,gone, document, any=gone; may be repeated',
+      collect,
+      [],
+    )
+    .option('--max <notes>', 'most notes that are told', positive, NOTES_SHOWN)
+    .addHelpText('after', HELP)
+    .action(async ({ directory, diff, from, format, failOn, max }: CheckOptions) => {
+      const policy = failPolicy(failOn);
+      const { tree, git, origin } = await openTree(directory);
+      const { base, head } = await checkRange(tree, diff);
+      const loaded = await loadMemories(git, { from, origin, root: tree.root });
+      const notes = await checkChange(tree, { ...loaded, base, head });
+      // What fails is told whatever its weight.
+      const shown = notes.filter((note, place) => place < max || fails(note, policy));
+      const more = notes.length - shown.length;
+      console.log(
+        printable(describeNotes(format, { notes: shown, more, from: loaded.from, range: diff, policy })),
+      );
+      if (shown.some((note) => fails(note, policy))) process.exitCode = 1;
+    });
+}
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('A whole number from 1.');
+  return number;
+}
+
+const HELP = `
+Told are memories whose symbols the change alters or takes away, decisions and incidents about what calls these (two steps),
+conventions for its files, contradictions left open, and documents that name paths and symbols which are gone. Nothing is
+sent anywhere: with --from ref or an export no service is needed. Exit codes: 0, 1 where --fail-on says so or something fails.`;

@@ -1,0 +1,130 @@
+import { fails, type FailPolicy } from './fail-policy.ts';
+import { NOTE_KINDS, type Note, type NoteKind } from './note.ts';
+
+export const CHECK_FORMATS = ['text', 'json', 'sarif', 'markdown'] as const;
+export type CheckFormat = (typeof CHECK_FORMATS)[number];
+
+export interface Described {
+  notes: readonly Note[];
+  /** Notes that are not shown. */
+  more: number;
+  from: string;
+  range: string;
+  policy: FailPolicy;
+}
+
+const WORDS: Record<NoteKind, string> = {
+  gone: 'What a memory speaks of is gone.',
+  changed: 'What a memory speaks of has changed.',
+  caller: 'What a decision speaks of calls what has changed.',
+  convention: 'A convention holds for a file of this change.',
+  file: 'A decision is about a file of this change.',
+  contradiction: 'A contradiction is left open.',
+  reference: 'A document names what is gone.',
+};
+
+/** Notes as text, as a comment for a pull request, as JSON or as SARIF. */
+export function describeNotes(format: CheckFormat, described: Described): string {
+  switch (format) {
+    case 'json':
+      return JSON.stringify(asJson(described));
+    case 'sarif':
+      return JSON.stringify(asSarif(described));
+    case 'markdown':
+      return asMarkdown(described);
+    default:
+      return asText(described);
+  }
+}
+
+const identifier = ({ memory }: Note): string | undefined => memory && (memory.memory_id ?? memory.id);
+const day = ({ memory }: Note): string => memory?.created_at.slice(0, 10) ?? '';
+const place = ({ path, line }: Note): string => (line > 1 ? `${path}:${line}` : path);
+
+function asText({ notes, more, from, range, policy }: Described): string {
+  if (notes.length === 0) return `Nothing remembered (${from}) is touched by ${range}.`;
+  const lines = notes.flatMap((note) => {
+    const mark = fails(note, policy) ? 'FAIL ' : '';
+    if (!note.memory) return [`${mark}[document] ${place(note)} ${note.reason}`];
+    return [
+      `${mark}[${note.type}] ${note.memory.title}`,
+      `  ${note.reason} (${identifier(note)}, ${day(note)})`,
+    ];
+  });
+  return [...lines, ...(more > 0 ? [`${more} more of less weight; --max shows them.`] : [])].join('\n');
+}
+
+function asMarkdown({ notes, more, policy }: Described): string {
+  const marked = (text: string) =>
+    text.replaceAll(/[\\`*_{}[\]<>|]/gu, String.raw`\$&`).replaceAll('\n', ' ');
+  if (notes.length === 0) return 'Nothing that is remembered is touched by this change.';
+  const rows = notes.map((note) => {
+    const what = note.memory
+      ? `**${marked(note.memory.title)}** (${note.type}, ${day(note)})`
+      : `\`${place(note)}\``;
+    return `- ${fails(note, policy) ? '❗ ' : ''}${what}: ${marked(note.reason)}`;
+  });
+  return [
+    'What is remembered of the code that this changes:',
+    '',
+    ...rows,
+    ...(more > 0 ? ['', `${more} more.`] : []),
+  ].join('\n');
+}
+
+const asJson = ({ notes, more, from, range, policy }: Described) => ({
+  from,
+  range,
+  notes: notes.map((note) => ({
+    kind: note.kind,
+    type: note.type,
+    reason: note.reason,
+    path: note.path,
+    line: note.line,
+    weight: Math.round(note.weight * 100) / 100,
+    fails: fails(note, policy),
+    ...(note.memory
+      ? {
+          memory: {
+            id: note.memory.id,
+            memory_id: note.memory.memory_id,
+            title: note.memory.title,
+            created_at: note.memory.created_at,
+          },
+        }
+      : {}),
+  })),
+  more,
+});
+
+const asSarif = ({ notes, policy }: Described) => ({
+  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+  version: '2.1.0',
+  runs: [
+    {
+      tool: {
+        driver: {
+          name: 'workspace-memory',
+          rules: NOTE_KINDS.map((kind) => ({
+            id: `memory-${kind}`,
+            shortDescription: { text: WORDS[kind] },
+          })),
+        },
+      },
+      results: notes.map((note) => ({
+        ruleId: `memory-${note.kind}`,
+        level: fails(note, policy) ? 'error' : note.weight >= 0.7 ? 'warning' : 'note',
+        message: { text: note.memory ? `${note.memory.title}: ${note.reason}` : note.reason },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: encodeURI(note.path) },
+              region: { startLine: note.line },
+            },
+          },
+        ],
+        partialFingerprints: { memory: note.memory?.id ?? `${note.path}:${note.reason}` },
+      })),
+    },
+  ],
+});

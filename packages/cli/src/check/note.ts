@@ -1,0 +1,28 @@
+import type { MemoryType } from '@memory/contracts';
+import type { CheckedMemory } from './anchored-memories.ts';
+
+/** Why something is told: the most telling first. */
+export const NOTE_KINDS = [
+  'gone',
+  'changed',
+  'caller',
+  'convention',
+  'file',
+  'contradiction',
+  'reference',
+] as const;
+export type NoteKind = (typeof NOTE_KINDS)[number];
+
+/** One thing to know about a change. */
+export interface Note {
+  kind: NoteKind;
+  /** Undefined for a reference that stands in a document. */
+  memory?: Pick<CheckedMemory, 'id' | 'memory_id' | 'title' | 'memory_type' | 'created_at'>;
+  type: MemoryType | 'document';
+  /** What it stands to the change, in one clause. */
+  reason: string;
+  path: string;
+  line: number;
+  /** 0..1, by which notes are ordered. */
+  weight: number;
+}

@@ -1,0 +1,186 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseFile, type AnchorSymbol, type FileIndex } from '@memory/code';
+import type { Git } from '../sync/git.ts';
+
+/** Files that are read for one name: it is everybody's where more have it. */
+const FILES_OF_NAMES_MAX = 300;
+const FILE_BYTES_MAX = 1_000_000;
+
+/** How a file of the tree changed between two states. */
+export interface FileChange {
+  /** Null where it is new. */
+  before: string | null;
+  /** Null where it is gone. */
+  after: string | null;
+}
+
+/** The sources of a repository, as they are in the working tree (null) or were at a commit. Nothing of them is kept or sent. */
+export class SourceTree {
+  readonly root: string;
+  readonly #git: Git;
+  readonly #files = new Map<string, Promise<FileIndex | undefined>>();
+
+  constructor(git: Git, root: string) {
+    this.#git = git;
+    this.root = root;
+  }
+
+  /** A file's symbols and references; undefined where it is not there, or no grammar reads it. */
+  index(path: string, at: string | null): Promise<FileIndex | undefined> {
+    const key = `${at ?? ''}\0${path}`;
+    const known = this.#files.get(key);
+    if (known) return known;
+    const read = this.#read(path, at);
+    this.#files.set(key, read);
+    return read;
+  }
+
+  async symbols(path: string, at: string | null): Promise<AnchorSymbol[]> {
+    return symbolsOf(await this.index(path, at));
+  }
+
+  /** Paths of files that hold any of some words, by the words; few where the words are everybody's. */
+  async filesWith(words: readonly string[], at: string | null): Promise<string[]> {
+    if (words.length === 0) return [];
+    const { code, stdout } = await this.#git.run([
+      'grep',
+      '-l',
+      '-z',
+      '-w',
+      '-F',
+      '-I',
+      ...(at === null ? ['--untracked'] : []),
+      ...words.flatMap((word) => ['-e', word]),
+      ...(at === null ? [] : [at]),
+    ]);
+    if (code !== 0) return [];
+    const prefix = at === null ? '' : `${at}:`;
+    return stdout
+      .toString()
+      .split('\0')
+      .filter(Boolean)
+      .map((path) => path.slice(prefix.length))
+      .slice(0, FILES_OF_NAMES_MAX);
+  }
+
+  /** Lines of documents that hold one of some texts, as `path:line:text`. */
+  async linesWith(texts: readonly string[], globs: readonly string[], at: string | null) {
+    if (texts.length === 0) return [];
+    const { code, stdout } = await this.#git.run([
+      'grep',
+      '-n',
+      '-z',
+      '-F',
+      '-I',
+      ...(at === null ? ['--untracked'] : []),
+      ...texts.flatMap((text) => ['-e', text]),
+      ...(at === null ? [] : [at]),
+      '--',
+      ...globs,
+    ]);
+    if (code !== 0) return [];
+    const prefix = at === null ? '' : `${at}:`;
+    return stdout
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => {
+        const [path = '', number = '', ...rest] = line.split('\0');
+        return { path: path.slice(prefix.length), line: Number(number), text: rest.join('\0') };
+      });
+  }
+
+  /** What differs between two states, renames found by likeness. */
+  async changes(base: string, head: string | null): Promise<FileChange[]> {
+    const args = [
+      'diff',
+      '--name-status',
+      '-z',
+      '-M',
+      '--no-ext-diff',
+      base,
+      ...(head === null ? [] : [head]),
+    ];
+    const { code, stdout, stderr } = await this.#git.run(args);
+    if (code !== 0) throw new Error(`git diff: ${stderr.trim()}`);
+    const words = stdout.toString().split('\0');
+    const changes: FileChange[] = [];
+    for (let at = 0; at + 1 < words.length;) {
+      const [status = '', path = '', renamed = ''] = words.slice(at, at + 3);
+      const isPair = /^[RC]/u.test(status);
+      if (isPair) changes.push({ before: status.startsWith('C') ? null : path, after: renamed });
+      else
+        changes.push({
+          before: status === 'A' ? null : path,
+          after: status === 'D' ? null : path,
+        });
+      at += isPair ? 3 : 2;
+    }
+    if (head === null) {
+      const added = await this.#git.ask('ls-files', '--others', '--exclude-standard', '-z');
+      for (const path of (added ?? '').split('\0').filter(Boolean))
+        changes.push({ before: null, after: path });
+    }
+    return changes;
+  }
+
+  /** The commit that a name means; undefined where there is none. */
+  commit(name: string): Promise<string | undefined> {
+    return this.#git.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
+  }
+
+  /** The commit that two come from. */
+  parting(one: string, other: string): Promise<string | undefined> {
+    return this.#git.ask('merge-base', one, other);
+  }
+
+  /** The commit that was checked out at a moment, as far as the history knows. */
+  async commitAt(moment: string): Promise<string | undefined> {
+    return (await this.#git.ask('rev-list', '-1', `--before=${moment}`, 'HEAD')) || undefined;
+  }
+
+  /** Commits that changed lines of a file, the latest first. */
+  async commitsOf(path: string, lines: { start: number; end: number } | null): Promise<string[]> {
+    const which = lines ? ['-L', `${lines.start},${lines.end}:${path}`, '-s'] : ['--follow'];
+    const found = await this.#git.ask(
+      'log',
+      '--format=%H',
+      '-n',
+      '100',
+      ...which,
+      ...(lines ? [] : ['--', path]),
+    );
+    return (found ?? '').split('\n').filter(Boolean);
+  }
+
+  async #read(path: string, at: string | null): Promise<FileIndex | undefined> {
+    const source = at === null ? await this.#working(path) : await this.#stored(path, at);
+    if (source === undefined || source.includes('\0')) return undefined;
+    return parseFile(path, source).catch(() => undefined);
+  }
+
+  async #working(path: string): Promise<string | undefined> {
+    const file = join(this.root, path);
+    const { size } = (await stat(file).catch(() => undefined)) ?? { size: Infinity };
+    return size > FILE_BYTES_MAX ? undefined : readFile(file, 'utf8').catch(() => undefined);
+  }
+
+  async #stored(path: string, at: string): Promise<string | undefined> {
+    const { code, stdout } = await this.#git.run(['cat-file', 'blob', `${at}:${path}`]);
+    return code === 0 && stdout.length <= FILE_BYTES_MAX ? stdout.toString() : undefined;
+  }
+}
+
+/** One repository is at hand, so none is named. */
+export const symbolsOf = (file: FileIndex | undefined): AnchorSymbol[] =>
+  (file?.symbols ?? []).map((symbol) => ({
+    repository: '',
+    path: file?.path ?? '',
+    kind: symbol.kind,
+    name: symbol.name,
+    qualifiedName: symbol.qualifiedName,
+    signatureHash: symbol.signatureHash ?? null,
+    bodyHash: symbol.bodyHash ?? null,
+    size: symbol.size ?? null,
+  }));

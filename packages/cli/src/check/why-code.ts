@@ -1,0 +1,152 @@
+import { judgeAnchor, type Anchor, type AnchorSymbol, type AnchorVerdict } from '@memory/code';
+import { AnchorFinder, mentioning, type CheckedMemory } from './anchored-memories.ts';
+import type { SourceTree } from './source-tree.ts';
+
+/** A piece of code: a file, or a part of one. */
+export interface AskedCode {
+  path: string;
+  /** Qualified names of the symbols that it is, the innermost first; none for a whole file. */
+  names: string[];
+  lines: { start: number; end: number } | null;
+}
+
+export interface Reason {
+  memory: CheckedMemory;
+  /** What ties it to the code. */
+  by: 'symbol' | 'commit' | 'file';
+  verdict: AnchorVerdict;
+  /** One clause. */
+  said: string;
+  commit: string | null;
+}
+
+/** Finds what FILE, FILE:LINE or FILE:SYMBOL means. @throws when there is no such file or symbol */
+export async function askedCode(
+  tree: SourceTree,
+  path: string,
+  part: string | undefined,
+): Promise<AskedCode> {
+  const file = await tree.index(path, null);
+  if (part === undefined) return { path, names: [], lines: null };
+  const line = /^\d+$/u.test(part) ? Number(part) : undefined;
+  if (!file) {
+    if (line === undefined) throw new Error(`No grammar reads ${path}: ask for the file or a line.`);
+    return { path, names: [], lines: { start: line, end: line } };
+  }
+  const symbols = file.symbols.filter(({ kind }) => kind !== 'module');
+  const found =
+    line === undefined
+      ? symbols.filter(({ name, qualifiedName }) => name === part || qualifiedName === part)
+      : symbols.filter(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  if (line === undefined && found.length === 0)
+    throw new Error(
+      `${path} has no symbol ${part}. It has ${
+        symbols
+          .slice(0, 20)
+          .map(({ qualifiedName }) => qualifiedName)
+          .join(', ') || 'none'
+      }.`,
+    );
+  const inner = found.toSorted((a, b) => a.endLine - a.startLine - (b.endLine - b.startLine));
+  const [innermost] = inner;
+  const lines =
+    line === undefined && innermost
+      ? { start: innermost.startLine, end: innermost.endLine }
+      : { start: line ?? 1, end: line ?? 1 };
+  return { path, names: inner.map(({ qualifiedName }) => qualifiedName), lines };
+}
+
+/** Where several memories say why: what holds first, newest first. */
+const ORDER: Record<AnchorVerdict, number> = { current: 0, moved: 0, unknown: 1, changed: 2, gone: 3 };
+const BY: Record<Reason['by'], number> = { symbol: 0, commit: 1, file: 2 };
+
+/** The memories behind a piece of code: those that name it, those of the commits that made it, those about its file. */
+export async function whyCode(
+  tree: SourceTree,
+  asked: AskedCode,
+  memories: readonly CheckedMemory[],
+): Promise<Reason[]> {
+  const { path, names, lines } = asked;
+  const commits = await tree.commitsOf(path, lines);
+  const known = await tree.symbols(path, null);
+  const finder = new AnchorFinder(tree, null);
+  const inFile = new Set(known.map(({ name }) => name));
+  const reasons: Reason[] = [];
+  for (const memory of memories) {
+    const one = mentioning(memory);
+    const made =
+      memory.commit_id === null ? undefined : commits.find((id) => isSameCommit(id, memory.commit_id));
+    const isOfFile = [...memory.source_files, ...one.mentions.paths].some((file) => isFile(file, path));
+    const mayName = one.mentions.names.some(({ name }) => inFile.has(name));
+    if (made === undefined && !isOfFile && !mayName) continue;
+    const anchors = isOfFile || mayName ? await finder.find(one, known) : [];
+    const isAsked = ({ kind, path: at, name }: Anchor) =>
+      kind === 'symbol' && at === path && (names.length === 0 || names.includes(name));
+    const anchor = anchors.find(isAsked);
+    const by = anchor ? 'symbol' : made === undefined ? 'file' : 'commit';
+    // Of a part of a file it is no answer that something is about the file, where it names another part.
+    if (by === 'file' && (!isOfFile || (names.length > 0 && anchors.some(({ kind }) => kind === 'symbol'))))
+      continue;
+    const commit = made ?? (await groundOf(tree, memory)) ?? null;
+    reasons.push({ memory, by, commit, ...(await judged(tree, { anchor, path, commit, names })) });
+  }
+  return reasons.toSorted(
+    (a, b) =>
+      ORDER[a.verdict] - ORDER[b.verdict] ||
+      BY[a.by] - BY[b.by] ||
+      (a.memory.created_at < b.memory.created_at ? 1 : -1),
+  );
+}
+
+/** What the code was when the memory was made, against what it is. */
+async function judged(
+  tree: SourceTree,
+  {
+    anchor,
+    path,
+    commit,
+    names,
+  }: { anchor: Anchor | undefined; path: string; commit: string | null; names: readonly string[] },
+): Promise<Pick<Reason, 'verdict' | 'said'>> {
+  if (commit === null) return { verdict: 'unknown', said: 'unknown: no commit of its day' };
+  const then = await tree.symbols(path, commit);
+  const name = anchor?.name ?? names[0];
+  const before = then.find((symbol) =>
+    name === undefined ? symbol.kind === 'module' : symbol.qualifiedName === name,
+  );
+  const since = commit.slice(0, 7);
+  if (!before) return { verdict: 'unknown', said: `unknown: not in this file at ${since}` };
+  const now = await tree.symbols(path, null);
+  const of = (select: (symbol: AnchorSymbol) => boolean) => now.filter(select);
+  const { verdict, part } = judgeAnchor(
+    {
+      ...before,
+      kind: before.kind === 'module' ? 'file' : 'symbol',
+      reason: 'named',
+      name: before.kind === 'module' ? '' : before.qualifiedName,
+      nowPath: null,
+      nowName: null,
+    },
+    {
+      at: () => now,
+      named: (given) => of((symbol) => symbol.name === given),
+      withBody: (hash) => of(({ bodyHash }) => bodyHash === hash),
+    },
+  );
+  if (verdict !== 'changed') return { verdict, said: verdict };
+  return { verdict, said: `changed since ${since}${part === 'signature' ? ', its signature' : ''}` };
+}
+
+/** The commit that a memory is about, or the last before it was stored. */
+async function groundOf(tree: SourceTree, memory: CheckedMemory): Promise<string | undefined> {
+  const named = memory.commit_id === null ? undefined : await tree.commit(memory.commit_id);
+  return named ?? tree.commitAt(memory.created_at);
+}
+
+const isSameCommit = (id: string, given: string | null): boolean =>
+  given !== null && given.length >= 7 && (id.startsWith(given) || given.startsWith(id));
+
+const isFile = (given: string, path: string): boolean => {
+  const plain = given.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
+  return plain === path || path.endsWith(`/${plain}`) || (path.includes('/') && plain.endsWith(`/${path}`));
+};

@@ -1,0 +1,78 @@
+import { relative, resolve } from 'node:path';
+import { Command } from 'commander';
+import { printable } from '@memory/text/printable';
+import { loadMemories } from './load-memories.ts';
+import { openTree } from './open-tree.ts';
+import { askedCode, whyCode, type Reason } from './why-code.ts';
+
+interface WhyOptions {
+  directory: string;
+  from?: string;
+  json?: boolean;
+  max: string;
+}
+
+/** `workspace-memory why FILE[:LINE|SYMBOL]`: the decisions, incidents and conventions behind a piece of code. */
+export function whyCommand(): Command {
+  return new Command('why')
+    .description(
+      'Say which decisions, incidents and conventions are behind a piece of code, what still holds first.',
+    )
+    .argument('<code>', 'FILE, FILE:LINE or FILE:SYMBOL')
+    .option('-C, --directory <folder>', 'a folder of the repository, from which FILE is meant', '.')
+    .option(
+      '--from <place>',
+      'where memories are: server, ref, refs/workspace-memory/NAME, or an export (default: the service that is set, else the ref)',
+    )
+    .option('--max <memories>', 'most memories that are told', '10')
+    .option('--json', 'print JSON')
+    .action(async (given: string, { directory, from, json = false, max }: WhyOptions) => {
+      const { tree, git, origin } = await openTree(directory);
+      const [, file = given, part] = /^(?<file>.+?):(?<part>[^:/\\]+)$/u.exec(given) ?? [];
+      const path = relative(tree.root, resolve(directory, file)).replaceAll('\\', '/');
+      const asked = await askedCode(tree, path, part);
+      const { memories, from: place } = await loadMemories(git, { from, origin, root: tree.root });
+      const reasons = await whyCode(tree, asked, memories);
+      const shown = reasons.slice(0, Number(max) || 10);
+      if (json)
+        console.log(
+          printable(
+            JSON.stringify({
+              code: given,
+              from: place,
+              reasons: shown.map(asJson),
+              more: reasons.length - shown.length,
+            }),
+          ),
+        );
+      else if (shown.length === 0) console.log(printable(`Nothing remembered (${place}) says why.`));
+      else {
+        for (const reason of shown) for (const line of lines(reason)) console.log(printable(line));
+        if (reasons.length > shown.length)
+          console.log(printable(`${reasons.length - shown.length} more; --max shows them.`));
+      }
+    });
+}
+
+const asJson = ({ memory, by, verdict, said, commit }: Reason) => ({
+  id: memory.id,
+  memory_id: memory.memory_id,
+  title: memory.title,
+  memory_type: memory.memory_type,
+  created_at: memory.created_at,
+  by,
+  verdict,
+  said,
+  commit,
+});
+
+const FIRST_LINE_MAX = 200;
+
+function lines({ memory, said, commit }: Reason): string[] {
+  const [first = ''] = memory.narrative.split('\n').filter((line) => line.trim() !== '');
+  const known = [memory.memory_id ?? memory.id, memory.created_at.slice(0, 10), commit?.slice(0, 7), said];
+  return [
+    `[${memory.memory_type}] ${memory.title} (${known.filter(Boolean).join(', ')})`,
+    ...(first === '' || first === memory.title ? [] : [`  ${first.slice(0, FIRST_LINE_MAX)}`]),
+  ];
+}

@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
+import { RECORD_SCHEMAS, recordLine, recordsEndLine, recordsHeaderLine } from '@memory/contracts';
+import { checkCommand } from '../../../packages/cli/src/check/check-command.ts';
+import { whyCommand } from '../../../packages/cli/src/check/why-command.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const PRICES = `export function priceOf(item: string) {
+  return roundUp(item.length * 3);
+}
+
+export function roundUp(value: number) {
+  return Math.ceil(value / 10) * 10;
+}
+
+export function legacyTax(value: number) {
+  return value * 0.19;
+}
+`;
+const ORDERS = `import { priceOf } from './prices.ts';
+
+export function placeOrder(item: string) {
+  const price = priceOf(item);
+  return { item, price };
+}
+
+export function closeShop() {
+  return 'closed';
+}
+`;
+
+const memory = (n: number, title: string, narrative: string, more: object = {}) =>
+  RECORD_SCHEMAS.memory.parse({
+    record: 'memory',
+    id: `00000000-0000-4000-8000-00000000000${n}`,
+    title,
+    narrative,
+    created_at: '2030-01-01T00:00:00.000Z',
+    ...more,
+  });
+
+const MEMORIES = [
+  memory(1, 'Letters cost three cents', 'We tried flat prices; `priceOf()` charges by letter.', {
+    memory_type: 'decision',
+  }),
+  memory(2, 'An order keeps its price', 'placeOrder keeps the price, so that later prices change nothing.', {
+    memory_type: 'decision',
+  }),
+  memory(3, 'German tax', '`legacyTax` is for the old shop.'),
+  memory(4, 'Closing', '`closeShop` says so in one word.', { memory_type: 'decision' }),
+  memory(5, 'Prices are integers', 'Nothing here has cents.', {
+    memory_type: 'convention',
+    source_files: ['src/prices.ts'],
+  }),
+  memory(6, 'Somewhere else', 'priceOf there is another.', {
+    memory_type: 'decision',
+    project: 'github.com/acme/other',
+  }),
+];
+
+let root = '';
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', '-C', root, ...args], {
+    encoding: 'utf8',
+  }).trim();
+
+function write(sources: Record<string, string>): void {
+  for (const [path, source] of Object.entries(sources)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), source);
+  }
+}
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'workspace-memory-check-'));
+  git('init', '-q', '-b', 'main');
+  git('remote', 'add', 'origin', 'https://github.com/acme/shop.git');
+  write({
+    'src/prices.ts': PRICES,
+    'src/orders.ts': ORDERS,
+    'CLAUDE.md': 'Taxes are made by `legacyTax`.\nPrices: src/prices.ts.\n',
+    'memory.jsonl': `${[
+      recordsHeaderLine(),
+      ...MEMORIES.map((one) => recordLine(one)),
+      recordsEndLine({ memory: MEMORIES.length }),
+    ].join('\n')}\n`,
+    '.gitignore': 'memory.jsonl\n',
+  });
+  git('add', '.');
+  git('commit', '-q', '-m', 'first');
+  write({
+    // A comment and a move change nothing; a body and a function that goes do.
+    'src/prices.ts': PRICES.replace('* 3', '* 4')
+      .replace(/\nexport function legacyTax[^]*$/u, '')
+      .replace('return Math', '// Up.\n  return Math'),
+  });
+  git('commit', '-q', '-a', '-m', 'second');
+});
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** What a command prints, and how it exits. */
+async function run(
+  command: typeof checkCommand,
+  ...args: string[]
+): Promise<{ text: string; code: unknown }> {
+  const printed: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => printed.push(line));
+  const before = process.exitCode;
+  process.exitCode = 0;
+  onTestFinished(() => log.mockRestore());
+  await command().parseAsync(['node', 'x', '-C', root, '--from', join(root, 'memory.jsonl'), ...args]);
+  const code = process.exitCode;
+  process.exitCode = before;
+  return { text: printed.join('\n'), code };
+}
+
+verifies('check.change', async () => {
+  const { text, code } = await run(checkCommand, '--diff', 'HEAD~1..HEAD', '--format', 'json');
+  const { notes } = JSON.parse(text) as {
+    notes: { kind: string; reason: string; path: string; memory?: { title: string } }[];
+  };
+  expect(notes.map(({ kind, reason, memory: of, path }) => [kind, of?.title ?? path, reason])).toEqual([
+    ['changed', 'Letters cost three cents', 'priceOf does something else'],
+    ['gone', 'German tax', 'legacyTax is gone'],
+    ['convention', 'Prices are integers', 'holds for src/prices.ts'],
+    ['reference', 'CLAUDE.md', 'names legacyTax, which is gone'],
+    ['caller', 'An order keeps its price', 'placeOrder calls priceOf, which changes'],
+  ]);
+  expect(code).toBe(0);
+  expect((await run(checkCommand, '--diff', 'HEAD')).text).toMatch(/^Nothing remembered/u);
+});
+
+verifies('check.formats', async () => {
+  const range = ['--diff', 'HEAD~1...'];
+  const failing = await run(checkCommand, ...range, '--fail-on', 'decision=changed', '--max', '1');
+  expect(failing).toEqual({
+    code: 1,
+    text: expect.stringContaining('FAIL [decision] Letters cost three cents'),
+  });
+  expect(failing.text).toContain('4 more of less weight');
+  expect((await run(checkCommand, ...range, '--fail-on', 'incident')).code).toBe(0);
+  await expect(run(checkCommand, ...range, '--fail-on', 'nonsense')).rejects.toThrow(
+    '--fail-on takes a type',
+  );
+  const sarif = JSON.parse(
+    (await run(checkCommand, ...range, '--format', 'sarif', '--fail-on', 'document')).text,
+  );
+  expect(sarif).toMatchObject({ version: '2.1.0' });
+  expect(
+    sarif.runs[0].results.map(({ ruleId, level }: { ruleId: string; level: string }) => `${ruleId} ${level}`),
+  ).toContain('memory-reference error');
+  expect((await run(checkCommand, ...range, '--format', 'markdown')).text).toContain(
+    '- **Letters cost three cents** (decision',
+  );
+});
+
+verifies('why.code', async () => {
+  const told = await run(whyCommand, `${root}/src/prices.ts:priceOf`, '--json');
+  const { reasons } = JSON.parse(told.text) as { reasons: { title: string; by: string; verdict: string }[] };
+  expect(reasons).toMatchObject([
+    { title: 'Letters cost three cents', by: 'symbol', verdict: 'current' },
+    { title: 'Prices are integers', by: 'file' },
+  ]);
+  const line = await run(whyCommand, `${root}/src/orders.ts:4`);
+  expect(line.text).toMatch(/^\[decision\] An order keeps its price \(00000000-/u);
+  await expect(run(whyCommand, `${root}/src/orders.ts:nothing`)).rejects.toThrow(
+    'It has placeOrder, closeShop',
+  );
+});
