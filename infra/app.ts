@@ -2,16 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { keysOf } from '@memory/contracts';
 import { bundleFunctions } from './bundle-functions.ts';
-import { environments, type EnvironmentName } from './environments.ts';
+import { environments } from './environments.ts';
 import { allFunctions } from './functions.ts';
 import { MemoryServiceStack } from './memory-service-stack.ts';
 
 const app = new App();
 const wanted: unknown = app.node.tryGetContext('env');
-const names = (Object.keys(environments) as EnvironmentName[]).filter(
-  (name) => wanted === undefined || name === wanted,
-);
+const names = keysOf(environments).filter((name) => wanted === undefined || name === wanted);
 if (names.length === 0)
   throw new Error(
     `There is no environment ${String(wanted)}; there are ${Object.keys(environments).join(', ')}.`,

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { keysOf } from '@memory/contracts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -142,7 +143,7 @@ async function joinParts(
   const entry = join(partsDirectory, `${name}.mjs`);
   const unwanted = [
     LOCAL_FILES,
-    ...(Object.keys(LOADERS) as Loader[])
+    ...keysOf(LOADERS)
       .filter((each) => !loads.includes(each))
       .map((each) => LOADERS[each]),
   ];

@@ -127,4 +127,6 @@ export const environments = {
     monthlyBudgetUsd: 300,
   },
 } as const satisfies Record<string, Environment>;
+export const isEnvironmentName = (name: string): name is EnvironmentName => Object.hasOwn(environments, name);
+
 export type EnvironmentName = keyof typeof environments;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { environments, type EnvironmentName } from '../environments.ts';
+import { environments, isEnvironmentName } from '../environments.ts';
 import { printFindings } from '../report/print-findings.ts';
 import { doctorContext } from './doctor-context.ts';
 import { runDoctor } from './run-doctor.ts';
@@ -10,8 +10,8 @@ const { values } = parseArgs({
   options: { env: { type: 'string' }, json: { type: 'boolean', default: false } },
 });
 const name = values.env ?? '';
-if (Object.hasOwn(environments, name)) {
-  const context = doctorContext(name, environments[name as EnvironmentName]);
+if (isEnvironmentName(name)) {
+  const context = doctorContext(name, environments[name]);
   printFindings(await runDoctor(context), { json: values.json });
 } else {
   console.error(

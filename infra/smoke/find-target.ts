@@ -4,15 +4,15 @@ import { lambdaOperator } from '../../packages/cli/src/admin/lambda-operator.ts'
 import { localOperator } from '../../packages/cli/src/admin/operator.ts';
 import { findLockHolder } from '@memory/local/lock';
 import { deploymentName } from '../deployment-name.ts';
-import { environments, type EnvironmentName } from '../environments.ts';
+import { environments, isEnvironmentName } from '../environments.ts';
 import type { SmokeTarget } from './smoke-context.ts';
 import { withoutEnd } from '@memory/text/without-end';
 
 /** A deployed environment: its addresses are the outputs of its stack, and its operator is reached through IAM. */
 export async function environmentTarget(name: string): Promise<SmokeTarget> {
-  if (!Object.hasOwn(environments, name))
+  if (!isEnvironmentName(name))
     throw new Error(`There is no environment ${name}; there are ${Object.keys(environments).join(', ')}.`);
-  const { region } = environments[name as EnvironmentName];
+  const { region } = environments[name];
   // The operator of the command line takes the Region from there.
   process.env['AWS_REGION'] = region;
   const deployment = deploymentName(name);

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { codeOf } from '@memory/text/error-facts';
 
 /**
  * The bytes of a file of this machine.
@@ -32,7 +33,7 @@ async function openInPlace(path: string): Promise<FileHandle> {
     // Opening a pipe would wait for its other end; a link may have been put there to have another file read.
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === 'ELOOP') throw new Error('It is a symbolic link.', { cause: error });
     // What open says of a socket.
     if (code === 'ENXIO') throw new Error('It is not a regular file.', { cause: error });

@@ -103,7 +103,7 @@ export function createClient({
     if (!response.ok) throw new ClientError(response, text);
     const count = Number(response.headers.get(REDACTED_SECRETS_HEADER) ?? 0);
     if (count > 0) onRedacted?.(count);
-    return text === '' ? undefined : (JSON.parse(text) as unknown);
+    return text === '' ? undefined : JSON.parse(text);
   };
   const methods = Object.entries(routes).map(([name, route]) => [
     name,

@@ -105,6 +105,22 @@ export const IngestBatchReply = z
   .meta({ id: 'IngestBatchReply' });
 export type IngestBatchReply = z.output<typeof IngestBatchReply>;
 
+export const INGEST_COUNTS = ['documents', 'created', 'updated', 'unchanged', 'removed'] as const;
+export type IngestCounts = Record<(typeof INGEST_COUNTS)[number], number>;
+
+export const noCounts = (): IngestCounts => ({
+  documents: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  removed: 0,
+});
+
+/** Adds what became of some documents to what became of others. */
+export function addCounts(total: IngestCounts, more: Partial<IngestCounts>): void {
+  for (const name of INGEST_COUNTS) total[name] += more[name] ?? 0;
+}
+
 /** What the endpoint answers besides: which documents have moved. */
 export const IngestedBatch = IngestBatchReply.extend({
   renamed: z

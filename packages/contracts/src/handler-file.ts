@@ -1,7 +1,8 @@
 import type { JobName } from './jobs.ts';
 import { routes, type RouteName } from './routes.ts';
 
-const kebabCase = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+/** `storeMemory` as `store-memory`. */
+export const kebabCase = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 
 /** Where the handler of a route lives, below `functions/api/`: `storeMemory` in `memories/store-memory`, without ending. */
 export function handlerFile(name: RouteName): { folder: string; file: string } {

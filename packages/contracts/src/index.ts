@@ -2,6 +2,7 @@ export * from './changes.ts';
 export * from './code.ts';
 export * from './contradictions.ts';
 export * from './documents.ts';
+export * from './entries-of.ts';
 export * from './errors.ts';
 export * from './export.ts';
 export * from './allowed-headers.ts';

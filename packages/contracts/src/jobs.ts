@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { entriesOf } from './entries-of.ts';
 import type { Capability } from './vocabulary.ts';
 
 const Workspace = { workspaceId: z.uuid() };
@@ -228,7 +229,7 @@ export type WorkspacePayload<Name extends JobName> = Extract<JobPayload<Name>, {
 /** The others: a schedule's, and what needs no work. */
 export type SchedulePayload<Name extends JobName> = Exclude<JobPayload<Name>, { workspaceId: string }>;
 
-export const jobEntries = Object.entries(jobs) as [JobName, Job][];
+export const jobEntries = entriesOf<JobName, Job>(jobs);
 
 /** Jobs that an operator may have done at any time, for one workspace or for all. */
 export const WORKSPACE_JOBS = [

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keysOf } from './entries-of.ts';
 import { boundedText, LIMITS, TimestampInput } from './fields.ts';
 import { ListChangesQuery, ListChangesReply, UndoBody, UndoReply } from './changes.ts';
 import { jobEntries, WORKSPACE_JOBS } from './jobs.ts';
@@ -262,7 +263,7 @@ export type OperationOutput<Name extends OperationName> = z.output<Operations[Na
 
 /** What reaches the operator function. */
 export const OperationEvent = z.object({
-  operation: z.enum(Object.keys(operations) as [OperationName, ...OperationName[]]),
+  operation: z.enum(keysOf(operations)),
   input: z.unknown().default({}),
 });
 export type OperationEvent = z.input<typeof OperationEvent>;

@@ -10,6 +10,7 @@ import {
   Title,
   UnitInterval,
 } from './fields.ts';
+import { keysOf } from './entries-of.ts';
 import { MemoryTypeSchema } from './memories.ts';
 import { RelationshipTypeSchema } from './relationships.ts';
 import { ObservationInput, SessionMetadata, SessionSummary } from './sessions.ts';
@@ -202,7 +203,7 @@ export const RECORD_SCHEMAS = {
   tombstone: TombstoneRecord,
 } as const;
 export type RecordKind = keyof typeof RECORD_SCHEMAS;
-export const RECORD_KINDS = Object.keys(RECORD_SCHEMAS) as [RecordKind, ...RecordKind[]];
+export const RECORD_KINDS = keysOf(RECORD_SCHEMAS);
 
 /** One entity of a workspace, as exports, imports and synchronisation hold it. */
 export const WorkspaceRecord = z

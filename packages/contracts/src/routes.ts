@@ -1,3 +1,4 @@
+import { entriesOf } from './entries-of.ts';
 import type { Route } from './route.ts';
 import { changeRoutes } from './routes/change-routes.ts';
 import { codeRoutes } from './routes/code-routes.ts';
@@ -34,4 +35,4 @@ export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
 /** The rows as plain `Route`s, for code that walks the table. */
-export const routeEntries = Object.entries(routes) as [RouteName, Route][];
+export const routeEntries = entriesOf<RouteName, Route>(routes);

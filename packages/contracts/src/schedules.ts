@@ -1,3 +1,4 @@
+import { entriesOf } from './entries-of.ts';
 import type { JobName } from './jobs.ts';
 
 /** One row of the schedule table: a message that is sent at set times. */
@@ -40,4 +41,4 @@ export const schedules = {
 
 export type ScheduleName = keyof typeof schedules;
 
-export const scheduleEntries = Object.entries(schedules) as [ScheduleName, Schedule][];
+export const scheduleEntries = entriesOf<ScheduleName, Schedule>(schedules);

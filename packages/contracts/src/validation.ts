@@ -1,6 +1,15 @@
 import type * as z from 'zod';
 import { VALIDATION_ISSUE_TYPES, type ValidationIssue, type ValidationIssueType } from './errors.ts';
 
+/**
+ * Faults as one line: places without the part of the request, and reasons; never a value, which may hold what must not be repeated.
+ * @param whole what a fault of the whole is named by
+ */
+export const describeFaults = (
+  issues: readonly Pick<ValidationIssue, 'loc' | 'msg'>[],
+  whole: string,
+): string => issues.map(({ loc, msg }) => `${loc.slice(1).join('.') || whole}: ${msg}`).join('; ');
+
 export type RequestPart = 'body' | 'query' | 'path';
 
 type ZodIssue = z.core.$ZodIssue;

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { codeOf } from '@memory/text/error-facts';
 
 const endMark = 0x06054b50;
 const entryMark = 0x02014b50;
@@ -43,6 +44,6 @@ function countEntry(archive: Buffer, at: number, max: number): number | undefine
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, max) }).length;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? Infinity : undefined;
+    return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? Infinity : undefined;
   }
 }

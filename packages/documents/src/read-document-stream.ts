@@ -169,7 +169,7 @@ function presentItem(
   if (excess === 'levels')
     return refuse('too_large', `nests lists or objects more than ${itemMaxLevels} levels deep.`);
   try {
-    return { index, next, value: JSON.parse(text) as unknown };
+    return { index, next, value: JSON.parse(text) };
   } catch {
     return refuse('malformed_json', 'is not valid JSON.');
   }

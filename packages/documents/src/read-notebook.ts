@@ -27,7 +27,7 @@ export function readNotebook(json: string): { title: string | undefined; text: s
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json) as unknown;
+    return JSON.parse(json);
   } catch (cause) {
     throw new DocumentError('corrupt_document', 'The notebook is not valid JSON.', { cause });
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { codeOf } from '@memory/text/error-facts';
 import { writeOwnFile } from './write-own-file.ts';
 
 /** What is set for a user. Everything is optional; an absent file is an empty one. */
@@ -30,7 +31,7 @@ export function readUserConfig(path: string): UserConfig {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if (codeOf(error) === 'ENOENT') return {};
     throw error;
   }
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/u, ''));

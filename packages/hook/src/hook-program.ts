@@ -4,6 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { findHome, freshLogin } from '@memory/home';
+import { codeOf } from '@memory/text/error-facts';
 import { shouldFlush } from './flush/should-flush.ts';
 import { readInput } from './read-input.ts';
 import { runHook, silenceOf } from './run-hook.ts';
@@ -90,7 +91,7 @@ function write(output: string): void {
     try {
       written += writeSync(1, bytes, written);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      if (codeOf(error) !== 'EAGAIN') return;
     }
   }
 }

@@ -9,7 +9,7 @@ import { momentIds } from './capture/moment-ids.ts';
 import { privacyOf } from './capture/privacy.ts';
 import { pathInProject, placeOf, toEvent } from './capture/to-event.ts';
 import { startBody } from './flush/start-body.ts';
-import { HOSTS, type HostId } from './hosts/host-table.ts';
+import { isHostId, type HostId } from './hosts/host-table.ts';
 import { hosts } from './hosts/hosts.ts';
 import { isRecord, type Payload } from './hosts/payload.ts';
 import type { Reading } from './hosts/reading.ts';
@@ -105,7 +105,7 @@ export async function runHook(input: HookInput): Promise<string> {
 
 /** What a host reads where there is nothing to say; of an unknown one nothing. */
 export const silenceOf = (agent: string, event: string): string =>
-  Object.hasOwn(HOSTS, agent) ? hosts[agent as HostId].answer(event, undefined) : '';
+  isHostId(agent) ? hosts[agent].answer(event, undefined) : '';
 
 function parse({ payload, home, agent, event }: HookInput): Payload | undefined {
   let message = 'The payload is no object.';

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from '@memory/text/error-facts';
 import { keepToOwner } from './keep-to-owner.ts';
 
 /** Who serves a data directory, and where: also how the operator command finds the running server. */
@@ -66,7 +67,7 @@ async function linkOrRefuse(written: string, path: string, dataDir: string): Pro
     try {
       return await link(written, path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === ATTEMPTS_MAX) throw error;
+      if (codeOf(error) !== 'EEXIST' || attempt === ATTEMPTS_MAX) throw error;
     }
     const found = await readLock(path);
     // Released meanwhile.
@@ -103,7 +104,7 @@ async function readLock(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -132,7 +133,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

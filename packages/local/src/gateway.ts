@@ -1,6 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { MCP_PATH, OAUTH_METADATA_PATHS, routes, type Route, type RouteName } from '@memory/contracts';
+import { MCP_PATH, OAUTH_METADATA_PATHS, type RouteName, routeEntries } from '@memory/contracts';
 import { UploadRefusedError, type LocalObjectStore } from '@memory/providers/object-store/local';
 import { ServiceError } from '@memory/core';
 import {
@@ -199,7 +199,7 @@ async function operate(body: Buffer, services: Runtime): Promise<EndpointResult>
 
 // As API Gateway matches: exact segments, the fewest parameters first. What it does not know goes to `$default`, which is
 // `matchRoute` of the runtime, here as there.
-const exactRoutes = (Object.entries(routes) as [RouteName, Route][])
+const exactRoutes = routeEntries
   .map(([name, { method, path }]) => ({ name, method, segments: path.replace(/\/$/u, '').split('/') }))
   .toSorted((a, b) => parameterCount(a.segments) - parameterCount(b.segments));
 

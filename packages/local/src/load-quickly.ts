@@ -2,6 +2,9 @@ import module from 'node:module';
 import { resolve } from 'node:path';
 import { resolveDrizzleOnce } from './resolve-drizzle-once.ts';
 
+/** Earlier releases of Node have less. */
+const olderNode: Partial<typeof module> = module;
+
 /**
  * What is loaded from now on loads in a third of the time: 0.6 s instead of 2.0 for the service.
  * @param cache where to keep compiled modules; it must be nobody else's to write. Without it nothing is kept.
@@ -10,7 +13,7 @@ export function loadQuickly(cache: string | undefined): void {
   if (cache !== undefined) {
     // The threads of this process read the variable.
     const folder = (process.env['NODE_COMPILE_CACHE'] ??= resolve(cache));
-    (module as Partial<typeof module>).enableCompileCache?.(folder);
+    olderNode.enableCompileCache?.(folder);
   }
   resolveDrizzleOnce();
 }

@@ -1,5 +1,8 @@
 import module from 'node:module';
 
+/** Earlier releases of Node have less. */
+const olderNode: Partial<typeof module> = module;
+
 const DRIZZLE = 'drizzle-orm';
 
 /**
@@ -9,7 +12,7 @@ const DRIZZLE = 'drizzle-orm';
 export function resolveDrizzleOnce(): void {
   let main: string | undefined;
   // Node 20 has no hooks, and a bundle none of drizzle's files.
-  (module as Partial<typeof module>).registerHooks?.({
+  olderNode.registerHooks?.({
     resolve(specifier, context, next) {
       if (specifier.startsWith('.') && context.parentURL?.includes(`/node_modules/${DRIZZLE}/`))
         return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true };

@@ -8,6 +8,9 @@ import type { startEngine } from '@memory/db/start-engine';
 import { followGraphChanges } from './follow-graph-changes.ts';
 import { startLocalService } from './start-local-service.ts';
 
+/** Earlier releases of Node have less. */
+const olderNode: Partial<typeof module> = module;
+
 interface RunOptions {
   quiet: boolean;
   operatorToken: string;
@@ -34,7 +37,7 @@ export async function runService(
     });
   // Since the process began.
   console.log(printable(`Ready after ${(performance.now() / 1_000).toFixed(1)} s. Ctrl-C stops it.`));
-  (module as Partial<typeof module>).flushCompileCache?.();
+  olderNode.flushCompileCache?.();
   const stopFollowing = followGraphChanges(service.services, service.turns);
   await stopSignal();
   stopFollowing();

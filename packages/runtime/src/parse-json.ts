@@ -12,7 +12,7 @@ export class TooDeepError extends Error {
 /** @throws TooDeepError, and TypeError or SyntaxError for what is no JSON in UTF-8 */
 export function parseJson(bytes: Buffer): unknown {
   if (isTooDeep(bytes)) throw new TooDeepError();
-  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import * as z from 'zod';
-import { operations, type OperationName, type OperationOutput } from '@memory/contracts';
+import { operations, type OperationName, type OperationOutput, kebabCase } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
@@ -34,7 +34,7 @@ export function operationCommand<Name extends OperationName>(
 
 /** `--workspace <id>` of `workspaceId`; what has no default must be given, and one of a few values is offered as a choice. */
 function optionOf(field: string, schema: z.ZodType): Option {
-  const flag = field.replace(/Id$/u, '').replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+  const flag = kebabCase(field.replace(/Id$/u, ''));
   const plain = withoutDefault(schema);
   const value = field.endsWith('Id') ? 'id' : plain instanceof z.ZodNumber ? 'count' : flag;
   const option = new Option(`--${flag} <${value}>`, printable(schema.description ?? ''));

@@ -1,11 +1,9 @@
 import { Argument, Command } from 'commander';
-import { WORKSPACE_JOBS, type WorkspaceJobName } from '@memory/contracts';
+import { WORKSPACE_JOBS, type WorkspaceJobName, kebabCase } from '@memory/contracts';
 import { findOperator } from './find-operator.ts';
 import { print } from './print.ts';
 
-const toCommandName = (job: string) => job.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
-
-const jobOf = new Map<string, WorkspaceJobName>(WORKSPACE_JOBS.map((job) => [toCommandName(job), job]));
+const jobOf = new Map<string, WorkspaceJobName>(WORKSPACE_JOBS.map((job) => [kebabCase(job), job]));
 
 /** `admin run analyze-graph`: has a scheduled job done now. */
 export function runCommand(): Command {

@@ -1,4 +1,5 @@
 import { readUserConfig, type Home, type UserConfig } from '@memory/home';
+import { messageOf } from '@memory/text/error-facts';
 import { failure, type Finding } from './finding.ts';
 import { lookAtAgents } from './look-at-agents.ts';
 import { lookAtConfig, lookAtDisk, lookAtSpool, lookAtVersions } from './look-at-home.ts';
@@ -10,9 +11,7 @@ export async function examine(home: Home): Promise<Finding[]> {
   try {
     config = readUserConfig(home.config);
   } catch (error) {
-    return [
-      failure('config', (error as Error).message, `Mend ${home.config}; nothing is captured until then`),
-    ];
+    return [failure('config', messageOf(error), `Mend ${home.config}; nothing is captured until then`)];
   }
   const looks: [string, () => Finding[] | Promise<Finding[]>][] = [
     ['versions', () => lookAtVersions(home)],
@@ -29,11 +28,7 @@ export async function examine(home: Home): Promise<Finding[]> {
     } catch (error) {
       // What it cannot look at is something to tell, and keeps it from nothing else.
       findings.push(
-        failure(
-          about,
-          (error as Error).message,
-          `Mend or remove what is named; the rest lies in ${home.folder}`,
-        ),
+        failure(about, messageOf(error), `Mend or remove what is named; the rest lies in ${home.folder}`),
       );
     }
   return findings;

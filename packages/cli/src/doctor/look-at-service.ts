@@ -1,5 +1,6 @@
 import { WORKSPACE_ID_HEADER } from '@memory/contracts';
 import { LoginEndedError, type Home, type UserConfig } from '@memory/home';
+import { messageOf } from '@memory/text/error-facts';
 import { accessTokenAt } from '../access-token-at.ts';
 import { probeService, type Probe } from '../probe-service.ts';
 import { runningService } from '../service/running-service.ts';
@@ -23,7 +24,7 @@ export async function lookAtService(home: Home, config: UserConfig): Promise<Fin
     secret = config.key ?? (await accessTokenAt(home, url));
   } catch (error) {
     if (error instanceof LoginEndedError) return [failure('login', `Your login at ${url} has ended.`, again)];
-    return [failure('login', `Your login cannot be renewed: ${(error as Error).message}`, again)];
+    return [failure('login', `Your login cannot be renewed: ${messageOf(error)}`, again)];
   }
   if (secret === undefined) return [failure('service', `No key and no login is set for ${url}.`, again)];
   const { workspaceId } = config;
@@ -35,7 +36,7 @@ export async function lookAtService(home: Home, config: UserConfig): Promise<Fin
     return [
       failure(
         'service',
-        (error as Error).message,
+        messageOf(error),
         config.url
           ? 'Check the address and the network; hooks keep what they capture meanwhile'
           : `${ownCommand()} down, then ${ownCommand()} up`,

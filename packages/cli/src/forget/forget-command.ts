@@ -4,6 +4,7 @@ import type { Client } from '@memory/client';
 import { findHome } from '@memory/home';
 import { forgetSpooled } from '@memory/hook';
 import { printable } from '@memory/text/printable';
+import { entriesOf } from '@memory/contracts';
 import { connect, findTarget } from '../connection.ts';
 import { ownCommand } from '../own-command.ts';
 import { listSyncedPlaces } from '../sync/base-file.ts';
@@ -141,7 +142,7 @@ function tell({ memories, places, quoted_in, exports }: ForgetReport, what: stri
   console.log(
     printable(`${memories.length} memories ${what}, with their vectors, feedback and relationships.`),
   );
-  for (const [name, count] of Object.entries(places) as [keyof ForgetReport['places'], number][])
+  for (const [name, count] of entriesOf<keyof ForgetReport['places'], number>(places))
     if (count > 0) console.log(printable(`${count} ${PLACES[name]} ${what}.`));
   for (const { memory, title } of quoted_in)
     console.log(printable(`Stays, though it quotes a sentence: ${memory}  ${title}`));

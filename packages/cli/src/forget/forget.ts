@@ -1,5 +1,5 @@
 import type { Client } from '@memory/client';
-import type { ForgetReply } from '@memory/contracts';
+import { entriesOf, type ForgetReply } from '@memory/contracts';
 
 export type Meant = Omit<Parameters<Client['forget']>[0]['body'], 'dry_run' | 'after'>;
 
@@ -23,7 +23,7 @@ export async function forgetAll(client: Client, meant: Meant, dryRun: boolean): 
     report.exports.push(
       ...reply.exports.filter(({ file }) => !report.exports.some((each) => each.file === file)),
     );
-    for (const [name, count] of Object.entries(reply.places) as [keyof ForgetReply['places'], number][])
+    for (const [name, count] of entriesOf<keyof ForgetReply['places'], number>(reply.places))
       report.places[name] += count;
     after = reply.next;
     if (after === null) break;

@@ -1,12 +1,11 @@
-import { GONE_MAX, type GoneDocuments, type IngestedBatch } from '@memory/contracts';
+import { GONE_MAX, type GoneDocuments, type IngestedBatch, addCounts, noCounts } from '@memory/contracts';
 import type { Client } from '@memory/client';
 import { DocumentError, NO_TIME_LEFT } from '@memory/documents/reader';
 import type { FoundDocument } from './find-documents.ts';
 import { readLocalDocument, type LocalDocument } from './read-local-document.ts';
 import { uploadDocuments } from './upload-documents.ts';
+import { Batches, jsonBytes, REQUEST_BYTES } from '../batches.ts';
 
-/** Bytes of JSON a request may carry with room to spare, and documents. */
-const BATCH_BYTES = 900_000;
 const BATCH_DOCUMENTS = 100;
 
 export interface IngestProgress {
@@ -40,11 +39,7 @@ export async function sendDocuments(
   { progress, upload, gone = [] }: SendOptions,
 ): Promise<SendSummary> {
   const summary: SendSummary = {
-    documents: 0,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    removed: 0,
+    ...noCounts(),
     renamed: [],
     failures: [],
     skipped: [],
@@ -52,11 +47,8 @@ export async function sendDocuments(
   const send = upload
     ? (documents: PreparedDocument[]) => uploadDocuments(client, documents, told(gone))
     : (documents: PreparedDocument[]) => sendBatch(client, documents, gone);
-  let batch: PreparedDocument[] = [];
-  let bytes = 0;
-  const flush = async () => {
-    if (batch.length === 0) return;
-    for (let waiting = batch; waiting.length > 0;) {
+  const sendAll = async (documents: PreparedDocument[]) => {
+    for (let waiting = documents; waiting.length > 0;) {
       const reply = await send(waiting);
       const late = new Set(reply.errors.filter(({ msg }) => msg === NO_TIME_LEFT));
       // The first of a call has all of its time, so that each call leaves fewer.
@@ -65,9 +57,11 @@ export async function sendDocuments(
       const left = new Set([...again].map(({ index }) => index));
       waiting = waiting.filter((_, index) => left.has(index));
     }
-    batch = [];
-    bytes = 0;
   };
+  // An upload takes all of them at once.
+  const limits = upload ? { items: Infinity, bytes: Infinity } : { items: BATCH_DOCUMENTS };
+  const batches = new Batches(sendAll, limits);
+  let originBefore: string | undefined;
   for (const { path, source, origin } of found) {
     const read = await readLocalDocument(path).catch((error: Error) => error);
     if (read instanceof DocumentError && read.code === 'empty_document')
@@ -75,17 +69,14 @@ export async function sendDocuments(
     else if (read instanceof Error) summary.failures.push({ source, message: read.message });
     else {
       const document = { origin, source, ...read };
-      const size = Buffer.byteLength(JSON.stringify(document));
       // Of one batch all come from one origin, so that what is gone there is looked for among them.
-      if (batch[0] && batch[0].origin !== origin && !upload) await flush();
-      if (!upload && bytes + size > BATCH_BYTES) await flush();
-      batch.push(document);
-      bytes += size;
-      if (!upload && (bytes > BATCH_BYTES || batch.length >= BATCH_DOCUMENTS)) await flush();
+      if (originBefore !== origin && !upload) await batches.flush();
+      originBefore = origin;
+      await batches.add(document);
     }
     progress.fileDone();
   }
-  await flush();
+  await batches.flush();
   return summary;
 }
 
@@ -97,7 +88,7 @@ async function sendBatch(
   gone: readonly GoneDocuments[],
 ): Promise<Sent> {
   const [only] = documents;
-  if (only && documents.length === 1 && Buffer.byteLength(JSON.stringify(only)) > BATCH_BYTES)
+  if (only && documents.length === 1 && jsonBytes(only) > REQUEST_BYTES)
     return uploadDocuments(client, documents, told(gone));
   const [missing = null] = told(gone.filter(({ origin }) => origin === only?.origin));
   return client.ingestBatch({ body: { documents, gone: missing } });
@@ -113,8 +104,7 @@ const told = (gone: readonly GoneDocuments[]): GoneDocuments[] =>
     .filter(({ sources }) => sources.length > 0);
 
 function add(summary: SendSummary, reply: Sent, batch: readonly PreparedDocument[]): void {
-  for (const field of ['documents', 'created', 'updated', 'unchanged', 'removed'] as const)
-    summary[field] += reply[field];
+  addCounts(summary, reply);
   summary.renamed.push(...(reply.renamed ?? []));
   for (const { index, msg } of reply.errors)
     summary.failures.push({ source: batch[index]?.source ?? `document ${index}`, message: msg });

@@ -194,7 +194,7 @@ function toBridgeError(error: unknown, address: URL): Error {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

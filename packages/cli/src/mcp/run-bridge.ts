@@ -6,6 +6,7 @@ import { findTarget } from '../connection.ts';
 import { createFoundRemote } from './found-remote.ts';
 import { createRemote } from './remote.ts';
 import { printable } from '@memory/text/printable';
+import { messageOf } from '@memory/text/error-facts';
 
 export interface BridgeSettings {
   version: string;
@@ -26,7 +27,7 @@ export function runBridge(settings: BridgeSettings): void {
   try {
     serveBridge(settings);
   } catch (error) {
-    complain(error as Error);
+    complain(error);
     process.exitCode = 1;
   }
 }
@@ -53,4 +54,4 @@ export function serveBridge({ version, environment, transport }: BridgeSettings)
   });
 }
 
-const complain = (error: Error): void => console.error(printable(`workspace-memory: ${error.message}`));
+const complain = (error: unknown): void => console.error(printable(`workspace-memory: ${messageOf(error)}`));

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { globby } from 'globby';
 import { writeOwnFile } from '@memory/home';
+import { messageOf } from '@memory/text/error-facts';
 import { readNote, type Note } from './note.ts';
 
 /** In the folder of an export: which memories were written, and where. */
@@ -34,7 +35,7 @@ export async function* readNotes(folder: string): AsyncGenerator<FoundNote | Unr
       const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
       yield { path, note: readNote(text, basename(path, '.md')), writtenAt: mtime.toISOString() };
     } catch (error) {
-      yield { path, reason: (error as Error).message.split('\n')[0] ?? '' };
+      yield { path, reason: messageOf(error).split('\n')[0] ?? '' };
     }
   }
 }

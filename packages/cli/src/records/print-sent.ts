@@ -1,4 +1,4 @@
-import type { RecordKind, RecordOutcome } from '@memory/contracts';
+import { entriesOf, type RecordKind, type RecordOutcome } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import type { SentRecords } from './send-records.ts';
 
@@ -15,8 +15,8 @@ const MEANING: Record<RecordOutcome, [done: string, dry: string]> = {
 
 /** Says what became of an import, by kind and reason. */
 export function printSent(sent: SentRecords, { dryRun }: { dryRun: boolean }): void {
-  for (const [kind, counts] of Object.entries(sent.outcomes) as [RecordKind, Record<RecordOutcome, number>][])
-    for (const [outcome, number] of Object.entries(counts) as [RecordOutcome, number][])
+  for (const [kind, counts] of entriesOf<RecordKind, Partial<Record<RecordOutcome, number>>>(sent.outcomes))
+    for (const [outcome, number] of entriesOf<RecordOutcome, number>(counts))
       console.log(printable(`${kind}: ${number} ${MEANING[outcome][dryRun ? 1 : 0]}`));
   if (Object.keys(sent.outcomes).length === 0) console.log('There is nothing to import.');
   for (const title of sent.samples) console.log(printable(`  ${title}`));

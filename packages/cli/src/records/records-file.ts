@@ -9,6 +9,7 @@ import {
   type RecordKind,
   type WorkspaceRecord,
 } from '@memory/contracts';
+import { codeOf, messageOf } from '@memory/text/error-facts';
 import { readByteLines } from './read-byte-lines.ts';
 
 export type RecordCounts = Partial<Record<RecordKind, number>>;
@@ -86,7 +87,7 @@ export async function checkRecordsFile(path: string): Promise<RecordsFile> {
     if (error instanceof NotRecordsError || error instanceof NewerRecordsError) throw error;
     // What gzip says of a file that was cut short.
     if (!header) throw new NotRecordsError(path);
-    found.missing = `it cannot be read to its end (${(error as Error).message})`;
+    found.missing = `it cannot be read to its end (${messageOf(error)})`;
     return found;
   }
   if (!header) throw new Error(`${path} is empty.`);
@@ -144,7 +145,7 @@ async function* recordsOf(
     }
   } catch (error) {
     // What is there before gzip was cut short has been asked for; anything else is new since the file was checked.
-    if ((error as { code?: string }).code !== 'Z_BUF_ERROR') throw error;
+    if (codeOf(error) !== 'Z_BUF_ERROR') throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import { access, link, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { codeOf } from '@memory/text/error-facts';
 
 /**
  * Writes lines to a file of the owner's, as gzip where its name says so. It has its name only once it is whole: until then
@@ -23,8 +24,7 @@ export async function writeNewFile(
     if (replace) await rename(written, file);
     else await link(written, file);
   } catch (error) {
-    if ((error as { code?: string }).code === 'EEXIST')
-      throw new Error(`${file} exists already.`, { cause: error });
+    if (codeOf(error) === 'EEXIST') throw new Error(`${file} exists already.`, { cause: error });
     throw error;
   } finally {
     await rm(written, { force: true });

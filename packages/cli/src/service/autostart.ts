@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Home } from '@memory/home';
+import { messageOf } from '@memory/text/error-facts';
 import { installPrograms, launcherPath } from './programs.ts';
 import { ownCommand } from '../own-command.ts';
 
@@ -39,7 +40,7 @@ export async function addAutostart(home: Home): Promise<string> {
     for (const folder of [join(dirname(file), 'default.target.wants'), dirname(file), dirname(dirname(file))])
       await rmdir(folder).catch(() => undefined);
     throw new Error(
-      `It cannot be started at login: ${(error as Error).message.trim()}\n${without()} Nothing was left behind.`,
+      `It cannot be started at login: ${messageOf(error).trim()}\n${without()} Nothing was left behind.`,
       { cause: error },
     );
   }
@@ -68,7 +69,7 @@ async function execute([program = '', ...args]: readonly string[]): Promise<void
   try {
     await run(program, args, { windowsHide: true });
   } catch (error) {
-    throw new Error(`${program} ${args.join(' ')} failed: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${program} ${args.join(' ')} failed: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -45,7 +45,7 @@ export function applyPlan(
       }
       if (isChange(file)) write(file);
     } catch (error) {
-      failed.push(fileProblem(path, error as Error));
+      failed.push(fileProblem(path, error));
       const before = record.files[path];
       if (before) now.files[path] = before;
       else delete now.files[path];

@@ -1,3 +1,4 @@
+import { codeOf, messageOf } from '@memory/text/error-facts';
 /** What the system's codes mean for whoever reads them. */
 const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: 'you may not read or write there',
@@ -9,8 +10,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /** Why a file could not be read or written, with its path. */
-export function fileProblem(path: string, error: Error): string {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  const message = MEANINGS[code] ?? error.message;
+export function fileProblem(path: string, error: unknown): string {
+  const code = codeOf(error) ?? '';
+  const message = MEANINGS[code] ?? messageOf(error);
   return message.includes(path) ? message : `${path}: ${message}`;
 }

@@ -54,7 +54,7 @@ export function planFiles(
       );
     } catch (error) {
       // Whatever is wrong with one file, the others are written.
-      plan.refused.push(fileProblem(path, error as Error));
+      plan.refused.push(fileProblem(path, error));
     }
   return plan;
 }

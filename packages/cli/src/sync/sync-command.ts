@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { findProject } from '@memory/hook';
 import { findHome } from '@memory/home';
 import { printable } from '@memory/text/printable';
+import { entriesOf } from '@memory/contracts';
 import { connect, findTarget } from '../connection.ts';
 import { eraseLocalFiles } from '../forget/local-files.ts';
 import { answers } from '../service/running-service.ts';
@@ -137,7 +138,7 @@ const WORDS: Record<keyof SyncCounts, string> = {
 };
 
 function say(counts: SyncCounts): string {
-  const parts = (Object.entries(counts) as [keyof SyncCounts, number][])
+  const parts = entriesOf<keyof SyncCounts, number>(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${WORDS[name]}`);
   return parts.length === 0 ? 'nothing' : parts.join(', ');

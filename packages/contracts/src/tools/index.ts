@@ -1,3 +1,4 @@
+import { entriesOf } from '../entries-of.ts';
 import { additionalTools } from './additional-tools.ts';
 import { codeTools } from './code-tools.ts';
 import { documentTools } from './document-tools.ts';
@@ -26,7 +27,7 @@ export const tools = {
 export type Tools = typeof tools;
 export type ToolName = keyof Tools;
 
-export const toolEntries = Object.entries(tools) as [ToolName, ToolRow][];
+export const toolEntries = entriesOf<ToolName, ToolRow>(tools);
 
 /** The 28 and those beside them, which only a client that asks for them is offered. */
 export const allTools = { ...tools, ...additionalTools } as const satisfies Record<string, ToolRow>;
@@ -34,4 +35,4 @@ export const allTools = { ...tools, ...additionalTools } as const satisfies Reco
 export type AllTools = typeof allTools;
 export type AnyToolName = keyof AllTools;
 
-export const allToolEntries = Object.entries(allTools) as [AnyToolName, ToolRow][];
+export const allToolEntries = entriesOf<AnyToolName, ToolRow>(allTools);

@@ -1,4 +1,4 @@
-import type { CodeCallPath, CodeFoundBy } from '@memory/contracts';
+import type { CodeCallPath } from '@memory/contracts';
 import { findCallPath as findPath, findSymbols, type CodeSymbolRow, type Workspace } from '@memory/db';
 import { isUuid } from '../memories/memory-ref.ts';
 import type { Services } from '../services.ts';
@@ -28,7 +28,7 @@ export async function findCallPath(
     steps: steps.map(({ symbol, call }) => ({
       ...presentSymbol(symbol),
       line: call?.line ?? null,
-      found_by: (call?.found_by ?? null) as CodeFoundBy | null,
+      found_by: call?.found_by ?? null,
       confidence: call?.confidence ?? null,
     })),
   };

@@ -1,4 +1,4 @@
-import type { CodeFoundBy, CodeNeighbour, CodeSymbolKind, CodeSymbolRecord } from '@memory/contracts';
+import type { CodeNeighbour, CodeSymbolRecord } from '@memory/contracts';
 import type { CodeSymbolRow, NeighbourRow } from '@memory/db';
 
 export function presentSymbol(row: CodeSymbolRow): CodeSymbolRecord {
@@ -6,7 +6,7 @@ export function presentSymbol(row: CodeSymbolRow): CodeSymbolRecord {
     symbol_id: row.id,
     name: row.name,
     qualified_name: row.qualified_name,
-    symbol_type: row.kind as CodeSymbolKind,
+    symbol_type: row.kind,
     class_name: row.class_name,
     repository: row.repository,
     file_path: row.path,
@@ -21,9 +21,9 @@ export function presentSymbol(row: CodeSymbolRow): CodeSymbolRecord {
 export function presentNeighbour(row: NeighbourRow): CodeNeighbour {
   return {
     ...presentSymbol(row.symbol),
-    relation: row.relation as CodeNeighbour['relation'],
+    relation: row.relation,
     confidence: row.confidence,
-    found_by: row.found_by as CodeFoundBy | null,
+    found_by: row.found_by,
     line: row.line,
     lines: row.lines.length > 0 ? row.lines : [row.line],
     references: row.references,

@@ -1,4 +1,4 @@
-import type { ListContradictionsQuery, ListContradictionsReply, MemoryType } from '@memory/contracts';
+import type { ListContradictionsQuery, ListContradictionsReply } from '@memory/contracts';
 import {
   listContestedMemories,
   listSettledMemories,
@@ -31,7 +31,7 @@ export async function listContradictions(
   const present = ({ id, memory_id, created_at, memory_type, ...shown }: ContestedMemoryRow) => ({
     memory: identify({ id, memory_id }),
     ...shown,
-    memory_type: memory_type as MemoryType,
+    memory_type,
     created_at: presentTimestamp(created_at),
   });
   return {

@@ -5,6 +5,9 @@ import {
   type IngestedBatch,
   type IngestedDocument,
   type ItemError,
+  describeFaults,
+  addCounts,
+  noCounts,
 } from '@memory/contracts';
 import type { Workspace } from '@memory/db';
 import type { ReadingOptions } from '@memory/documents/reader';
@@ -62,7 +65,10 @@ export async function ingestBatch(
   for (const { index, value } of items) {
     const parsed = DocumentInput.safeParse(value, { reportInput: true });
     if (!parsed.success) {
-      errors.push({ index, msg: describe(toValidationIssues('body', parsed.error.issues)) });
+      errors.push({
+        index,
+        msg: describeFaults(toValidationIssues('body', parsed.error.issues), 'document'),
+      });
       continue;
     }
     try {
@@ -76,24 +82,17 @@ export async function ingestBatch(
     planned.length > 0
       ? await ingestDocuments(services, workspace, planned, gone)
       : { ingested: [], renamed: [] };
-  const sum = (field: 'created' | 'updated' | 'unchanged' | 'removed') =>
-    ingested.reduce((total, document) => total + document[field], 0);
+  const counts = noCounts();
+  for (const { created, updated, unchanged, removed } of ingested)
+    addCounts(counts, { documents: 1, created, updated, unchanged, removed });
   return {
     reply: {
-      documents: ingested.length,
-      created: sum('created'),
-      updated: sum('updated'),
-      unchanged: sum('unchanged'),
-      removed: sum('removed'),
+      ...counts,
       errors,
       renamed,
     },
     redacted: planned.reduce((total, document) => total + document.redacted, 0),
   };
-}
-
-function describe(issues: readonly { loc: readonly (string | number)[]; msg: string }[]): string {
-  return issues.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'document'}: ${msg}`).join('; ');
 }
 
 /** The parsers of documents are loaded by those who ingest, and weigh on nobody else. */

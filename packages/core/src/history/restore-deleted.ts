@@ -7,7 +7,7 @@ import {
   type UndoableChange,
   type Workspace,
 } from '@memory/db';
-import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
+import { contentOf, deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 
 /** In an order in which every row comes after those it refers to. */
@@ -50,6 +50,6 @@ const distinct = (rows: readonly TransferRow[]): TransferRow[] => [
 ];
 
 function withSearchText(row: TransferRow, { language }: Workspace): TransferRow {
-  const { search_text, term_count } = deriveColumns(row as unknown as MemoryContent, language);
+  const { search_text, term_count } = deriveColumns(contentOf(row), language);
   return { ...row, search_text, term_count };
 }

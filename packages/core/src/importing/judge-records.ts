@@ -1,10 +1,6 @@
-import {
-  ImportRecord,
-  toValidationIssues,
-  type ImportMemoriesReply,
-  type ImportOutcome,
-} from '@memory/contracts';
+import { ImportRecord, type ImportMemoriesReply, type ImportOutcome } from '@memory/contracts';
 import { listImported, type ImportedMemory, type Workspace } from '@memory/db';
+import { describeIssues } from '../describe-issues.ts';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
 import { textsOf } from '../forgetting/forgotten-text.ts';
 import { hashContent } from '../memories/memory-content.ts';
@@ -36,7 +32,7 @@ export async function judgeRecords(
   const valid: { index: number; id: string; record: ImportRecord }[] = [];
   for (const [index, item] of records.entries()) {
     const { data, error } = ImportRecord.safeParse(item, { reportInput: true });
-    if (error) errors.push({ index, msg: describe(error.issues) });
+    if (error) errors.push({ index, msg: describeIssues(error.issues) });
     else valid.push({ index, id: importedId(workspace.id, data.external_id), record: data });
   }
   const forgotten = await findForgotten(
@@ -83,10 +79,3 @@ const distinctById = (valid: readonly { id: string; record: ImportRecord }[]) =>
     ][],
   ).values(),
 ];
-
-/** Places and reasons; never the value, which may hold what must not be repeated. */
-const describe = (issues: Parameters<typeof toValidationIssues>[1]): string =>
-  toValidationIssues('body', issues)
-    .slice(0, 5)
-    .map(({ loc, msg }) => [loc.slice(1).join('.'), msg].filter(Boolean).join(': '))
-    .join('; ');

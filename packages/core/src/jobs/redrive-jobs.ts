@@ -17,7 +17,7 @@ export async function redriveJobs(
   for (let page = PAGE; page === PAGE;) {
     const revived = await reviveDeadWork(db, { job: queue, limit: PAGE });
     page = revived.length;
-    for (const [job, works] of Map.groupBy(revived, ({ job }) => job as JobName)) {
+    for (const [job, works] of Map.groupBy(revived, ({ job }) => job)) {
       await jobs.enqueue(job, ...works.map(({ payload }) => payload as never));
       redriven[job] = (redriven[job] ?? 0) + works.length;
     }

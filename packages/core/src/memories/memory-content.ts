@@ -10,6 +10,9 @@ export interface MemoryContent {
   source_files: readonly string[];
 }
 
+/** A row of `memories` as an export or the history holds it: its columns are the content. */
+export const contentOf = (row: object): MemoryContent => row as MemoryContent;
+
 /** SHA-256 of the content in one canonical form, hexadecimal. */
 export function hashContent({ title, narrative, tags, concepts, source_files }: MemoryContent): string {
   return createHash('sha256')

@@ -1,4 +1,4 @@
-import type { Memory, MemoryType, MemoryWithFeedback } from '@memory/contracts';
+import type { MemoryType, MemoryWithFeedback } from '@memory/contracts';
 import {
   openMemory as openMemoryRow,
   readStanding,
@@ -59,7 +59,7 @@ export async function openMemory(
   const titled = ({ id, memory_id, title, memory_type, created_at }: TitledRow): TitledMemory => ({
     ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),
     title,
-    memory_type: memory_type as Memory['memory_type'],
+    memory_type,
     created_at: presentTimestamp(created_at),
   });
   return {
@@ -73,7 +73,7 @@ export async function openMemory(
 
 interface TitledRow extends MemoryIdentity {
   title: string;
-  memory_type: string;
+  memory_type: MemoryType;
   created_at: string;
 }
 

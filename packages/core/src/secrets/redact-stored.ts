@@ -1,4 +1,4 @@
-import type { RedactedPage } from '@memory/contracts';
+import { keysOf, type RedactedPage } from '@memory/contracts';
 import {
   isSweptTable,
   isUniqueViolation,
@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import { redactTexts } from './redact-texts.ts';
 import { unlearn } from './unlearn.ts';
 
-const TABLES = Object.keys(sweptTables) as SweptTableName[];
+const TABLES = keysOf(sweptTables);
 
 type Found = Parameters<typeof rewriteTexts>[2]['rows'][number];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sweptTables, type SweptTable, type SweptTableName } from '@memory/db';
 import { redactValue } from '@memory/text/redact';
-import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
+import { contentOf, deriveColumns } from '../memories/memory-content.ts';
 import type { Language } from '@memory/text';
 
 type Columns = Record<string, unknown>;
@@ -30,7 +30,7 @@ export function redactTexts(
 }
 
 function derive(table: SweptTableName, columns: Columns, language: Language): Columns {
-  if (table === 'memories') return deriveColumns(columns as unknown as MemoryContent, language);
+  if (table === 'memories') return deriveColumns(contentOf(columns), language);
   // A section's key is made of its headings' words, in which a secret has lost its form.
   if (table === 'document_sections') return { key: hashOf(String(columns['key'])) };
   return {};

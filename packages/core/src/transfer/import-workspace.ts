@@ -16,7 +16,7 @@ import {
 } from '@memory/db';
 import type { Language } from '@memory/text';
 import { isLanguage } from '../language.ts';
-import { deriveColumns, type MemoryContent } from '../memories/memory-content.ts';
+import { contentOf, deriveColumns } from '../memories/memory-content.ts';
 import { redactTexts } from '../secrets/redact-texts.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
@@ -123,6 +123,6 @@ function withoutSecrets(
 }
 
 function withSearchText(row: TransferRow, language: Language): TransferRow {
-  const { search_text, term_count } = deriveColumns(row as unknown as MemoryContent, language);
+  const { search_text, term_count } = deriveColumns(contentOf(row), language);
   return { ...row, search_text, term_count };
 }

@@ -7,6 +7,7 @@ import {
   listUploadKeys,
   type Workspace,
 } from '@memory/db';
+import { nameOf } from '@memory/text/error-facts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -37,7 +38,7 @@ export async function deleteWorkspace(
   for (const key of await listUploadKeys(db, workspace.id))
     await objects.delete(key).catch((error: unknown) =>
       // In AWS the bucket forgets it by itself.
-      log.warn('A file of an upload could not be deleted', { key, reason: (error as Error).name }),
+      log.warn('A file of an upload could not be deleted', { key, reason: nameOf(error) }),
     );
   const end = clock().getTime() + STEP_MS;
   while (await deleteSomeRows(db, workspace.id)) if (clock().getTime() > end) return { done: false, exports };

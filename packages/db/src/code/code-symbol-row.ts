@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { CODE_SYMBOL_KINDS } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
 import { readWhole, type WholeRow } from '../read-whole.ts';
 import { col, row, type JsonValue, type RowOf } from '../row.ts';
@@ -7,7 +8,7 @@ import { uuid, uuidArray } from '../sql-values.ts';
 /** Symbol `s` with its file `f` and repository `r`. */
 const codeSymbolRow = row({
   id: col.uuid`s.id`,
-  kind: col.text`s.kind`,
+  kind: col.oneOf(...CODE_SYMBOL_KINDS)`s.kind`,
   name: col.text`s.name`,
   qualified_name: col.text`s.qualified_name`,
   class_name: col.text.orNull`s.class_name`,

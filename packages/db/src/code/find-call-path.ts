@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { CODE_FOUND_BY } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
 import { col, orNull, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
@@ -7,7 +8,7 @@ import { readSymbols, type CodeSymbolRow } from './code-symbol-row.ts';
 /** The call that leads to a step. */
 const pathCall = row({
   confidence: col.float`e.confidence`,
-  found_by: col.text.orNull`e.found_by`,
+  found_by: col.oneOf(...CODE_FOUND_BY).orNull`e.found_by`,
   line: col.int`e.line`,
 });
 

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { CODE_EDGE_KINDS, CODE_FOUND_BY } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
 import { col, orNull, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
@@ -10,10 +11,10 @@ export type EdgeDirection = (typeof EDGE_DIRECTIONS)[number];
 /** What an edge says of the symbol at its other end. */
 const edgeRow = row({
   direction: col.oneOf(...EDGE_DIRECTIONS)`direction`,
-  relation: col.text`kind`,
+  relation: col.oneOf(...CODE_EDGE_KINDS)`kind`,
   confidence: col.float`confidence`,
   /** Null for an edge of before this was kept. */
-  found_by: col.text.orNull`found_by`,
+  found_by: col.oneOf(...CODE_FOUND_BY).orNull`found_by`,
   line: col.int`line`,
   lines: col.json<number[]>()`to_json(lines)`,
   references: col.int`reference_count`,

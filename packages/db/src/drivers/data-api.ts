@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-rds-data';
 import { ExponentialBackoff, handleWhen, retry, timeout, TimeoutStrategy, wrap } from 'cockatiel';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import { codeOf, nameOf } from '@memory/text/error-facts';
 import { roundTripCounter, type Database } from '../database.ts';
 import { remainingMs } from '../deadline.ts';
 import { describeDatabaseFailure } from '../errors.ts';
@@ -58,12 +59,11 @@ const COMMENT_LINES = /^[ \t]*--.*(?:\n|$)/gmu;
 
 const READ_ONLY = /^\s*(?:select|with)\b(?!.*\b(?:insert\s+into|update|delete\s+from)\b)/isu;
 
-const isResuming = (error: unknown): boolean =>
-  (error as { name?: string }).name === 'DatabaseResumingException';
+const isResuming = (error: unknown): boolean => nameOf(error) === 'DatabaseResumingException';
 
 function mayRepeat(error: unknown, statement: string | undefined): boolean {
-  const { name, code } = error as { name?: string; code?: string };
-  if (name !== undefined && NOT_EXECUTED.has(name)) return true;
+  const code = codeOf(error);
+  if (NOT_EXECUTED.has(nameOf(error))) return true;
   if (code === 'ECONNREFUSED') return true;
   // A lost answer may have committed: only what changes nothing, or nothing that matters, is asked again.
   const isHarmless =
@@ -124,8 +124,7 @@ function sendPatiently(
 async function rollBack(send: () => Promise<unknown>): Promise<object> {
   const startedAt = performance.now();
   const mayBeRunning = (error: unknown) =>
-    (error as { name?: string }).name !== 'TransactionNotFoundException' &&
-    performance.now() - startedAt < ROLLBACK_MS;
+    nameOf(error) !== 'TransactionNotFoundException' && performance.now() - startedAt < ROLLBACK_MS;
   const policy = retry(handleWhen(mayBeRunning), { maxAttempts: Infinity, backoff: BACKOFF });
   // What is refused to the end has ended already, or expires by itself.
   const accepted = policy.execute(send).catch(() => {});

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { JobName } from '@memory/contracts';
 import { queryRows, type Database } from '../database.ts';
 import { json, textArray, timestamp, uuid } from '../sql-values.ts';
 
@@ -110,7 +111,7 @@ export async function failAttempt(
 /** Work that was given up. */
 export interface DeadWork {
   workspace_id: string;
-  job: string;
+  job: JobName;
   payload: Record<string, unknown>;
   attempts: number;
   last_error: string | null;

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
-import { queryRows, type Database } from '../database.ts';
+import { queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { REPEATABLE } from '../drivers/repeatable.ts';
 import type { CallLeases } from '../keys/call-leases.ts';
 import {
@@ -50,7 +50,7 @@ export interface MemberOptions extends Login {
 
 interface MemberRow extends Omit<WorkspaceRow, 'workspace_id'> {
   memberships: number;
-  workspace_id: string | null;
+  workspace_id: WorkspaceId | null;
   scope: Scope;
   granted: number;
   wait: number;

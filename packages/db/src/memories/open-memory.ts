@@ -12,7 +12,7 @@ const titled = {
   id: col.uuid`m.id`,
   memory_id: col.text`m.memory_id`,
   title: col.text`left(m.title, 200)`,
-  memory_type: col.text`m.memory_type`,
+  memory_type: col.memoryType`m.memory_type`,
   created_at: col.timestamp`m.created_at`,
 };
 const similarRow = row(titled);

@@ -13,7 +13,7 @@ const contestedMemory = row({
   id: col.uuid`m.id`,
   memory_id: col.text`m.memory_id`,
   title: col.text`left(m.title, 200)`,
-  memory_type: col.text`m.memory_type`,
+  memory_type: col.memoryType`m.memory_type`,
   narrative: col.text`left(m.narrative, 300)`,
   created_at: col.timestamp`m.created_at`,
 });

@@ -27,7 +27,7 @@ export interface Workspace {
 
 /** What `WORKSPACE_COLUMNS` selects. */
 export interface WorkspaceRow {
-  workspace_id: string;
+  workspace_id: WorkspaceId;
   language: Language;
   secrets: SecretsPolicy;
   model: string | null;
@@ -46,7 +46,7 @@ export const WORKSPACE_COLUMNS = sql.raw(`w.id::text workspace_id, w.language, w
     where g.workspace_id = w.id) glossary`);
 
 export const asWorkspace = (row: WorkspaceRow): Workspace => ({
-  id: row.workspace_id as WorkspaceId,
+  id: row.workspace_id,
   language: row.language,
   secrets: row.secrets,
   embeddingModel: row.model,

@@ -16,7 +16,7 @@ export async function insertWorkspace(
   db: Database,
   workspace: NewWorkspace,
 ): Promise<WorkspaceId | undefined> {
-  const [row] = await queryRows<{ id: string }>(
+  const [row] = await queryRows<{ id: WorkspaceId }>(
     db,
     sql`with created as (
         insert into workspaces (id, name, language, created_at)
@@ -26,7 +26,7 @@ export async function insertWorkspace(
       counted as (insert into workspace_statistics (workspace_id) select id from created)
       select id::text id from created`,
   );
-  return row?.id as WorkspaceId | undefined;
+  return row?.id;
 }
 
 /** All workspaces, for the operator; the oldest first. */
@@ -80,9 +80,9 @@ export async function findWorkspaceProfile(
 
 /** The id of the workspace with this name. */
 export async function findWorkspaceByName(db: Database, name: string): Promise<WorkspaceId | undefined> {
-  const [row] = await queryRows<{ id: string }>(
+  const [row] = await queryRows<{ id: WorkspaceId }>(
     db,
     sql`select id::text id from workspaces where name = ${name}::text`,
   );
-  return row?.id as WorkspaceId | undefined;
+  return row?.id;
 }

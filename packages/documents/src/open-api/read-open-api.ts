@@ -34,7 +34,7 @@ export function readOpenApi(source: string): { title: string | undefined; text: 
 function read(source: string): unknown {
   try {
     return /^\s*\{/.test(source)
-      ? (JSON.parse(source) as unknown)
+      ? JSON.parse(source)
       : parse(source, { logLevel: 'silent', uniqueKeys: false });
   } catch (cause) {
     throw new DocumentError(

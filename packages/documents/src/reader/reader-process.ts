@@ -9,6 +9,9 @@ import { readDocument } from '../read-document.ts';
 import { splitDocument } from '../split-document.ts';
 import type { DocumentTask, DocumentTasks, TaskAnswer } from './document-task.ts';
 
+/** Earlier releases of Node have less. */
+const olderNode: Partial<typeof module> = module;
+
 /** How often the memory is looked at. A reader fills some 50 MB in this time. */
 const WATCH_MS = 50;
 
@@ -31,7 +34,7 @@ process.on('message', (task: DocumentTask) => {
   void answer(task).then((given) => process.send?.(given));
 });
 // What it took to start is no time of the document's.
-process.send?.('ready', () => (module as Partial<typeof module>).flushCompileCache?.());
+process.send?.('ready', () => olderNode.flushCompileCache?.());
 
 async function answer(task: DocumentTask): Promise<TaskAnswer> {
   const result = await work(task).then(

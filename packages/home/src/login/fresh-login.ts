@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuthorizationServer } from 'oauth4webapi';
+import { codeOf } from '@memory/text/error-facts';
 import type { Home } from '../find-home.ts';
 import { isFresh, readLogin, writeLogin, type Login } from './login.ts';
 
@@ -95,7 +96,7 @@ function takeLock({ state }: Home): Disposable | undefined {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    if (codeOf(error) === 'EEXIST') return undefined;
     throw error;
   }
   return { [Symbol.dispose]: () => rmSync(path, { force: true }) };

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { whyNoAnswer, writeOwnFile } from '@memory/home';
+import { codeOf } from '@memory/text/error-facts';
 import type { CapturedEvent } from '../capture/captured-event.ts';
 import { isRecord, listOf, numberOf, textOf } from '../hosts/payload.ts';
 import { send, type Answer } from '../service/send.ts';
@@ -184,7 +185,7 @@ function readEvent(path: string): CapturedEvent | 'gone' | undefined {
       ? (value as unknown as CapturedEvent)
       : undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : undefined;
+    return codeOf(error) === 'ENOENT' ? 'gone' : undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '@memory/home';
+import { codeOf } from '@memory/text/error-facts';
 
 /** The holder says that often that it lives. */
 export const HEARTBEAT_MS = 5_000;
@@ -93,7 +94,7 @@ function isAlive({ text, beatAt }: Holder): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -42,6 +42,8 @@ const STARTS = 'startup|resume|clear|compact|fork';
  * The events that we register, by host. What a host offers beside them tells nothing new (`PostToolBatch`), comes twice
  * (`afterFileEdit` beside `postToolUse`), or disturbs the user (`Stop` of Kiro asks for a confirmation).
  */
+export const isHostId = (agent: string): agent is HostId => Object.hasOwn(HOSTS, agent);
+
 export const HOSTS: Readonly<Record<HostId, HostEntry>> = {
   claude: {
     name: 'Claude Code',

@@ -1,4 +1,4 @@
-import { HOSTS, type HostId } from './host-table.ts';
+import { isHostId, type HostId } from './host-table.ts';
 import { isRecord, textOf, type Payload } from './payload.ts';
 
 export interface Recognized {
@@ -34,7 +34,7 @@ function hostOf(payload: Payload, agent: string, environment: NodeJS.ProcessEnv)
   if (has('agent_action_name')) return 'windsurf';
   if (has('conversationId', 'workspacePaths')) return 'antigravity';
   if (has('sessionId') && typeof payload['timestamp'] === 'number') return 'copilot';
-  const given = Object.hasOwn(HOSTS, agent) ? (agent as HostId) : undefined;
+  const given = isHostId(agent) ? agent : undefined;
   if (given !== undefined && given !== 'claude') return given;
   const event = textOf(payload, 'hook_event_name', 'hookEventName') ?? '';
   if (GEMINI_EVENTS.test(event) || (environment['GEMINI_SESSION_ID'] && textOf(payload, 'timestamp')))

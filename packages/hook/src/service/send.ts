@@ -87,7 +87,7 @@ function seconds(header: string | undefined): number | undefined {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

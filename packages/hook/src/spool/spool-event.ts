@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { codeOf } from '@memory/text/error-facts';
 import type { MomentIds } from '../capture/moment-ids.ts';
 import type { CapturedEvent } from '../capture/captured-event.ts';
 
@@ -53,7 +54,7 @@ export function spoolEvent({ folder, otherFolder, event, twins = {} }: SpoolPlac
       break;
     } catch (error) {
       // The flusher removes a session's folder once it is empty: perhaps just now.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 3) throw error;
+      if (codeOf(error) !== 'ENOENT' || attempt === 3) throw error;
     }
   }
   // Of two deliveries at the border of two moments neither may have seen the other: both know that the earlier stays.
@@ -98,7 +99,7 @@ function publish(aside: string, path: string): boolean {
   try {
     linkSync(aside, path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === 'EEXIST') return false;
     if (code === 'ENOENT') throw error;
     // Some file systems have no links; there two deliveries in one instant overwrite each other with the same.

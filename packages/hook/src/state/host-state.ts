@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '@memory/home';
-import { HOSTS, type HostId } from '../hosts/host-table.ts';
+import { isHostId, type HostId } from '../hosts/host-table.ts';
 
 /** What the doctor says about an agent. */
 export interface HostState {
@@ -47,11 +47,9 @@ export function readHostStates(home: Home): Partial<Record<HostId, HostState>> {
   }
   for (const name of names) {
     const agent = name.replace(/\.json$/u, '');
-    const state =
-      name.endsWith('.json') && Object.hasOwn(HOSTS, agent)
-        ? readState(join(folderOf(home), name))
-        : undefined;
-    if (state) states[agent as HostId] = state;
+    if (!name.endsWith('.json') || !isHostId(agent)) continue;
+    const state = readState(join(folderOf(home), name));
+    if (state) states[agent] = state;
   }
   return states;
 }

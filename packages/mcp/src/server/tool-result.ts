@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { neutralAnswer, neutralLine, type ServiceError } from '@memory/core';
+import { describeFaults } from '@memory/contracts';
 import { answerText } from './answer-text.ts';
 import type { Aside } from './tool.ts';
 
@@ -35,6 +36,6 @@ export const presentError = (error: ToolError): CallToolResult => ({
 
 /** A refusal as the result of a tool. */
 export function toToolError({ code, message, options }: ServiceError): ToolError {
-  const faults = options.issues?.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'arguments'}: ${msg}`);
-  return { code, message: faults ? faults.join('; ') : message, retryable: RETRYABLE.has(code) };
+  const faults = options.issues && describeFaults(options.issues, 'arguments');
+  return { code, message: faults ?? message, retryable: RETRYABLE.has(code) };
 }

@@ -22,9 +22,8 @@ export function readQuery(schema: z.ZodType, rawQueryString: string) {
   return { values, issues };
 }
 
-function isList(field: z.ZodType): boolean {
+function isList(field: z.core.$ZodType): boolean {
   if (field instanceof z.ZodArray) return true;
-  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault)
-    return isList(field.unwrap() as z.ZodType);
-  return field instanceof z.ZodPipe && isList(field.in as z.ZodType);
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return isList(field.unwrap());
+  return field instanceof z.ZodPipe && isList(field.in);
 }

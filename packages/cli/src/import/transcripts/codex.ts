@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { normalizeRemote } from '@memory/text/normalize-remote';
 import { readTool } from '@memory/hook';
+import { messageOf } from '@memory/text/error-facts';
 import { findFiles, isFolder } from '../find-files.ts';
 import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../read-json-lines.ts';
 import type { FoundSource, ImportItem, ImportSource } from '../source.ts';
@@ -60,7 +61,7 @@ async function* readRollout(file: string): AsyncGenerator<ImportItem> {
       else if (line['type'] === 'response_item') readItem(payload, `${entry.number}`, at, session, calls);
     }
   } catch (error) {
-    return yield { kind: 'passed', place: name, reason: (error as Error).message };
+    return yield { kind: 'passed', place: name, reason: messageOf(error) };
   }
   if (facts?.isSubagent) return yield { kind: 'passed', place: name, reason: 'transcript of a subagent' };
   const { size } = await stat(file);

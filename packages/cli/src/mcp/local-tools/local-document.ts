@@ -1,18 +1,17 @@
 import { basename, dirname, isAbsolute, relative } from 'node:path';
 import type { TextFormat } from '@memory/documents';
 import { DocumentError } from '@memory/documents/reader';
+import { messageOf } from '@memory/text/error-facts';
 import { documentReader } from '../../document-reader.ts';
 import { OriginFinder } from '../../origin/find-origin.ts';
 import { isInterfaceDescription, READABLE_ENDINGS } from '../../readable-endings.ts';
 import { readRegularFile } from '../../read-regular-file.ts';
 import { BridgeError } from '../bridge-error.ts';
 import { refusalToRead } from './refusal-to-read.ts';
+import { jsonBytes, REQUEST_BYTES } from '../../batches.ts';
 
 /** A PDF or a Word file is mostly not text; what remains of it must fit one request. */
 const FILE_BYTES_MAX = 20_000_000;
-
-/** UTF-8 as JSON; the service takes requests of 1 MiB. */
-export const CONTENT_BYTES_MAX = 900_000;
 
 const refuse = (path: string, reason: string) => new BridgeError('validation_failed', `${path}: ${reason}`);
 
@@ -39,7 +38,7 @@ export async function readLocalFile(
   try {
     return await readRegularFile(path, FILE_BYTES_MAX, { onlyName: true });
   } catch (error) {
-    throw refuse(path, (error as Error).message);
+    throw refuse(path, messageOf(error));
   }
 }
 
@@ -56,13 +55,13 @@ interface LocalDocument {
 }
 
 /** A local file as a document, known by where it comes from like one that a command ingests. @throws BridgeError */
-export async function readLocalDocument(path: string, options: LocalFileOptions): Promise<LocalDocument> {
+export async function readToolDocument(path: string, options: LocalFileOptions): Promise<LocalDocument> {
   const bytes = await readLocalFile(path, options);
   try {
     const name = basename(path);
     const { text, title, textFormat } = await documentReader().read('text', { bytes, filename: name });
-    if (jsonBytes(text) > CONTENT_BYTES_MAX)
-      throw refuse(path, `Its text takes more than ${CONTENT_BYTES_MAX} bytes; use workspace-memory ingest.`);
+    if (jsonBytes(text) > REQUEST_BYTES)
+      throw refuse(path, `Its text takes more than ${REQUEST_BYTES} bytes; use workspace-memory ingest.`);
     const folder = dirname(path);
     // Of the folders that may be read the innermost, as a command would be started in.
     const [cwd = folder] = options.roots
@@ -84,5 +83,3 @@ export async function readLocalDocument(path: string, options: LocalFileOptions)
     throw error;
   }
 }
-
-export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

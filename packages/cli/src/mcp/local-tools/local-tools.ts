@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { parseToolArguments, tools, type Tools } from '@memory/contracts/tools';
+import { describeFaults } from '@memory/contracts';
 import { BridgeError } from '../bridge-error.ts';
-import { readLocalDocument, readLocalFile } from './local-document.ts';
+import { readToolDocument, readLocalFile } from './local-document.ts';
 import { sendBatch, type BatchDocument, type CallRemote } from './send-batch.ts';
 
 /** The tools that read files of this machine: the service never sees a path. */
@@ -24,7 +25,7 @@ type Work = {
 
 const work: Work = {
   async document_ingest_file({ file_path, title, ...given }, callRemote, roots) {
-    const { page_title, ...document } = await readLocalDocument(file_path, { roots });
+    const { page_title, ...document } = await readToolDocument(file_path, { roots });
     const titles = title ? { title } : page_title === undefined ? {} : { page_title };
     return callRemote('document_ingest', { ...given, ...document, ...titles });
   },
@@ -35,7 +36,7 @@ const work: Work = {
       try {
         documents.push({
           index,
-          document: { ...(await readLocalDocument(path, { roots })), memory_type, tags },
+          document: { ...(await readToolDocument(path, { roots })), memory_type, tags },
         });
       } catch (error) {
         if (!(error instanceof BridgeError)) throw error;
@@ -53,7 +54,7 @@ const work: Work = {
     return sendBatch(callRemote, items, [], { workspace_id });
   },
   async sdlc_seed_from_file({ file_path, ...given }, callRemote, roots) {
-    const { content } = await readLocalDocument(file_path, { roots });
+    const { content } = await readToolDocument(file_path, { roots });
     return callRemote('sdlc_seed', { ...given, content });
   },
 };
@@ -76,10 +77,7 @@ export function callLocalTool(
   roots: readonly string[],
 ): Promise<CallToolResult> {
   const { input, issues } = parseToolArguments(tools[name], 'A', given);
-  if (issues) {
-    const faults = issues.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`);
-    throw new BridgeError('validation_failed', faults.join('; '));
-  }
+  if (issues) throw new BridgeError('validation_failed', describeFaults(issues, 'arguments'));
   // The row that parsed it is the row that its work belongs to.
   return (
     work[name] as (

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { IngestBatchReply } from '@memory/contracts';
+import { addCounts, noCounts, IngestBatchReply } from '@memory/contracts';
 import { describeRedacted } from '../../describe-redacted.ts';
-import { CONTENT_BYTES_MAX, jsonBytes } from './local-document.ts';
+import { jsonBytes, REQUEST_BYTES } from '../../batches.ts';
 
 /** A document to send, and its place in what the caller named. */
 export interface BatchDocument {
@@ -14,9 +14,7 @@ type Problem = IngestBatchReply['errors'][number];
 
 export type CallRemote = (name: string, args: Record<string, unknown>) => Promise<CallToolResult>;
 
-const Errors = z.object({ errors: z.array(z.object({ index: z.int(), msg: z.string() })) });
-
-const COUNTS = ['documents', 'created', 'updated', 'unchanged', 'removed'] as const;
+const Reply = IngestBatchReply.extend({ redacted_secrets: z.int().default(0) });
 
 const DOCUMENTS_A_CALL = 500;
 
@@ -31,14 +29,7 @@ export async function sendBatch(
   problems: readonly Problem[],
   given: Record<string, unknown>,
 ): Promise<CallToolResult> {
-  const total: IngestBatchReply = {
-    documents: 0,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    removed: 0,
-    errors: [...problems],
-  };
+  const total: IngestBatchReply = { ...noCounts(), errors: [...problems] };
   let redacted = 0;
   for (const call of inCalls(documents)) {
     const result = await callRemote('document_ingest_batch', {
@@ -46,11 +37,10 @@ export async function sendBatch(
       documents: call.map(({ document }) => document),
     });
     if (result.isError || !result.structuredContent) return result;
-    const counts = result.structuredContent as Record<string, number>;
-    for (const count of COUNTS) total[count] += counts[count] ?? 0;
-    redacted += counts['redacted_secrets'] ?? 0;
-    for (const { index, msg } of Errors.parse(counts).errors)
-      total.errors.push({ index: call[index]?.index ?? index, msg });
+    const { errors, redacted_secrets: replaced, ...counts } = Reply.parse(result.structuredContent);
+    addCounts(total, counts);
+    redacted += replaced;
+    for (const { index, msg } of errors) total.errors.push({ index: call[index]?.index ?? index, msg });
   }
   total.errors.sort((a, b) => a.index - b.index);
   const lines = total.errors.map(({ index, msg }) => `- document ${index}: ${msg}`);
@@ -68,7 +58,7 @@ function inCalls(documents: readonly BatchDocument[]): BatchDocument[][] {
   for (const document of documents) {
     const size = jsonBytes(document.document) + 1;
     const current = calls.at(-1);
-    if (current && bytes + size <= CONTENT_BYTES_MAX && current.length < DOCUMENTS_A_CALL) {
+    if (current && bytes + size <= REQUEST_BYTES && current.length < DOCUMENTS_A_CALL) {
       current.push(document);
       bytes += size;
     } else {

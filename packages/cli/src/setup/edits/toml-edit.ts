@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, type TomlTable } from 'smol-toml';
+import { messageOf } from '@memory/text/error-facts';
 import { MalformedError, type FileEdit } from './file-edit.ts';
 
 /**
@@ -16,7 +17,7 @@ export function tomlEdit(
       // Its tables have no prototype, which a comparison would take for a difference.
       return JSON.parse(JSON.stringify(parse(text.replace(/^\uFEFF/u, '')))) as TomlTable;
     } catch (error) {
-      throw new MalformedError(`${path} is no valid TOML: ${(error as Error).message.split('\n')[0]}`, {
+      throw new MalformedError(`${path} is no valid TOML: ${messageOf(error).split('\n')[0]}`, {
         cause: error,
       });
     }

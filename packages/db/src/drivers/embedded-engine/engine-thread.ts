@@ -11,6 +11,9 @@ import type { EngineMessage, EngineOptions, EngineRequest, QueryOptions, SharedM
 import { PreparedStatements } from './prepared-statements.ts';
 import { shareMemory } from './share-memory.ts';
 
+/** Earlier releases of Node have less. */
+const olderNode: Partial<typeof module> = module;
+
 /** Addresses of what the engine exports beside functions. */
 interface EngineModule {
   wasmMemory: SharedMemory;
@@ -89,7 +92,7 @@ async function open(): Promise<PGlite> {
   });
   await opened.exec(SESSION);
   files?.keepNew();
-  (module as Partial<typeof module>).flushCompileCache?.();
+  olderNode.flushCompileCache?.();
   return opened;
 }
 

@@ -1,0 +1,37 @@
+/** Bytes of JSON that a request carries with room to spare: the service takes 1 MiB. */
+export const REQUEST_BYTES = 900_000;
+
+export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+interface BatchLimits {
+  items: number;
+  bytes?: number;
+}
+
+/** Collects items into batches that one request can carry; one that is larger than a request makes a batch of its own. */
+export class Batches<Item> {
+  readonly #send: (items: Item[]) => Promise<void>;
+  readonly #limits: Required<BatchLimits>;
+  #items: Item[] = [];
+  #bytes = 0;
+
+  constructor(send: (items: Item[]) => Promise<void>, { items, bytes = REQUEST_BYTES }: BatchLimits) {
+    this.#send = send;
+    this.#limits = { items, bytes };
+  }
+
+  /** Sends what is waiting first, where the item does not fit beside it. */
+  async add(item: Item, bytes = jsonBytes(item) + 1): Promise<void> {
+    const isFull = this.#items.length >= this.#limits.items || this.#bytes + bytes > this.#limits.bytes;
+    if (isFull) await this.flush();
+    this.#items.push(item);
+    this.#bytes += bytes;
+  }
+
+  async flush(): Promise<void> {
+    if (this.#items.length === 0) return;
+    const items = this.#items;
+    [this.#items, this.#bytes] = [[], 0];
+    await this.#send(items);
+  }
+}
