@@ -2,6 +2,7 @@ import { auth } from './requirements/auth.ts';
 import { aws } from './requirements/aws.ts';
 import { anchors } from './requirements/anchors.ts';
 import { code } from './requirements/code.ts';
+import { consoleRequirements } from './requirements/console.ts';
 import { contradictions } from './requirements/contradictions.ts';
 import { discovery } from './requirements/discovery.ts';
 import { documents } from './requirements/documents.ts';
@@ -87,6 +88,7 @@ export const requirements = {
   ...code,
   ...operations,
   ...strangers,
+  ...consoleRequirements,
   ...aws,
 };
 

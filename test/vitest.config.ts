@@ -97,6 +97,16 @@ export default defineConfig({
       interfaceProject('form B', 'B'),
       stackProject('stack A', 'A'),
       stackProject('stack B', 'B'),
+      // The console in a real browser, over the service itself.
+      {
+        test: {
+          ...shared,
+          name: 'console',
+          include: ['test/console/**/*.test.ts'],
+          env: { TZ: 'UTC' },
+          globalSetup: ['test/support/console/build-console.ts'],
+        },
+      },
       // How well searches rank a collection that lies beside the repository: minutes of work.
       interfaceProject('quality', 'A', { include: ['test/quality/**/*.test.ts'] }),
     ],

@@ -19,6 +19,7 @@ const ORDER = [
   'db',
   'core',
   'client',
+  'console',
   'home',
   'hook',
   'mcp',
@@ -65,7 +66,7 @@ function importsOf(file: string): Import[] {
 const sources = (pattern: string): string[] =>
   globSync(pattern, { cwd: ROOT }).filter((file) => !file.includes('node_modules'));
 
-const packageImports = sources('packages/*/src/**/*.ts').flatMap(importsOf);
+const packageImports = sources('packages/*/src/**/*.{ts,tsx}').flatMap(importsOf);
 const functionImports = sources('functions/**/*.ts').flatMap(importsOf);
 
 const packageOf = (file: string): string => file.split('/')[1] ?? '';
@@ -136,7 +137,7 @@ test('only packages/local imports functions, and functions import packages by na
 
 test('what belongs to one package stays inside it', () => {
   const owners: [RegExp, readonly string[]][] = [
-    [/^ngraph\.|^graphology/u, ['graph']],
+    [/^ngraph\.|^graphology/u, ['graph', 'console']],
     [/^(?:web-)?tree-sitter/u, ['code']],
     [/^drizzle-orm|^pg$|^@electric-sql\//u, ['db']],
     [/^@middy\/|^@aws-lambda-powertools\//u, ['runtime']],

@@ -8,6 +8,7 @@ import { gzip } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { migrate } from '@memory/db';
 import { openPglite } from '../../db/src/drivers/pglite.ts';
+import { buildConsole } from '../../console/build.ts';
 import { buildHook } from './build-hook.ts';
 import { helpTexts } from '../src/program.ts';
 import { pluginFiles } from './plugins.ts';
@@ -76,12 +77,15 @@ await mkdir(join(DIST, 'lib/grammars'));
 for (const path of grammars) await cp(path, join(DIST, 'lib/grammars', basename(path)));
 await writeFile(join(DIST, 'pristine.tar.gz'), await pristineDatabase());
 await cp(join(ROOT, 'packages/db/migrations'), join(DIST, 'migrations'), { recursive: true });
+await buildConsole();
+for (const name of ['index.html', 'icon.svg', 'assets'])
+  await cp(join(ROOT, 'packages/console/dist', name), join(DIST, 'console', name), { recursive: true });
 await writeFile(join(DIST, 'build'), await fingerprint());
 
 /** What tells two builds of one version apart. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
-  for (const folder of ['lib', 'hook']) {
+  for (const folder of ['lib', 'hook', 'console']) {
     const files = Object.entries(await filesIn(join(DIST, folder)));
     for (const [name, text] of files.toSorted(([a], [b]) => (a < b ? -1 : 1)))
       hash.update(`${name}\0${text}\0`);

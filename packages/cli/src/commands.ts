@@ -20,6 +20,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./service/down-command.ts')).downCommand(),
   },
   {
+    name: 'console',
+    summary: 'Look at your memory in a browser.',
+    load: async () => (await import('./service/console-command.ts')).consoleCommand(),
+  },
+  {
     name: 'status',
     summary: 'Say in one line whether all is well.',
     load: async () => (await import('./service/status-command.ts')).statusCommand(),

@@ -32,7 +32,7 @@ export { exploreGraph } from './graph/explore-graph.ts';
 export { findPath } from './graph/find-path.ts';
 export { readGraph, type GraphPart } from './graph/read-graph.ts';
 export { scheduleGraphAnalysis } from './graph/schedule-graph-analysis.ts';
-export { hashApiKey, isWellFormedApiKey } from './keys/api-key.ts';
+export { deriveApiKey, hashApiKey, isWellFormedApiKey } from './keys/api-key.ts';
 export { createKey, listKeys, revokeKey } from './keys/keys.ts';
 export { batchDeleteMemories } from './memories/batch-delete-memories.ts';
 export { deleteMemory } from './memories/delete-memory.ts';

@@ -18,6 +18,9 @@ import { handler as fallback } from '../../../functions/api/fallback.ts';
 import { loadHandler } from '../../../functions/load-handler.ts';
 import { handler as admin } from '../../../functions/operations/admin.ts';
 import { boundConnections, type BoundConnections } from './bound-connections.ts';
+import { consoleFile } from './console/console-files.ts';
+import type { ConsoleHost } from './console/console-host.ts';
+import { CONSOLE_LINK_PATH } from './console/console-paths.ts';
 import { decodePath, toGatewayEvent } from './gateway-event.ts';
 import type { JobTurns } from './job-turns.ts';
 import { OPERATIONS_PATH } from './operations-path.ts';
@@ -26,6 +29,9 @@ import { isBodyLeft, passOver, readBody } from './read-body.ts';
 
 /** What a Lambda takes: the operator's calls may carry rows of a workspace. */
 const OPERATION_BYTES_MAX = 6_000_000;
+
+/** Of what the console asks of its host. */
+const CONSOLE_BYTES_MAX = 100_000;
 
 const MCP_PATHS: ReadonlySet<string> = new Set([MCP_PATH, ...OAUTH_METADATA_PATHS]);
 
@@ -36,6 +42,8 @@ export interface GatewayParts {
   /** Lets the operator command in. */
   operatorToken: string;
   uploads: LocalObjectStore;
+  /** Who looks at the console; without it nobody can. */
+  console?: ConsoleHost | undefined;
   turns: Pick<JobTurns, 'beginRequest'>;
   /** Of a `Host` header; any name when absent. */
   isKnownName?: ((host: string) => boolean) | undefined;
@@ -109,6 +117,8 @@ async function answer(
     welcomeBody();
     return send(response, await receiveUpload(request, host.uploads));
   }
+  const page = await answerConsole(request, host);
+  if (page) return send(response, page);
   const head = toGatewayEvent(request);
   const preflight = answerPreflight(head, host.services.corsOrigins);
   if (preflight) return send(response, preflight);
@@ -137,6 +147,30 @@ async function answer(
     endTurn();
     endAnswering();
   }
+}
+
+/**
+ * What the console is made of, and what it asks of its host. A request of it to the API goes on with a key.
+ * @returns undefined when the request is none of the console's, or is to be answered by the API
+ */
+async function answerConsole(
+  request: IncomingMessage,
+  { console: consoleHost, limits, ...host }: GatewayParts,
+): Promise<EndpointResult | undefined> {
+  if (!consoleHost) return undefined;
+  const { method = 'GET', url = '/', headers } = request;
+  if (url === CONSOLE_LINK_PATH && method === 'POST') {
+    if (!isOperator(request, host)) return { statusCode: 401, body: '{}' };
+    return { statusCode: 201, body: JSON.stringify({ url: consoleHost.link(`http://${headers.host}`) }) };
+  }
+  const body = () => readBody(request, { bytesMax: CONSOLE_BYTES_MAX, timeoutMs: limits?.bodyTimeoutMs });
+  const [path = '/'] = url.split('?');
+  const { accept = '', 'if-none-match': ifNoneMatch } = headers;
+  return (
+    (await consoleHost.answer(request, body)) ??
+    (await consoleFile({ method, path, accept, ifNoneMatch })) ??
+    (await consoleHost.admit(request))
+  );
 }
 
 async function callHandler(

@@ -1,5 +1,5 @@
 import module from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createWorkspace, type Services } from '@memory/core';
 import { listWorkspaces, openDatabase } from '@memory/db';
 import { databaseConfig, type Config } from '@memory/runtime';
@@ -27,11 +27,16 @@ export async function runService(
 ): Promise<void> {
   const own = databaseConfig(config);
   const database = await openDatabase(own.driver === 'pglite' ? { ...own, started: engine } : own);
-  const service = await startLocalService(config, { operatorToken, database });
+  const service = await startLocalService(config, {
+    operatorToken,
+    database,
+    consoleSessionsFile: join(config.DATA_DIR, 'console-sessions.json'),
+  });
   await onReady(service.url);
   if (!quiet)
     printWelcome({
       url: service.url,
+      consoleLink: service.consoleLink(),
       data: config.DATABASE_URL ? 'DATABASE_URL' : resolve(config.DATA_DIR),
       key: await firstKey(service.services),
     });
@@ -52,9 +57,17 @@ async function firstKey(services: Services): Promise<string | undefined> {
   return key;
 }
 
-function printWelcome({ url, data, key }: { url: string; data: string; key: string | undefined }): void {
+interface Welcome {
+  url: string;
+  consoleLink: string;
+  data: string;
+  key: string | undefined;
+}
+
+function printWelcome({ url, consoleLink, data, key }: Welcome): void {
   console.log(
     printable(`Workspace Memory
+  Look   ${consoleLink}   (for this browser, once)
   REST   ${url}/api/v1   (description: ${url}/api/v1/openapi.json)
   MCP    ${url}/mcp?profile=core   (every tool: ${url}/mcp)
   Data   ${data}`),

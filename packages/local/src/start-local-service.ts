@@ -12,6 +12,8 @@ import {
   type Runtime,
   type RuntimeParts,
 } from '@memory/runtime';
+import { ConsoleHost } from './console/console-host.ts';
+import { ConsoleSessions } from './console/console-sessions.ts';
 import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway.ts';
 import { startJobLoop } from './job-loop.ts';
 import { createJobTurns, type JobTurns } from './job-turns.ts';
@@ -23,6 +25,8 @@ export interface LocalService {
   services: Runtime;
   queue: LocalJobQueue;
   turns: JobTurns;
+  /** A link that signs a browser in, once. */
+  consoleLink(): string;
   close(): Promise<void>;
 }
 
@@ -32,6 +36,8 @@ export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
   uploadFolder?: string;
   /** Lets the operator command in. */
   operatorToken?: string;
+  /** Where the sessions of the console are kept; absent: nowhere, so that they end with the process. */
+  consoleSessionsFile?: string;
   /** Of connections and callers. */
   limits?: GatewayParts['limits'];
 }
@@ -65,8 +71,11 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   const turns = createJobTurns({ concurrency: database.jobsAtOnce ?? Infinity });
   const jobs = await startJobLoop(queue, services, database, turns);
   const operatorToken = parts.operatorToken ?? randomBytes(24).toString('base64url');
+  const sessions = await ConsoleSessions.open(services, parts.consoleSessionsFile);
+  const consoleHost = new ConsoleHost({ sessions, services, config });
   const server = createGateway(services, {
     operatorToken,
+    console: consoleHost,
     uploads,
     turns,
     isKnownName: knownNames(config),
@@ -82,6 +91,7 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
     services,
     queue,
     turns,
+    consoleLink: () => consoleHost.link(url),
     async close() {
       server.close();
       server.closeIdleConnections();

@@ -2,11 +2,13 @@ import { Command } from 'commander';
 import { findHome } from '@memory/home';
 import { printable } from '@memory/text/printable';
 import { addAutostart } from './autostart.ts';
+import { consoleLink, showConsole } from './console-link.ts';
 import { startService } from './start-service.ts';
 
 interface UpOptions {
   autostart?: boolean;
   json?: boolean;
+  open: boolean;
 }
 
 /** `workspace-memory up`: one service a user, in the background. */
@@ -17,7 +19,8 @@ export function upCommand(): Command {
     )
     .option('--autostart', 'start it at every login, too (systemd, launchd or Task Scheduler)')
     .option('--json', 'print JSON')
-    .action(async ({ autostart = false, json = false }: UpOptions) => {
+    .option('--no-open', 'do not open the console in a browser')
+    .action(async ({ autostart = false, json = false, open }: UpOptions) => {
       const home = findHome();
       const waiting = process.stderr.isTTY && !json;
       const service = await startService(home, { onWait: () => waiting && process.stderr.write('.') });
@@ -27,6 +30,12 @@ export function upCommand(): Command {
         console.log(
           printable(`${HOW[service.how]} at ${service.url} (process ${service.pid}). Data: ${home.data}`),
         );
+      if (!json) {
+        const link = await consoleLink(home);
+        // A service that ran already was looked at before.
+        const isShown = open && service.how !== 'running' && showConsole(link);
+        console.log(printable(`${isShown ? 'Opened in your browser' : 'Look at it'}, once: ${link}`));
+      }
       const added = autostart ? await addAutostart(home) : undefined;
       if (json)
         console.log(

@@ -12,13 +12,16 @@ import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { apiKeyPrefix, createApiKey, hashApiKey } from './api-key.ts';
 
-/** Makes a key of the workspace; the secret is in this answer and nowhere else. */
+/**
+ * Makes a key of the workspace; the secret is in this answer and nowhere else.
+ * @param key default: a random one
+ */
 export async function createKey(
   { db, clock, ids, settings }: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
   workspace: Pick<Workspace, 'id'>,
   { name, scope, expires_at }: CreateKeyBody,
+  key = createApiKey(settings.keyEnvironment),
 ): Promise<CreatedKey> {
-  const key = createApiKey(settings.keyEnvironment);
   const row = await insertKey(db, workspace.id, {
     id: ids.uuid(),
     name,

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useConnection } from './connection.ts';
+import { proof } from './console-fetch.ts';
+import { findSession } from './session.ts';
+
+const ASK_AGAIN_MS = 2_000;
+
+/** The service went away, or the session did: the page stays as it is, and goes on by itself when there is one again. */
+export function ConnectionBanner() {
+  const state = useConnection();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (state === 'ready') return;
+    const again = () =>
+      void findSession().then(
+        () => queries.invalidateQueries(),
+        () => undefined,
+      );
+    const onStorage = ({ key }: StorageEvent) => proof.isKey(key) && again();
+    addEventListener('storage', onStorage);
+    const timer = setInterval(again, ASK_AGAIN_MS);
+    return () => {
+      removeEventListener('storage', onStorage);
+      clearInterval(timer);
+    };
+  }, [state, queries]);
+  if (state === 'ready') return null;
+  return (
+    <div className="banner" role="alert">
+      {state === 'offline' ? (
+        <>
+          The service does not answer. What you typed is still here; this page goes on when it is back (
+          <code>workspace-memory up</code>).
+        </>
+      ) : (
+        <>
+          You are signed out. What you typed is still here: run <code>workspace-memory console</code>, and
+          this page goes on as soon as the link is open in this browser.
+        </>
+      )}
+    </div>
+  );
+}

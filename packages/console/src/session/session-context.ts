@@ -1,0 +1,33 @@
+import { createContext, use, useMemo } from 'react';
+import { createClient, type Client } from '@memory/client';
+import { consoleFetch } from './console-fetch.ts';
+import type { Session } from './session.ts';
+
+export interface SessionContextValue {
+  session: Session;
+  workspaceId: string;
+  choose(workspaceId: string): void;
+}
+
+export const SessionContext = createContext<SessionContextValue | undefined>(undefined);
+
+export function useSession(): SessionContextValue {
+  const value = use(SessionContext);
+  if (!value) throw new Error('There is no session around this.');
+  return value;
+}
+
+interface ClientOptions {
+  workspaceId: string;
+  batch?: string;
+  onRedacted?: (count: number) => void;
+}
+
+/** The same client that programs have; the host adds the key. */
+export const clientOf = (options: ClientOptions): Client =>
+  createClient({ url: location.origin, key: '', fetch: consoleFetch, ...options });
+
+export function useClient(): Client {
+  const { workspaceId } = useSession();
+  return useMemo(() => clientOf({ workspaceId }), [workspaceId]);
+}

@@ -1,0 +1,37 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from './use-act.ts';
+
+interface AsyncStateProps<Data> {
+  query: UseQueryResult<Data>;
+  /** Whether there is nothing to show. */
+  isEmpty?: (data: Data) => boolean;
+  empty?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** What is shown while something is read, when it cannot be, when it is empty, and when it is there. */
+export function AsyncState<Data>({ query, isEmpty, empty, children }: AsyncStateProps<Data>) {
+  const { data, error, isPending, refetch } = query;
+  if (data === undefined && error)
+    return (
+      <div className="failure" role="alert">
+        <p>{messageOf(error)}</p>
+        <button type="button" onClick={() => void refetch()}>
+          Try again
+        </button>
+      </div>
+    );
+  if (isPending || data === undefined) return <Loading />;
+  if (isEmpty?.(data)) return <div className="empty">{empty}</div>;
+  return <>{children(data)}</>;
+}
+
+export function Loading() {
+  return (
+    <div className="loading" role="status">
+      <progress aria-label="Loading" />
+      <span className="hidden">Loading …</span>
+    </div>
+  );
+}

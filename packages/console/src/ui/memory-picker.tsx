@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { Client } from '@memory/client';
+import { useClient, useSession } from '../session/session-context.ts';
+import { AsyncState } from './async-state.tsx';
+import { Marked } from './marked.tsx';
+import { refOf } from './ref-of.ts';
+
+export type PickedMemory = Awaited<ReturnType<Client['searchMemories']>>['results'][number]['memory'];
+
+interface MemoryPickerProps {
+  /** Not offered. */
+  except: string;
+  label: string;
+  picked: PickedMemory | undefined;
+  onPick: (memory: PickedMemory) => void;
+}
+
+/** Finds another memory by what it is about. */
+export function MemoryPicker({ except, label, picked, onPick }: MemoryPickerProps) {
+  const [typed, setTyped] = useState('');
+  const wanted = useDeferredValue(typed);
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const query = useQuery({
+    queryKey: ['pick', workspaceId, wanted],
+    queryFn: ({ signal }) => client.searchMemories({ body: { query: wanted, limit: 8 }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <fieldset className="picker">
+      <legend>{label}</legend>
+      <input
+        type="search"
+        aria-label="Find a memory"
+        placeholder="Find a memory …"
+        value={typed}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <AsyncState query={query} isEmpty={({ results }) => results.length === 0} empty={<p>Nothing found.</p>}>
+        {({ results }) =>
+          results
+            .filter(({ memory }) => refOf(memory) !== except)
+            .map(({ memory }) => (
+              <label key={memory.id} className="check">
+                <input
+                  type="radio"
+                  name="picked"
+                  checked={picked?.id === memory.id}
+                  onChange={() => onPick(memory)}
+                />{' '}
+                <Marked text={memory.title} query={wanted} />
+              </label>
+            ))
+        }
+      </AsyncState>
+    </fieldset>
+  );
+}

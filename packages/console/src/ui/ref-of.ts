@@ -1,0 +1,8 @@
+/** What addresses a memory: its `mem-` identifier where the service has those, its UUID else. */
+export const refOf = ({
+  id,
+  memory_id,
+}: {
+  id?: string | undefined;
+  memory_id?: string | undefined;
+}): string => memory_id ?? id ?? '';

@@ -1,0 +1,109 @@
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ConnectionBanner } from '../session/connection-banner.tsx';
+import { useSession } from '../session/session-context.ts';
+import { signOut } from '../session/session.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+import { useToasts } from './toasts.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+import { VIEWS } from './views.ts';
+
+/** What stands around every view: where one can go, which workspace it is, and whether the service is there. */
+export function Shell() {
+  const { session, workspaceId, choose } = useSession();
+  const navigate = useNavigate();
+  const { undoLast } = useToasts();
+  const [showsKeys, setShowsKeys] = useState(false);
+  const [isGoing, setIsGoing] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const main = useFocusOnChange(path);
+  const going = Object.fromEntries(VIEWS.map(({ to, key }) => [key, () => void navigate({ to })]));
+  useShortcuts({
+    '/': () => void navigate({ to: '/search' }),
+    '?': () => setShowsKeys(true),
+    u: undoLast,
+    n: () => void navigate({ to: '/new' }),
+    g: () => setIsGoing(true),
+    ...(isGoing
+      ? Object.fromEntries(
+          Object.entries(going).map(([key, go]) => [
+            key,
+            () => {
+              setIsGoing(false);
+              go();
+            },
+          ]),
+        )
+      : {}),
+  });
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <nav aria-label="Console">
+        <Link to="/" className="brand">
+          <img src="/icon.svg" alt="" width="24" height="24" />
+          <span>Workspace Memory</span>
+        </Link>
+        {session.workspaces.length > 1 ? (
+          <label className="workspace">
+            <span className="hidden">Workspace</span>
+            <select value={workspaceId} onChange={({ target }) => choose(target.value)}>
+              {session.workspaces.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <p className="workspace quiet">{session.workspaces[0]?.name}</p>
+        )}
+        <ul>
+          {VIEWS.map(({ to, name, Icon }) => (
+            <li key={to}>
+              <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+                <Icon size={18} aria-hidden="true" />
+                <span>{name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Link to="/new" className="button primary">
+          New memory
+        </Link>
+        <div className="foot">
+          <ThemeChoice />
+          <button type="button" className="plain" onClick={() => setShowsKeys(true)}>
+            Keys <kbd>?</kbd>
+          </button>
+          <button type="button" className="plain" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </div>
+      </nav>
+      <div className="page">
+        <ConnectionBanner />
+        <main id="main" ref={main} tabIndex={-1} key={workspaceId}>
+          <Outlet />
+        </main>
+      </div>
+      {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
+    </div>
+  );
+}
+
+/** A new view is announced, and the keyboard goes on from its beginning. */
+function useFocusOnChange(path: string) {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    scrollTo(0, 0);
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Client } from '@memory/client';
+import { clientOf, useSession } from '../session/session-context.ts';
+import { useToasts } from './toasts.tsx';
+
+interface Action<Result> {
+  /** What is done; all it changes of memories is one batch. */
+  run: (client: Client) => Promise<Result>;
+  /** What is said when it is done. */
+  done: string | ((result: Result) => string);
+  /** How it is taken back: `batch` by the history of memories, or by a call of its own; absent: not at all. */
+  undo?: 'batch' | ((client: Client, result: Result) => Promise<unknown>);
+}
+
+/**
+ * Does something and says so, with its undo; whatever is shown is read anew.
+ * @returns a function that gives undefined when it was refused, after saying why
+ */
+export function useAct(): <Result>(action: Action<Result>) => Promise<{ result: Result } | undefined> {
+  const { workspaceId } = useSession();
+  const queries = useQueryClient();
+  const { say, fail } = useToasts();
+  return useCallback(
+    async ({ run, done, undo }) => {
+      const batch = `console:${crypto.randomUUID()}`;
+      let redacted = 0;
+      const client = clientOf({ workspaceId, batch, onRedacted: (count) => (redacted += count) });
+      try {
+        const result = await run(client);
+        const takeBack = async () => {
+          const plain = clientOf({ workspaceId });
+          if (typeof undo === 'function') await undo(plain, result);
+          else await undoBatch(plain, batch);
+          void queries.invalidateQueries();
+        };
+        const text = typeof done === 'string' ? done : done(result);
+        say(
+          redacted > 0 ? `${text} ${redacted} secret${redacted > 1 ? 's were' : ' was'} replaced.` : text,
+          undo && takeBack,
+        );
+        void queries.invalidateQueries();
+        return { result };
+      } catch (error) {
+        fail(messageOf(error));
+        return undefined;
+      }
+    },
+    [workspaceId, queries, say, fail],
+  );
+}
+
+async function undoBatch(client: Client, batch: string): Promise<void> {
+  const { undone, left } = await client.undoChanges({ body: { batch } });
+  if (undone === 0)
+    throw new Error(left.length > 0 ? 'it was changed again since.' : 'nothing is left to undo.');
+}
+
+/** What an error says to a person: what happened, and what helps. */
+export function messageOf(error: unknown): string {
+  if (error instanceof TypeError) return 'The service does not answer. Nothing was lost; try again.';
+  return error instanceof Error ? error.message : String(error);
+}

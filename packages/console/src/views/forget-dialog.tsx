@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useClient, useSession } from '../session/session-context.ts';
+import { AsyncState } from '../ui/async-state.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { Plain } from '../ui/plain.tsx';
+import { useAct } from '../ui/use-act.ts';
+
+interface ForgetDialogProps {
+  memories: string[];
+  onClose: () => void;
+}
+
+/** Forgets for good; first it shows what would go. */
+export function ForgetDialog({ memories, onClose }: ForgetDialogProps) {
+  const [isSure, setIsSure] = useState(false);
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const act = useAct();
+  const navigate = useNavigate();
+  const query = useQuery({
+    queryKey: ['forget', workspaceId, memories],
+    queryFn: () => client.forget({ body: { memories, dry_run: true } }),
+    gcTime: 0,
+  });
+  const forget = async () => {
+    const done = await act({
+      run: (each) => each.forget({ body: { memories, dry_run: false } }),
+      done: ({ memories: gone }) => `Forgotten: ${gone.length}.`,
+    });
+    if (!done) return;
+    onClose();
+    await navigate({ to: '/' });
+  };
+  return (
+    <Modal title="Forget for good" onClose={onClose}>
+      <p>
+        Nothing of it stays: not in the history, nor in what was drawn from it. There is no undo. To take it
+        out of sight with an undo, delete it instead.
+      </p>
+      <AsyncState query={query}>
+        {({ memories: going, places, quoted_in, exports }) => (
+          <>
+            <h3>What goes</h3>
+            <ul>
+              {going.map(({ memory, title }) => (
+                <li key={memory}>
+                  <Plain>{title}</Plain>
+                </li>
+              ))}
+              {Object.entries(places)
+                .filter(([, count]) => count > 0)
+                .map(([place, count]) => (
+                  <li key={place}>
+                    {count} {place}
+                  </li>
+                ))}
+            </ul>
+            {quoted_in.length > 0 && (
+              <>
+                <h3>Memories that quote it stay</h3>
+                <ul>
+                  {quoted_in.map(({ memory, title }) => (
+                    <li key={memory}>
+                      <Plain>{title}</Plain>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+            {exports.length > 0 && (
+              <>
+                <h3>It may stand in these exports, which you would delete yourself</h3>
+                <ul>
+                  {exports.map(({ file }) => (
+                    <li key={file}>
+                      <Plain>{file}</Plain>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </>
+        )}
+      </AsyncState>
+      <label className="check">
+        <input type="checkbox" checked={isSure} onChange={({ target }) => setIsSure(target.checked)} /> I have
+        read what goes
+      </label>
+      <div className="actions">
+        <button
+          type="button"
+          className="danger"
+          disabled={!isSure || !query.data}
+          onClick={() => void forget()}
+        >
+          Forget for good
+        </button>
+        <button type="button" onClick={onClose}>
+          Keep it
+        </button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,3 @@
+import type { Client } from '@memory/client';
+
+export type MemoryDetail = Awaited<ReturnType<Client['getMemory']>>;

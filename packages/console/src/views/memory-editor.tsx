@@ -1,0 +1,147 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useClient } from '../session/session-context.ts';
+import { Loading } from '../ui/async-state.tsx';
+import { refOf } from '../ui/ref-of.ts';
+import { messageOf, useAct } from '../ui/use-act.ts';
+import { useDraft } from '../ui/use-draft.ts';
+import { fieldsOf, MemoryForm, type MemoryDraft } from './memory-form.tsx';
+import type { MemoryDetail } from './memory-detail.ts';
+
+const FieldDiff = lazy(async () => ({ default: (await import('./memory-history.tsx')).FieldDiff }));
+
+interface MemoryEditorProps {
+  memory: MemoryDetail;
+  onDone: () => void;
+}
+
+const draftOf = (memory: MemoryDetail): MemoryDraft => ({
+  title: memory.title,
+  narrative: memory.narrative,
+  memory_type: memory.memory_type,
+  tags: memory.tags.join(', '),
+  concepts: memory.concepts.join(', '),
+  source_files: memory.source_files.join('\n'),
+  importance_score: memory.importance_score,
+  confidence_score: memory.confidence_score,
+});
+
+const NAMES = Object.keys as <Value extends object>(value: Value) => (keyof Value)[];
+
+/** Changes a memory. Whoever changed it meanwhile is not overwritten: both versions are shown. */
+export function MemoryEditor({ memory, onDone }: MemoryEditorProps) {
+  const ref = refOf(memory);
+  // What the draft began with; the memory itself is read anew in the background.
+  const base = useRef(memory);
+  const { draft, set, forget } = useDraft(ref, draftOf(memory));
+  const [theirs, setTheirs] = useState<MemoryDetail | undefined>(undefined);
+  const [error, setError] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const client = useClient();
+  const act = useAct();
+  const leave = () => {
+    forget();
+    onDone();
+  };
+  const save = async () => {
+    setError('');
+    setIsBusy(true);
+    try {
+      const now = await client.getMemory({ path: { ref } });
+      if (conflicts(base.current, now)) {
+        setTheirs(now);
+        return;
+      }
+      const wanted = fieldsOf(draft);
+      const held = fieldsOf(draftOf(base.current));
+      const names = NAMES(wanted).filter(
+        (name) => JSON.stringify(wanted[name]) !== JSON.stringify(held[name]),
+      );
+      // Only what was changed, so that the rest stays what others make of it.
+      const body = Object.fromEntries(names.map((name) => [name, wanted[name]]));
+      if (names.length === 0) leave();
+      else if (
+        await act({
+          run: (each) => each.updateMemory({ path: { ref }, body }),
+          done: 'Saved.',
+          undo: 'batch',
+        })
+      )
+        leave();
+    } catch (failure) {
+      setError(messageOf(failure));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form
+      className="editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+      }}
+    >
+      <h1>Edit the memory</h1>
+      <MemoryForm draft={draft} isNew={false} onChange={set} />
+      {error && (
+        <p role="alert" className="failure">
+          {error}
+        </p>
+      )}
+      {theirs && (
+        <section className="conflict" role="alert">
+          <h2>Somebody changed it while you were editing</h2>
+          <p>What differs, from theirs to yours:</p>
+          <Suspense fallback={<Loading />}>
+            {NAMES(draft)
+              .filter((name) => String(draftOf(theirs)[name]) !== String(draft[name]))
+              .map((name) => (
+                <FieldDiff
+                  key={name}
+                  name={name}
+                  before={String(draftOf(theirs)[name])}
+                  after={String(draft[name])}
+                />
+              ))}
+          </Suspense>
+          <div className="actions">
+            <button
+              type="button"
+              onClick={() => {
+                base.current = theirs;
+                setTheirs(undefined);
+              }}
+            >
+              Keep mine, and go on
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                base.current = theirs;
+                set(draftOf(theirs));
+                setTheirs(undefined);
+              }}
+            >
+              Take theirs
+            </button>
+          </div>
+        </section>
+      )}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={isBusy || theirs !== undefined}>
+          {isBusy ? 'Saving …' : 'Save'} <kbd>Ctrl Enter</kbd>
+        </button>
+        <button type="button" onClick={leave}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Counting and embedding change a memory, too; only what a person edits makes a conflict. */
+const conflicts = (base: MemoryDetail, now: MemoryDetail): boolean =>
+  JSON.stringify(draftOf(base)) !== JSON.stringify(draftOf(now));

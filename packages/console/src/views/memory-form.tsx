@@ -1,0 +1,132 @@
+import { MEMORY_TYPES, type MemoryType } from '@memory/contracts';
+
+/** A memory as it is typed: lists are texts. */
+export interface MemoryDraft {
+  title: string;
+  narrative: string;
+  memory_type: MemoryType;
+  tags: string;
+  concepts: string;
+  source_files: string;
+  importance_score: number;
+  confidence_score: number;
+}
+
+interface MemoryFormProps {
+  draft: MemoryDraft;
+  /** Whether the type can be said; it stays once the memory is stored. */
+  isNew: boolean;
+  onChange: (draft: MemoryDraft) => void;
+}
+
+const listOf = (text: string, separator: RegExp): string[] =>
+  text
+    .split(separator)
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/** What is sent of a draft. */
+export const fieldsOf = (draft: MemoryDraft) => ({
+  title: draft.title,
+  narrative: draft.narrative,
+  tags: listOf(draft.tags, /,/u),
+  concepts: listOf(draft.concepts, /,/u),
+  source_files: listOf(draft.source_files, /\n/u),
+  importance_score: draft.importance_score,
+  confidence_score: draft.confidence_score,
+});
+
+export function MemoryForm({ draft, isNew, onChange }: MemoryFormProps) {
+  const set = <Name extends keyof MemoryDraft>(name: Name, value: MemoryDraft[Name]) =>
+    onChange({ ...draft, [name]: value });
+  return (
+    <div className="fields tall">
+      <label>
+        Title
+        <input
+          type="text"
+          value={draft.title}
+          required
+          maxLength={500}
+          dir="auto"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          onChange={({ target }) => set('title', target.value)}
+        />
+      </label>
+      {isNew && (
+        <label>
+          Type
+          <select
+            value={draft.memory_type}
+            onChange={({ target }) => set('memory_type', target.value as MemoryType)}
+          >
+            {MEMORY_TYPES.map((type) => (
+              <option key={type} value={type}>
+                {type.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        What is to be remembered, in Markdown
+        <textarea
+          value={draft.narrative}
+          required
+          rows={14}
+          dir="auto"
+          onChange={({ target }) => set('narrative', target.value)}
+        />
+      </label>
+      <label>
+        Tags, separated by commas
+        <input type="text" value={draft.tags} onChange={({ target }) => set('tags', target.value)} />
+      </label>
+      <label>
+        Concepts, separated by commas
+        <input type="text" value={draft.concepts} onChange={({ target }) => set('concepts', target.value)} />
+      </label>
+      <label>
+        Files, one a line
+        <textarea
+          value={draft.source_files}
+          rows={3}
+          onChange={({ target }) => set('source_files', target.value)}
+        />
+      </label>
+      <Share
+        label="Importance"
+        value={draft.importance_score}
+        onChange={(value) => set('importance_score', value)}
+      />
+      <Share
+        label="Confidence"
+        value={draft.confidence_score}
+        onChange={(value) => set('confidence_score', value)}
+      />
+    </div>
+  );
+}
+
+interface ShareProps {
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+function Share({ label, value, onChange }: ShareProps) {
+  return (
+    <label>
+      {label}: {value}
+      <input
+        type="range"
+        min={0}
+        max={1}
+        step={0.05}
+        value={value}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+    </label>
+  );
+}

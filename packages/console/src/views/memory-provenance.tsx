@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useClient, useSession } from '../session/session-context.ts';
+import { formatNumber, formatShare, Moment } from '../ui/moment.tsx';
+import { Plain } from '../ui/plain.tsx';
+import { refOf } from '../ui/ref-of.ts';
+import type { MemoryDetail } from './memory-detail.ts';
+
+/** Where a memory comes from, and how it fared. */
+export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const ref = refOf(memory);
+  const sessionId = memory.source_session_id;
+  const session = useQuery({
+    queryKey: ['session', workspaceId, sessionId],
+    queryFn: ({ signal }) => client.getSession({ path: { session_id: sessionId ?? '' }, signal }),
+    enabled: sessionId !== null,
+    retry: false,
+  });
+  const changes = useQuery({
+    queryKey: ['changes', workspaceId, ref],
+    queryFn: ({ signal }) => client.listChanges({ query: { memory: ref, limit: 200 }, signal }),
+  });
+  const made = changes.data?.changes.find(({ kind }) => kind === 'created');
+  return (
+    <section aria-labelledby="provenance">
+      <h2 id="provenance">Where it comes from</h2>
+      <dl>
+        <dt>Stored</dt>
+        <dd>
+          <Moment at={memory.created_at} />
+        </dd>
+        {made && (
+          <>
+            <dt>By</dt>
+            <dd>
+              <Plain>{made.author ?? 'the service'}</Plain>, over{' '}
+              <Plain>{made.via ?? 'an earlier version'}</Plain>
+            </dd>
+          </>
+        )}
+        {memory.updated_at && (
+          <>
+            <dt>Changed</dt>
+            <dd>
+              <Moment at={memory.updated_at} />
+            </dd>
+          </>
+        )}
+        {sessionId !== null && (
+          <>
+            <dt>Session</dt>
+            <dd>
+              <Plain>{sessionId}</Plain>
+            </dd>
+          </>
+        )}
+        {session.data && (
+          <>
+            {session.data.project_name && (
+              <>
+                <dt>Project</dt>
+                <dd>
+                  <Plain>{session.data.project_name}</Plain>
+                </dd>
+              </>
+            )}
+            {session.data.branch_name && (
+              <>
+                <dt>Branch</dt>
+                <dd>
+                  <Plain>{session.data.branch_name}</Plain>
+                </dd>
+              </>
+            )}
+            {(session.data.user_email ?? session.data.user_id) && (
+              <>
+                <dt>Author</dt>
+                <dd>
+                  <Plain>{session.data.user_email ?? session.data.user_id ?? ''}</Plain>
+                </dd>
+              </>
+            )}
+          </>
+        )}
+        {memory.source_files.length > 0 && (
+          <>
+            <dt>Files</dt>
+            <dd>
+              <ul className="files">
+                {memory.source_files.map((file) => (
+                  <li key={file}>
+                    <Link to="/search" search={{ files: [file] }}>
+                      <Plain>{file}</Plain>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
+        {memory.concepts.length > 0 && (
+          <>
+            <dt>Concepts</dt>
+            <dd>
+              <Plain>{memory.concepts.join(', ')}</Plain>
+            </dd>
+          </>
+        )}
+        {memory.consolidated_from && (
+          <>
+            <dt>Made of</dt>
+            <dd>
+              {memory.consolidated_from.map((from, at) => (
+                <Link key={from} to="/memories/$ref" params={{ ref: from }}>
+                  memory {at + 1}{' '}
+                </Link>
+              ))}
+            </dd>
+          </>
+        )}
+        <dt>Importance</dt>
+        <dd>{formatShare(memory.importance_score)}</dd>
+        <dt>Confidence</dt>
+        <dd>{formatShare(memory.confidence_score)}</dd>
+        <dt>Recalled</dt>
+        <dd>
+          {formatNumber(memory.retrieval_count)} times, opened {formatNumber(memory.access_count)}
+          {memory.last_accessed_at && (
+            <>
+              , last <Moment at={memory.last_accessed_at} />
+            </>
+          )}
+        </dd>
+        <dt>Votes</dt>
+        <dd>
+          {formatNumber(memory.feedback_positive_count)} helped,{' '}
+          {formatNumber(memory.feedback_negative_count)} did not
+        </dd>
+        {memory.community_label && (
+          <>
+            <dt>Group</dt>
+            <dd>
+              <Plain>{memory.community_label}</Plain>
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

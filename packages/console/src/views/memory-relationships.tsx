@@ -1,0 +1,130 @@
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useClient, useSession } from '../session/session-context.ts';
+import { formatShare } from '../ui/moment.tsx';
+import { Plain } from '../ui/plain.tsx';
+import { useAct } from '../ui/use-act.ts';
+import type { MemoryDetail } from './memory-detail.ts';
+
+type Relationship = MemoryDetail['outgoing_relationships'][number];
+
+/** What a relationship says, read from this memory's side. */
+const WORDS: Record<string, readonly [outgoing: string, incoming: string]> = {
+  supersedes: ['Replaces', 'Replaced by'],
+  depends_on: ['Depends on', 'Is needed by'],
+  caused_by: ['Caused by', 'Caused'],
+  references: ['Refers to', 'Referred to by'],
+  contradicts: ['Contradicts', 'Contradicts'],
+  related_to: ['Belongs to', 'Belongs to'],
+  similar_to: ['Is like', 'Is like'],
+};
+
+/** Titles are read one by one. */
+const SHOWN = 12;
+
+interface MemoryRelationshipsProps {
+  memory: MemoryDetail;
+  onRelate: () => void;
+}
+
+interface Neighbour {
+  other: string;
+  words: string;
+  edge: Relationship;
+}
+
+export function MemoryRelationships({ memory, onRelate }: MemoryRelationshipsProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const neighbours: Neighbour[] = [
+    ...memory.outgoing_relationships.map((edge) => ({
+      other: edge.target_memory_id,
+      words: WORDS[edge.relationship_type]?.[0] ?? edge.relationship_type,
+      edge,
+    })),
+    ...memory.incoming_relationships.map((edge) => ({
+      other: edge.source_memory_id,
+      words: WORDS[edge.relationship_type]?.[1] ?? edge.relationship_type,
+      edge,
+    })),
+  ].toSorted((a, b) => a.words.localeCompare(b.words) || b.edge.confidence - a.edge.confidence);
+  const shown = showsAll ? neighbours : neighbours.slice(0, SHOWN);
+  const others = [...new Set(shown.map(({ other }) => other))];
+  const titles = useQueries({
+    queries: others.map((ref) => ({
+      queryKey: ['memory', workspaceId, ref],
+      queryFn: () => client.getMemory({ path: { ref } }),
+      staleTime: 60_000,
+    })),
+    combine: (results) => new Map(results.map(({ data }, at) => [others[at], data?.title])),
+  });
+  const groups = Map.groupBy(shown, ({ words }) => words);
+  return (
+    <section aria-labelledby="relationships">
+      <h2 id="relationships">Relationships</h2>
+      {neighbours.length === 0 && (
+        <p className="quiet">
+          None yet.{' '}
+          <button type="button" className="plain" onClick={onRelate}>
+            Relate it
+          </button>
+        </p>
+      )}
+      {[...groups].map(([words, items]) => (
+        <div key={words}>
+          <h3>{words}</h3>
+          <ul className="related">
+            {items.map(({ other, edge }) => (
+              <li key={edge.id}>
+                <Link to="/memories/$ref" params={{ ref: other }}>
+                  <Plain>{titles.get(other) ?? '…'}</Plain>
+                </Link>{' '}
+                <span className="quiet" title={edge.context ?? undefined}>
+                  {edge.discovery_method === 'manual'
+                    ? 'said by someone'
+                    : `${edge.discovery_method.replaceAll('_', ' ')}, ${formatShare(edge.confidence)}`}
+                </span>
+                {edge.discovery_method === 'manual' && <Retract edge={edge} />}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {neighbours.length > shown.length && (
+        <button type="button" onClick={() => setShowsAll(true)}>
+          All {neighbours.length}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Retract({ edge }: { edge: Relationship }) {
+  const act = useAct();
+  return (
+    <button
+      type="button"
+      className="icon"
+      aria-label="Take this relationship back"
+      onClick={() =>
+        void act({
+          run: (client) => client.deleteRelationship({ query: { relationship_id: edge.id } }),
+          done: 'The relationship is gone.',
+          undo: (client) =>
+            client.createRelationship({
+              body: {
+                source_id: edge.source_memory_id,
+                target_id: edge.target_memory_id,
+                relationship_type: edge.relationship_type,
+                context: edge.context,
+              },
+            }),
+        })
+      }
+    >
+      ×
+    </button>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { MemoryPicker, type PickedMemory } from '../ui/memory-picker.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { refOf } from '../ui/ref-of.ts';
+import { useAct } from '../ui/use-act.ts';
+import type { MemoryDetail } from './memory-detail.ts';
+
+interface MergeDialogProps {
+  memory: MemoryDetail;
+  onClose: () => void;
+}
+
+const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])];
+
+/** Makes two memories one: this one gets a common text and replaces the other, which stays where it is and can be read. */
+export function MergeDialog({ memory, onClose }: MergeDialogProps) {
+  const [other, setOther] = useState<PickedMemory | undefined>(undefined);
+  const [text, setText] = useState(memory.narrative);
+  const act = useAct();
+  const pick = (picked: PickedMemory) => {
+    setOther(picked);
+    setText(`${memory.narrative.trimEnd()}\n\n${picked.narrative}`);
+  };
+  const merge = async () => {
+    if (!other) return;
+    const ref = refOf(memory);
+    const edge = { source_id: ref, target_id: refOf(other), relationship_type: 'supersedes' };
+    const done = await act({
+      run: async (client) => {
+        // First what may be refused without anything having changed.
+        await client.createRelationship({ body: { ...edge, context: 'merged' } });
+        const { id } = await client.updateMemory({
+          path: { ref },
+          body: {
+            narrative: text,
+            tags: union(memory.tags, other.tags),
+            concepts: union(memory.concepts, other.concepts),
+            source_files: union(memory.source_files, other.source_files),
+          },
+        });
+        const { changes } = await client.listChanges({ query: { memory: ref, limit: 1 } });
+        return { id, change: changes[0]?.id };
+      },
+      done: 'Merged: this memory replaces the other one.',
+      undo: async (client, { change }) => {
+        await client.deleteRelationship({ query: edge });
+        if (change) await client.undoChanges({ body: { change } });
+      },
+    });
+    if (done) onClose();
+  };
+  return (
+    <Modal title="Merge with another memory" onClose={onClose}>
+      <form
+        className="fields tall"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void merge();
+        }}
+      >
+        <MemoryPicker label="The other one" except={refOf(memory)} picked={other} onPick={pick} />
+        <label>
+          The text of both
+          <textarea
+            rows={12}
+            dir="auto"
+            value={text}
+            required
+            onChange={({ target }) => setText(target.value)}
+          />
+        </label>
+        <div className="actions">
+          <button type="submit" className="primary" disabled={!other}>
+            Merge
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+import { MEMORY_TYPES, type MemoryType } from '@memory/contracts';
+
+/** A search as its address keeps it. */
+export interface SearchState {
+  q?: string;
+  types?: MemoryType[];
+  tags?: string[];
+  files?: string[];
+  importance?: number;
+  confidence?: number;
+  /** By words alone. */
+  words?: boolean;
+}
+
+const texts = (value: unknown): string[] | undefined => {
+  const list = Array.isArray(value) ? value.map(String).filter((text) => text.trim() !== '') : [];
+  return list.length > 0 ? list : undefined;
+};
+
+const share = (value: unknown): number | undefined =>
+  typeof value === 'number' && value > 0 && value <= 1 ? value : undefined;
+
+const isType = (value: unknown): value is MemoryType => MEMORY_TYPES.includes(value as MemoryType);
+
+/** Whatever stands in an address: what is no filter is left out. */
+export function readSearchState(given: Record<string, unknown>): SearchState {
+  const types = Array.isArray(given['types']) ? given['types'].filter(isType) : [];
+  const q = given['q'] === undefined ? '' : String(given['q']);
+  const state: SearchState = {
+    q: q === '' ? undefined : q,
+    types: types.length > 0 ? types : undefined,
+    tags: texts(given['tags']),
+    files: texts(given['files']),
+    importance: share(given['importance']),
+    confidence: share(given['confidence']),
+    words: given['words'] === true ? true : undefined,
+  };
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
+}

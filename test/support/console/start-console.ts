@@ -1,0 +1,68 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type Client } from '@memory/client';
+import { createWorkspace } from '@memory/core';
+import { readConfig } from '@memory/runtime';
+import { startLocalService, type LocalParts } from '../../../packages/local/src/start-local-service.ts';
+import { openMigratedPglite } from '../migrated-pglite.ts';
+import { createRenewableJobQueue } from '../renewable-job-queue.ts';
+import { UNLIMITED_RATES } from '../unlimited-rates.ts';
+
+export interface ConsoleService {
+  url: string;
+  /** A link that signs in, once. */
+  link(): string;
+  /** Of the workspace that the console shows. */
+  client: Client;
+  workspaceId: string;
+  key: string;
+  /** Another workspace. */
+  other: { workspaceId: string };
+  runJobs(): Promise<void>;
+  operatorToken: string;
+  /** Where sessions are kept. */
+  sessionsFile: string;
+  close(): Promise<void>;
+}
+
+/** The service itself with two workspaces. */
+export async function startConsole(
+  settings: Record<string, string> = {},
+  parts: Pick<LocalParts, 'clock'> & { sessionsFile?: string } = {},
+): Promise<ConsoleService> {
+  const config = readConfig({
+    ...UNLIMITED_RATES,
+    KEY_ENVIRONMENT: 'test',
+    LOG_LEVEL: 'SILENT',
+    PORT: '0',
+    ...settings,
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-console-'));
+  const queue = createRenewableJobQueue();
+  const operatorToken = 'the token of the operator';
+  const sessionsFile = parts.sessionsFile ?? join(folder, 'console-sessions.json');
+  const service = await startLocalService(config, {
+    database: await openMigratedPglite(),
+    uploadFolder: join(folder, 'uploads'),
+    queue,
+    operatorToken,
+    ...(parts.clock && { clock: parts.clock }),
+    consoleSessionsFile: sessionsFile,
+  });
+  const create = (name: string) => createWorkspace(service.services, { name, language: 'english' });
+  const { workspace_id: workspaceId, key } = await create('console');
+  const { workspace_id: otherId } = await create('another');
+  return {
+    url: service.url,
+    link: () => service.consoleLink(),
+    client: createClient({ url: service.url, key }),
+    workspaceId,
+    key,
+    other: { workspaceId: otherId },
+    runJobs: () => queue.drain({ skipDelays: true, only: undefined }),
+    operatorToken,
+    sessionsFile,
+    close: () => service.close(),
+  };
+}
