@@ -229,8 +229,8 @@ describe.skipIf(chromium === undefined)('the console', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('The keyboard is enough.');
-    while (!(await page.evaluate(() => document.activeElement?.textContent?.startsWith('Store'))))
-      await page.keyboard.press('Tab');
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    while (!(await focused()).startsWith('Store')) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Typed without a mouse' }).waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -244,7 +244,7 @@ describe.skipIf(chromium === undefined)('the console', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     for (const path of ['/', '/search?q=replies', `/memories/${ids['Replies lie in Redis']}`, '/new']) {
       await go(path);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect(overflow, path).toBeLessThanOrEqual(0);
     }
   });
