@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database } from './database.ts';
+import { PLANNED_ONCE } from './drivers/planned-once.ts';
 import { col, row, type JsonValue } from './row.ts';
 
 /** Code points a piece: at four bytes each it fits the 64 KB that the Data API allows a row. */
@@ -14,6 +15,8 @@ export interface ReadWholeOptions<Body, Extra> {
   body: Pick<JsonValue<Body>, 'parse'>;
   /** `selection` selects its `json`, or null, as `extra`; absent: null. */
   extra?: JsonValue<Extra>;
+  /** See `PLANNED_ONCE`. */
+  plannedOnce?: boolean | undefined;
   /** Common table expressions that `selection` reads, changes included: `a as (…), b as (…)`. */
   expressions?: SQL;
   /**
@@ -43,12 +46,13 @@ const piece = row({ place: col.int`place`, pieces: col.int`pieces`, part: col.te
  */
 export async function readWhole<Body, Extra = null>(
   db: Database,
-  { body: { parse }, expressions, selection, again }: ReadWholeOptions<Body, Extra>,
+  { body: { parse }, plannedOnce = false, expressions, selection, again }: ReadWholeOptions<Body, Extra>,
 ): Promise<WholeRow<Body, Extra>[]> {
   const { heads, bodies, sizes } = await readPieces(
     db,
     expressions ? sql`${expressions},` : sql``,
     selection,
+    plannedOnce,
   );
   let missing = heads.filter(([id]) => !bodies.has(id)).map(([id]) => id);
   while (missing.length > 0) {
@@ -75,7 +79,7 @@ function oneAnswer(ids: readonly string[], sizes: ReadonlyMap<string, number>): 
   return ids.slice(0, beyond === -1 ? ids.length : beyond);
 }
 
-async function readPieces(db: Database, expressions: SQL, selection: SQL) {
+async function readPieces(db: Database, expressions: SQL, selection: SQL, plannedOnce = false) {
   const [head, ...rows] = await query(
     db,
     piece,
@@ -93,7 +97,7 @@ async function readPieces(db: Database, expressions: SQL, selection: SQL) {
         select place, pieces, n, substr(body, n * ${PIECE_LENGTH} + 1, ${PIECE_LENGTH})
         from sized, generate_series(0, pieces - 1) n
         where running <= ${ANSWER_BYTES} or place = 1) answer
-      order by place, n`,
+      order by place, n ${sql.raw(plannedOnce ? PLANNED_ONCE : '')}`,
   );
   const described = JSON.parse(head?.part ?? '[]') as [string, unknown, number][];
   const heads = described.map(([id, extra]): [string, unknown] => [id, extra]);

@@ -875,3 +875,4 @@ from
   me
 order by
   me.id
+  /* planned once */

@@ -45,7 +45,7 @@ with
       memory_id,
       model,
       content_digest,
-      embedding::vector
+      l2_normalize (embedding::int[]::vector)
     from
       wanted
     where
@@ -141,4 +141,4 @@ select
       ),
       false
     )
-  )::bool as "upkeepDue"
+  )::bool as "upkeepDue" /* planned once */

@@ -46,4 +46,4 @@ from
   wanted w
   left join job_attempts a on a.workspace_id = $5::uuid
   and a.job = $6::text
-  and a.work = w.work
+  and a.work = w.work /* planned once */

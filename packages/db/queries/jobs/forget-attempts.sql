@@ -10,3 +10,4 @@ where
         jsonb_array_elements_text($3::jsonb)
     )
   )
+  /* planned once */

@@ -166,4 +166,4 @@ from
   ) answer
 order by
   place,
-  n
+  n /* planned once */

@@ -316,4 +316,4 @@ from
   ) answer
 order by
   place,
-  n
+  n /* planned once */

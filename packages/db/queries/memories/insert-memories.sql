@@ -272,4 +272,4 @@ from
   ) answer
 order by
   place,
-  n
+  n /* planned once */

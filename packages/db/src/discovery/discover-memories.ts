@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { DISCOVERY_METHODS } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
 import { sessionNeighbours } from './session-neighbours.ts';
@@ -148,7 +149,8 @@ export async function discoverMemories(
       marked as (
         update memory_counters c set discovered_digest = me.content_digest, discovered_at = ${timestamp(at)} from me
         where ${mark}::bool and c.workspace_id = ${uuid(workspaceId)} and c.memory_id = me.id)
-      select ${discovery.columns} from me order by me.id`,
+      select ${discovery.columns} from me order by me.id
+      ${sql.raw(options.hasSemanticIndex ? '' : PLANNED_ONCE)}`,
   );
 }
 

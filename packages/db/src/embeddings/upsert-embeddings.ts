@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { col, row } from '../row.ts';
 import { json, nullable, uuid } from '../sql-values.ts';
 import { noteVector } from '../discovery/neighbours.ts';
-import { vectorText } from './vector-text.ts';
+import { unitVector, wholeNumbers } from './whole-numbers.ts';
 
 export interface NewEmbedding {
   memoryId: string;
@@ -57,7 +58,7 @@ export async function upsertEmbeddings(
     memory_id: memoryId,
     model,
     content_digest: contentDigest,
-    embedding: vector === null ? null : vectorText(vector),
+    embedding: vector === null ? null : wholeNumbers(vector),
   }));
   const [written] = await query(
     db,
@@ -75,7 +76,7 @@ export async function upsertEmbeddings(
         order by i.memory_id for no key update of m),
       stored as (
         insert into memory_embeddings (workspace_id, memory_id, model, content_digest, embedding)
-        select ${uuid(workspaceId)}, memory_id, model, content_digest, embedding::vector from wanted
+        select ${uuid(workspaceId)}, memory_id, model, content_digest, ${unitVector('embedding')} from wanted
         where embedding is not null
         on conflict (workspace_id, memory_id, model)
           do update set embedding = excluded.embedding, content_digest = excluded.content_digest),
@@ -100,7 +101,7 @@ export async function upsertEmbeddings(
         from (select count(*)::int count from marked) c
         where s.workspace_id = ${uuid(workspaceId)} and c.count > 0
         returning s.upkeep_asked_at = now() due)
-      select ${upserted.columns}`,
+      select ${upserted.columns} ${sql.raw(PLANNED_ONCE)}`,
   );
   if (!written) return { stored: [], upkeepDue: false };
   const stored = new Set(written.stored);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { JobName } from '@memory/contracts';
 import { queryRows, type Database } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { json, textArray, timestamp, uuid } from '../sql-values.ts';
 
 /** Attempts of one job for one workspace. */
@@ -41,7 +42,7 @@ export async function beginAttempts(
           where not a.under_way and a.dead_at is null)
       select w.work, case when a.dead_at is not null then 'dead' when a.under_way then 'suspect' else 'begun' end state
       from wanted w left join job_attempts a
-        on a.workspace_id = ${uuid(workspaceId)} and a.job = ${job}::text and a.work = w.work`,
+        on a.workspace_id = ${uuid(workspaceId)} and a.job = ${job}::text and a.work = w.work ${sql.raw(PLANNED_ONCE)}`,
   );
   return new Map(rows.map(({ work, state }) => [work, state]));
 }
@@ -91,7 +92,8 @@ export async function forgetAttempts(
 ): Promise<void> {
   await db.execute(
     sql`delete from job_attempts
-      where workspace_id = ${uuid(workspaceId)} and job = ${job}::text and work = any(${textArray(works)})`,
+      where workspace_id = ${uuid(workspaceId)} and job = ${job}::text and work = any(${textArray(works)})
+      ${sql.raw(PLANNED_ONCE)}`,
   );
 }
 

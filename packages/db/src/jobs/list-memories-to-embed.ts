@@ -23,6 +23,7 @@ export async function listMemoriesToEmbed(
   { ids }: { ids: readonly string[] },
 ): Promise<MemoryToEmbed[]> {
   const rows = await readMemories(db, workspaceId, {
+    plannedOnce: true,
     extra: contentState,
     picked: sql`select m.id, (row_number() over (order by m.id))::int place, ${contentState.json} extra
       from memories m join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id

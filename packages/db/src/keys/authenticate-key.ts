@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
 import { queryRows, type Database } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { REPEATABLE } from '../drivers/repeatable.ts';
 import {
   asWorkspace,
@@ -82,7 +83,7 @@ const lookUp = (keyHash: string): SQL => sql`
   select k.id::text key_id, k.name author, k.scope, 1 granted, 0::float8 wait, ${WORKSPACE_COLUMNS}
   from api_keys k join workspaces w on w.id = k.workspace_id
   left join workspace_statistics s on s.workspace_id = k.workspace_id
-  where k.key_hash = ${keyHash}::text and ${IS_VALID}`;
+  where k.key_hash = ${keyHash}::text and ${IS_VALID} ${sql.raw(PLANNED_ONCE)}`;
 
 function chargeCall({ keyHash, rateClass, rates }: Call, charge: Charge): SQL {
   const column = sql.raw(KEY_BUCKETS[rateClass]);

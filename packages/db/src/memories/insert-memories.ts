@@ -88,6 +88,7 @@ export async function insertMemories(
   { replaces = [] }: { replaces?: readonly MemoryRef[] } = {},
 ): Promise<MemoryRow[]> {
   const inserted = await readMemories(db, workspaceId, {
+    plannedOnce: true,
     expressions:
       replaces.length === 0
         ? insertMemoriesExpressions(workspaceId, memories)

@@ -8,6 +8,8 @@ import { memoryRow, type MemoryRow } from './memory-row.ts';
 export interface PickedMemories<Extra> {
   /** What `picked` selects as `extra`; absent: null. */
   extra?: JsonValue<Extra>;
+  /** See `PLANNED_ONCE`. */
+  plannedOnce?: boolean;
   /** Common table expressions before it, changes included. */
   expressions?: SQL;
   /** Selects `id uuid`, `place int` from 1 without gaps, and `extra json`; at most 500 rows. */
@@ -21,11 +23,12 @@ export interface PickedMemories<Extra> {
 export async function readMemories<Extra = null>(
   db: Database,
   workspaceId: WorkspaceId,
-  { extra, expressions, picked, memories, counters }: PickedMemories<Extra>,
+  { extra, plannedOnce, expressions, picked, memories, counters }: PickedMemories<Extra>,
 ): Promise<{ memory: MemoryRow; extra: Extra }[]> {
   const whole = await readWhole(db, {
     body: memoryRow,
     extra,
+    plannedOnce,
     expressions,
     selection: withBodies(workspaceId, picked, memories, counters),
     again: (ids) =>

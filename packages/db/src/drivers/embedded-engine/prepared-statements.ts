@@ -1,4 +1,5 @@
 import { parse, protocol, type PGlite, type QueryOptions, type Results } from '@electric-sql/pglite';
+import { PLANNED_ONCE } from '../planned-once.ts';
 
 /** Of some 150 that the service has; one of the longest takes some 300 kB of the memory of the engine. */
 const KEPT = 100;
@@ -37,12 +38,28 @@ export class PreparedStatements {
       const type = types[index] ?? 0;
       return (options.serializers?.[type] ?? serializers[type] ?? String)(value);
     };
-    const replies = await this.#send(
+    const execute = [
       serialize.bind({ statement: name, values: values.map(toText) }),
       serialize.describe({ type: 'P' }),
       serialize.execute({}),
-    );
-    return parse.parseResults(replies, this.#engine.parsers, options)[0] as Results;
+    ];
+    if (!text.endsWith(PLANNED_ONCE))
+      return this.#results(await this.#send(...execute), options)[0] as Results;
+    // In one transaction with the statement: where that fails, the setting is as before.
+    const [once, anew] = [
+      await this.#setting('force_generic_plan'),
+      await this.#setting('force_custom_plan'),
+    ];
+    return this.#results(await this.#send(...once, ...execute, ...anew), options)[1] as Results;
+  }
+
+  #results(replies: Parameters<typeof parse.parseResults>[0], options: QueryOptions): Results[] {
+    return parse.parseResults(replies, this.#engine.parsers, options);
+  }
+
+  async #setting(mode: string): Promise<Uint8Array[]> {
+    const { name } = await this.#prepare(`set plan_cache_mode = ${mode}`);
+    return [serialize.bind({ statement: name, values: [] }), serialize.execute({})];
   }
 
   async #prepare(text: string): Promise<Prepared> {
