@@ -130,4 +130,12 @@ export const searchRanking = {
     section: 'docs/specification.md#search',
     text: 'The score of a memory does not change when a limit or offset is added, nor its keyword part when a filter is; with a neural model no part does.',
   },
+  'search.index.same': {
+    section: 'docs/specification.md#search',
+    text: 'A process that keeps an index of a workspace finds what the database alone would find, whatever others have written in between.',
+  },
+  'search.index.isolation': {
+    section: 'docs/specification.md#search',
+    text: 'An index in memory answers its own workspace alone, and nothing of what was deleted.',
+  },
 } as const satisfies Record<string, Requirement>;

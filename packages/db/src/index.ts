@@ -194,3 +194,5 @@ export type { AnchorSymbolRow } from './anchors/anchor-symbol-row.ts';
 export * from './anchors/find-named-symbols.ts';
 export * from './anchors/list-memories-to-anchor.ts';
 export * from './anchors/write-anchors.ts';
+export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';
+export { deleteSearchChanges } from './search/in-memory/search-changes.ts';

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { isUploadWaiting, listOpenUploadKeys, migrate, openDatabase, type OpenDatabase } from '@memory/db';
+import {
+  isUploadWaiting,
+  keepSearchIndexes,
+  listOpenUploadKeys,
+  migrate,
+  openDatabase,
+  type OpenDatabase,
+} from '@memory/db';
 import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-queue/local';
 import { createLocalObjectStore } from '@memory/providers/object-store/local';
 import {
@@ -42,12 +49,16 @@ export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
   limits?: GatewayParts['limits'];
 }
 
+/** Of all workspaces together: some 40,000 memories with the built-in embedder. Larger workspaces are searched by the database. */
+const SEARCH_INDEX_BYTES = 192 * 1_024 * 1_024;
+
 /** The whole service in one process: database, gateway and job workers. Resolves when it answers requests. */
 export async function startLocalService(config: Config, parts: LocalParts = {}): Promise<LocalService> {
   requirePublicUrl(config);
   const database: OpenDatabase = parts.database ?? (await openDatabase(databaseConfig(config)));
   await migrate(database.db);
   await database.tune?.();
+  keepSearchIndexes(database.db, { bytesMax: SEARCH_INDEX_BYTES });
   const queue = parts.queue ?? createLocalJobQueue();
   const folder = parts.uploadFolder ?? join(config.DATA_DIR, 'uploads');
   let url = '';

@@ -447,7 +447,9 @@ with
                 from
                   (
                     select
-                      *
+                      id,
+                      score,
+                      match_type
                     from
                       direct
                     union all

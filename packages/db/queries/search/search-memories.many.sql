@@ -556,7 +556,9 @@ with
                         from
                           (
                             select
-                              *
+                              id,
+                              score,
+                              match_type
                             from
                               direct
                             union all

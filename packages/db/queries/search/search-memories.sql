@@ -545,7 +545,9 @@ with
                         from
                           (
                             select
-                              *
+                              id,
+                              score,
+                              match_type
                             from
                               direct
                             union all

@@ -4,6 +4,10 @@ delete from workspaces
 where
   id = $1::uuid
 
+delete from search_changes
+where
+  workspace_id = $1::uuid
+
 delete from graph_changes
 where
   workspace_id = $1::uuid

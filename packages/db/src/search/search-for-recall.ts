@@ -8,7 +8,7 @@ import { isSameProject, projectOfMemory } from '../same-project.ts';
 import { nullable, uuid } from '../sql-values.ts';
 import { evidenceParts, evidenceRow, readEvidence, type Evidence, type EvidenceOptions } from './evidence.ts';
 import type { rank } from './ranked-memory.ts';
-import { rankedMemories, type SearchMemoriesOptions } from './search-memories.ts';
+import { rankMemories, type RankedPage, type SearchMemoriesOptions } from './search-memories.ts';
 import { joinMemory } from './semantic-expressions.ts';
 
 export interface RecallCandidate {
@@ -39,7 +39,6 @@ export async function searchForRecall(
   { judged, project, ...options }: SearchForRecallOptions,
 ): Promise<RecallCandidate[]> {
   const workspace = uuid(workspaceId);
-  const { expressions, picked } = rankedMemories(db, workspaceId, options);
   const evidence = judged && evidenceParts(workspaceId, judged);
   const candidate = row({
     rank: col.json<RowOf<typeof rank>>()`page.extra`,
@@ -54,16 +53,18 @@ export async function searchForRecall(
     withdrawn: col.bool`${isWithdrawn(workspace, sql`m.id`)} or coalesce(k.verdict = 'obsolete', false)`,
     code: col.text.orNull`k.verdict`,
   });
-  const found = await readMemories(db, workspaceId, {
-    extra: candidate,
-    expressions: sql`${expressions}, page as materialized (${picked})
-      ${evidence ? sql`, ${evidence.expressions}` : sql``}`,
-    picked: sql`select page.id, page.place, ${candidate.json} extra from page ${joinMemory(workspaceId, sql`page.id`)}
-      left join memory_grounds k on k.workspace_id = m.workspace_id and k.memory_id = m.id
-      cross join (select ${nullable(project ?? null, 'text')} project) g
-      cross join lateral (select ${project === undefined ? sql`null::text` : projectOfMemory} project) p
-      ${evidence?.joins ?? sql``}`,
-  });
+  const read = ({ expressions, picked }: RankedPage) =>
+    readMemories(db, workspaceId, {
+      extra: candidate,
+      expressions: sql`${expressions}, page as materialized (${picked})
+        ${evidence ? sql`, ${evidence.expressions}` : sql``}`,
+      picked: sql`select page.id, page.place, ${candidate.json} extra from page ${joinMemory(workspaceId, sql`page.id`)}
+        left join memory_grounds k on k.workspace_id = m.workspace_id and k.memory_id = m.id
+        cross join (select ${nullable(project ?? null, 'text')} project) g
+        cross join lateral (select ${project === undefined ? sql`null::text` : projectOfMemory} project) p
+        ${evidence?.joins ?? sql``}`,
+    });
+  const found = await rankMemories(read, db, workspaceId, options);
   return found.map(({ memory, extra }) => ({
     memory,
     rank: extra.rank,

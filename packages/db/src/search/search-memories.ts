@@ -4,6 +4,9 @@ import { readMemories } from '../memories/read-memories.ts';
 import { uuid } from '../sql-values.ts';
 import { estimatedKeywords } from './estimated-keywords.ts';
 import { exactKeywords } from './exact-keywords.ts';
+import { canRank } from './in-memory/rank-in-memory.ts';
+import { rankedInMemory } from './in-memory/ranked-in-memory.ts';
+import { searchIndexesOf } from './in-memory/search-indexes.ts';
 import { nearest } from './nearest.ts';
 import { pickPage, rank, type Page, type RankedMemory } from './ranked-memory.ts';
 import { RANKING, score } from './ranking.ts';
@@ -12,6 +15,7 @@ import { filterCondition, type SearchFilters } from './search-filters.ts';
 import {
   COSINE,
   derivedMatches,
+  DIRECT_AND_DERIVED,
   directMatches,
   joinEmbedding,
   joinMemory,
@@ -40,22 +44,58 @@ export function searchMemories(
   workspaceId: WorkspaceId,
   options: SearchMemoriesOptions,
 ): Promise<RankedMemory[]> {
-  return readMemories(db, workspaceId, { extra: rank, ...rankedMemories(db, workspaceId, options) });
+  const read = (ranked: RankedPage) => readMemories(db, workspaceId, { extra: rank, ...ranked });
+  return rankMemories(read, db, workspaceId, options);
 }
 
 /** The page of a search, and what it is picked from, before the memories themselves are read. */
-export function rankedMemories(
+export interface RankedPage {
+  expressions: SQL;
+  picked: SQL;
+}
+
+/**
+ * Ranks by the index of the workspace in this process where there is one, by the database alone otherwise: the one place
+ * where that is chosen. One round trip; two more when others have written since the last search.
+ * @param read reads the page in one statement
+ */
+export async function rankMemories<Found>(
+  read: (ranked: RankedPage) => Promise<Found[]>,
   db: Database,
   workspaceId: WorkspaceId,
   options: SearchMemoriesOptions,
-): { expressions: SQL; picked: SQL } {
+): Promise<Found[]> {
+  const indexes = searchIndexesOf(db);
+  const { semantic, memoryCount } = options;
+  const kept = indexes?.find(workspaceId, { model: semantic?.model ?? null, memoryCount });
+  if (indexes && kept && canRank(kept.index, options)) {
+    const found = await read(rankedInMemory(workspaceId, kept, options, { checks: true }));
+    if (found.length > 0) {
+      indexes.confirm(kept);
+      return found;
+    }
+    // Either nothing matches, or something has been written that the index does not know yet.
+    const changed = await indexes.catchUp(workspaceId);
+    if (changed === false) return [];
+    if (changed && canRank(kept.index, options))
+      return read(rankedInMemory(workspaceId, kept, options, { checks: false }));
+  }
+  return read(rankedByDatabase(db, workspaceId, options));
+}
+
+/** Vectors and words are read by the statement: all of them, or through the workspace's HNSW index. */
+function rankedByDatabase(
+  db: Database,
+  workspaceId: WorkspaceId,
+  options: SearchMemoriesOptions,
+): RankedPage {
   const { semantic, filters } = options;
   const { expressions, ranked } = semantic
     ? {
         expressions: sql`${queryVector(semantic)}, ${candidates(db, workspaceId, options)},
           ${directMatches(semantic)},
           ${derivedMatches(workspaceId, semantic, filterCondition({ ...filters, tags: null }) ?? sql`true`)}`,
-        ranked: sql`select * from direct union all select id, score, match_type from derived`,
+        ranked: DIRECT_AND_DERIVED,
       }
     : {
         expressions: candidates(db, workspaceId, options),

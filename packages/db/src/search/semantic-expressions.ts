@@ -73,11 +73,13 @@ function movedQuery(feedback: 'learnt-part' | 'whole', trust: number): SQL {
  * `derived` (id, score, match_type): memories that the ten best direct matches have an edge of at least 0.5 with, at
  * most 50, scored like the others but without words.
  * @param passes the filters on a row of `memories m`, tags left out
+ * @param isDirect whether `n.id` is a direct match already
  */
 export function derivedMatches(
   workspaceId: WorkspaceId,
-  { model, feedback, trust = 1 }: SemanticQuery,
+  { model, feedback, trust = 1 }: Pick<SemanticQuery, 'model' | 'feedback' | 'trust'>,
   passes: SQL,
+  isDirect: SQL = sql`exists (select from direct d where d.id = n.id)`,
 ): SQL {
   const { derived } = RANKING;
   const towards = sql.raw(feedback === 'none' ? 'query' : 'moved');
@@ -92,7 +94,7 @@ export function derivedMatches(
       from (select id from direct order by score desc, id limit ${constant(derived.from)}) best
       cross join lateral (
         ${side('source_id', 'target_id')} union all ${side('target_id', 'source_id')}) n
-      where not exists (select from direct d where d.id = n.id)
+      where not ${isDirect}
       group by n.id order by max(n.confidence) desc, n.id limit ${constant(derived.most)}),
     derived as (
       select m.id, 'semantic' match_type, ${score({
@@ -103,3 +105,8 @@ export function derivedMatches(
       ${joinEmbedding(workspaceId, model, sql`m.id`)}
       where ${passes})`;
 }
+
+/** What `directMatches` and `derivedMatches` found. */
+export const DIRECT_AND_DERIVED = sql.raw(
+  'select id, score, match_type from direct union all select id, score, match_type from derived',
+);

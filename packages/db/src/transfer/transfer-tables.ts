@@ -49,6 +49,7 @@ export const untransferredTables: Record<string, string> = {
   memory_changes: 'What can be undone where it was done, for 30 days.',
   workspace_exports: 'Files that lie where the operator of the old deployment put them.',
   graph_changes: 'Notes for the next analysis, which the import writes itself.',
+  search_changes: 'What processes with an index in their memory have to read again.',
   document_uploads:
     'Their files lie in the bucket of the old deployment; what was read from them are documents.',
 };

@@ -43,6 +43,7 @@ export async function deleteSomeRows(db: Database, workspaceId: WorkspaceId): Pr
 /** Deletes a workspace with all that is left of it. */
 export async function deleteWorkspaceRow(db: Database, workspaceId: WorkspaceId): Promise<void> {
   await execute(db, sql`delete from workspaces where id = ${uuid(workspaceId)}`);
-  // Notes for an analysis that nothing is left of.
+  // Notes for readers of what is gone.
+  await execute(db, sql`delete from search_changes where workspace_id = ${uuid(workspaceId)}`);
   await execute(db, sql`delete from graph_changes where workspace_id = ${uuid(workspaceId)}`);
 }

@@ -1,0 +1,172 @@
+import { MATCH_TYPES } from '@memory/contracts';
+import { RANKING } from '../ranking.ts';
+import type { SearchMemoriesOptions } from '../search-memories.ts';
+import type { SemanticQuery } from '../semantic-query.ts';
+import { matchWords } from './match-words.ts';
+import type { SearchIndex } from './search-index.ts';
+import { topSlots } from './top-slots.ts';
+
+/** A memory as `directMatches` has it. */
+export interface DirectMatch {
+  id: string;
+  score: number;
+  match_type: (typeof MATCH_TYPES)[number];
+}
+
+export interface DirectMatches {
+  /** In no order. */
+  direct: DirectMatch[];
+  /** What matches along edges are scored by; null in a search by words alone. */
+  towards: Float32Array | null;
+}
+
+/** Whether the index can rank this: it has no phrases that lift, conditions, or words of another kind. */
+export const canRank = (
+  { model, dimensions }: SearchIndex,
+  { lifting, filters, semantic, words, alternatives }: SearchMemoriesOptions,
+): boolean =>
+  lifting.length === 0 &&
+  (filters.required ?? null) === null &&
+  (words.length > 0 || alternatives.length === 0) &&
+  (semantic === null ||
+    (semantic.model === model && (dimensions === 0 || dimensions === semantic.vector.length)));
+
+/** Candidates and scores as the statement has them: `candidates` and `directMatches`, number by number. */
+export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions): DirectMatches {
+  const { filters, semantic, memoryCount } = options;
+  const { ids, slotCount } = index;
+  const estimated = memoryCount >= RANKING.estimatedFrom;
+  const { hybrid, keyword } = RANKING.rowsMax;
+  const { k, found, foundBy } = matchWords(index, options, {
+    estimated,
+    rowsMax: semantic ? hybrid : keyword,
+  });
+  const narrows = isNarrowing(filters);
+  const passes = (slot: number) => !narrows || index.passes(slot, filters);
+  const bestAmong = estimated ? topSlots(found, foundBy, { limit: RANKING.bestAmong, ids }) : found;
+  const best = bestAmong.reduce((most, slot) => Math.max(most, k[slot] ?? 0), 0);
+  const keywordOf = (slot: number) => (best > 0 ? Math.min(1, (k[slot] ?? 0) / best) : 0);
+  const passing = narrows ? found.filter(passes) : found;
+  const byWords = estimated
+    ? topSlots(passing, foundBy, { limit: RANKING.candidates.keyword, ids })
+    : passing;
+  if (!semantic)
+    return {
+      direct: byWords.map((slot) => ({
+        id: ids[slot] ?? '',
+        score:
+          RANKING.weights.keyword * keywordOf(slot) +
+          RANKING.weights.importance * (index.importances[slot] ?? 0),
+        match_type: 'keyword',
+      })),
+      towards: null,
+    };
+  const vector = Float32Array.from(semantic.vector);
+  const cosines = new Float64Array(slotCount);
+  const embedded: number[] = [];
+  const cosine = dotWith(index, vector);
+  for (let slot = 0; slot < slotCount; slot += 1)
+    if (index.embedded[slot] === 1 && passes(slot)) {
+      cosines[slot] = cosine(slot);
+      embedded.push(slot);
+    }
+  const near = estimated ? topSlots(embedded, cosines, { limit: RANKING.candidates.vector, ids }) : embedded;
+  const candidates = [...new Set([...byWords, ...near])];
+  const towards = movedQuery(index, semantic, { vector, candidates, cosines, keywordOf });
+  const likeness = towards === vector ? undefined : dotWith(index, towards);
+  return { direct: candidates.flatMap(directMatch), towards };
+
+  function directMatch(slot: number): DirectMatch[] {
+    const { trust = 1 } = semantic ?? {};
+    const keyword = keywordOf(slot);
+    const measured =
+      index.embedded[slot] === 1 ? Math.max(0, likeness ? likeness(slot) : (cosines[slot] ?? 0)) : 0;
+    const meant = trust * measured + (1 - trust) * keyword;
+    if (!(keyword > 0 || meant > 0)) return [];
+    const { weights, combinedCosine } = RANKING;
+    const score =
+      weights.keyword * keyword +
+      weights.semantic * meant +
+      weights.importance * (index.importances[slot] ?? 0);
+    const by = (cosines[slot] ?? 0) >= combinedCosine ? 'combined' : 'keyword';
+    return [{ id: ids[slot] ?? '', score, match_type: keyword > 0 ? by : 'semantic' }];
+  }
+}
+
+/** Whether filters leave anything out. */
+const isNarrowing = ({
+  memoryTypes,
+  tags,
+  tagPrefixes,
+  files,
+  minImportance,
+  minConfidence,
+}: SearchMemoriesOptions['filters']) =>
+  [memoryTypes, tags, tagPrefixes, files].some((list) => (list?.length ?? 0) > 0) ||
+  (minImportance ?? null) !== null ||
+  (minConfidence ?? null) !== null;
+
+/** Inner products with the vectors of slots, by the dimensions in which this one is not zero: of a short query a third. */
+function dotWith({ vectors, dimensions }: SearchIndex, vector: Float32Array): (slot: number) => number {
+  const places: number[] = [];
+  const values: number[] = [];
+  for (const [place, value] of vector.entries())
+    if (value !== 0) {
+      places.push(place);
+      values.push(value);
+    }
+  if (places.length * 2 > vector.length)
+    return (slot) => {
+      const start = slot * dimensions;
+      let [a, b] = [0, 0];
+      let i = 0;
+      for (; i + 1 < vector.length; i += 2) {
+        a += vector[i]! * vectors[start + i]!;
+        b += vector[i + 1]! * vectors[start + i + 1]!;
+      }
+      return i < vector.length ? a + b + vector[i]! * vectors[start + i]! : a + b;
+    };
+  const at = Int32Array.from(places);
+  const by = Float64Array.from(values);
+  return (slot) => {
+    const start = slot * dimensions;
+    let sum = 0;
+    for (let i = 0; i < at.length; i += 1) sum += by[i]! * vectors[start + at[i]!]!;
+    return sum;
+  };
+}
+
+/** As the expression `moved`. */
+function movedQuery(
+  { embedded, vectors, dimensions, ids }: SearchIndex,
+  { feedback, trust = 1 }: SemanticQuery,
+  {
+    vector,
+    candidates,
+    cosines,
+    keywordOf,
+  }: {
+    vector: Float32Array;
+    candidates: readonly number[];
+    cosines: Float64Array;
+    keywordOf: (slot: number) => number;
+  },
+): Float32Array {
+  if (feedback === 'none') return vector;
+  const { weights, feedback: rule, learntDimensions } = RANKING;
+  const promise = new Float64Array(ids.length);
+  const judged = candidates.filter((slot) => embedded[slot] === 1);
+  for (const slot of judged)
+    promise[slot] = weights.keyword * keywordOf(slot) + weights.semantic * Math.max(0, cosines[slot] ?? 0);
+  const best = topSlots(judged, promise, { limit: rule.among, ids });
+  const whole = best.reduce((sum, slot) => sum + (promise[slot] ?? 0) ** rule.power, 0);
+  const moved = Float64Array.from(vector);
+  for (const slot of whole > 0 ? best : []) {
+    const weight = Math.fround((trust * (promise[slot] ?? 0) ** rule.power) / whole);
+    const factor = feedback === 'whole' ? weight : 2 * weight;
+    const length = feedback === 'whole' ? dimensions : learntDimensions;
+    for (let i = 0; i < length; i += 1) moved[i]! += factor * (vectors[slot * dimensions + i] ?? 0);
+  }
+  const norm = Math.sqrt(moved.reduce((sum, value) => sum + value * value, 0));
+  return Float32Array.from(moved, (value) => (norm > 0 ? value / norm : 0));
+}

@@ -1,0 +1,66 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { WorkspaceId } from '../../database.ts';
+import { vectorText } from '../../embeddings/vector-text.ts';
+import { json, uuidArray } from '../../sql-values.ts';
+import { pickPage } from '../ranked-memory.ts';
+import { RANKING } from '../ranking.ts';
+import { filterCondition } from '../search-filters.ts';
+import type { RankedPage, SearchMemoriesOptions } from '../search-memories.ts';
+import { derivedMatches, DIRECT_AND_DERIVED } from '../semantic-expressions.ts';
+import { rankInMemory, type DirectMatch } from './rank-in-memory.ts';
+import { unseenChanges } from './search-changes.ts';
+import type { KeptIndex } from './search-indexes.ts';
+
+/**
+ * The page of a search whose direct matches come from an index in memory: the statement follows the graph from them and
+ * reads what is shown, and nothing else.
+ * @param options.checks whether it shall find nothing when something was written that the index does not know
+ */
+export function rankedInMemory(
+  workspaceId: WorkspaceId,
+  { index, horizon }: KeptIndex,
+  options: SearchMemoriesOptions,
+  { checks }: { checks: boolean },
+): RankedPage {
+  const { semantic, filters, limit, offset } = options;
+  const { direct, towards } = rankInMemory(index, options);
+  const isCurrent = checks
+    ? sql`not exists (select from search_changes c where ${unseenChanges(workspaceId, horizon)})`
+    : sql`true`;
+  const matches = sql`direct as materialized (
+      select d.id, d.score, d.match_type
+      from jsonb_to_recordset(${json(whatCounts(direct, Math.max(limit + offset, RANKING.derived.from)))})
+        d(id uuid, score float8, match_type text)
+      where ${isCurrent})`;
+  const picked = (ranked: SQL) => pickPage(workspaceId, ranked, options);
+  const others = index.size - direct.length;
+  if (!semantic || !towards || others === 0)
+    return { expressions: matches, picked: picked(sql`select id, score, match_type from direct`) };
+  return {
+    expressions: sql`${matches},
+      moved as materialized (select ${vectorText(towards)}::vector v),
+      ${derivedMatches(
+        workspaceId,
+        // The vector has been moved already.
+        { ...semantic, feedback: 'whole' },
+        filterCondition({ ...filters, tags: null }) ?? sql`true`,
+        isAmong(index, direct),
+      )}`,
+    picked: picked(DIRECT_AND_DERIVED),
+  };
+}
+
+/** What can stand on the page, or be followed from: the best, and what equals the last of them in six digits. */
+function whatCounts(direct: readonly DirectMatch[], count: number): readonly DirectMatch[] {
+  const sorted = direct.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const last = sorted[count - 1];
+  return last ? sorted.filter(({ score }) => score >= last.score - 1e-6) : sorted;
+}
+
+/** Whether `n.id` is one of the matches, by the shorter list: theirs, or that of all others. */
+function isAmong({ ids, size }: KeptIndex['index'], direct: readonly DirectMatch[]): SQL {
+  const matches = direct.map(({ id }) => id);
+  if (2 * matches.length <= size) return sql`n.id = any(${uuidArray(matches)})`;
+  const known = new Set(matches);
+  return sql`n.id <> all(${uuidArray(ids.filter((id) => id !== '' && !known.has(id)))})`;
+}

@@ -1,0 +1,70 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { query, type Database, type WorkspaceId } from '../../database.ts';
+import { col, row } from '../../row.ts';
+import { uuid } from '../../sql-values.ts';
+import type { WordStatistics } from './search-index.ts';
+
+/** Up to where changes have been seen: all of transactions before `xid`, and those of later ones that `seen` names. */
+export interface SearchHorizon {
+  xid: string;
+  seen: readonly string[];
+}
+
+const OLDEST_OPEN = sql.raw('pg_snapshot_xmin(pg_current_snapshot())');
+
+/** Changes of a workspace that were not seen yet, `search_changes c`. */
+export const unseenChanges = (workspaceId: WorkspaceId, { xid, seen }: SearchHorizon): SQL =>
+  sql`c.workspace_id = ${uuid(workspaceId)} and c.xid >= ${xid}::text::xid8
+    and c.seq <> all(${`{${seen.join(',')}}`}::text::bigint[])`;
+
+const changes = row({
+  xid: col.text`${OLDEST_OPEN}`,
+  seen: col.json<string[]>()`(select coalesce(json_agg(c.seq::text), '[]') from search_changes c
+    where c.workspace_id = w.id and c.xid >= ${OLDEST_OPEN})`,
+  ids: col.json<string[]>()`(select coalesce(json_agg(distinct i), '[]') from unseen, unnest(memories) i)`,
+  statistics: col.bool`exists (select from unseen where memories = '{}')`,
+});
+
+/** What has changed beyond a horizon; undefined when the workspace is gone. */
+export async function readSearchChanges(
+  db: Database,
+  workspaceId: WorkspaceId,
+  horizon: SearchHorizon | null,
+): Promise<{ horizon: SearchHorizon; ids: string[]; statistics: boolean } | undefined> {
+  const [found] = await query(
+    db,
+    changes,
+    sql`with unseen as materialized (
+        select memories from search_changes c where ${horizon ? unseenChanges(workspaceId, horizon) : sql`false`})
+      select ${changes.columns} from workspaces w where w.id = ${uuid(workspaceId)}`,
+  );
+  return found && { ...found, horizon: { xid: found.xid, seen: found.seen } };
+}
+
+const statistics = row({
+  memories: col.int`s.memories`,
+  averageLength: col.float`s.average_length`,
+  frequencies: col.json<Record<string, number>>()`(
+    select coalesce(json_object_agg(f.lexeme, f.frequency), '{}') from lexeme_frequencies f
+    where f.workspace_id = s.workspace_id)`,
+});
+
+/** What is kept of the words of a workspace. */
+export async function readWordStatistics(db: Database, workspaceId: WorkspaceId): Promise<WordStatistics> {
+  const [found] = await query(
+    db,
+    statistics,
+    sql`select ${statistics.columns} from workspace_statistics s where s.workspace_id = ${uuid(workspaceId)}`,
+  );
+  if (!found) return { memories: 0, averageLength: 1, frequencies: new Map() };
+  return { ...found, frequencies: new Map(Object.entries(found.frequencies)) };
+}
+
+/** Forgets changes that every process has seen, or has given up. */
+export async function deleteSearchChanges(db: Database, { before }: { before: Date }): Promise<void> {
+  await query(
+    db,
+    row({ one: col.int`1` }),
+    sql`delete from search_changes where changed_at < ${before.toISOString()}::timestamptz`,
+  );
+}
