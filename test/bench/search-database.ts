@@ -2,12 +2,16 @@ import type { Services } from '@memory/core';
 import { createLexicalEmbedders } from '@memory/core/lexical-embedders';
 import {
   findWorkspace,
+  keepSearchIndexes,
   migrate,
   openDatabase,
   type DatabaseConfig,
   type OpenDatabase,
   type Workspace,
 } from '@memory/db';
+
+/** As the local service has it. */
+const INDEX_BYTES = 192 * 1_024 * 1_024;
 
 /** What a search needs below HTTP. */
 export interface SearchBench {
@@ -19,7 +23,7 @@ export interface SearchBench {
   };
   opened: OpenDatabase;
   engine: string;
-  /** The workspace as requests know it now. */
+  /** The workspace as requests know it now, its index made where there is to be one. */
   reread(workspace: Workspace): Promise<Workspace>;
 }
 
@@ -33,6 +37,7 @@ export async function withSearchDatabase(
   try {
     await migrate(db);
     await opened.tune?.();
+    const indexes = keepSearchIndexes(db, { bytesMax: INDEX_BYTES });
     await work({
       services: {
         db,
@@ -45,7 +50,13 @@ export async function withSearchDatabase(
       },
       opened,
       engine: config.driver === 'pglite' ? 'PGlite' : 'PostgreSQL',
-      reread: async (workspace) => (await findWorkspace(db, workspace.id)) ?? workspace,
+      reread: async ({ id }) => {
+        const workspace = await findWorkspace(db, id);
+        if (!workspace) throw new Error('The workspace of the bench is gone.');
+        indexes.find(id, { model: workspace.embeddingModel, memoryCount: workspace.memoryCount });
+        await indexes.loaded();
+        return workspace;
+      },
     });
   } finally {
     await opened.close();

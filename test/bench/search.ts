@@ -2,31 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SearchBody, type SearchReply } from '@memory/contracts';
-import { searchMemories, type Services } from '@memory/core';
-import { createLexicalEmbedders } from '@memory/core/lexical-embedders';
-import {
-  findWorkspace,
-  maintainSemanticIndex,
-  migrate,
-  openDatabase,
-  type DatabaseConfig,
-  type OpenDatabase,
-  type Workspace,
-} from '@memory/db';
+import { searchMemories } from '@memory/core';
+import { maintainSemanticIndex, type Workspace } from '@memory/db';
 import { fillWorkspace } from './fill-workspace.ts';
 import { percentiles } from './percentiles.ts';
+import { queriesOfTexts } from './queries-of-texts.ts';
 import { realisticTexts } from './realistic-texts.ts';
+import { withSearchDatabase, type SearchBench } from './search-database.ts';
 
 const SEARCHES = 100;
 const TOP = 20;
-
-type Searching = Pick<Services, 'db' | 'settings' | 'embedding'>;
-
-interface Bench {
-  services: Searching;
-  opened: OpenDatabase;
-  engine: string;
-}
 
 /**
  * The whole search below HTTP, its query embedded, at 10,000 memories (PGlite and PostgreSQL), 100,000 (PostgreSQL) and
@@ -36,7 +21,7 @@ export async function benchSearch(): Promise<void> {
   console.log('engine, memories | words | hybrid p50/p95/p99 | processor | keyword p50/p95/p99 | recall@20');
   const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-search-'));
   try {
-    await onDatabase({ driver: 'pglite', dataDir: folder }, async (bench) => {
+    await withSearchDatabase({ driver: 'pglite', dataDir: folder }, async (bench) => {
       await measure(bench, 10_000);
       await measureSmall(bench, { others: 1_000, size: 10 });
     });
@@ -45,57 +30,43 @@ export async function benchSearch(): Promise<void> {
   }
   const url = process.env['TEST_DATABASE_URL'];
   if (!url) return console.log('(PostgreSQL skipped: TEST_DATABASE_URL is not set)');
-  await onDatabase({ driver: 'node-postgres', url }, async (bench) => {
+  await withSearchDatabase({ driver: 'node-postgres', url }, async (bench) => {
     for (const count of [10_000, 100_000]) await measure(bench, count);
     await measureSmall(bench, { others: 1_000, size: 100 });
   });
 }
 
-async function onDatabase(config: DatabaseConfig, work: (bench: Bench) => Promise<void>): Promise<void> {
-  const opened = await openDatabase(config);
-  const services = {
-    db: opened.db,
-    settings: { memoryIdForm: 'A' } as Services['settings'],
-    embedding: {
-      provider: 'lexical',
-      lexicalEmbedders: createLexicalEmbedders(),
-      trainingThread: 'worker',
-    },
-  } as const;
-  try {
-    await migrate(opened.db);
-    await opened.tune?.();
-    await work({ services, opened, engine: config.driver === 'pglite' ? 'PGlite' : 'PostgreSQL' });
-  } finally {
-    await opened.close();
-  }
-}
-
-async function measure(bench: Bench, count: number): Promise<void> {
+async function measure(bench: SearchBench, count: number): Promise<void> {
   const texts = realisticTexts(count);
   const { workspace } = await fillWorkspace(bench.services, texts);
   await bench.opened.vacuum?.();
   await maintainSemanticIndex(bench.services.db, workspace.id, { model: workspace.embeddingModel ?? '' });
-  const current = (await findWorkspace(bench.services.db, workspace.id)) ?? workspace;
+  const current = await bench.reread(workspace);
   for (const words of [3, 12])
-    await report(bench, current, makeQueries(texts, words), { count: `${count}`, words });
+    await report(bench, current, queriesOfTexts(texts, { words, count: SEARCHES }), {
+      count: `${count}`,
+      words,
+    });
 }
 
 /** A small tenant among many: nothing of theirs may be read for it. */
-async function measureSmall(bench: Bench, { others, size }: { others: number; size: number }): Promise<void> {
+async function measureSmall(
+  bench: SearchBench,
+  { others, size }: { others: number; size: number },
+): Promise<void> {
   const texts = realisticTexts(200);
   const { workspace } = await fillWorkspace(bench.services, texts);
   for (let n = 0; n < others; n += 1)
     await fillWorkspace(bench.services, realisticTexts(size), { trained: false });
   await bench.opened.vacuum?.();
-  await report(bench, workspace, makeQueries(texts, 3), {
+  await report(bench, await bench.reread(workspace), queriesOfTexts(texts, { words: 3, count: SEARCHES }), {
     count: `200 beside ${others} of ${size}`,
     words: 3,
   });
 }
 
 async function report(
-  { services, engine }: Bench,
+  { services, engine }: SearchBench,
   workspace: Workspace,
   queries: readonly string[],
   { count, words }: { count: string; words: number },
@@ -140,13 +111,4 @@ async function report(
       (found / wanted).toFixed(3),
     ].join(' | '),
   );
-}
-
-/** Words of the memories themselves, some common and some rare. */
-function makeQueries(texts: readonly { title: string; narrative: string }[], words: number): string[] {
-  return Array.from({ length: SEARCHES }, (_, n) => {
-    const { title, narrative } = texts[(n * 7_919) % texts.length] ?? { title: '', narrative: '' };
-    const all = `${title} ${narrative}`.split(' ');
-    return Array.from({ length: words }, (_, i) => all[(n + i * 11) % all.length]).join(' ');
-  });
 }

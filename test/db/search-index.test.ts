@@ -208,7 +208,7 @@ describe('the search index of a process', () => {
         for (const each of changes) await write(workspace, each);
         await compare(workspace);
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   });
 

@@ -2,6 +2,7 @@ import { MATCH_TYPES } from '@memory/contracts';
 import { RANKING } from '../ranking.ts';
 import type { SearchMemoriesOptions } from '../search-memories.ts';
 import type { SemanticQuery } from '../semantic-query.ts';
+import { innerProducts } from './inner-products.ts';
 import { matchWords } from './match-words.ts';
 import type { SearchIndex } from './search-index.ts';
 import { topSlots } from './top-slots.ts';
@@ -64,23 +65,26 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
   const vector = Float32Array.from(semantic.vector);
   const cosines = new Float64Array(slotCount);
   const embedded: number[] = [];
-  const cosine = dotWith(index, vector);
   for (let slot = 0; slot < slotCount; slot += 1)
-    if (index.embedded[slot] === 1 && passes(slot)) {
-      cosines[slot] = cosine(slot);
-      embedded.push(slot);
-    }
+    if (index.embedded[slot] === 1 && passes(slot)) embedded.push(slot);
+  innerProducts(index.vectors, embedded, { vector, into: cosines });
   const near = estimated ? topSlots(embedded, cosines, { limit: RANKING.candidates.vector, ids }) : embedded;
   const candidates = [...new Set([...byWords, ...near])];
   const towards = movedQuery(index, semantic, { vector, candidates, cosines, keywordOf });
-  const likeness = towards === vector ? undefined : dotWith(index, towards);
+  const likeness =
+    towards === vector
+      ? cosines
+      : innerProducts(
+          index.vectors,
+          candidates.filter((slot) => index.embedded[slot] === 1),
+          { vector: towards, into: new Float64Array(slotCount) },
+        );
   return { direct: candidates.flatMap(directMatch), towards };
 
   function directMatch(slot: number): DirectMatch[] {
     const { trust = 1 } = semantic ?? {};
     const keyword = keywordOf(slot);
-    const measured =
-      index.embedded[slot] === 1 ? Math.max(0, likeness ? likeness(slot) : (cosines[slot] ?? 0)) : 0;
+    const measured = Math.max(0, likeness[slot] ?? 0);
     const meant = trust * measured + (1 - trust) * keyword;
     if (!(keyword > 0 || meant > 0)) return [];
     const { weights, combinedCosine } = RANKING;
@@ -105,36 +109,6 @@ const isNarrowing = ({
   [memoryTypes, tags, tagPrefixes, files].some((list) => (list?.length ?? 0) > 0) ||
   (minImportance ?? null) !== null ||
   (minConfidence ?? null) !== null;
-
-/** Inner products with the vectors of slots, by the dimensions in which this one is not zero: of a short query a third. */
-function dotWith({ vectors, dimensions }: SearchIndex, vector: Float32Array): (slot: number) => number {
-  const places: number[] = [];
-  const values: number[] = [];
-  for (const [place, value] of vector.entries())
-    if (value !== 0) {
-      places.push(place);
-      values.push(value);
-    }
-  if (places.length * 2 > vector.length)
-    return (slot) => {
-      const start = slot * dimensions;
-      let [a, b] = [0, 0];
-      let i = 0;
-      for (; i + 1 < vector.length; i += 2) {
-        a += vector[i]! * vectors[start + i]!;
-        b += vector[i + 1]! * vectors[start + i + 1]!;
-      }
-      return i < vector.length ? a + b + vector[i]! * vectors[start + i]! : a + b;
-    };
-  const at = Int32Array.from(places);
-  const by = Float64Array.from(values);
-  return (slot) => {
-    const start = slot * dimensions;
-    let sum = 0;
-    for (let i = 0; i < at.length; i += 1) sum += by[i]! * vectors[start + at[i]!]!;
-    return sum;
-  };
-}
 
 /** As the expression `moved`. */
 function movedQuery(

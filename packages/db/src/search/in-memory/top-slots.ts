@@ -11,7 +11,9 @@ export function topSlots(
     (values[b] ?? 0) - (values[a] ?? 0) || ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1);
   if (slots.length <= limit) return slots.toSorted(byValue);
   // Sorting numbers alone takes a tenth of sorting slots by them.
-  const sorted = Float64Array.from(slots, (slot) => values[slot] ?? 0).sort();
+  const sorted = new Float64Array(slots.length);
+  for (let i = 0; i < sorted.length; i += 1) sorted[i] = values[slots[i] ?? 0] ?? 0;
+  sorted.sort();
   const least = sorted[sorted.length - limit] ?? 0;
   return slots
     .filter((slot) => (values[slot] ?? 0) >= least)
