@@ -8,7 +8,8 @@ import { isSameProject, projectOfMemory } from '../same-project.ts';
 import { nullable, uuid } from '../sql-values.ts';
 import { evidenceParts, evidenceRow, readEvidence, type Evidence, type EvidenceOptions } from './evidence.ts';
 import type { rank } from './ranked-memory.ts';
-import { rankMemories, type RankedPage, type SearchMemoriesOptions } from './search-memories.ts';
+import { rankMemories } from './search-memories.ts';
+import type { RankedPage, SearchMemoriesOptions } from './search-memories-options.ts';
 import { joinMemory } from './semantic-expressions.ts';
 
 export interface RecallCandidate {

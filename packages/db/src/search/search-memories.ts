@@ -8,10 +8,10 @@ import { canRank } from './in-memory/rank-in-memory.ts';
 import { rankedInMemory } from './in-memory/ranked-in-memory.ts';
 import { searchIndexesOf } from './in-memory/search-indexes.ts';
 import { nearest } from './nearest.ts';
-import { pickPage, rank, type Page, type RankedMemory } from './ranked-memory.ts';
+import { pickPage, rank, type RankedMemory } from './ranked-memory.ts';
 import { RANKING, score } from './ranking.ts';
-import type { SearchWords } from './search-words.ts';
-import { filterCondition, type SearchFilters } from './search-filters.ts';
+import type { RankedPage, SearchMemoriesOptions } from './search-memories-options.ts';
+import { filterCondition } from './search-filters.ts';
 import {
   COSINE,
   derivedMatches,
@@ -26,15 +26,6 @@ import type { SemanticQuery } from './semantic-query.ts';
 /** The share of its k in the best k: the first hit has 1. */
 const KEYWORD = sql.raw('case when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k) else 0 end');
 
-export interface SearchMemoriesOptions extends Page, SearchWords {
-  filters: SearchFilters;
-  /** Null ranks by keyword and importance alone. */
-  semantic: SemanticQuery | null;
-  /** Memories of the workspace at the last refresh of its statistics. */
-  memoryCount: number;
-  hasSemanticIndex: boolean;
-}
-
 /**
  * Memories that match a query, best first, ranked by `RANKING` and read in one statement.
  * @returns at most `limit` memories; pages past the candidates are empty
@@ -46,12 +37,6 @@ export function searchMemories(
 ): Promise<RankedMemory[]> {
   const read = (ranked: RankedPage) => readMemories(db, workspaceId, { extra: rank, ...ranked });
   return rankMemories(read, db, workspaceId, options);
-}
-
-/** The page of a search, and what it is picked from, before the memories themselves are read. */
-export interface RankedPage {
-  expressions: SQL;
-  picked: SQL;
 }
 
 /**

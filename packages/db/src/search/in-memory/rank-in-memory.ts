@@ -1,6 +1,6 @@
 import { MATCH_TYPES } from '@memory/contracts';
 import { RANKING } from '../ranking.ts';
-import type { SearchMemoriesOptions } from '../search-memories.ts';
+import type { SearchMemoriesOptions } from '../search-memories-options.ts';
 import type { SemanticQuery } from '../semantic-query.ts';
 import { innerProducts } from './inner-products.ts';
 import { matchWords } from './match-words.ts';

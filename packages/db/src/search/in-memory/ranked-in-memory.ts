@@ -5,7 +5,7 @@ import { json, uuidArray } from '../../sql-values.ts';
 import { pickPage } from '../ranked-memory.ts';
 import { RANKING } from '../ranking.ts';
 import { filterCondition } from '../search-filters.ts';
-import type { RankedPage, SearchMemoriesOptions } from '../search-memories.ts';
+import type { RankedPage, SearchMemoriesOptions } from '../search-memories-options.ts';
 import { derivedMatches, DIRECT_AND_DERIVED } from '../semantic-expressions.ts';
 import { rankInMemory, type DirectMatch } from './rank-in-memory.ts';
 import { unseenChanges } from './search-changes.ts';
