@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SearchBody } from '@memory/contracts';
 import { embedQuery, searchMemories } from '@memory/core';
-import { keepSearchIndexes, type Database } from '@memory/db';
+import { keepSearchIndexes, queryRows, type Database } from '@memory/db';
 import { parseQuery } from '@memory/text';
 import { sql, type SQL } from 'drizzle-orm';
 import { matchWords } from '../../packages/db/src/search/in-memory/match-words.ts';
@@ -124,9 +124,10 @@ function timedDatabase(of: Database) {
     planningMs: async () => {
       const statement = longest()?.statement;
       if (!statement) return 0;
-      const { rows } = (await of.execute(sql`explain (summary, format json) ${statement}`)) as unknown as {
-        rows: Record<string, unknown>[];
-      };
+      const rows = await queryRows<Record<string, unknown>>(
+        of,
+        sql`explain (summary, format json) ${statement}`,
+      );
       const plan = rows[0]?.['QUERY PLAN'];
       const [described] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as {
         'Planning Time': number;

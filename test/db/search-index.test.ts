@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   keepSearchIndexes,
+  queryRows,
   refreshStatistics,
   searchMemories,
   type Database,
@@ -61,11 +62,11 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 /** Writes as another process does. */
 async function write(workspace: Workspace, change: Change): Promise<void> {
   const id = workspace.id;
-  const ids = (
-    (await elsewhere.execute(
-      sql`select id::text id from memories where workspace_id = ${id}::uuid order by id`,
-    )) as unknown as { rows: { id: string }[] }
-  ).rows.map((row) => row.id);
+  const rows = await queryRows<{ id: string }>(
+    elsewhere,
+    sql`select id::text id from memories where workspace_id = ${id}::uuid order by id`,
+  );
+  const ids = rows.map((row) => row.id);
   const at = 'at' in change ? ids[change.at % Math.max(1, ids.length)] : undefined;
   const embed = async (memoryId: string, seed: readonly number[]) => {
     const vector = embedder.embedDocument(textOf(seed));

@@ -1,4 +1,4 @@
-import { MATCH_TYPES } from '@memory/contracts';
+import type { MATCH_TYPES } from '@memory/contracts';
 import { RANKING } from '../ranking.ts';
 import type { SearchMemoriesOptions } from '../search-memories-options.ts';
 import type { SemanticQuery } from '../semantic-query.ts';
