@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { chromium } from '../support/console/find-chromium.ts';
@@ -8,7 +8,7 @@ import { openBrowser, openPage, type WatchedPage } from '../support/console/open
 import { startConsole, type ConsoleService } from '../support/console/start-console.ts';
 import { verifies } from '../support/verifies.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 describe.skipIf(chromium === undefined)('the console', () => {
   let service: ConsoleService;

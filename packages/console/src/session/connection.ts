@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether the service can be talked to; what was typed stays in the page meanwhile. */
-export type Connection = 'ready' | 'offline' | 'signed-out';
+type Connection = 'ready' | 'offline' | 'signed-out';
 
 let state: Connection = 'ready';
 const listeners = new Set<() => void>();

@@ -3,7 +3,7 @@ import { createClient, type Client } from '@memory/client';
 import { consoleFetch } from './console-fetch.ts';
 import type { Session } from './session.ts';
 
-export interface SessionContextValue {
+interface SessionContextValue {
   session: Session;
   workspaceId: string;
   choose(workspaceId: string): void;

@@ -8,18 +8,7 @@ import { promisify } from 'node:util';
 import type { EndpointResult } from '@memory/runtime';
 
 /** Addresses below which the console shows something; `/` is one as well. */
-const VIEWS = new Set([
-  '',
-  'code',
-  'documents',
-  'graph',
-  'inbox',
-  'memories',
-  'new',
-  'operation',
-  'search',
-  'sessions',
-]);
+const VIEWS = new Set(['', 'memories', 'new', 'search']);
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -56,7 +45,7 @@ const SAFE_HEADERS = {
 };
 
 /** Where the built console lies: in the package beside this program's folder, in the repository in its own `dist`. */
-export const CONSOLE_FOLDER = fileURLToPath(
+const CONSOLE_FOLDER = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('../../../console/dist', import.meta.url)
     : new URL('../console', import.meta.url),
