@@ -1,7 +1,6 @@
 import { consoleFetch, proof } from './console-fetch.ts';
 
 const SESSION = '/.console/session';
-const OPERATIONS = '/.console/operations';
 
 export interface Session {
   expires_at: string;
@@ -51,20 +50,4 @@ export async function signOut(): Promise<void> {
   await consoleFetch(SESSION, { method: 'DELETE' });
   proof.forget();
   location.assign('/');
-}
-
-/** What the operator may do. @throws with what was refused */
-export async function operate<Result>(operation: string, input: object = {}): Promise<Result> {
-  const response = await consoleFetch(OPERATIONS, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ operation, input }),
-  });
-  const reply = (await response.json()) as
-    | { ok: true; result: Result }
-    | { ok: false; message: string }
-    | { detail: string };
-  if ('detail' in reply) throw new Error(reply.detail);
-  if (!reply.ok) throw new Error(reply.message);
-  return reply.result;
 }
