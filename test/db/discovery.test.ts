@@ -185,8 +185,8 @@ describeDatabases('discovery', (db) => {
     await discover(db(), workspace, first!);
     const edges = await edgesOf(db(), workspace);
     expect(edges).toHaveLength(20);
-    expect(edges).toContain('m519 related_to m0 file_overlap 0.04');
-    expect(edges).toContain('m500 related_to m0 file_overlap 0.04');
+    expect(edges).toContain('m519 related_to m0 file_overlap 0.01');
+    expect(edges).toContain('m500 related_to m0 file_overlap 0.01');
   });
 
   it('keeps an edge that the other end found as long as its ground holds', async () => {

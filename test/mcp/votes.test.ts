@@ -34,6 +34,24 @@ verifies(['mcp.votes', 'mcp.votes.retract'], async ({ service }) => {
   expect((await rate({ retract: true })).structured.not_useful_count).toBe(0);
 });
 
+verifies('mcp.memory-search.pages', async ({ service }) => {
+  const text = { title: 'Gates of the yard', narrative: 'The gates of the yard close at six.' };
+  const page = await service.store({ ...text, memory_type: 'wiki', importance_score: 0.6 });
+  const memory = await service.store({ ...text, title: 'Gates of a yard', importance_score: 0.5 });
+  const query = 'when do the gates of the yard close';
+  const { body } = await service.post('/api/v1/memories/search', { query, use_semantic: false });
+  expect(body.results.map((result: { memory: object }) => service.ref(result.memory as never))).toEqual(
+    [page, memory].map((each) => service.ref(each)),
+  );
+  const { structured } = await callTool(await connectClient(service), 'memory_search', {
+    query,
+    search_profile: 'exact',
+    min_score: 0,
+  });
+  const [first, second] = structured.results as { title: string }[];
+  expect([first?.title, second?.title]).toEqual([memory.title, page.title]);
+});
+
 verifies('mcp.memory-get-index.replaced', async ({ service }) => {
   const old = await service.store({ title: 'Gates close at six', importance_score: 0.9 });
   const newer = await service.store({ title: 'Gates close at nine' });
@@ -63,4 +81,5 @@ verifies('mcp.workspace-insight.embedder', async ({ service }) => {
   const client = await connectClient(service);
   const answer = await client.callTool({ name: 'workspace_insight', arguments: {} });
   expect(answer._meta?.['search']).toMatch(/^the built-in embedder; EMBEDDER=ollama/);
+  expect(answer._meta?.['sessions']).toContain('English');
 });

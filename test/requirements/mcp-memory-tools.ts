@@ -170,6 +170,10 @@ export const mcpMemoryTools = {
     section: 'docs/decisions/search.md#70-a-gate-that-names-the-nearest',
     text: 'When nothing reaches `min_score`, `memory_search` names the nearest memory, unless that is foreign altogether.',
   },
+  'mcp.memory-search.pages': {
+    section: 'docs/decisions/search.md#107-a-page-says-less-than-a-memory',
+    text: 'In `memory_search` an imported page stands behind a memory that matches about as well; over REST by its score alone.',
+  },
   'mcp.memory-search.suppressed-count': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: '`memory_search` tells how many results it suppressed: a count, no names.',

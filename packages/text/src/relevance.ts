@@ -14,6 +14,8 @@ export interface RelevanceInput {
   known: number;
   /** Number of memories in the workspace. */
   memories: number;
+  /** Of a page of an imported document: the share of memories among what was found, 0..1; else 0. */
+  besideMemories?: number;
 }
 
 /** From so many memories on a word's idf tells how rare it is; below, it tells how few memories there are. */
@@ -30,6 +32,12 @@ const MATCHED_MAX = 25;
 const STRETCH = 1.5;
 
 /**
+ * What the same words say less in a page among memories: it is long and about the whole domain, so that it holds words of any
+ * question. At 0.15 it has to say what 0.3 says elsewhere. Where there are pages alone, the question is about them.
+ */
+const PAGE = 0.65;
+
+/**
  * How likely a memory has to do with the query at all, 0..1, whatever else was found. It decides what is worth showing
  * and not the order: ordering by it ranked worse. Fitted by logistic regression on half of the questions of
  * `npm run bench -- recall`, on four commit histories of 200 and 1,000, and on cranfield, each asked its own questions and
@@ -44,6 +52,7 @@ export function relevance({
   mass,
   known,
   memories,
+  besideMemories = 0,
 }: RelevanceInput): number {
   // The idf that the same words would have if there were more memories, none of which has them.
   const spread = Math.log(1 + IDF_TELLS_FROM) / Math.log(1 + Math.min(IDF_TELLS_FROM, Math.max(1, memories)));
@@ -56,6 +65,7 @@ export function relevance({
     (8.2 * Math.min(MATCHED_MAX, spread * matched)) / MATCHED_MAX +
     2.5 * Math.max(0, cosHash) +
     1.5 * Math.max(0, cosLsa) * mass +
-    1.9 * known;
+    1.9 * known -
+    PAGE * besideMemories;
   return 1 / (1 + Math.exp(-(z < 0 ? STRETCH * z : z)));
 }

@@ -39,6 +39,22 @@ describe('relevance', () => {
     expect(relevance({ ...nothing, memories: 1e6 })).toBe(relevance({ ...nothing, memories: 2000 }));
   });
 
+  it('asks more of a page among memories, which holds words of any question about the domain', () => {
+    const memory = {
+      ...nothing,
+      coverage: 0.4,
+      matched: 6.5,
+      cosHash: 0.2,
+      cosLsa: 0.5,
+      mass: 0.5,
+      known: 0.6,
+      memories: 100,
+    };
+    expect(relevance(memory)).toBeGreaterThan(0.2);
+    expect(relevance({ ...memory, besideMemories: 1 })).toBeLessThan(0.15);
+    expect(relevance({ ...memory, coverage: 0.9, matched: 14, besideMemories: 1 })).toBeGreaterThan(0.5);
+  });
+
   it('knows rare words in a young workspace, where all idf is low', () => {
     // A question of four words, three of which one of two memories has; one that shares a word by chance.
     const young = { ...nothing, memories: 2 };

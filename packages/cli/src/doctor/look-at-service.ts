@@ -44,7 +44,7 @@ export async function lookAtService(home: Home, config: UserConfig): Promise<Fin
     ];
   }
   const findings = [secretFinding(url, probe, config), clockFinding(probe, askedAt)];
-  if (probe.status === 200) findings.push(await searchFinding(url, { secret, workspaceId }));
+  if (probe.status === 200) findings.push(...(await workspaceFindings(url, { secret, workspaceId })));
   return findings;
 }
 
@@ -71,24 +71,32 @@ function clockFinding({ headers }: Probe, askedAt: number): Finding {
       );
 }
 
-/** The workspace's own view of how it searches, as `workspace_insight` has it. */
-async function searchFinding(
+/** The workspace's own view of how it searches and reads sessions, as `workspace_insight` has it. */
+async function workspaceFindings(
   url: string,
   { secret, workspaceId }: { secret: string; workspaceId: string | undefined },
-): Promise<Finding> {
-  const search = await searchOf(url, { secret, workspaceId }).catch(() => undefined);
-  if (search === undefined)
-    return warning('search', 'The service does not say what search runs on.', 'Update the service');
+): Promise<Finding[]> {
+  const { search, sessions } = await insightOf(url, { secret, workspaceId }).catch(() => ({}) as Insight);
+  if (typeof search !== 'string')
+    return [warning('search', 'The service does not say what search runs on.', 'Update the service')];
   const message = `Search runs on ${search.replace(/\.$/u, '')}.`;
-  return search.startsWith('the built-in embedder')
-    ? warning('search', message, 'Set EMBEDDER in the settings of config.json; see docs/settings.md')
-    : ok('search', message);
+  return [
+    search.startsWith('the built-in embedder')
+      ? warning('search', message, 'Set EMBEDDER in the settings of config.json; see docs/settings.md')
+      : ok('search', message),
+    ...(typeof sessions === 'string' ? [ok('sessions', sessions)] : []),
+  ];
 }
 
-async function searchOf(
+interface Insight {
+  search?: unknown;
+  sessions?: unknown;
+}
+
+async function insightOf(
   url: string,
   { secret, workspaceId }: { secret: string; workspaceId: string | undefined },
-): Promise<string | undefined> {
+): Promise<Insight> {
   const response = await teamFetch(`${url}/mcp`, {
     method: 'POST',
     headers: {
@@ -103,7 +111,6 @@ async function searchOf(
       params: { name: 'workspace_insight', arguments: {} },
     }),
   });
-  const { result } = (await response.json()) as { result?: { _meta?: { search?: unknown } } };
-  const search = result?._meta?.search;
-  return typeof search === 'string' ? search : undefined;
+  const { result } = (await response.json()) as { result?: { _meta?: Insight } };
+  return result?._meta ?? {};
 }

@@ -15,6 +15,10 @@ const NAMES: readonly (readonly [string, string])[] = [
   ['importance', 'importance_score'],
   ['confidence', 'confidence_score'],
   ['id', 'memory_id'],
+  ['memory_type', 'type'],
+  // As answers name them.
+  ['project_name', 'project'],
+  ['branch_name', 'branch'],
 ];
 
 /** Taken by every tool: whoever serves the call looks at it before the tool does. */

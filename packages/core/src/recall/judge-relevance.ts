@@ -1,6 +1,7 @@
 import type { RecallCandidate, SemanticQuery, Workspace } from '@memory/db';
 import { relevance } from '@memory/text';
 import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
+import { isImported } from './is-imported.ts';
 import type { Services } from '../services.ts';
 
 /** Narratives are cut to this for a reranker, in UTF-16 units: its models read about 500 tokens. */
@@ -36,8 +37,11 @@ export async function judgeRelevance(
   const mass = await vocabularyShare(services, workspace, text);
   const cosinesOf = (evidence: Evidence) =>
     semantic?.feedback === 'none' ? neuralCosines(evidence) : lexicalCosines(evidence, mass);
-  return candidates.map(({ evidence }) =>
-    evidence ? relevance({ ...evidence, ...cosinesOf(evidence) }) : 1,
+  const stored = candidates.filter(({ memory }) => !isImported(memory)).length / candidates.length;
+  return candidates.map(({ evidence, memory }) =>
+    evidence
+      ? relevance({ ...evidence, ...cosinesOf(evidence), besideMemories: isImported(memory) ? stored : 0 })
+      : 1,
   );
 }
 

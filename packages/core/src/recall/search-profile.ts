@@ -1,6 +1,7 @@
 import { normalizeFilePath } from '@memory/contracts';
 import type { SearchProfile } from '@memory/contracts/tools';
 import type { MemoryRow, RecallCandidate } from '@memory/db';
+import { isImported } from './is-imported.ts';
 import { withoutEnd } from '@memory/text/without-end';
 
 /** Age at which `recency` counts a memory's score half. */
@@ -22,7 +23,7 @@ export function orderByProfile(
   { query, now }: ProfileFacts,
 ): readonly RecallCandidate[] {
   const liked = ({ rank, memory, codeVerdict }: RecallCandidate) =>
-    rank.score * factorOf(memory) * (GROUND[codeVerdict ?? ''] ?? 1);
+    rank.score * factorOf(memory) * (GROUND[codeVerdict ?? ''] ?? 1) * (isImported(memory) ? PAGE : 1);
   const byVotes = sortedBy(candidates, liked);
   switch (profile) {
     case 'exploration':
@@ -42,6 +43,12 @@ export function orderByProfile(
  * one that matches worse.
  */
 const GROUND: Record<string, number> = { changed: 0.9, gone: 0.8 };
+
+/**
+ * What a page that was imported counts beside a memory. Long as it is, it holds more words of a question: of the story's 60 answers
+ * pages stood before 3 (2 with this), none of which they answered.
+ */
+const PAGE = 0.9;
 
 /** What votes can move a memory by at most, and the votes that count as doubt. */
 const VOTES_WEIGHT = 0.3;

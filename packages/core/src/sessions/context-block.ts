@@ -10,6 +10,8 @@ interface BlockLine {
   date: string;
   /** What became of the code that it is about, where that is no longer as it was. */
   code?: string | null;
+  /** Who stored it, where that is somebody else. */
+  author: string | null;
   /** How its text begins. */
   text: string;
 }
@@ -76,8 +78,8 @@ export function contextBlock(
   ].join('\n');
 }
 
-const titleOnly = ({ ref, title, memoryType, date }: BlockLine): string =>
-  `- [${memoryType}] ${neutralLine(title)} (${ref}, ${date})`;
+const titleOnly = ({ ref, title, memoryType, date, author }: BlockLine): string =>
+  `- [${memoryType}] ${neutralLine(title)} (${[ref, date, author && `by ${neutralLine(author)}`].filter(Boolean).join(', ')})`;
 
 const whole = (line: BlockLine): string =>
   [

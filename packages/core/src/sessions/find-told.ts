@@ -2,12 +2,12 @@ import { NO_FILTERS } from '@memory/contracts';
 import { readSuccessors, type Workspace } from '@memory/db';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
 import { saysAlready } from '../extraction/says-already.ts';
+import { isImported } from '../recall/is-imported.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
 const CANDIDATES = 20;
 const QUERY_MAX = 400;
-const IMPORTED = new Set(['wiki', 'sdlc_knowledge']);
 
 /** A stored memory that says what was drawn. */
 export interface TellingMemory {
@@ -37,7 +37,7 @@ export async function findTold(
     });
     const known = found
       .map(({ memory: stored }) => stored)
-      .filter((stored) => !IMPORTED.has(stored.memory_type))
+      .filter((stored) => !isImported(stored))
       .filter((stored) =>
         saysAlready(stored, memory, { language, isSameSession: stored.source_session_id === sessionId }),
       )

@@ -3,6 +3,7 @@ import { readBlock, type BlockMemory, type Workspace } from '@memory/db';
 import { analyze, passageAround, type Language } from '@memory/text';
 import { neutralLine } from '@memory/text/recall';
 import { presentTimestamp } from '../memories/present-memory.ts';
+import { isImported } from '../recall/is-imported.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 import { contextBlock } from './context-block.ts';
@@ -22,8 +23,6 @@ const CHANGED_MAX = 5;
 
 /** Share of the words of the shorter of two memories that the other holds from which they say the same; a choice. */
 const SAME = 0.8;
-
-const IMPORTED: readonly string[] = ['wiki', 'sdlc_knowledge'];
 
 /** What an agent should know at the start of a session, as text; the same content gives the same bytes. @throws not_found */
 export async function sessionBlock(
@@ -52,6 +51,8 @@ export async function sessionBlock(
     memoryType: [memory.memory_type, origin(memory)].filter(Boolean).join(', '),
     date: presentTimestamp(memory.created_at).slice(0, 10),
     code: memory.code,
+    // Their own name tells the caller nothing.
+    author: memory.author === workspace.author ? null : memory.author,
     text: passageAround(memory.narrative, { lexemes: new Set(), language, length: PASSAGE }).text,
   });
   return contextBlock({
@@ -84,7 +85,7 @@ async function matchingTask(
     offset: 0,
   };
   const { found } = await findMemories(services, workspace, body);
-  return found.filter(({ memory }) => !IMPORTED.includes(memory.memory_type)).map(({ memory }) => memory.id);
+  return found.filter(({ memory }) => !isImported(memory)).map(({ memory }) => memory.id);
 }
 
 /** Without what an earlier one says already. */

@@ -63,7 +63,7 @@ with
     select
       t.term,
       held > 500 common,
-      least(1, 20 / greatest(held, 1)::float8) weight
+      least(1, 5 / greatest(held, 1)::float8) weight
     from
       (
         select distinct

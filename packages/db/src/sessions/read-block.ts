@@ -13,6 +13,7 @@ const blockMemory = row({
   title: col.text`case when char_length(m.title) > 200 then left(m.title, 199) || '…' else m.title end`,
   memory_type: col.text`m.memory_type`,
   narrative: col.text`left(m.narrative, 600)`,
+  author: col.text.orNull`m.author`,
   project: col.text.orNull`m.project`,
   created_at: col.timestamp`m.created_at`,
   /** What became of the code that it is about, where that is no longer as it was. */

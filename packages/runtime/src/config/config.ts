@@ -118,7 +118,7 @@ export const Config = z.object({
   TEXT_GENERATOR: z
     .enum(['none', 'bedrock', 'openai-compatible'])
     .default('none')
-    .describe('What writes summaries and memories of sessions; with `none` rules do.'),
+    .describe('What writes summaries and memories of sessions; with `none` English rules do.'),
   TEXT_GENERATOR_MODEL: z
     .string()
     .default('')

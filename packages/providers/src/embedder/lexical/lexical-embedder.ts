@@ -50,7 +50,7 @@ const TOLD_FROM = 40;
 /** From this mass on a query counts as understood. */
 const UNDERSTOOD_FROM = 0.6;
 /** Spellings and compounds are found without any model. */
-const TRUST_LEAST = 0.15;
+const TRUST_LEAST = 0.1;
 
 /** Term frequency of an alternative, shared among all of a query by the root of their number. */
 const ALTERNATIVE_FREQUENCY = 0.25;
@@ -94,8 +94,8 @@ export function createLexicalEmbedder(
 
 /**
  * Vectors of few texts, of short ones, and of a query whose words they hardly hold, say less than the words themselves. Of
- * the subjects of new commits, asked of 1,000 earlier ones in seven public histories, words alone find .585 among five, with
- * this .598; without regard to the length of texts .562 (of .571 by the words of then).
+ * the subjects of new commits, asked of 1,000 earlier ones: flask .513 among five (squared and from .15 on .481; words alone
+ * .525), by which it was chosen; others .628 in the mean (words .616, plain BM25 .608), two of them never looked at before.
  */
 const trustOf = (taught: number, mass: number): number =>
   Math.max(TRUST_LEAST, taught * Math.min(1, mass / UNDERSTOOD_FROM) ** 2);
@@ -103,7 +103,7 @@ const trustOf = (taught: number, mass: number): number =>
 /** How much there was to learn from, 0..1. */
 function taughtBy({ memories, frequencies }: LexicalModel): number {
   const terms = frequencies.reduce((sum, frequency) => sum + frequency, 0) / Math.max(1, memories);
-  return Math.min(1, memories / TAUGHT_FROM) ** 2 * Math.min(1, terms / TOLD_FROM) ** 2;
+  return Math.min(1, memories / TAUGHT_FROM) ** 2 * Math.min(1, terms / TOLD_FROM) ** 3;
 }
 
 /** Writes a part, scaled to a length; a zero part stays zero. */
