@@ -6,8 +6,8 @@ export function settingsTable(): string {
   const rows = Object.entries(Config.shape).map(([name, field]) => {
     const absent = field.safeParse(undefined);
     const value =
-      absent.success && absent.data !== undefined && absent.data !== ''
-        ? `\`${JSON.stringify(absent.data).replaceAll('"', '')}\``
+      absent.success && absent.data !== undefined && String(absent.data) !== ''
+        ? `\`${String(absent.data)}\``
         : '';
     return `| \`${name}\` | ${value} | ${z.globalRegistry.get(field)?.description ?? ''} |`;
   });

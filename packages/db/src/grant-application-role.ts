@@ -26,7 +26,7 @@ export async function grantApplicationRole(
   );
   // The verifier instead of the password: the server's log may hold statements.
   await db.execute(sql`alter role ${role} login password ${sql.raw(`'${scramVerifier(password)}'`)}`);
-  // Of the role and not of a session: each call of the Data API may be a session of its own, which begins with this.
+  // Set for the role, not for a session: each call of the Data API may be a session of its own, which begins with this.
   await db.execute(sql.raw(`alter role ${name} set statement_timeout = ${Math.ceil(statementLimitMs)}`));
   await db.execute(sql`grant usage on schema public to ${role}`);
   await db.execute(sql`grant select, insert, update, delete on all tables in schema public to ${role}`);

@@ -32,9 +32,9 @@ function addressee({ messageAttributes, body }: SQSRecord): { name: JobName; bod
 }
 
 interface BodyOfOthers {
-  /** Of a schedule. */
+  /** A schedule's message names its job here. */
   job?: string;
-  /** Of the bucket. */
+  /** What the bucket sends. */
   Records?: object;
   Event?: string;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '@memory/core';
 import type { EndpointEvent } from './endpoint-context.ts';
 
-/** Of a request's body (decision 5). */
+/** Largest body of a request, in bytes (decision 5). */
 export const BODY_BYTES_MAX = 1_024 * 1_024;
 
 type Message = Pick<EndpointEvent, 'headers' | 'body' | 'isBase64Encoded'>;

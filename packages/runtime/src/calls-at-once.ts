@@ -1,7 +1,7 @@
 /** A client that sends more at once gains nothing: its requests wait for each other. */
 const CALLS_AT_ONCE_MAX = 100;
 
-/** Of all keys of a workspace together: less than half of the connections that the local server keeps, 512. */
+/** Calls under way for all keys of a workspace together: less than half of the 512 connections that the local server keeps. */
 export const WORKSPACE_CALLS_MAX = 200;
 
 export interface CallsAtOnce {

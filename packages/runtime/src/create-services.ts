@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { jobEntries, jobQueueName } from '@memory/contracts';
-import { parseProfiles, type Profile } from '@memory/contracts/profiles';
+import type { Profile } from '@memory/contracts/profiles';
 import { randomIds, type Embedding, type LexicalEmbedders, type Services } from '@memory/core';
 import type { DocumentReader, ReaderLimits } from '@memory/documents/reader';
 import { CallLeases, openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
@@ -89,10 +89,10 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     leases: new CallLeases(),
     workspaceCalls: createCallsAtOnce(WORKSPACE_CALLS_MAX),
     wrongKeys: new WrongKeys(config.RATE_WRONG_KEYS_PER_MINUTE),
-    corsOrigins: config.CORS_ORIGINS.split(',').filter(Boolean),
+    corsOrigins: config.CORS_ORIGINS,
     mcp: {
-      profiles: parseProfiles(config.MCP_PROFILE) ?? ['full'],
-      publicUrl: config.PUBLIC_URL?.replace(/\/$/u, ''),
+      profiles: config.MCP_PROFILE,
+      publicUrl: config.PUBLIC_URL,
       oauth: config.OAUTH_ISSUER
         ? {
             issuer: config.OAUTH_ISSUER,

@@ -2,7 +2,7 @@ import type { JobSender } from '@memory/core';
 import type { JobQueue } from '@memory/providers/job-queue';
 import type { Log } from './logger.ts';
 
-/** Of a job that looks at all workspaces: none. */
+/** A job that looks at all workspaces has none. */
 const groupOf = (payload: object | null): string | undefined =>
   payload && 'workspaceId' in payload ? String(payload.workspaceId) : undefined;
 

@@ -85,7 +85,7 @@ export function job<Name extends JobName>(
   });
 }
 
-/** Of a workspace that is gone there is nothing to do. */
+/** Does nothing when the workspace is gone. */
 async function ofWorkspace<Name extends JobName>(
   work: WorkspaceWork<Name>,
   services: Runtime,

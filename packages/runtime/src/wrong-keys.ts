@@ -54,7 +54,7 @@ export class WrongKeys {
     throw this.refusal(address);
   }
 
-  /** Of a key that is known to be wrong. */
+  /** The refusal of a key that is known to be wrong. */
   refusal(address: string): ServiceError {
     const wait = this.#refusals.take(address);
     if (wait > 0) return tooMany(wait);

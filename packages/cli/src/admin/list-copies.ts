@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** Of the database, in a data directory: from before upgrades and from before restores. */
+/** Folders of a data directory that hold copies of the database: from before upgrades and from before restores. */
 const FOLDERS = ['backups', 'before-restore'];
 
 /** Copies of the database that lie beside it. */

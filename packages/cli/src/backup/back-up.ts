@@ -83,7 +83,7 @@ async function readWorkspaces(part: string): Promise<Manifest['workspaces']> {
   }
 }
 
-/** Of more than that the rest is not named. */
+/** Workspaces that are named; the rest is not. */
 const WORKSPACES_MAX = 1_000;
 
 /** Whoever forgets something later is told of the backup. */

@@ -11,7 +11,7 @@ export const MANIFEST = 'backup.json';
 export const Manifest = z.object({
   format: z.literal('workspace-memory-backup'),
   version: z.literal(1),
-  /** Of the service whose database it is. */
+  /** Version of the service whose database it is. */
   release: z.string(),
   made_at: z.string(),
   /** What the copy of the database held when it was opened to be verified. */

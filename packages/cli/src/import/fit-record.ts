@@ -5,7 +5,7 @@ import { stripRecalled } from '@memory/text/recall';
 const TITLE_MAX = 200;
 /** Characters of a narrative; what is longer becomes several memories. */
 const PART_MAX = 20_000;
-/** Of a longer one the rest is no memory but a log. */
+/** Parts of a long text that are kept; the rest is a log and no memory. */
 const PARTS_MAX = 5;
 const LABELS_MAX = 50;
 

@@ -105,7 +105,7 @@ export async function importFound(
   }
 }
 
-/** Of one run: an import that is repeated is another one. */
+/** Names one run: an import that is repeated is another one. */
 const batchName = (id: string): string =>
   `import-${id}-${new Date()
     .toISOString()

@@ -8,9 +8,9 @@ import { isObject, type JsonObject } from './read-json-lines.ts';
 export interface Note {
   /** Without its front matter and the paragraph that `setup` writes. */
   text: string;
-  /** Of the front matter. */
+  /** Fields of the front matter. */
   fields: JsonObject;
-  /** Of the front matter, or its first heading. */
+  /** From the front matter, or else its first heading. */
   title: string | undefined;
   tags: string[];
 }

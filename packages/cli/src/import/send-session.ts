@@ -44,7 +44,7 @@ export async function sendSession(
     try {
       await client.startSession({ body: { ...body, session_id: id, metadata, started_at: startedAt } });
     } catch (error) {
-      // Of another workspace of the same service.
+      // It belongs to another workspace of the same service.
       if (!(error instanceof ClientError) || error.status !== 409) throw error;
       report.sessions.rejected += 1;
       return report.pass('session of another workspace', place);

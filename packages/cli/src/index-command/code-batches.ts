@@ -1,7 +1,7 @@
 import type { Client } from '@memory/client';
 import type { CodeFileInput } from '@memory/contracts';
 
-/** Of JSON, with room below the request limit of 1 MiB for one file of 900 kB in the notation of the interface. */
+/** Bytes of JSON a request: below the limit of 1 MiB, with room for one file of 900 kB. */
 const BYTES_MAX = 1_000_000;
 const FILES_MAX = 1_000;
 const DELETED_MAX = 5_000;

@@ -69,7 +69,7 @@ export async function sendDocuments(
     else if (read instanceof Error) summary.failures.push({ source, message: read.message });
     else {
       const document = { origin, source, ...read };
-      // Of one batch all come from one origin, so that what is gone there is looked for among them.
+      // All documents of a batch come from one origin, so that what is gone there is looked for among them.
       if (originBefore !== origin && !upload) await batches.flush();
       originBefore = origin;
       await batches.add(document);

@@ -70,7 +70,7 @@ export async function exportNotes(
   }
   const removed: string[] = [];
   const left: string[] = [];
-  // Of memories that are gone.
+  // These notes are of memories that are gone.
   for (const [id, path] of places)
     if (!written.has(id) && known?.has(id)) {
       if (edited.has(id)) left.push(path);

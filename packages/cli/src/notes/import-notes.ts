@@ -119,7 +119,7 @@ function recordOf({ path, note, writtenAt }: FoundNote, folder: string): MemoryI
 
 interface Here {
   memory_id: string | null;
-  /** Of what its note would say now. */
+  /** Digest of what its note would say now. */
   digest: string;
 }
 

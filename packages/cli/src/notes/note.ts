@@ -43,7 +43,7 @@ export interface Note extends NoteContent {
   created: string | null;
   modified: string | null;
   permalink: string | null;
-  /** Of content and relations when it was exported; what has another one now was edited since. */
+  /** Digest of content and relations at the export; a note with another one was edited since. */
   digest: string | null;
   relations_digest: string | null;
 }
@@ -173,7 +173,7 @@ function relationOf(line: string): NoteRelation | undefined {
   const [opens, closes] = [line.indexOf(' [['), line.indexOf(']]')];
   if (!line.startsWith('- ') || opens < 2 || closes < opens) return undefined;
   const type = line.slice(2, opens).trim().replaceAll('"', '');
-  // Of a link with another text, what it leads to.
+  // A link with another text counts by what it leads to.
   const target =
     line
       .slice(opens + 3, closes)

@@ -49,7 +49,7 @@ export async function runOwnImport(given: string, options: OwnImportOptions): Pr
     console.log(printable(`To take it back: workspace-memory import --undo ${batch}`));
 }
 
-/** Of one run: an import that is repeated is another one. */
+/** Names one run: an import that is repeated is another one. */
 const batchName = (): string =>
   `import-${new Date()
     .toISOString()

@@ -43,7 +43,7 @@ export async function offerImports(wanted: readonly string[] | true | undefined)
   }
 }
 
-/** Of this project; what is of others is nobody's business in a workspace that may be shared. */
+/** Sources of this project alone: those of others are nobody's business in a workspace that may be shared. */
 async function findOffers(): Promise<Offer[]> {
   const machine = thisMachine();
   const offers: Offer[] = [];

@@ -14,7 +14,7 @@ import type { WorkspaceRows } from './read-workspace.ts';
 /** Identifiers of both forms are sent: those of the other form are passed over. */
 const MEMORIES_A_CALL = 50;
 const RECORDS_A_CALL = 500;
-/** Of the megabyte that a request may have. */
+/** Bytes of a request, which may have a megabyte. */
 const BYTES_A_CALL = 700_000;
 
 export interface Refusal {

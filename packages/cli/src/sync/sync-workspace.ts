@@ -45,7 +45,7 @@ export interface SyncReport {
   received: SyncCounts;
   /** Live memories on both sides now. */
   memories: number;
-  /** Of other projects: they stay here alone. */
+  /** Memories of other projects, which stay here alone. */
   ofOthers: number;
   /** Whether others can have it now. */
   isShared: boolean;

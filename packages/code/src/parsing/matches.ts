@@ -43,7 +43,7 @@ export interface BindingMatch {
   text: string;
   /** The ends of the function without a name that it lives in; absent: it lives in the symbol around. */
   within?: Range | undefined;
-  /** Of a parameter of a function that is handed to a call: the places of the function and of the parameter, as `1.0`. */
+  /** For a parameter of a function that is handed to a call: the places of the function and of the parameter, as `1.0`. */
   place?: string;
 }
 

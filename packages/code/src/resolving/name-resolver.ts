@@ -112,7 +112,7 @@ export class NameResolver {
 
   /** A name as files give it to others: their own, or what they import and hand on. */
   exported(paths: readonly string[], name: string, depth = 0, seen = new Set<string>()): Found {
-    // Of the files of a package one has the class, and several may have methods of it.
+    // One file of a package has the class, and several may have methods of it.
     for (const path of paths.length > 1 ? paths : []) {
       const own = this.#table.files.get(path)?.topLevel.get(name);
       if (own) return foundSymbol(own, sureness.lexical);

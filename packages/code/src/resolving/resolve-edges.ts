@@ -26,7 +26,7 @@ export interface UnresolvedCall {
   /** Key of the symbol they stand in. */
   source: string;
   name: string;
-  /** Of the first. */
+  /** Line of the first of them. */
   line: number;
   count: number;
 }

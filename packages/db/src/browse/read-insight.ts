@@ -3,7 +3,7 @@ import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 
-/** Of workspace `w`. */
+/** What is counted in workspace `w`. */
 const insight = row({
   memories: col.json<Record<string, number>>()`coalesce((
     select json_object_agg(memory_type, n) from (

@@ -25,7 +25,7 @@ export interface UnresolvedCodeCall {
   /** Id of the symbol they stand in. */
   source: string;
   name: string;
-  /** Of the first. */
+  /** Line of the first of them. */
   line: number;
   count: number;
 }

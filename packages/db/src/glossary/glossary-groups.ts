@@ -3,7 +3,7 @@ import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, textArray, timestamp, uuid } from '../sql-values.ts';
 
-/** Of all groups of a workspace: they are read with every request. */
+/** Bound for all groups of a workspace together: they are read with every request. */
 const BYTES_MAX = sql.raw('16384');
 
 const group = row({

@@ -126,7 +126,7 @@ const deadWork = sql.raw(
     'last_error', last_error, 'at', dead_at)`,
 );
 
-/** Of all workspaces, how much there is by job, and the latest of it. */
+/** How much was given up in all workspaces, and the latest of it. */
 export async function listDeadWork(
   db: Database,
   { limit }: { limit: number },

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** Of relationship `r`: somebody said that neither end holds. It is mirrored, so that each end is a target. */
+/** Whether relationship `r` says that neither end holds. It is mirrored, so that each end is a target. */
 const WITHDRAWAL = sql.raw(`r.relationship_type = 'contradicts' and r.discovery_method = 'manual'`);
 
 const isTarget = (workspace: SQL, id: SQL, condition: SQL): SQL => sql`exists (

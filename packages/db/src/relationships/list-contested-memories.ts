@@ -117,7 +117,7 @@ export function listSettledMemories(
 ): Promise<ContestedPage> {
   return readPairs(db, {
     ...page,
-    // Of a mirrored pair the row that stands for both.
+    // One row stands for both of a mirrored pair.
     expressions: sql`contested as materialized (
       select r.workspace_id, r.source_id, r.target_id, 'settled' reason, r.confidence, r.created_at latest_at, r.id,
         r.relationship_type, r.context, r.settled_by, r.created_at settled_at

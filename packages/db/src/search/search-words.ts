@@ -22,7 +22,7 @@ export function wordRecords({ words, alternatives }: Pick<SearchWords, 'words' |
   return [
     ...words.map(({ lexeme, n }) => ({ lexeme, query: `'${lexeme}'`, n, alternative: false })),
     ...alternatives.map((lexemes) => ({
-      // Of a phrase no frequency is kept; its longest word is as a rule the rarest.
+      // No frequency is kept for a phrase; its longest word is usually the rarest.
       lexeme: lexemes.toSorted((a, b) => b.length - a.length)[0] ?? '',
       query: lexemes.map((lexeme) => `'${lexeme}'`).join(' <-> '),
       n: ALTERNATIVE_WEIGHT,

@@ -6,7 +6,7 @@ import { isSameProject } from '../same-project.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
 import { isSession } from './session-row.ts';
 
-/** Of memory `m`, as much as a block may show. */
+/** As much of memory `m` as a block may show. */
 const blockMemory = row({
   id: col.uuid`m.id`,
   memory_id: col.text`m.memory_id`,

@@ -8,14 +8,14 @@ export interface Workspace {
   id: WorkspaceId;
   /** What becomes of a write that holds secrets. */
   secrets: SecretsPolicy;
-  /** Of the text analysis. */
+  /** Language of the text analysis. */
   language: Language;
   /** The model whose vectors searches use now; null before the first embedding. */
   embeddingModel: string | null;
   /** Memories at the last refresh of the statistics. */
   memoryCount: number;
   hasSemanticIndex: boolean;
-  /** Of the digests of what was forgotten; none: nothing was. */
+  /** Salts of the digests of what was forgotten; none: nothing was. */
   tombstoneSalts: readonly string[];
   /** Groups of words that mean the same here, beside the glossary that comes along. */
   glossary: readonly (readonly string[])[];
@@ -38,7 +38,7 @@ export interface WorkspaceRow {
   author?: string | null;
 }
 
-/** Of `workspaces w`, left-joined with `workspace_statistics s`. */
+/** Columns of `workspaces w`, left-joined with `workspace_statistics s`. */
 export const WORKSPACE_COLUMNS = sql.raw(`w.id::text workspace_id, w.language, w.secrets, s.model,
   coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index,
   array_to_json(w.tombstone_salts)::text tombstone_salts,

@@ -4,7 +4,7 @@ interface Due {
   readonly dueAtMs: number;
 }
 
-/** Of so many messages that are taken newest first one is the oldest, so that none waits for ever. */
+/** Messages are taken newest first; one in so many is the oldest, so that none waits for ever. */
 const OLDEST_OF = 10;
 
 /**

@@ -14,7 +14,7 @@ import { sqsBatches } from './sqs-batches.ts';
 
 const SEND_ATTEMPTS = 4;
 
-/** Of the name of a queue's dead-letter queue, behind its own; the stack has the same. */
+/** Ends the name of a queue's dead-letter queue; the stack uses the same ending. */
 const DEAD_LETTERS = '-dead';
 
 /** Queues of SQS; the file that loads its client. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseProfiles, PROFILES } from '@memory/contracts/profiles';
 import { MEMORY_ID_FORMS } from '@memory/contracts';
+import { withoutEnd } from '@memory/text/without-end';
 
 const integer = (bounds: { min: number; max: number }) =>
   z.coerce.number().int().min(bounds.min).max(bounds.max);
@@ -60,15 +61,22 @@ export const Config = z.object({
   CORS_ORIGINS: z
     .string()
     .default('')
+    .transform((given) => given.split(',').filter(Boolean))
     .describe('Origins that browsers may call from, separated by commas; none by default.'),
   PUBLIC_URL: z
     .url()
+    .transform((given) => withoutEnd(given, '/'))
     .optional()
     .describe('Address that clients reach the service at; the local server needs it with `OAUTH_ISSUER`.'),
   MCP_PROFILE: z
     .string()
-    .refine((given) => parseProfiles(given) !== undefined, `Name some of ${PROFILES.join(', ')}`)
     .default('full')
+    .transform((given, context) => {
+      const profiles = parseProfiles(given);
+      if (profiles) return profiles;
+      context.addIssue(`Name some of ${PROFILES.join(', ')}`);
+      return z.NEVER;
+    })
     .describe('Tools of MCP for clients that ask for none: `full`, `core`, `additional`, or several.'),
   OAUTH_ISSUER: z
     .url()

@@ -3,7 +3,7 @@ import type { Finding } from './redaction.ts';
 // The second half of a pair of AWS keys: 40 characters without any form, a word of their own.
 const WORD = /(?<![A-Za-z0-9+/=_.%@~-])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=_.@~-])/g;
 
-/** Of 40 random characters, 24 differ in kind from the one before; fewer than this are names joined by `/`. */
+/** In 40 random characters, 24 differ in kind from the one before; fewer than this are names joined by `/`. */
 const CHANGES_MIN = 16;
 /** Characters in parts such as `Connect`: 4 of 40 random ones on average, most of a long name. */
 const NAMES_MAX = 24;

@@ -93,7 +93,7 @@ export const tokenRules = {
   'openshift-token': ['sha256~[\\w-]{43}'],
   'twilio-key': ['SK[0-9a-f]{32}'],
   'sendgrid-key': ['SG\\.[\\w-]{16,64}\\.[\\w-]{16}'],
-  // Of a cache (`linux-npm-key-…`) it is the sum of a lock file.
+  // The key of a cache (`linux-npm-key-…`) is the hash of a lock file.
   'mailgun-key': ['key-(?<!\\w-key-)[0-9a-f]{32}', '[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\\w-])'],
   'mailchimp-key': ['[0-9a-f]{32}-us\\d{1,2}(?!\\w)'],
   'mandrill-key': ['md-[A-Za-z0-9_]{22}(?![\\w-])'],

@@ -1,5 +1,5 @@
 interface Relations {
-  /** Of `- [category] text`. */
+  /** The category of `- [category] text`. */
   categories: string[];
   /** `#tag` of observations. */
   tags: string[];

@@ -6,7 +6,7 @@ import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { judgeCommit, type CommitKind, type JudgedCommit } from './judge-commit.ts';
 import { readCommits, type Commit } from './read-commits.ts';
 
-/** Of a commit that touches everything, the first tell enough. */
+/** Files of a commit that are kept: when it touches everything, the first say enough. */
 const FILES_MAX = 20;
 
 /** What a repository's history knows: what was taken back, what breaks its users, fixes with their cause, decisions. */

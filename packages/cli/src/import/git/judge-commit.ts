@@ -79,7 +79,7 @@ export function judgeCommit({ author, authorName, subject, body, files }: Commit
 
 const TRAILER =
   /^(?:[A-Z][\w-]*-by|Change-Id|PR-URL|Reviewed-on|Signed-off|Co-authored|Cc|Link|Refs?|Bug|Test|Tested|git-svn-id|Differential Revision|PiperOrigin-RevId|COPYBARA\w*|RELNOTES|Reverts|Backport\w*|Issue|X-[\w-]+)\s*[:=]/iu;
-/** Of a squash merge the subjects of what was squashed; of a template what nobody filled in. */
+/** The subjects that a squash merge lists, and what nobody filled in of a template. */
 const EMPTY_LINE =
   /^(?:\* .{0,80}$|- \[[ x]\]|#{1,4} |---|This reverts commit|\(?cherry[- ]picked from|Merge (?:branch|pull|remote)|Conflicts:|🤖 Generated)/iu;
 /** Words of a line that only names issues. */

@@ -52,7 +52,7 @@ function* historyOf(file: SqliteFile, place: string): Generator<ImportItem> {
     if (!gone && text !== undefined && text !== versions.at(-1)?.text)
       versions.push({
         text,
-        // Of an update `created_at` is the memory's.
+        // `created_at` of an update is the memory's.
         at: (versions.length > 0 ? momentIn(row['updated_at']) : null) ?? momentIn(row['created_at']),
         author: textIn(row, 'actor_id') ?? null,
       });
@@ -80,7 +80,7 @@ function* memoryOf(
         narrative: text,
         tags: ['mem0', ...(index === versions.length - 1 ? [] : ['superseded'])],
         created_at: at,
-        // Of the last: a later update makes another text of it.
+        // The last one holds: a later update makes another text of it.
         updated_at: index === versions.length - 1 ? at : null,
         author,
       },

@@ -112,7 +112,7 @@ const referredIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(/\bmem:([\w./-]{1,200})/gu), ([, topic = '']) => topic)),
 ];
 
-/** Of the first section of the note that is meant. */
+/** The id of the first section of the note that is meant. */
 async function topicId(
   source: string,
   topic: string,

@@ -105,7 +105,7 @@ function readLine(
     if (block['type'] !== 'tool_result' || made === undefined) continue;
     const failed = block['is_error'] === true;
     const result = line['toolUseResult'];
-    // Of a failure the block has the words; else the structure says more.
+    // A failure has its words in the block; otherwise the structure says more.
     const response = failed || result === undefined ? textOfResult(block) : result;
     session.tool(readTool({ ...made, response, failed }), call, at);
   }

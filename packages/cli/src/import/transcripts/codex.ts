@@ -134,7 +134,7 @@ function inputOf(item: JsonObject): JsonObject {
   return { input: given };
 }
 
-/** Of the first line. */
+/** What the first line says of the session. */
 async function headOf(file: string): Promise<SessionFacts | undefined> {
   try {
     for await (const entry of readJsonLines(file)) {

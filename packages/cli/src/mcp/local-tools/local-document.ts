@@ -63,7 +63,7 @@ export async function readToolDocument(path: string, options: LocalFileOptions):
     if (jsonBytes(text) > REQUEST_BYTES)
       throw refuse(path, `Its text takes more than ${REQUEST_BYTES} bytes; use workspace-memory ingest.`);
     const folder = dirname(path);
-    // Of the folders that may be read the innermost, as a command would be started in.
+    // The innermost folder that may be read: a command would be started there.
     const [cwd = folder] = options.roots
       .filter((root) => path.startsWith(`${root}/`))
       .toSorted((a, b) => b.length - a.length);

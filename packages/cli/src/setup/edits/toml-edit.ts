@@ -90,7 +90,7 @@ function withoutBlocks(text: string, name: string): string {
 interface Span {
   /** Behind the bracket that opens it. */
   start: number;
-  /** Of the bracket that closes it. */
+  /** Place of the bracket that closes it. */
   end: number;
 }
 

@@ -65,7 +65,7 @@ type Module = Parameters<NodeFS['init']>[1];
  */
 export class DurableFiles extends NodeFS {
   readonly #dataDir: string;
-  /** Of a database that is not made yet: another folder, so that one that is half made is never taken for one. */
+  /** A database that is not made yet has another folder, so that one that is half made is never taken for one. */
   readonly #new: string | undefined;
   #mount: { opts: { root: string } } | undefined;
   /** Segments to sync, with a descriptor of our own: the engine closes its when it goes on to the next segment. */
@@ -80,7 +80,7 @@ export class DurableFiles extends NodeFS {
     const folder = resolve(dataDir);
     const isNew = !existsSync(join(folder, 'PG_VERSION'));
     const root = isNew ? `${folder}.new` : folder;
-    // Of a process that was killed while it made one.
+    // A process that was killed while it made one left this.
     if (isNew) rmSync(root, { recursive: true, force: true });
     super(root);
     this.#dataDir = folder;

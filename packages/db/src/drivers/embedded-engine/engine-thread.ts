@@ -22,14 +22,14 @@ interface EngineModule {
   _pgWalUsage: number;
 }
 
-/** Of `wal_bytes` in PostgreSQL's WalUsage: two counters of 64 bits stand before it. */
+/** Offset of `wal_bytes` in PostgreSQL's WalUsage: two counters of 64 bits stand before it. */
 const WAL_BYTES_OFFSET = 16;
 
 const SESSION = `set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off`;
 
 const asItIs = (value: string): string => value;
 
-/** Of arrays: timestamp, date, timestamptz, interval, numeric. */
+/** Types of arrays: timestamp, date, timestamptz, interval, numeric. */
 const ARRAYS: number[] = [1115, 1182, 1185, 1187, 1231];
 
 /** Left as text: JSON, which would be parsed here to be copied value by value, and what drizzle reads as text. */

@@ -1,7 +1,7 @@
 import { parse, protocol, type PGlite, type QueryOptions, type Results } from '@electric-sql/pglite';
 import { PLANNED_ONCE } from '../planned-once.ts';
 
-/** Of some 150 that the service has; one of the longest takes some 300 kB of the memory of the engine. */
+/** Statements that stay prepared, of some 150; one of the longest takes 300 kB of the engine's memory. */
 const KEPT = 100;
 
 interface Prepared {
