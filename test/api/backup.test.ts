@@ -1,11 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { beginRestore, comingFolder, RESTORED_PARTS, undoHalfRestore } from '@memory/local/half-restore';
 import { lockDataDir } from '@memory/local/lock';
 import { backUp } from '../../packages/cli/src/backup/back-up.ts';
-import { verifyBackup } from '../../packages/cli/src/backup/backup-files.ts';
+import { verifyBackup, type Manifest } from '../../packages/cli/src/backup/backup-files.ts';
 import { checkRestorable, restore } from '../../packages/cli/src/backup/restore.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { startLocalHost } from '../support/local-host.ts';
@@ -111,4 +123,52 @@ verifies(
     await expect(backUp(join(folder, 'nothing'), target)).rejects.toThrow(/no database/u);
   },
   { ...TIME, title: 'a copy that does not open is no backup' },
+);
+
+verifies(
+  'backup.broken-off',
+  async () => {
+    const dataDir = join(folder, 'half');
+    const part = (place: string, name: string) => writeFile(join(place, name, 'PG_VERSION'), place);
+    const [backup, was] = [
+      join(folder, 'half-backup'),
+      () => readFile(join(dataDir, 'database/PG_VERSION'), 'utf8'),
+    ];
+    for (const place of [dataDir, backup]) {
+      await mkdir(join(place, 'database'), { recursive: true });
+      await part(place, 'database');
+    }
+    await mkdir(join(backup, 'uploads'));
+    await writeFile(join(dataDir, 'version'), '0.1.0\n');
+
+    // Killed when the old database was out, when the new one was in, and when all was in but not said to be.
+    for (const moved of [0, 1, 2]) {
+      const [aside, coming] = [join(dataDir, 'before-restore/mark'), comingFolder(dataDir, 'mark')];
+      await mkdir(aside, { recursive: true });
+      await cp(backup, coming, { recursive: true });
+      await beginRestore(dataDir, aside);
+      await rename(join(dataDir, 'database'), join(aside, 'database'));
+      for (const name of RESTORED_PARTS.slice(0, moved))
+        await rename(join(coming, name), join(dataDir, name));
+      if (moved === 2) await writeFile(join(dataDir, 'version'), '9.9.9\n');
+      expect(await undoHalfRestore(dataDir)).toBe(true);
+      expect(await was()).toBe(dataDir);
+      expect(await readFile(join(dataDir, 'version'), 'utf8')).toBe('0.1.0\n');
+      expect(new Set(await readdir(dataDir))).toEqual(new Set(['before-restore', 'database', 'version']));
+    }
+    // Killed while it copied.
+    await mkdir(comingFolder(dataDir, 'other'));
+    expect(await undoHalfRestore(dataDir)).toBe(false);
+    const { put_aside: aside } = await restore(dataDir, backup, { release: '0.1.0' } as Manifest);
+    expect(await was()).toBe(backup);
+    expect(await readFile(join(aside ?? '', 'database/PG_VERSION'), 'utf8')).toBe(dataDir);
+
+    // A backup that was killed: no process has this number.
+    const target = join(folder, 'killed');
+    for (const name of ['part-2147483647', 'part-2147483647-trial', 'part-mine'])
+      await mkdir(`${target}.${name}`);
+    await expect(backUp(join(folder, 'nothing'), target)).rejects.toThrow(/no database/u);
+    expect((await readdir(folder)).filter((name) => name.startsWith('killed'))).toEqual(['killed.part-mine']);
+  },
+  TIME,
 );

@@ -6,6 +6,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { findHome } from '@memory/home';
 import { forgetSpooled } from '@memory/hook';
+import { ForgetBody } from '@memory/contracts';
+import { forget as forgetMemories } from '@memory/core';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { exportWorkspace } from '../../packages/cli/src/admin/export-workspace.ts';
 import { importWorkspace } from '../../packages/cli/src/admin/import-workspace.ts';
@@ -53,6 +55,26 @@ const forget = async (service: TestWorkspace, body: object) => {
   expect(reply.status, reply.text).toBe(200);
   return reply.body;
 };
+
+/** The same choice in as many calls as there are steps, each from where the one before was. */
+async function forgetInSteps(service: TestWorkspace, choice: object, steps = Infinity) {
+  const report = {
+    memories: [] as unknown[],
+    places: {} as Record<string, number>,
+    quoted_in: [] as unknown[],
+  };
+  let after: string | null | undefined;
+  for (let step = 0; step < steps && after !== null; step += 1) {
+    const body = ForgetBody.parse({ ...choice, ...(after === undefined ? {} : { after }) });
+    const reply = await forgetMemories(service.services, await service.workspace(), body, { workingMs: 0 });
+    report.memories.push(...reply.memories);
+    report.quoted_in.push(...reply.quoted_in);
+    for (const [name, count] of Object.entries(reply.places))
+      report.places[name] = (report.places[name] ?? 0) + count;
+    after = reply.next;
+  }
+  return { ...report, after };
+}
 
 async function observe(service: TestWorkspace, sessionId: string, contents: string[]): Promise<void> {
   await service.post('/api/v1/sessions/start', { session_id: sessionId, project_name: 'harbour' });
@@ -103,9 +125,9 @@ async function spread(service: TestWorkspace): Promise<{ ref: string; other: str
 }
 
 verifies(
-  ['forget.shown-first', 'forget.everywhere', 'forget.stays-forgotten'],
+  ['forget.shown-first', 'forget.everywhere', 'forget.stays-forgotten', 'forget.in-calls'],
   async ({ service, other: stranger }) => {
-    const { other, session } = await spread(service);
+    const { ref, other, session } = await spread(service);
     await stranger.store({ title: 'Ours', narrative: SENTENCE });
     const before = await contentOf(service);
     expect((await tablesWith(service, CODENAME)).length).toBeGreaterThan(6);
@@ -115,7 +137,25 @@ verifies(
     expect(shown).toMatchObject({ dry_run: true, next: null, places: { observations: 1, summaries: 1 } });
     const titles = shown.memories.map(({ title }: { title: string }) => title);
     expect(titles).toContain('Name of the harbour project');
+
+    // In several calls it is the same, and only a reply to the same choice says where to go on.
+    for (const choice of [{ text: CODENAME }, { memories: [ref] }]) {
+      const { memories, places, quoted_in } = await forget(service, choice);
+      expect(await forgetInSteps(service, choice)).toEqual({ memories, places, quoted_in, after: null });
+      expect(places.changes).toBeGreaterThan(2);
+    }
+    expect((await contentOf(service)) === before).toBe(true);
+    const broken = await forgetInSteps(service, { text: CODENAME, dry_run: false }, 4);
+    for (const [after, text] of [
+      ['1/2/3', CODENAME],
+      ['%', CODENAME],
+      [broken.after, SENTENCE],
+    ])
+      expect((await service.post('/api/v1/forget', { text, dry_run: false, after })).status).toBe(422);
+    expect((await service.get(`/api/v1/memories/${ref}`)).status).toBe(200);
+
     const done = await forget(service, { text: CODENAME, dry_run: false });
+    for (const [name, count] of Object.entries(broken.places)) done.places[name] += count;
     expect({ ...done, dry_run: true }).toEqual(shown);
     await service.runJobs();
     expect(await tablesWith(service, CODENAME)).toEqual([]);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@memory/client';
 import { WorkspaceRecord, type UndoReply } from '@memory/contracts';
+import { forgetAll } from '../../packages/cli/src/forget/forget.ts';
 import { recordLines } from '../../packages/cli/src/records/records-file.ts';
 import { writeNewFile } from '../../packages/cli/src/records/write-new-file.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
@@ -18,8 +19,6 @@ const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.met
 const MEMORIES = Number(process.env['BENCH_MEMORIES'] ?? 100_000);
 /** Memories that are stored one by one. */
 const STORED = 300;
-/** Memories that are forgotten: at so many a second the rest takes its time. */
-const FORGOTTEN_MAX = 1_000;
 
 /**
  * What it takes to take a workspace along: import, export, import again, undo, forget, at a tenth of `BENCH_MEMORIES` and at
@@ -79,13 +78,9 @@ async function measure(count: number, folder: string, service: TestWorkspace): P
     }
   });
   await run(service, 'import', 'import', given);
-  await timed('forget', Math.min(count, FORGOTTEN_MAX), async () => {
-    for (let forgotten = 0; forgotten < FORGOTTEN_MAX;) {
-      const reply = await client.forget({ body: { since: '2000-01-01T00:00:00Z', dry_run: false } });
-      forgotten += reply.memories.length;
-      if (reply.next === null) return;
-    }
-  });
+  const all = { since: '2000-01-01T00:00:00Z' };
+  await timed('forget: shown', count, () => forgetAll(client, all, true));
+  await timed('forget', count, () => forgetAll(client, all, false));
 }
 
 async function* memories(count: number): AsyncGenerator<WorkspaceRecord> {

@@ -14,6 +14,10 @@ export const forgetting = {
     section: 'docs/specification.md#forgetting',
     text: 'What was forgotten does not come back by ingestion, by observations or by the summary of a session; storing it by hand is possible.',
   },
+  'forget.in-calls': {
+    section: 'docs/specification.md#forgetting',
+    text: 'What takes several calls finds and cleans the same; broken off it leaves the memories where they are, and can be said again.',
+  },
   'forget.chosen': {
     section: 'docs/specification.md#forgetting',
     text: 'Memories are chosen by identifier, words, file, author, session and time, and what is not chosen stays.',

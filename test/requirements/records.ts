@@ -70,6 +70,10 @@ export const records = {
     section: 'docs/operating.md#backup-and-restore',
     text: 'A backup that was broken off has no name that looks whole, and one with a changed, missing or added file is not restored.',
   },
+  'backup.broken-off': {
+    section: 'docs/operating.md#backup-and-restore',
+    text: 'After a backup or a restore whose process was killed everything is as before, and what they left goes with the next.',
+  },
   'backup.restore': {
     section: 'docs/operating.md#backup-and-restore',
     text: 'A backup is restored into an empty data directory or in the place of another, which is kept beside it; not under a running service, and not of a newer release.',

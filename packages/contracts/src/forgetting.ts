@@ -12,6 +12,9 @@ import {
 /** Fewer letters stand almost everywhere. */
 const TEXT_LENGTH_MIN = 4;
 
+/** Names a row of any table. */
+const AFTER_LENGTH_MAX = 4_000;
+
 const MEANT = ['memories', 'text', 'file', 'author', 'session_id', 'since', 'until'] as const;
 
 export const ForgetBody = z
@@ -46,7 +49,11 @@ export const ForgetBody = z
       .boolean()
       .default(true)
       .meta({ description: 'True, as long as it is not said: tells what would go.' }),
-    after: z.uuid().optional().meta({ description: '`next` of the reply before.' }),
+    after: z
+      .string()
+      .max(AFTER_LENGTH_MAX)
+      .optional()
+      .meta({ description: '`next` of the reply before, with the same choice.' }),
   })
   .refine(
     (body) => MEANT.some((name) => body[name] !== undefined),
@@ -62,7 +69,7 @@ export const ForgetReply = z
     dry_run: z.boolean(),
     memories: z
       .array(z.object({ ...NamedMemory.shape, created_at: Timestamp }))
-      .meta({ description: 'Memories of this page that go, with those that say the same.' }),
+      .meta({ description: 'Memories that go, with those that say the same.' }),
     places: z
       .object({
         observations: z.int().meta({ description: 'What memories were drawn from, or quotes them.' }),
@@ -77,7 +84,9 @@ export const ForgetReply = z
     exports: z
       .array(z.object({ file: z.string(), made_at: Timestamp }))
       .meta({ description: 'Exports in which it may stand; delete them where they lie.' }),
-    next: z.uuid().nullable().meta({ description: 'Not null: there is more; repeat with `after`.' }),
+    next: z.string().nullable().meta({
+      description: 'Not null: there is more to do, and nothing is whole yet; repeat with `after`.',
+    }),
   })
   .meta({ id: 'ForgetReply' });
 export type ForgetReply = z.output<typeof ForgetReply>;

@@ -67,18 +67,14 @@ export type { Rate, Rates } from './keys/rate-bucket.ts';
 export * from './memberships/authenticate-member.ts';
 export * from './memberships/memberships.ts';
 export * from './forgetting/forget-rows.ts';
-export {
-  countForgottenPlaces,
-  listQuotingMemories,
-  type Forgotten,
-  type ForgottenPlaces,
-} from './forgetting/forgotten-places.ts';
+export * from './forgetting/forgetting-parts.ts';
 export {
   listMeantMemories,
   listSameMemories,
   type MeantMemories,
   type MeantMemory,
 } from './forgetting/meant-memories.ts';
+export * from './forgetting/quoting-places.ts';
 export * from './forgetting/workspace-exports.ts';
 export { withChangeSource, noted, type ChangeSource } from './history/change-source.ts';
 export * from './history/delete-expired.ts';

@@ -4,6 +4,7 @@ import { startEngine } from '@memory/db/start-engine';
 import type { Config } from '@memory/runtime/config';
 import { backUpBeforeUpgrade, noteVersion } from './back-up-before-upgrade.ts';
 import { lockDataDir } from './data-dir-lock.ts';
+import { undoHalfRestore } from './half-restore.ts';
 
 /**
  * Serves until it is told to stop. The embedded engine starts while the service is loaded.
@@ -15,6 +16,8 @@ export async function serve(config: Config, { quiet = false }: { quiet?: boolean
   const lock = await lockDataDir(config.DATA_DIR, operatorToken);
   try {
     const isEmbedded = !config.DATABASE_URL;
+    if (await undoHalfRestore(config.DATA_DIR))
+      console.error('A restore was broken off: what was there before it is in its place again.');
     if (isEmbedded) await backUpBeforeUpgrade(config.DATA_DIR);
     const engine = isEmbedded ? startEngine({ dataDir: join(config.DATA_DIR, 'database') }) : undefined;
     // It is waited for below, unless the service cannot be loaded.

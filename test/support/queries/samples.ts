@@ -145,7 +145,6 @@ const search = {
   offset: 0,
   hasSemanticIndex: true,
 };
-const FORGOTTEN = { ids: [ID], memoryIds: ['mem-1'], phrases: ['a phrase'], session: 'session' };
 const read = { perMinute: 60, burst: 60 };
 const call = { rateClass: 'read', rates: { read, write: read, relationship: read, observation: read } };
 
@@ -178,9 +177,9 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   setRetention: { '': [ID, { general: 90 }] },
   deleteOldChanges: { '': [{ workspaceIds: [ID], before: AT }] },
   listChanges: { '': [ID, { memory: REF, batch: 'batch', after: ID, limit: 10 }] },
-  countForgottenPlaces: { '': [ID, FORGOTTEN] },
-  forgetRows: { '': [ID, FORGOTTEN] },
-  listForgottenObservations: { '': [ID, FORGOTTEN, 10] },
+  forgetRows: { '': [ID, [ID]] },
+  insertForgettingPart: { '': [ID, { run: ID, part: 0, found: {}, at: AT }] },
+  deleteOldForgettingParts: { '': [{ before: AT }] },
   listMeantMemories: {
     '': [
       ID,
@@ -191,8 +190,6 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
       },
     ],
   },
-  listQuotingMemories: { '': [ID, { ...FORGOTTEN, limit: 10 }] },
-  listQuotingSessions: { '': [ID, FORGOTTEN] },
   insertTombstones: { '': [ID, { salt: 'salt', digests: ['digest'], at: AT }] },
   listTombstones: { '': [ID, ['digest']] },
   listKnownRecords: { '': [ID, { kind: 'memory', names: [ID] }] },
@@ -206,7 +203,6 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     '': [ID, { table: 'sessions', key: 'session_id', rows: [{}], always: false, dryRun: false }],
     'dry-run': [ID, { table: 'documents', key: 'id', rows: [{}], always: true, dryRun: true }],
   },
-  deleteObservations: { '': [ID, [ID]] },
   retractObservation: {
     '': [ID, { sessionId: 'session', named: { id: ID } }],
     words: [ID, { sessionId: 'session', named: { content: 'words' } }],
@@ -259,6 +255,8 @@ export const UNPRINTED: Record<string, string> = {
   noteVector: 'asks nothing',
   readJsonPage: 'what it wraps is given by its callers',
   readMemories: 'what it wraps is given by its callers',
+  cleanPlace: 'it is made from the table that the catalogue describes',
+  readPlacePage: 'it is made from the table that the catalogue describes',
   readRowsPage: 'what it wraps is given by its callers',
   readSession: 'what it wraps is given by its callers',
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { listWorkspaces, openDatabase } from '@memory/db';
 import { writeOwnFile } from '@memory/home';
 import { findLockHolder, lockDataDir } from '@memory/local/lock';
@@ -18,7 +18,8 @@ import { digestFiles, MANIFEST, type Manifest } from './backup-files.ts';
 export async function backUp(dataDir: string, target: string): Promise<Manifest> {
   const folder = resolve(target);
   if (existsSync(folder)) throw new Error(`${folder} exists already.`);
-  const part = `${folder}.part-${randomBytes(4).toString('hex')}`;
+  await removeLeftOver(folder);
+  const part = `${folder}${PART}${process.pid}`;
   await mkdir(part, { recursive: true, mode: 0o700 });
   try {
     await copyDatabase(dataDir, join(part, 'database'));
@@ -40,6 +41,29 @@ export async function backUp(dataDir: string, target: string): Promise<Manifest>
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Behind it stands the process that writes it. */
+const PART = '.part-';
+
+/** What backups into the same folder have left whose processes were killed. */
+async function removeLeftOver(folder: string): Promise<void> {
+  const beginning = `${basename(folder)}${PART}`;
+  for (const name of await readdir(dirname(folder)).catch(() => [])) {
+    const [, pid] =
+      /^(\d+)(?:-trial)?$/u.exec(name.startsWith(beginning) ? name.slice(beginning.length) : '') ?? [];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      await rm(join(dirname(folder), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -3,6 +3,13 @@ import { constants, existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { writeOwnFile } from '@memory/home';
+import {
+  beginRestore,
+  comingFolder,
+  endRestore,
+  RESTORED_PARTS,
+  undoHalfRestore,
+} from '@memory/local/half-restore';
 import { findLockHolder, lockDataDir } from '@memory/local/lock';
 import { SERVICE_VERSION } from '@memory/runtime/service-version';
 import type { Manifest } from './backup-files.ts';
@@ -13,9 +20,6 @@ export interface Restored {
   /** Where that lies which was there before; null where nothing was. */
   put_aside: string | null;
 }
-
-/** What a data directory holds and a backup brings. */
-const PARTS = ['database', 'uploads'] as const;
 
 /** @throws when a service runs on the directory, or the backup is of a newer release */
 export async function checkRestorable(dataDir: string, { release }: Manifest): Promise<void> {
@@ -35,11 +39,13 @@ export async function restore(dataDir: string, backup: string, { release }: Mani
   const data = resolve(dataDir);
   const lock = await lockDataDir(data, randomBytes(24).toString('base64url'));
   const mark = new Date().toISOString().replaceAll(/[-:]|\.\d+/gu, '');
-  const coming = join(data, `restoring-${mark}`);
+  const coming = comingFolder(data, mark);
   const aside = join(data, 'before-restore', mark);
   try {
+    // Of an earlier one that was killed.
+    await undoHalfRestore(data);
     await mkdir(coming, { mode: 0o700 });
-    for (const part of PARTS)
+    for (const part of RESTORED_PARTS)
       if (existsSync(join(backup, part)))
         await cp(join(backup, part), join(coming, part), {
           recursive: true,
@@ -47,20 +53,19 @@ export async function restore(dataDir: string, backup: string, { release }: Mani
           preserveTimestamps: true,
         });
     await keepTreeToOwner(coming);
-    const there = PARTS.filter((part) => existsSync(join(data, part)));
+    const there = RESTORED_PARTS.filter((part) => existsSync(join(data, part)));
     if (there.length > 0) await mkdir(aside, { recursive: true, mode: 0o700 });
+    await beginRestore(data, aside);
     for (const part of there) await rename(join(data, part), join(aside, part));
-    try {
-      for (const part of PARTS)
-        if (existsSync(join(coming, part))) await rename(join(coming, part), join(data, part));
-    } catch (error) {
-      for (const part of there)
-        if (!existsSync(join(data, part))) await rename(join(aside, part), join(data, part));
-      throw error;
-    }
+    for (const part of RESTORED_PARTS)
+      if (existsSync(join(coming, part))) await rename(join(coming, part), join(data, part));
     // By which the service knows whether it has to upgrade the database.
     writeOwnFile(join(data, 'version'), `${release}\n`);
+    await endRestore(data);
     return { data, put_aside: there.length > 0 ? aside : null };
+  } catch (error) {
+    await undoHalfRestore(data);
+    throw error;
   } finally {
     await rm(coming, { recursive: true, force: true });
     await lock.release();

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import { findHome } from '@memory/home';
-import { forgetSpooled } from '@memory/hook';
+import { forgetSpooled, isAnythingSpooled } from '@memory/hook';
 import { printable } from '@memory/text/printable';
 import { entriesOf } from '@memory/contracts';
 import { connect, findTarget } from '../connection.ts';
@@ -66,7 +66,7 @@ export function forgetCommand(): Command {
       }
       const home = findHome();
       // Read before it is gone: events that wait on this machine hold the same words.
-      const phrases = await phrasesOf(client, shown, options.text);
+      const phrases = isAnythingSpooled(home) ? await phrasesOf(client, shown, options.text) : [];
       const done = await forgetAll(client, meant, false);
       const spooled = forgetSpooled(home, phrases);
       const local = await eraseLocalFiles(home, (await findTarget()).url);

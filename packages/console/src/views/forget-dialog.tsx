@@ -1,3 +1,5 @@
+import type { Client } from '@memory/client';
+import type { ForgetReply } from '@memory/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +8,30 @@ import { AsyncState } from '../ui/async-state.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { Plain } from '../ui/plain.tsx';
 import { useAct } from '../ui/use-act.ts';
+
+/** A call works for a few seconds: only when a reply names no other is all of it done. */
+async function forgetAll(client: Client, memories: string[], isDryRun: boolean): Promise<ForgetReply> {
+  const body = { memories, dry_run: isDryRun };
+  const all = await client.forget({ body });
+  while (all.next !== null) {
+    const reply: ForgetReply = await client.forget({ body: { ...body, after: all.next } });
+    for (const name of FORGOTTEN_PLACES) all.places[name] += reply.places[name];
+    all.memories.push(...reply.memories);
+    all.quoted_in.push(...reply.quoted_in);
+    all.exports.push(...reply.exports);
+    all.next = reply.next;
+  }
+  return all;
+}
+
+const FORGOTTEN_PLACES = [
+  'observations',
+  'summaries',
+  'changes',
+  'contexts',
+  'replies',
+  'documents',
+] as const satisfies (keyof ForgetReply['places'])[];
 
 interface ForgetDialogProps {
   memories: string[];
@@ -21,12 +47,12 @@ export function ForgetDialog({ memories, onClose }: ForgetDialogProps) {
   const navigate = useNavigate();
   const query = useQuery({
     queryKey: ['forget', workspaceId, memories],
-    queryFn: () => client.forget({ body: { memories, dry_run: true } }),
+    queryFn: () => forgetAll(client, memories, true),
     gcTime: 0,
   });
   const forget = async () => {
     const done = await act({
-      run: (each) => each.forget({ body: { memories, dry_run: false } }),
+      run: (each) => forgetAll(each, memories, false),
       done: ({ memories: gone }) => `Forgotten: ${gone.length}.`,
     });
     if (!done) return;

@@ -21,7 +21,8 @@ import {
 import { diffSections, type Section } from '@memory/documents';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
 import { phrasesOf, wholeOf } from '../forgetting/forgotten-text.ts';
-import { holdsPhrase, withoutPhrases } from '../forgetting/without-phrases.ts';
+import { holdsAny } from '../forgetting/quotations.ts';
+import { withoutQuotations } from '../forgetting/without-quotations.ts';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Ids, Services } from '../services.ts';
 import { identityOfSource, type PlannedDocument } from './plan-document.ts';
@@ -119,15 +120,15 @@ async function withoutForgotten(
   ]);
   if (forgotten.size === 0) return [...planned];
   const gone = new Set(sections.filter((_, place) => forgotten.has(place)));
-  const phrases = sentences.filter((_, place) => forgotten.has(sections.length + place));
+  const holds = holdsAny(sentences.filter((_, place) => forgotten.has(sections.length + place)));
   const rest = (section: Section): Section[] => {
     if (gone.has(section)) return [];
-    const narrative = withoutPhrases(section.narrative, phrases);
-    if (narrative === section.narrative && !holdsPhrase(section.title, phrases)) return [section];
+    const narrative = withoutQuotations(section.narrative, holds);
+    if (narrative === section.narrative && !holds(section.title)) return [section];
     // Headings alone say nothing.
     if (narrative === null || withoutHeadings(narrative) === '') return [];
     return [
-      { ...section, narrative, title: withoutPhrases(section.title, phrases) ?? narrative.slice(0, 80) },
+      { ...section, narrative, title: withoutQuotations(section.title, holds) ?? narrative.slice(0, 80) },
     ];
   };
   return planned

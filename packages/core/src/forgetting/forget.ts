@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ForgetBody, ForgetReply } from '@memory/contracts';
+import { entriesOf, type ForgetBody, type ForgetReply } from '@memory/contracts';
 import {
-  countForgottenPlaces,
-  deleteObservations,
   deleteSession,
   forgetRows,
   insertTombstones,
   listExports,
-  listForgottenObservations,
   listMeantMemories,
-  listQuotingMemories,
-  listQuotingSessions,
   listSameMemories,
   refreshStatistics,
-  rewriteSession,
-  type Forgotten,
-  type ForgottenPlaces,
   type MeantMemories,
   type MeantMemory,
   type Workspace,
@@ -24,77 +16,180 @@ import { parseMemoryRef } from '../memories/memory-ref.ts';
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
 import { unlearn } from '../secrets/unlearn.ts';
 import type { Services } from '../services.ts';
-import { digestOf, phrasesOf, wholeOf } from './forgotten-text.ts';
-import { holdsPhrase, jsonWithoutPhrases, withoutPhrases } from './without-phrases.ts';
+import {
+  choiceOf,
+  FORGET_STEPS,
+  parsePosition,
+  presentPosition,
+  type ForgetPosition,
+} from './forget-position.ts';
+import { digestOf, memoryText, phrasesOf, sessionText, wholeOf } from './forgotten-text.ts';
+import { ForgettingRun } from './forgetting-run.ts';
+import { lookThroughPlace } from './look-through-place.ts';
+import { holdsAny } from './quotations.ts';
 
-const PAGE = 50;
-/** Memories that say the same as those of a page. */
-const SAME_MAX = 500;
-const OBSERVATIONS = 200;
+/** A call works for so long; what is left is for the next. */
+const WORKING_MS = 4_000;
+
+/** Memories that are chosen, or deleted, at once. */
+const PAGE = 100;
 const QUOTING_MAX = 20;
 
-/** What a session is known by when its events come again. */
-export const sessionText = (sessionId: string): string => `session ${sessionId}`;
+type Forgetting = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings'>;
 
-/** What a memory is known by when an earlier version of it comes back. */
-export const memoryText = (id: string): string => `memory ${id}`;
+/** What a call has done so far. */
+interface Progress {
+  going: MeantMemory[];
+  places: ForgetReply['places'];
+  quoting: Awaited<ReturnType<typeof lookThroughPlace>>['quoting'];
+}
 
 /**
- * Forgets memories for good, a page a call: themselves with vectors, feedback and relationships, their history, what they
- * were drawn from, and each place that quotes one of their sentences. Of what went only salted digests are kept, by
- * which it is known when it comes again. With `dry_run` it only tells what would go.
+ * Forgets memories for good: themselves with vectors, feedback and relationships, their history, what they were drawn from,
+ * and each place that quotes one of their sentences. Every row is looked at once, however many memories go; a call
+ * works for a few seconds, and the next goes on. Of what went only salted digests are kept, by which it is known
+ * when it comes again. With `dry_run` it only tells what would go.
+ * @throws validation_failed for an `after` that no reply to the same choice has given
  */
 export async function forget(
-  services: Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings'>,
+  services: Forgetting,
   workspace: Workspace,
-  { dry_run, after, ...body }: ForgetBody,
+  body: ForgetBody,
+  { workingMs = WORKING_MS }: { workingMs?: number } = {},
 ): Promise<ForgetReply> {
   const { db, settings } = services;
-  const page = await listMeantMemories(db, workspace.id, {
-    meant: meantBy(services, body),
-    after,
-    limit: PAGE,
-  });
-  const going = await listSameMemories(db, workspace.id, {
-    ids: page.map(({ memory }) => memory.id),
-    limit: SAME_MAX,
-  });
-  const forgotten: Forgotten = {
-    ids: going.map(({ memory }) => memory.id),
-    memoryIds: going.map(({ memory }) => memory.memory_id),
-    // Whatever holds the words goes; what else stood beside them may stand elsewhere.
-    phrases: body.text === undefined ? [...new Set(going.flatMap((said) => phrasesOf(said)))] : [body.text],
-    session: body.session_id,
+  const choice = choiceOf(body);
+  const options = { text: body.text, session: body.session_id };
+  let position: ForgetPosition | null =
+    body.after === undefined
+      ? { run: services.ids.uuid(), step: 'choose', after: null }
+      : parsePosition(body.after, choice);
+  const run =
+    body.after === undefined
+      ? ForgettingRun.begin({ id: position.run, ...options })
+      : await ForgettingRun.resume(db, workspace.id, { id: position.run, ...options });
+  const progress: Progress = {
+    going: [],
+    places: { observations: 0, summaries: 0, changes: 0, contexts: 0, replies: 0, documents: 0 },
+    quoting: [],
   };
+  const salt = workspace.tombstoneSalts[0] ?? randomUUID();
+  const until = performance.now() + workingMs;
+  do position = await work(services, workspace, { run, body, position, progress, salt });
+  while (position && performance.now() < until);
+  if (position) await run.keep(db, workspace.id, services.clock());
+  else {
+    await run.end(db, workspace.id);
+    if (!body.dry_run) await settle(services, workspace);
+  }
   const identify = identifyIn(settings.memoryIdForm);
-  const quoting = await listQuotingMemories(db, workspace.id, { ...forgotten, limit: QUOTING_MAX });
-  const exports = await listExports(db, workspace.id, { since: oldestOf(going, services.clock()) });
-  const places = dry_run
-    ? await countForgottenPlaces(db, workspace.id, forgotten)
-    : await clean(services, workspace, { forgotten, going });
-  const next = page.length === PAGE ? (page.at(-1)?.memory.id ?? null) : null;
-  if (!dry_run && next === null) await settle(services, workspace);
   return {
-    dry_run,
-    memories: going.map(({ memory, title, created_at }) => ({
+    dry_run: body.dry_run,
+    memories: progress.going.map(({ memory, title, created_at }) => ({
       memory: identify(memory),
       title,
       created_at: presentTimestamp(created_at),
     })),
-    places,
-    // What another page of the same request takes along is not told of.
-    quoted_in:
-      body.text === undefined
-        ? quoting.map(({ memory, title }) => ({ memory: identify(memory), title }))
-        : [],
-    exports: exports.map(({ file, made_at }) => ({ file, made_at: presentTimestamp(made_at) })),
-    next,
+    places: progress.places,
+    quoted_in: progress.quoting.slice(0, QUOTING_MAX).map(({ memory, title }) => ({
+      memory: identify(memory),
+      title,
+    })),
+    exports: await exportsSince(services, workspace, progress.going),
+    next: position && presentPosition(position, choice),
   };
+}
+
+interface Working {
+  run: ForgettingRun;
+  body: ForgetBody;
+  position: ForgetPosition;
+  progress: Progress;
+  salt: string;
+}
+
+/** One step, or a page of it. @returns where to go on; null: all is done */
+async function work(
+  services: Forgetting,
+  workspace: Workspace,
+  { run, body, position, progress, salt }: Working,
+): Promise<ForgetPosition | null> {
+  const { db, clock } = services;
+  const { step } = position;
+  const on = (after: readonly string[] | null): ForgetPosition | null => {
+    if (after !== null) return { ...position, after };
+    const next = FORGET_STEPS[FORGET_STEPS.indexOf(step) + 1];
+    return next === undefined || (next === 'delete' && body.dry_run)
+      ? null
+      : { ...position, step: next, after };
+  };
+  if (step === 'choose')
+    return on(await choose(services, workspace, { run, body, position, progress, salt }));
+  if (step === 'delete') {
+    const start = Number(position.after?.[0] ?? 0);
+    const { ids } = run;
+    await db.transaction((tx) => forgetRows(tx, workspace.id, ids.slice(start, start + PAGE)));
+    if (start + PAGE < ids.length) return on([String(start + PAGE)]);
+    if (run.session !== undefined) await deleteSession(db, workspace.id, run.session);
+    return null;
+  }
+  // All that hold the words go: no other is left to be told of.
+  if (step === 'memories' && (body.text !== undefined || progress.quoting.length >= QUOTING_MAX))
+    return on(null);
+  const looked = await lookThroughPlace(services, workspace.id, {
+    run,
+    name: step,
+    after: position.after,
+    cleans: body.dry_run ? undefined : { salt, at: clock() },
+  });
+  for (const [name, count] of entriesOf<keyof Progress['places'], number>(looked.places))
+    progress.places[name] += count;
+  progress.quoting.push(...looked.quoting);
+  return on(looked.after);
+}
+
+/** Notes the next memories that are meant; from then on they are known when they come again. */
+async function choose(
+  { db, clock, settings }: Forgetting,
+  workspace: Workspace,
+  { run, body, position, progress, salt }: Working,
+): Promise<string[] | null> {
+  const page = await listMeantMemories(db, workspace.id, {
+    meant: meantBy({ settings }, body),
+    after: position.after?.[0],
+    limit: PAGE,
+  });
+  const ids = page.map(({ memory }) => memory.id);
+  const chosen: MeantMemory[] = [];
+  for (let after: string | undefined, more = ids.length > 0; more;) {
+    const same = await listSameMemories(db, workspace.id, { ids, after, limit: 2 * PAGE });
+    chosen.push(...run.add(same));
+    after = same.at(-1)?.memory.id;
+    more = same.length === 2 * PAGE;
+  }
+  progress.going.push(...chosen);
+  if (!body.dry_run) {
+    const holds = body.text === undefined ? () => true : holdsAny([body.text]);
+    const texts = chosen.flatMap((said) => [
+      memoryText(said.memory.id),
+      ...wholeOf(said),
+      ...phrasesOf(said).filter(holds),
+    ]);
+    if (run.session !== undefined && position.after === null) texts.push(sessionText(run.session));
+    if (texts.length > 0)
+      await insertTombstones(db, workspace.id, {
+        salt,
+        digests: texts.map((text) => digestOf(salt, text)),
+        at: clock(),
+      });
+  }
+  const last = ids.at(-1);
+  return page.length === PAGE && last !== undefined ? [last] : null;
 }
 
 function meantBy(
   { settings }: Pick<Services, 'settings'>,
-  { memories, text, file, author, session_id, since, until }: Omit<ForgetBody, 'dry_run' | 'after'>,
+  { memories, text, file, author, session_id, since, until }: ForgetBody,
 ): MeantMemories {
   return {
     refs: memories?.flatMap((given) => parseMemoryRef(settings.memoryIdForm, given) ?? []),
@@ -107,61 +202,16 @@ function meantBy(
   };
 }
 
-/** No export from before the oldest of them holds any. */
-const oldestOf = (memories: readonly MeantMemory[], now: Date): Date =>
-  memories.reduce((oldest, { created_at }) => {
-    const at = new Date(created_at);
-    return at < oldest ? at : oldest;
-  }, now);
-
-async function clean(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+/** Files in which some of these memories may stand: no export from before the oldest of them holds any. */
+async function exportsSince(
+  { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  { forgotten, going }: { forgotten: Forgotten; going: readonly MeantMemory[] },
-): Promise<ForgottenPlaces> {
-  const salt = workspace.tombstoneSalts[0] ?? randomUUID();
-  const at = clock();
-  return db.transaction(async (tx) => {
-    const texts = [
-      ...forgotten.ids.map(memoryText),
-      ...going.flatMap((said) => wholeOf(said)),
-      ...going
-        .flatMap((said) => phrasesOf(said))
-        .filter((sentence) => holdsPhrase(sentence, forgotten.phrases)),
-    ];
-    if (forgotten.session !== undefined) texts.push(sessionText(forgotten.session));
-    let observations = 0;
-    for (;;) {
-      const gone = await listForgottenObservations(tx, workspace.id, forgotten, OBSERVATIONS);
-      if (gone.length === 0) break;
-      observations += gone.length;
-      texts.push(...gone.map(({ content }) => content));
-      await deleteObservations(
-        tx,
-        workspace.id,
-        gone.map(({ id }) => id),
-      );
-    }
-    const sessions = await listQuotingSessions(tx, workspace.id, forgotten);
-    for (const { id, session_id, summary, metadata } of sessions) {
-      const isWhole = session_id === forgotten.session;
-      await rewriteSession(tx, workspace.id, {
-        id,
-        summary: summary === null || isWhole ? null : withoutPhrases(summary, forgotten.phrases),
-        metadata: isWhole ? {} : (jsonWithoutPhrases(metadata, forgotten.phrases) as Record<string, unknown>),
-      });
-    }
-    const { memories: _, ...places } = await forgetRows(tx, workspace.id, forgotten);
-    for (const { id, session_id } of sessions)
-      if (session_id === forgotten.session) await deleteSession(tx, workspace.id, id);
-    if (texts.length > 0)
-      await insertTombstones(tx, workspace.id, {
-        salt,
-        digests: texts.map((text) => digestOf(salt, text)),
-        at,
-      });
-    return { ...places, observations, summaries: sessions.length };
-  });
+  going: readonly MeantMemory[],
+): Promise<ForgetReply['exports']> {
+  const oldest = going.map(({ created_at }) => new Date(created_at).getTime()).toSorted((a, b) => a - b)[0];
+  if (oldest === undefined) return [];
+  const exports = await listExports(db, workspace.id, { since: new Date(oldest) });
+  return exports.map(({ file, made_at }) => ({ file, made_at: presentTimestamp(made_at) }));
 }
 
 /** What was learnt from words: counts of them, names of groups, and the trained model. */

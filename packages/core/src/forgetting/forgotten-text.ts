@@ -42,3 +42,9 @@ export const observedTexts = (content: string): string[] => [
   content,
   ...new Set([...sentencesOf(content), ...spokenSentencesOf(content)].map(withoutStop).filter(isTelling)),
 ];
+
+/** What a session is known by when its events come again. */
+export const sessionText = (sessionId: string): string => `session ${sessionId}`;
+
+/** What a memory is known by when an earlier version of it comes back. */
+export const memoryText = (id: string): string => `memory ${id}`;

@@ -1,5 +1,11 @@
 import { HISTORY_DAYS } from '@memory/contracts';
-import { deleteExpired, deleteOldChanges, deleteSearchChanges, listWorkspaceIds } from '@memory/db';
+import {
+  deleteExpired,
+  deleteOldChanges,
+  deleteOldForgettingParts,
+  deleteSearchChanges,
+  listWorkspaceIds,
+} from '@memory/db';
 import type { Services } from '../services.ts';
 
 const PAGE = 500;
@@ -8,7 +14,8 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * Enqueues the recalculation of importance and the reclassification of each workspace, a message each, and deletes what is
- * older than it is kept: memories where their workspace says so, the history, and for a day what readers have to read again.
+ * older than it is kept: memories where their workspace says so, the history, and for a day what readers have to read again and
+ * requests to forget that nobody went on with.
  */
 export async function scheduleNightlyWork({
   db,
@@ -17,7 +24,9 @@ export async function scheduleNightlyWork({
 }: Pick<Services, 'db' | 'jobs' | 'clock'>): Promise<void> {
   const at = clock();
   const before = new Date(at.getTime() - HISTORY_DAYS * DAY_MS);
-  await deleteSearchChanges(db, { before: new Date(at.getTime() - DAY_MS) });
+  const yesterday = new Date(at.getTime() - DAY_MS);
+  await deleteSearchChanges(db, { before: yesterday });
+  await deleteOldForgettingParts(db, { before: yesterday });
   for (let after: string | null = null; ;) {
     const ids: string[] = await listWorkspaceIds(db, { after, limit: PAGE });
     const payloads = ids.map((workspaceId) => ({ workspaceId }));

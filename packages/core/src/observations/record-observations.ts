@@ -3,8 +3,7 @@ import { insertObservations, type NewObservation, type Workspace } from '@memory
 import { describeIssues } from '../describe-issues.ts';
 import type { Services } from '../services.ts';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
-import { sessionText } from '../forgetting/forget.ts';
-import { observedTexts } from '../forgetting/forgotten-text.ts';
+import { observedTexts, sessionText } from '../forgetting/forgotten-text.ts';
 import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
 import { lateSummaryDueAt } from '../sessions/summary-schedule.ts';
 

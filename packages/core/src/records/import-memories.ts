@@ -9,8 +9,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { findWhenForgotten } from '../forgetting/find-forgotten.ts';
-import { memoryText } from '../forgetting/forget.ts';
-import { textsOf } from '../forgetting/forgotten-text.ts';
+import { memoryText, textsOf } from '../forgetting/forgotten-text.ts';
 import { deriveColumns, hashContent } from '../memories/memory-content.ts';
 import { known, write, type ImportContext, type Judged } from './import-context.ts';
 

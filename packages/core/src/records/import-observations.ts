@@ -1,8 +1,7 @@
 import type { RecordOf } from '@memory/contracts';
 import { listSessionRowIds } from '@memory/db';
-import { sessionText } from '../forgetting/forget.ts';
 import { findWhenForgotten } from '../forgetting/find-forgotten.ts';
-import { observedTexts } from '../forgetting/forgotten-text.ts';
+import { observedTexts, sessionText } from '../forgetting/forgotten-text.ts';
 import { known, write, type ImportContext, type Judged } from './import-context.ts';
 
 /** Observations never change: one that is here stays as it is. */

@@ -1,7 +1,7 @@
 import type { RecordOf } from '@memory/contracts';
 import { updateImported } from '@memory/db';
-import { sessionText } from '../forgetting/forget.ts';
 import { findWhenForgotten } from '../forgetting/find-forgotten.ts';
+import { sessionText } from '../forgetting/forgotten-text.ts';
 import { known, write, type ImportContext, type Judged } from './import-context.ts';
 
 /** Sessions are known by their `session_id`: one that is here under another id of its row is the same. */

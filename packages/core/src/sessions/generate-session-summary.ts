@@ -16,7 +16,8 @@ import { clip } from '../extraction/sentences.ts';
 import type { SessionObservation } from '../extraction/session-observation.ts';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
 import { observedTexts, textsOf } from '../forgetting/forgotten-text.ts';
-import { withoutPhrases } from '../forgetting/without-phrases.ts';
+import { holdsAny } from '../forgetting/quotations.ts';
+import { withoutQuotations } from '../forgetting/without-quotations.ts';
 import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
 import { redactSecrets, redactValue } from '@memory/text/redact';
 import { deriveColumns } from '../memories/memory-content.ts';
@@ -104,7 +105,7 @@ async function withoutForgotten(
   const phrases = sentences.filter((_, place) => forgotten.has(memories.length + place));
   return {
     ...rest,
-    summary: phrases.length === 0 ? summary : (withoutPhrases(summary, phrases) ?? ''),
+    summary: phrases.length === 0 ? summary : (withoutQuotations(summary, holdsAny(phrases)) ?? ''),
     memories: memories.filter((_, place) => !forgotten.has(place)),
   };
 }

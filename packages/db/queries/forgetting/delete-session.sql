@@ -3,18 +3,14 @@
 update feedback f
 set
   session_id = null
-from
-  sessions s
 where
-  s.workspace_id = $1::uuid
-  and s.id = $2::uuid
-  and f.workspace_id = s.workspace_id
-  and f.session_id = s.session_id
+  f.workspace_id = $1::uuid
+  and f.session_id = $2::text
 
 delete from sessions s
 where
   s.workspace_id = $1::uuid
-  and s.id = $2::uuid
+  and s.session_id = $2::text
   and not exists (
     select
     from

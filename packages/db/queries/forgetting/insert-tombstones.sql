@@ -9,4 +9,6 @@ select
   $3::timestamptz
 from
   jsonb_array_elements_text($4::jsonb) d (digest)
-on conflict do nothing
+on conflict (workspace_id, salt, text_digest) do update
+set
+  forgotten_at = greatest(tombstones.forgotten_at, excluded.forgotten_at)

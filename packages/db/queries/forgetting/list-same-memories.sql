@@ -26,35 +26,57 @@ with
         from
           (
             select
-              m.id,
+              s.id,
               (
                 row_number() over (
                   order by
-                    m.id
+                    s.id
                 )
               )::int place
             from
-              memories m
+              (
+                select
+                  m.id
+                from
+                  memories m
+                where
+                  m.workspace_id = $1::uuid
+                  and m.id = any ($2::uuid[])
+                union
+                select
+                  m.id
+                from
+                  (
+                    select
+                      memory_text_key (g.title, g.narrative) text_key
+                    from
+                      memories g
+                    where
+                      g.workspace_id = $3::uuid
+                      and g.id = any ($4::uuid[])
+                    offset
+                      0
+                  ) g
+                  cross join lateral (
+                    select
+                      m.id
+                    from
+                      memories m
+                    where
+                      m.workspace_id = $5::uuid
+                      and memory_text_key (m.title, m.narrative) = g.text_key
+                    offset
+                      0
+                  ) m
+              ) s
             where
-              m.workspace_id = $1::uuid
-              and (
-                m.id = any ($2::uuid[])
-                or memory_text_key (m.title, m.narrative) in (
-                  select
-                    memory_text_key (g.title, g.narrative)
-                  from
-                    memories g
-                  where
-                    g.workspace_id = $3::uuid
-                    and g.id = any ($4::uuid[])
-                )
-              )
+              s.id > $6::uuid
             order by
-              m.id
+              s.id
             limit
-              $5::int
+              $7::int
           ) p
-          join memories m on m.workspace_id = $6::uuid
+          join memories m on m.workspace_id = $8::uuid
           and m.id = p.id
       ) s
   ),

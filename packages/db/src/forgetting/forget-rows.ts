@@ -1,76 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { unnoted } from '../history/change-source.ts';
-import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { json, nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
-import { conditionsOf, type Forgotten, type ForgottenPlaces } from './forgotten-places.ts';
-
-const observation = row({ id: col.uuid`o.id`, content: col.text`o.content` });
-export type ForgottenObservation = RowOf<typeof observation>;
-
-/** The next observations that go. */
-export async function listForgottenObservations(
-  db: Database,
-  workspaceId: WorkspaceId,
-  forgotten: Forgotten,
-  limit: number,
-): Promise<ForgottenObservation[]> {
-  const rows = await readWhole(db, {
-    body: observation,
-    selection: sql`select o.id, (row_number() over (order by o.id))::int place, null::json extra,
-        ${observation.json} body
-      from observations o where ${conditionsOf(workspaceId, forgotten).observations} order by o.id limit ${limit}::int`,
-    again: (ids) => sql`select o.id, u.place::int, null::json extra,
-        ${observation.json} body
-      from unnest(${uuidArray(ids)}) with ordinality u(id, place)
-      join observations o on o.workspace_id = ${uuid(workspaceId)} and o.id = u.id`,
-  });
-  return rows.map(({ body }) => body);
-}
-
-export async function deleteObservations(
-  db: Database,
-  workspaceId: WorkspaceId,
-  ids: readonly string[],
-): Promise<void> {
-  await execute(
-    db,
-    sql`delete from observations where workspace_id = ${uuid(workspaceId)} and id = any(${uuidArray(ids)})`,
-  );
-}
-
-const quotingSession = row({
-  id: col.uuid`s.id`,
-  session_id: col.text`s.session_id`,
-  summary: col.text.orNull`s.summary`,
-  metadata: col.json<Record<string, unknown>>()`s.metadata_json`,
-});
-export type QuotingSession = RowOf<typeof quotingSession>;
-
-/** Sessions whose summary or metadata holds something of it. */
-export async function listQuotingSessions(
-  db: Database,
-  workspaceId: WorkspaceId,
-  forgotten: Forgotten,
-): Promise<QuotingSession[]> {
-  const rows = await readWhole(db, {
-    body: quotingSession,
-    selection: sql`select s.id, (row_number() over (order by s.id))::int place, null::json extra,
-        ${quotingSession.json} body
-      from sessions s where ${conditionsOf(workspaceId, forgotten).sessions} order by s.id limit 500`,
-    again: (ids) => sql`select s.id, u.place::int, null::json extra, ${quotingSession.json} body
-      from unnest(${uuidArray(ids)}) with ordinality u(id, place)
-      join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.id = u.id`,
-  });
-  return rows.map(({ body }) => body);
-}
+import { json, nullable, textArray, timestamp, uuid, uuidArray } from '../sql-values.ts';
 
 /** Gives a session what is left of its summary and metadata. */
 export async function rewriteSession(
   db: Database,
   workspaceId: WorkspaceId,
-  { id, summary, metadata }: Pick<QuotingSession, 'id' | 'summary' | 'metadata'>,
+  { id, summary, metadata }: { id: string; summary: string | null; metadata: Record<string, unknown> },
 ): Promise<void> {
   await execute(
     db,
@@ -79,63 +17,53 @@ export async function rewriteSession(
   );
 }
 
-/** Deletes a session; what refers to it from elsewhere does so no more. */
-export async function deleteSession(db: Database, workspaceId: WorkspaceId, id: string): Promise<void> {
+/** Deletes a session, by its external id; what refers to it from elsewhere does so no more. */
+export async function deleteSession(
+  db: Database,
+  workspaceId: WorkspaceId,
+  sessionId: string,
+): Promise<void> {
+  const workspace = uuid(workspaceId);
   await execute(
     db,
-    sql`update feedback f set session_id = null from sessions s
-      where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)} and f.workspace_id = s.workspace_id
-        and f.session_id = s.session_id`,
+    sql`update feedback f set session_id = null
+      where f.workspace_id = ${workspace} and f.session_id = ${sessionId}::text`,
   );
   await execute(
     db,
-    sql`delete from sessions s where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)}
+    sql`delete from sessions s where s.workspace_id = ${workspace} and s.session_id = ${sessionId}::text
       and not exists (select from memories m
         where m.workspace_id = s.workspace_id and m.source_session_id = s.session_id)`,
   );
 }
 
-const cleaned = row({
-  changes: col.int`(select count(*) from changed)`,
-  contexts: col.int`(select count(*) from rated) + (select count(*) from related)`,
-  replies: col.int`(select count(*) from replied)`,
-  documents: col.int`(select count(*) from titled)`,
-  memories: col.int`(select count(*) from gone)`,
-});
-
 const document = row({ id: col.uuid`s.document_id` });
 
 /**
- * Deletes memories with all that hangs on them, without a trace in the history, and cleans the places that quote them;
- * observations and sessions have been cleaned before.
+ * Deletes memories with all that hangs on them, without a trace in the history or in what was tried for them, and documents
+ * of which they were the last sections.
  */
 export async function forgetRows(
   db: Database,
   workspaceId: WorkspaceId,
-  forgotten: Forgotten,
-): Promise<Omit<ForgottenPlaces, 'observations' | 'summaries'> & { memories: number }> {
+  ids: readonly string[],
+): Promise<void> {
   const workspace = uuid(workspaceId);
-  const where = conditionsOf(workspaceId, forgotten);
-  const ids = uuidArray(forgotten.ids);
+  const going = uuidArray(ids);
   const parts = await query(
     db,
     document,
     sql`select distinct ${document.columns} from document_sections s
-      where s.workspace_id = ${workspace} and s.memory_id = any(${ids})`,
+      where s.workspace_id = ${workspace} and s.memory_id = any(${going})`,
   );
-  const [counts] = await query(
+  await execute(
     db,
-    cleaned,
-    sql`with changed as (delete from memory_changes c where ${where.changes} returning 1),
-      rated as (update feedback f set context = null where ${where.feedback} returning 1),
-      related as (update relationships r set context = null where ${where.relationships} returning 1),
-      replied as (delete from idempotent_replies i where ${where.replies} returning 1),
-      attempted as (delete from job_attempts a where ${where.attempts} returning 1),
-      titled as (update documents d set title = coalesce(d.source, 'Untitled') where ${where.documents} returning 1),
-      headed as (update document_sections h set heading_path = '{}' where ${where.headings} returning 1),
-      gone as (
-        delete from memories m where m.workspace_id = ${workspace} and m.id = any(${ids}) and ${unnoted()} returning 1)
-      select ${cleaned.columns}`,
+    sql`with changed as (
+        delete from memory_changes c where c.workspace_id = ${workspace} and c.memory_row_id = any(${going})),
+      attempted as (
+        delete from job_attempts a
+        where a.workspace_id = ${workspace} and a.payload ->> 'memoryId' = any(${textArray(ids)}))
+      delete from memories m where m.workspace_id = ${workspace} and m.id = any(${going}) and ${unnoted()}`,
   );
   if (parts.length > 0)
     await execute(
@@ -145,10 +73,9 @@ export async function forgetRows(
         and not exists (
           select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`,
     );
-  return counts ?? { changes: 0, contexts: 0, replies: 0, documents: 0, memories: 0 };
 }
 
-/** Keeps digests of what is forgotten. */
+/** Keeps digests of what is forgotten, each with the last time. */
 export async function insertTombstones(
   db: Database,
   workspaceId: WorkspaceId,
@@ -158,7 +85,9 @@ export async function insertTombstones(
     db,
     sql`insert into tombstones (workspace_id, salt, text_digest, forgotten_at)
       select ${uuid(workspaceId)}, ${salt}::text, d.digest, ${timestamp(at)}
-      from jsonb_array_elements_text(${json([...new Set(digests)])}) d(digest) on conflict do nothing`,
+      from jsonb_array_elements_text(${json([...new Set(digests)])}) d(digest)
+      on conflict (workspace_id, salt, text_digest) do update
+        set forgotten_at = greatest(tombstones.forgotten_at, excluded.forgotten_at)`,
   );
 }
 

@@ -29,7 +29,7 @@ const meantMemory = row({
 export type MeantMemory = RowOf<typeof meantMemory>;
 
 /** All that a memory says, in plain form. */
-export const SAID: SQL = sql.raw(
+const SAID: SQL = sql.raw(
   `plain_text(m.title || ' ' || m.narrative || ' ' || array_to_string(m.tags || m.concepts || m.source_files, ' '))`,
 );
 
@@ -49,21 +49,28 @@ export async function listMeantMemories(
   );
 }
 
-/** Memories that say the same as some, those included: up to case and white space. */
+/** The next memories that say the same as some, those included: up to case and white space; in the order of their ids. */
 export async function listSameMemories(
   db: Database,
   workspaceId: WorkspaceId,
-  { ids, limit }: { ids: readonly string[]; limit: number },
+  { ids, after, limit }: { ids: readonly string[]; after?: string | undefined; limit: number },
 ): Promise<MeantMemory[]> {
+  const workspace = uuid(workspaceId);
+  const beyond = after === undefined ? sql`` : sql`where s.id > ${uuid(after)}`;
   return read(
     db,
     workspaceId,
-    sql`select m.id, (row_number() over (order by m.id))::int place from memories m
-      where m.workspace_id = ${uuid(workspaceId)} and (m.id = any(${uuidArray(ids)})
-        or memory_text_key(m.title, m.narrative) in (
-          select memory_text_key(g.title, g.narrative) from memories g
-          where g.workspace_id = ${uuid(workspaceId)} and g.id = any(${uuidArray(ids)})))
-      order by m.id limit ${limit}::int`,
+    // Two ways in, each by its index: a join may be planned as a look through all rows.
+    sql`select s.id, (row_number() over (order by s.id))::int place from (
+        select m.id from memories m where m.workspace_id = ${workspace} and m.id = any(${uuidArray(ids)})
+        union
+        select m.id from (
+          select memory_text_key(g.title, g.narrative) text_key from memories g
+          where g.workspace_id = ${workspace} and g.id = any(${uuidArray(ids)}) offset 0) g
+        cross join lateral (
+          select m.id from memories m
+          where m.workspace_id = ${workspace} and memory_text_key(m.title, m.narrative) = g.text_key offset 0) m) s
+      ${beyond} order by s.id limit ${limit}::int`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, type JsonValue } from '../row.ts';
@@ -23,6 +23,7 @@ export interface RowsPage<Body> {
  * @param options.body of row `t`
  * @param options.bytes of JSON a page; the first row is always in it
  * @param options.after `next` of the page before; null for the first
+ * @param options.where of row `t`: only rows for which it holds
  */
 export async function readRowsPage<Body>(
   db: Database,
@@ -32,7 +33,14 @@ export async function readRowsPage<Body>(
     body,
     bytes,
     after,
-  }: { table: string; body: JsonValue<Body>; bytes: number; after: readonly string[] | null },
+    where,
+  }: {
+    table: string;
+    body: JsonValue<Body>;
+    bytes: number;
+    after: readonly string[] | null;
+    where?: SQL | undefined;
+  },
 ): Promise<RowsPage<Body>> {
   const { key } = await describeTable(db, table);
   const order = keyColumns(key);
@@ -46,6 +54,7 @@ export async function readRowsPage<Body>(
           sum(octet_length(body::text)) over (order by place) running from (
           select ${id} id, ${body.json} body, (row_number() over (order by ${order}))::int place
           ${from} ${after === null ? sql`` : sql`and (${order}) > (${keyValues(key, json(after))})`}
+          ${where ? sql`and ${where}` : sql``}
           order by ${order} limit ${ROWS_MAX}::int) first_rows) sized
       where place = 1 or running <= ${sql.raw(String(bytes))}`,
     again: (ids) => sql`select ${id} id, g.place::int, null::json extra, ${body.json} body

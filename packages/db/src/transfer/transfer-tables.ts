@@ -48,6 +48,7 @@ export const untransferredTables: Record<string, string> = {
   job_attempts: 'Attempts at work whose messages stay behind too; the import asks for the work anew.',
   memory_changes: 'What can be undone where it was done, for 30 days.',
   workspace_exports: 'Files that lie where the operator of the old deployment put them.',
+  forgetting_parts: 'What requests to forget have found that are under way.',
   graph_changes: 'Notes for the next analysis, which the import writes itself.',
   search_changes: 'What processes with an index in their memory have to read again.',
   document_uploads:

@@ -5,18 +5,22 @@ import { deadLetters, spooledSessions } from './read-spool.ts';
 /** Deletes waiting events that hold one of the phrases, whatever their case and spacing. @returns how many there were */
 export function forgetSpooled(home: Home, phrases: readonly string[]): number {
   const plainPhrases = phrases.map(plain);
-  const files = [
-    ...spooledSessions(home).flatMap(({ events, unfinished }) => [...events, ...unfinished]),
-    ...deadLetters(home),
-  ];
   let deleted = 0;
-  for (const file of files) {
+  for (const file of spooledFiles(home)) {
     if (!holds(file, plainPhrases)) continue;
     rmSync(file, { force: true });
     deleted += 1;
   }
   return deleted;
 }
+
+/** Whether any event waits on this machine. */
+export const isAnythingSpooled = (home: Home): boolean => spooledFiles(home).length > 0;
+
+const spooledFiles = (home: Home): string[] => [
+  ...spooledSessions(home).flatMap(({ events, unfinished }) => [...events, ...unfinished]),
+  ...deadLetters(home),
+];
 
 function holds(file: string, phrases: readonly string[]): boolean {
   const text = read(file);

@@ -1,0 +1,129 @@
+import type { ForgetReply } from '@memory/contracts';
+import {
+  cleanPlace,
+  insertTombstones,
+  readPlacePage,
+  rewriteSession,
+  type MemoryIdentity,
+  type QuotingPlaceName,
+  type QuotingRow,
+  type WorkspaceId,
+} from '@memory/db';
+import type { Services } from '../services.ts';
+import { digestOf } from './forgotten-text.ts';
+import type { ForgettingRun } from './forgetting-run.ts';
+import { holdsWithin } from './quotations.ts';
+import { jsonWithoutQuotations, withoutQuotations } from './without-quotations.ts';
+
+type Places = ForgetReply['places'];
+
+/** Where a row that is cleaned is counted. */
+const COUNTED: Partial<Record<QuotingPlaceName, keyof Places>> = {
+  observations: 'observations',
+  sessions: 'summaries',
+  memory_changes: 'changes',
+  feedback: 'contexts',
+  relationships: 'contexts',
+  idempotent_replies: 'replies',
+  documents: 'documents',
+};
+
+/** What stands between identifiers of memories in JSON. */
+const BETWEEN = /[^0-9a-z-]+/u;
+
+export interface PlaceLookedThrough {
+  places: Partial<Places>;
+  /** Other memories that quote one. */
+  quoting: { memory: MemoryIdentity; title: string }[];
+  /** Key of the last row; null when no row follows. */
+  after: string[] | null;
+}
+
+/** Looks through the next rows of a place for what belongs to memories that go or quotes them, and cleans those rows. */
+export async function lookThroughPlace(
+  { db }: Pick<Services, 'db'>,
+  workspaceId: WorkspaceId,
+  {
+    run,
+    name,
+    after,
+    cleans,
+  }: {
+    run: ForgettingRun;
+    name: QuotingPlaceName;
+    after: readonly string[] | null;
+    /** Absent: it is only counted. */
+    cleans?: { salt: string; at: Date } | undefined;
+  },
+): Promise<PlaceLookedThrough> {
+  const near = await run.near(db, workspaceId);
+  if (near?.length === 0) return { places: {}, quoting: [], after: null };
+  const page = await readPlacePage(db, workspaceId, { name, near, after });
+  const found = page.rows.filter(({ body }) => isMeant(run, name, body));
+  if (name === 'memories') return { places: {}, quoting: found.map(presentQuoting), after: page.next };
+  if (cleans && found.length > 0) await clean({ db }, workspaceId, { run, name, found, ...cleans });
+  const counted = COUNTED[name];
+  return { places: counted ? { [counted]: found.length } : {}, quoting: [], after: page.next };
+}
+
+function isMeant(run: ForgettingRun, name: QuotingPlaceName, { texts, owners }: QuotingRow): boolean {
+  const isOf = owners.some((owner) => run.names(owner));
+  // What goes itself does not stay as another that quotes it.
+  if (name === 'memories') return !isOf && holdsWithin(texts, run.holds);
+  if (isOf) return true;
+  if (name !== 'idempotent_replies') return holdsWithin(texts, run.holds);
+  const body = String(texts['body']);
+  return body.split(BETWEEN).some((word) => run.names(word)) || holdsWithin(opened(body), run.holds);
+}
+
+const presentQuoting = ({ key, body }: { key: string[]; body: QuotingRow }) => ({
+  memory: { id: key.at(-1) ?? '', memory_id: String(body.texts['memory_id']) },
+  title: String(body.texts['title']),
+});
+
+async function clean(
+  { db }: Pick<Services, 'db'>,
+  workspaceId: WorkspaceId,
+  {
+    run,
+    name,
+    found,
+    salt,
+    at,
+  }: {
+    run: ForgettingRun;
+    name: QuotingPlaceName;
+    found: readonly { key: string[]; body: QuotingRow }[];
+    salt: string;
+    at: Date;
+  },
+): Promise<void> {
+  const keys = found.map(({ key }) => key);
+  if (name === 'sessions') {
+    for (const { key, body } of found) {
+      const isWhole = body.owners.some((owner) => run.names(owner));
+      const { summary, metadata } = body.texts as { summary: string | null; metadata: unknown };
+      await rewriteSession(db, workspaceId, {
+        id: key.at(-1) ?? '',
+        summary: summary === null || isWhole ? null : withoutQuotations(summary, run.holds),
+        metadata: isWhole ? {} : (jsonWithoutQuotations(metadata, run.holds) as Record<string, unknown>),
+      });
+    }
+    return;
+  }
+  if (name !== 'observations') return cleanPlace(db, workspaceId, { name, keys });
+  await db.transaction(async (tx) => {
+    const digests = found.map(({ body }) => digestOf(salt, String(body.texts['content'])));
+    await insertTombstones(tx, workspaceId, { salt, digests, at });
+    await cleanPlace(tx, workspaceId, { name, keys });
+  });
+}
+
+/** JSON is looked through by its fields: in its text, escapes stand between words. */
+function opened(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
