@@ -28,6 +28,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   mcp: async () => (await import('./mcp.ts')).benchMcp,
   'first-memory': async () => (await import('./first-memory.ts')).benchFirstMemory,
   hooks: async () => (await import('./hooks.ts')).benchHooks,
+  anchors: async () => (await import('./anchors.ts')).benchAnchors,
   'graph-algorithms': async () => (await import('./graph-algorithms.ts')).benchGraphAlgorithms,
 };
 
