@@ -14,11 +14,14 @@ const ROOT = new URL('../../', import.meta.url).pathname;
  */
 const SEARCHED: Record<string, string> = {
   'packages/cli/src/import/': 'a line or a heading, cut before; a file of 4 MiB that the user named',
+  'packages/code/src/anchoring/mentions.ts': 'a memory, 10,000 characters',
   'packages/code/src/parsing/doc-head.ts': 'one line of a comment, cut before',
   'packages/code/src/parsing/parse-file.ts': 'a file name',
+  'packages/contracts/src/code.ts': 'a digest, 64 characters, from its beginning',
   'packages/contracts/src/fields.ts': 'a path of a file, 1,024 bytes',
   'packages/contracts/src/jobs.ts': 'the key of an object, 1,024 bytes, from its beginning',
   'packages/contracts/src/sessions.ts': 'each run of backslashes is read once, from its first',
+  'packages/core/src/anchors/anchor-memories.ts': 'the name of a file, 1,024 bytes',
   'packages/core/src/code/memory-links.ts': 'a memory, 10,000 characters',
   'packages/core/src/extraction/': 'an observation, 10,000 characters',
   'packages/core/src/keys/api-key.ts': 'from its beginning, 46 characters',

@@ -1,3 +1,4 @@
+import { withoutEnd } from '@memory/text/without-end';
 import type { ChangedSymbol } from './changed-symbols.ts';
 import type { Note } from './note.ts';
 import type { FileChange, SourceTree } from './source-tree.ts';
@@ -20,7 +21,7 @@ const PAST = /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?)[^/]*$/iu;
 /** Names looked for at once. */
 const TEXTS_MAX = 200;
 /** A name of fewer characters, or without an inner capital or underscore, is a word. */
-const TELLING = /^(?=.{5,})(?:[A-Za-z\d]+_[\w]+|.*[a-z\d][A-Z].*)$/u;
+const isTelling = (name: string): boolean => name.length >= 5 && /[A-Za-z\d]_\w|[a-z\d][A-Z]/u.test(name);
 
 /** Places in documents that name paths and symbols which a change takes away. */
 export async function brokenReferences(
@@ -36,7 +37,7 @@ export async function brokenReferences(
       before !== null && after !== before && before.includes('/') ? [[before, after] as const] : [],
     ),
   );
-  const gone = changed.filter(({ symbol, verdict }) => verdict === 'gone' && TELLING.test(symbol.name));
+  const gone = changed.filter(({ symbol, verdict }) => verdict === 'gone' && isTelling(symbol.name));
   const still = new Set(
     await defined(
       tree,
@@ -51,7 +52,9 @@ export async function brokenReferences(
   const notes: Note[] = [];
   for (const { path, line, text } of await tree.linesWith(texts, DOCUMENTS, head)) {
     if (PAST.test(path)) continue;
-    const words = new Set(text.match(/[\w$./@-]+/gu)?.map((word) => word.replace(/^\.\/|[.:,]+$/gu, '')));
+    const words = new Set(
+      text.match(/[\w$./@-]+/gu)?.map((word) => withoutEnd(word.replace(/^\.\//u, ''), '.')),
+    );
     for (const [before, after] of paths)
       if (words.has(before))
         notes.push(

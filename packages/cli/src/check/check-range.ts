@@ -12,10 +12,10 @@ export interface CheckedRange {
  * @throws when a part of it is no commit
  */
 export async function checkRange(tree: SourceTree, given: string): Promise<CheckedRange> {
-  const [, from = given, dots, to] = /^(?<from>.*?)(?<dots>\.{2,3})(?<to>.*)$/u.exec(given) ?? [];
-  const base = await commit(tree, from || 'HEAD');
+  const { 0: dots, index } = /\.{2,3}/u.exec(given) ?? { index: given.length };
+  const base = await commit(tree, given.slice(0, index) || 'HEAD');
   if (dots === undefined) return { base, head: null };
-  const head = await commit(tree, to || 'HEAD');
+  const head = await commit(tree, given.slice(index + dots.length) || 'HEAD');
   return { base: dots === '...' ? ((await tree.parting(base, head)) ?? base) : base, head };
 }
 

@@ -76,7 +76,7 @@ async function workspaceFindings(
   url: string,
   { secret, workspaceId }: { secret: string; workspaceId: string | undefined },
 ): Promise<Finding[]> {
-  const { search, sessions } = await insightOf(url, { secret, workspaceId }).catch(() => ({}) as Insight);
+  const { search, sessions } = await insightOf(url, { secret, workspaceId }).catch((): Insight => ({}));
   if (typeof search !== 'string')
     return [warning('search', 'The service does not say what search runs on.', 'Update the service')];
   const message = `Search runs on ${search.replace(/\.$/u, '')}.`;

@@ -9,6 +9,7 @@ import {
   type NewAnchor,
   type Workspace,
 } from '@memory/db';
+import { withoutEnd } from '@memory/text/without-end';
 import type { Services } from '../services.ts';
 
 /** Memories read at once, and how many such pages a run takes: the rest waits for the next. */
@@ -127,7 +128,7 @@ const newAnchor = (
 /** Whether a memory of a project may speak of a repository: where either is unknown it may. */
 function isOfProject(project: string | null, { repository, origin }: NamedSymbolRow): boolean {
   if (project === null) return true;
-  const last = (text: string) => text.toLowerCase().replace(/\/+$/u, '').split('/').at(-1);
+  const last = (text: string) => withoutEnd(text.toLowerCase(), '/').split('/').at(-1);
   const isNamed = origin !== null && !/^(?:commit|folder):/u.test(origin);
   return last(project) === last(isNamed ? origin : repository) || last(project) === repository.toLowerCase();
 }
