@@ -196,6 +196,7 @@ const REASONS: Record<string, RegExp> = {
   'one of a few words, or made by the service':
     /^memory_(?:anchors\.(?:reason|source|part|verdict)|grounds\.verdict)$|\.(?:\w*_type|discovery_method|method|found_by|scope|salt|state|status|kind|language|model|job|work|route|position|summary_origin|consolidated_from|\w*_model|next_model|embedding_model)$/,
   'a hash': /(?:_hash|_digest)$/,
+  'identifiers and salted digests, for minutes': /^forgetting_parts\.found$/,
   'packed: indexed again': /^code_files\.(?:outline|calls)$/,
   'counted anew': /^lexeme_frequencies\.lexeme$/,
 };

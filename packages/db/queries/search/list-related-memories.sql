@@ -173,12 +173,21 @@ with
                               (
                                 select
                                   id,
-                                  least(1, cosine) score,
+                                  score,
                                   'semantic' match_type
                                 from
-                                  near
+                                  (
+                                    select
+                                      id,
+                                      case
+                                        when cosine >= 1 - 2e-6 then 1
+                                        else cosine
+                                      end score
+                                    from
+                                      near
+                                  ) n
                                 where
-                                  round(cosine * 1e6) / 1e6 >= $9::float8
+                                  round(score * 1e6) / 1e6 >= $9::float8
                                   and id <> (
                                     select
                                       id

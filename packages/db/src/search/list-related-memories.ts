@@ -17,6 +17,9 @@ export interface RelatedOptions {
   limit: number;
 }
 
+/** Equal vectors: an inner product of so many 4-byte floats is short of 1 by some 1e-6. */
+const SAME = sql.raw('1 - 2e-6');
+
 /**
  * Memories near in meaning to one of them, by the cosine similarity of their embeddings.
  * @returns undefined when the workspace has none of this identifier; nothing related while it has no embedding
@@ -44,8 +47,9 @@ export async function listRelatedMemories(
       union all
       select id, place, extra from (${pickPage(
         workspaceId,
-        sql`select id, least(1, cosine) score, 'semantic' match_type from near
-          where round(cosine * 1e6) / 1e6 >= ${threshold}::float8 and id <> (select id from source)`,
+        sql`select id, score, 'semantic' match_type
+          from (select id, case when cosine >= ${SAME} then 1 else cosine end score from near) n
+          where round(score * 1e6) / 1e6 >= ${threshold}::float8 and id <> (select id from source)`,
         { limit, offset: 0 },
       )}) page`,
   });
