@@ -54,13 +54,14 @@ export async function rankMemories<Found>(
   const { semantic, memoryCount } = options;
   const kept = indexes?.find(workspaceId, { model: semantic?.model ?? null, memoryCount });
   if (indexes && kept && canRank(kept.index, options)) {
+    const { version } = kept;
     const found = await read(rankedInMemory(workspaceId, kept, options, { checks: true }));
     if (found.length > 0) {
       indexes.confirm(kept);
       return found;
     }
     // Either nothing matches, or something has been written that the index does not know yet.
-    const changed = await indexes.catchUp(workspaceId);
+    const changed = await indexes.catchUp(workspaceId, version);
     if (changed === false) return [];
     if (changed && canRank(kept.index, options))
       return read(rankedInMemory(workspaceId, kept, options, { checks: false }));

@@ -22,9 +22,11 @@ const IDLE_MS = 15 * 60_000;
 interface Kept {
   index: SearchIndex;
   horizon: SearchHorizon;
+  /** How often changes were read into it. */
+  version: number;
   lookedAt: number;
   /** A look at what has changed that has not begun yet: all who ask meanwhile share it. */
-  next: Promise<boolean> | undefined;
+  next: Promise<void> | undefined;
   last: Promise<unknown>;
   bytes: number;
   /** Slots when its bytes were counted. */
@@ -35,6 +37,7 @@ interface Kept {
 export interface KeptIndex {
   readonly index: SearchIndex;
   readonly horizon: SearchHorizon;
+  readonly version: number;
 }
 
 export interface SearchIndexesOptions {
@@ -90,9 +93,10 @@ export class SearchIndexes {
 
   /**
    * Reads what has changed since. Begins after it was asked for, so that whoever waits has all that was written before.
+   * @param version of the index when the caller searched it: others may have read what has changed meanwhile
    * @returns whether anything had; undefined when the index is gone
    */
-  async catchUp(workspaceId: WorkspaceId): Promise<boolean | undefined> {
+  async catchUp(workspaceId: WorkspaceId, version: number): Promise<boolean | undefined> {
     const kept = this.#kept.get(workspaceId);
     if (!kept) return undefined;
     kept.next ??= kept.last
@@ -103,8 +107,8 @@ export class SearchIndexes {
         kept.last = look;
         return look;
       });
-    const changed = await kept.next;
-    return this.#kept.get(workspaceId) === kept ? changed : undefined;
+    await kept.next;
+    return this.#kept.get(workspaceId) === kept ? kept.version !== version : undefined;
   }
 
   /** Waits for what is being made. */
@@ -112,18 +116,18 @@ export class SearchIndexes {
     await Promise.all(this.#loading.values());
   }
 
-  async #look(workspaceId: WorkspaceId, kept: Kept): Promise<boolean> {
+  async #look(workspaceId: WorkspaceId, kept: Kept): Promise<void> {
     try {
       const changes = await readSearchChanges(this.#db, workspaceId, kept.horizon);
       if (!changes || changes.ids.length > CHANGES_MAX) {
         this.#drop(workspaceId);
-        return true;
+        return;
       }
       await this.#apply(workspaceId, kept.index, changes);
       kept.horizon = changes.horizon;
       kept.lookedAt = performance.now();
+      if (changes.ids.length > 0 || changes.statistics) kept.version += 1;
       this.#measure(workspaceId, kept);
-      return changes.ids.length > 0 || changes.statistics;
     } catch (error) {
       // What was half applied is not to be trusted.
       this.#drop(workspaceId);
@@ -181,6 +185,7 @@ export class SearchIndexes {
     const kept: Kept = {
       index,
       horizon: begun.horizon,
+      version: 0,
       lookedAt: performance.now(),
       next: undefined,
       last: Promise.resolve(),
