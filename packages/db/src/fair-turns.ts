@@ -27,7 +27,7 @@ export async function inTurnOf<Result>(key: string, work: () => Promise<Result>)
     return await callers.run({ key, tenant: key, isBackground: false }, work);
   } finally {
     requests -= 1;
-    if (requests === 0) quiet = setTimeout(beQuiet, QUIET_MS).unref();
+    if (requests === 0) quiet = setTimeout(beQuiet, QUIET_MS);
   }
 }
 
@@ -93,7 +93,8 @@ export class FairTurns {
     const { promise, resolve } = Promise.withResolvers<void>();
     if (standsBack) {
       this.#background.push({ serve: resolve, sinceMs: performance.now() });
-      setTimeout(this.#look, this.#patienceMs).unref();
+      // It keeps the process alive: somebody waits for what stands back, a service that is stopping too.
+      setTimeout(this.#look, this.#patienceMs);
       onQuiet.add(this.#look);
       return promise;
     }

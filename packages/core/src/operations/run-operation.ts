@@ -105,7 +105,11 @@ export function runOperation<Name extends OperationName>(
   return work[name](services, input);
 }
 
-/** A domain function of a workspace as an operation, which names the workspace in its input. */
+/**
+ * A domain function of a workspace as an operation, which names the workspace in its input.
+ * Bundles of functions that run no operation leave the table out only where its making has no effect.
+ * @__NO_SIDE_EFFECTS__
+ */
 function inWorkspace<Input, Result>(
   domainFunction: (services: Services, workspace: Workspace, input: Input) => Promise<Result>,
 ): (services: Services, input: Input & { workspaceId: string }) => Promise<Result> {
