@@ -104,6 +104,8 @@ export default defineConfig({
           name: 'console',
           include: ['test/console/**/*.test.ts'],
           env: { TZ: 'UTC' },
+          // As long as the browser itself is waited for: a second is little on a busy machine.
+          expect: { poll: { timeout: 20_000 } },
           globalSetup: ['test/support/console/build-console.ts'],
         },
       },

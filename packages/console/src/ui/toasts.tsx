@@ -1,5 +1,5 @@
 import { Toast } from 'radix-ui';
-import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 
 interface Note {
   id: number;
@@ -26,20 +26,27 @@ export function useToasts(): Toasts {
 /** Long enough to read and to reach for the key. */
 const SHOWN_MS = 10_000;
 
+/** Actions that `u` takes back, the last first. */
+const UNDOS_MAX = 20;
+
 let lastId = 0;
 
 /** Says what was done, and takes it back when asked. */
 export function ToastsProvider({ children }: { children: ReactNode }) {
   const [notes, setNotes] = useState<Note[]>([]);
+  // What can be taken back outlives its message.
+  const undos = useRef<Note[]>([]);
   const remove = useCallback((id: number) => setNotes((all) => all.filter((note) => note.id !== id)), []);
   const add = useCallback((note: Omit<Note, 'id'>) => {
     lastId += 1;
-    const id = lastId;
-    setNotes((all) => [...all.slice(-3), { ...note, id }]);
+    const added = { ...note, id: lastId };
+    if (note.undo) undos.current = [...undos.current.slice(1 - UNDOS_MAX), added];
+    setNotes((all) => [...all.slice(-3), added]);
   }, []);
   const fail = useCallback((text: string) => add({ text, isError: true, undo: undefined }), [add]);
   const takeBack = useCallback(
     ({ id, undo }: Note) => {
+      undos.current = undos.current.filter((each) => each.id !== id);
       remove(id);
       undo?.().then(
         () => add({ text: 'Taken back.', isError: false, undo: undefined }),
@@ -53,11 +60,11 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
       say: (text, undo) => add({ text, isError: false, undo }),
       fail,
       undoLast() {
-        const last = notes.findLast(({ undo }) => undo);
+        const last = undos.current.at(-1);
         if (last) takeBack(last);
       },
     }),
-    [add, fail, notes, takeBack],
+    [add, fail, takeBack],
   );
   return (
     <ToastsContext value={toasts}>
