@@ -55,11 +55,11 @@ const interfaceProject = (
     name,
     include,
     env: { TZ: 'UTC', MEMORY_ID_FORM: form, ...env },
-    setupFiles: [PROPERTY_SEED, 'test/support/shared-host.ts'],
+    setupFiles: [PROPERTY_SEED, 'test/host/shared-host.ts'],
   },
 });
 
-const synthesized = { globalSetup: ['test/support/stack/synthesize.ts'] };
+const synthesized = { globalSetup: ['test/host/stack/synthesize.ts'] };
 
 /** The same tests through the synthesized stack. */
 const stackProject = (name: string, form: Form) => {
@@ -90,7 +90,7 @@ export default defineConfig({
           name: 'infra',
           include: ['test/infra/**/*.test.ts'],
           env: JUDGED_ONCE,
-          setupFiles: ['test/support/stack/assembly-ready.ts'],
+          setupFiles: ['test/host/stack/assembly-ready.ts'],
         },
       },
       interfaceProject('form A', 'A'),

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
 import { handler as admin } from '../../functions/operations/admin.ts';
-import { daysOf } from '../../packages/cli/src/admin/workspace-command.ts';
+import { daysOf } from '../../packages/cli/src/admin/workspace/workspace-command.ts';
 import { undoChanges } from '../../packages/cli/src/admin/undo-changes.ts';
-import { callTool, connectClient } from '../support/mcp-client.ts';
-import { operatorOf } from '../support/operator-of.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { operatorOf } from '../host/operator-of.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

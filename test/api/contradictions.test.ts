@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
-import { contradictionsCommand } from '../../packages/cli/src/contradictions-command/contradictions-command.ts';
+import { contradictionsCommand } from '../../packages/cli/src/commands/contradictions-command.ts';
 import type { Memory } from '@memory/contracts';
 import { recalculateImportance } from '@memory/core';
-import { callTool, connectClient } from '../support/mcp-client.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { unknownRef } from '../support/unknown-ref.ts';
 import { verifiesWith } from '../support/verifies.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
-import { glossaryCommand } from '../../packages/cli/src/glossary-command/glossary-command.ts';
-import { callTool, connectClient } from '../support/mcp-client.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { glossaryCommand } from '../../packages/cli/src/commands/glossary-command.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { readHostStates, readSpoolState } from '@memory/hook';
 import { runFlusher } from '../../packages/hook/src/flush/run-flusher.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { makeDesk, type Desk } from '../unit/hook/run.ts';
 

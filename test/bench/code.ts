@@ -9,8 +9,8 @@ import { findWorkspace, hasCodeWords, type Workspace } from '@memory/db';
 import { startLocalService } from '@memory/local';
 import { readConfig } from '@memory/runtime';
 import { indexRepository } from '../../packages/cli/src/index-command/index-repository.ts';
-import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
-import { percentiles } from './percentiles.ts';
+import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
+import { percentiles } from './support/percentiles.ts';
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 const LOOKUPS = 50;

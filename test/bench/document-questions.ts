@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { parse } from 'yaml';
-import { callTool } from '../support/mcp-client.ts';
+import { callTool } from '../support/clients/mcp-client.ts';
 import { ingestFolder } from './documents/ingest-folder.ts';
 import { startBench } from './documents/start-bench.ts';
 

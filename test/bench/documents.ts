@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { IngestSummary } from '../../packages/cli/src/ingest/ingest-documents.ts';
 import { startBench, type Bench } from './documents/start-bench.ts';
-import { percentiles } from './percentiles.ts';
+import { percentiles } from './support/percentiles.ts';
 
 const CLI = path.join(import.meta.dirname, '../../packages/cli/src/main.ts');
 

@@ -1,6 +1,6 @@
 import { fuzz } from '../support/fuzz/fuzz.ts';
-import { startLocalHost } from '../support/local-host.ts';
-import { TestWorkspace } from '../support/test-workspace.ts';
+import { startLocalHost } from '../host/local-host.ts';
+import { TestWorkspace } from '../host/test-workspace.ts';
 
 const COUNT = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
 

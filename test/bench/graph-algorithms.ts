@@ -5,7 +5,7 @@ import type { GraphEdge, MemoryGraph } from '@memory/graph';
 import { asUndirected, modularity } from '../unit/graph/as-graphology.ts';
 import { plantedGroups, wordNet } from '../unit/graph/sample-graphs.ts';
 import type { SampleGraph } from '../unit/graph/sample-graphs.ts';
-import { candidates } from './graph-candidates.ts';
+import { candidates } from './support/graph-candidates.ts';
 
 const PAGE_SIZE = 10_000;
 

@@ -14,7 +14,7 @@ import {
 import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { replyWithGraph } from '@memory/runtime';
-import { numberedId } from '../support/seed-memories.ts';
+import { numberedId } from '../support/seeds/seed-memories.ts';
 
 const ROUNDS = 30;
 

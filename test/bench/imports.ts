@@ -7,8 +7,8 @@ import type { ImportReport } from '../../packages/cli/src/import/import-report.t
 import { runImport } from '../../packages/cli/src/import/run-import.ts';
 import { loadSource } from '../../packages/cli/src/import/sources.ts';
 import { thisMachine } from '../../packages/cli/src/import/this-machine.ts';
-import { OPERATIONS_PATH } from '../../packages/local/src/operations-path.ts';
-import { startServer, type ServerProcess } from '../support/child-process.ts';
+import { OPERATIONS_PATH } from '../../packages/local/src/gateway/operations-path.ts';
+import { startServer, type ServerProcess } from '../host/child-process.ts';
 
 /** How long what is drawn from sessions may take to be all there. */
 const DRAWN_WAIT_MS = 600_000;

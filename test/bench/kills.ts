@@ -3,8 +3,8 @@ import type { JobsReport } from '@memory/contracts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OPERATIONS_PATH } from '../../packages/local/src/operations-path.ts';
-import { startServer, type ServerProcess } from '../support/child-process.ts';
+import { OPERATIONS_PATH } from '../../packages/local/src/gateway/operations-path.ts';
+import { startServer, type ServerProcess } from '../host/child-process.ts';
 
 const CALLERS = 8;
 

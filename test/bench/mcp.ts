@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createWorkspace } from '@memory/core';
 import { startLocalService } from '@memory/local';
 import { readConfig } from '@memory/runtime';
-import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
-import { percentiles } from './percentiles.ts';
-import { realisticTexts } from './realistic-texts.ts';
+import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
+import { percentiles } from './support/percentiles.ts';
+import { realisticTexts } from './support/realistic-texts.ts';
 
 const MEMORIES = 1_000;
 const CALLS = 300;

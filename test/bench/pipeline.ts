@@ -16,9 +16,9 @@ import {
 import { startLocalService } from '@memory/local';
 import { databaseConfig, readConfig, type Log } from '@memory/runtime';
 import { EngineProcess } from '../../packages/db/src/drivers/embedded-engine/engine-process.ts';
-import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
-import { percentiles } from './percentiles.ts';
-import { realisticTexts, type SyntheticText } from './realistic-texts.ts';
+import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
+import { percentiles } from './support/percentiles.ts';
+import { realisticTexts, type SyntheticText } from './support/realistic-texts.ts';
 
 /** Memories of the backlog (PIPELINE_MEMORIES: another number). */
 const MEMORIES = Number(process.env['PIPELINE_MEMORIES'] ?? 10_000);

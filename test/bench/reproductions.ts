@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { createApiKey } from '../../packages/core/src/keys/api-key.ts';
-import { OPERATIONS_PATH } from '../../packages/local/src/operations-path.ts';
-import { startServer, type ServerProcess } from '../support/child-process.ts';
-import { openSocket } from '../support/raw-request.ts';
-import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
+import { OPERATIONS_PATH } from '../../packages/local/src/gateway/operations-path.ts';
+import { startServer, type ServerProcess } from '../host/child-process.ts';
+import { openSocket } from '../support/clients/raw-request.ts';
+import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
 import { hostileDocuments } from '../unit/documents/hostile-documents.ts';
-import { percentiles } from './percentiles.ts';
-import type { SteadyFigures } from './steady-caller.ts';
+import { percentiles } from './support/percentiles.ts';
+import type { SteadyFigures } from './support/steady-caller.ts';
 
 /** What the bench sends as the greedy or hostile tenant; answers what came back, in a few words. */
 type Attack = (tenant: Tenant) => Promise<string>;
@@ -145,7 +145,7 @@ async function measure(
 ): Promise<Record<string, string | number>> {
   let peak = 0;
   const watching = setInterval(() => void residentMb(pid).then((mb) => (peak = Math.max(peak, mb))), 50);
-  const steady = new Worker(new URL('./steady-caller.ts', import.meta.url), {
+  const steady = new Worker(new URL('./support/steady-caller.ts', import.meta.url), {
     workerData: { url: other.url, key: other.keys[0] },
   });
   const ended = once(steady, 'message') as Promise<[SteadyFigures]>;

@@ -8,8 +8,8 @@ import { findWorkspace } from '@memory/db';
 import { startLocalService, type LocalService } from '@memory/local';
 import { createLocalJobQueue } from '@memory/providers/job-queue/local';
 import { readConfig } from '@memory/runtime';
-import { asPasted, loadCranfield, measureRanking } from '../support/cranfield.ts';
-import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
+import { asPasted, loadCranfield, measureRanking } from '../support/seeds/cranfield.ts';
+import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
 
 type Cranfield = NonNullable<ReturnType<typeof loadCranfield>>;
 type Search = (body: SearchBody) => Promise<{ results: { memory: { id: string } }[] }>;

@@ -3,9 +3,9 @@ import { createWorkspace } from '@memory/core';
 import { routeEntries } from '@memory/contracts';
 import { queryRows } from '@memory/db';
 import type { Log } from '@memory/runtime';
-import { readSources, SHOP } from '../support/code-repository.ts';
-import { startLocalHost } from '../support/local-host.ts';
-import type { TestHost } from '../support/test-host.ts';
+import { readSources, SHOP } from '../support/seeds/code-repository.ts';
+import { startLocalHost } from '../host/local-host.ts';
+import type { TestHost } from '../host/test-host.ts';
 
 interface RequestLine {
   route: string;

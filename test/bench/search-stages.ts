@@ -8,10 +8,10 @@ import { parseQuery } from '@memory/text';
 import { sql, type SQL } from 'drizzle-orm';
 import { matchWords } from '../../packages/db/src/search/in-memory/match-words.ts';
 import { rankInMemory } from '../../packages/db/src/search/in-memory/rank-in-memory.ts';
-import { fillWorkspace } from './fill-workspace.ts';
+import { fillWorkspace } from './support/fill-workspace.ts';
 import { peerCorpus } from './peers/peer-corpus.ts';
-import { queriesOfTexts } from './queries-of-texts.ts';
-import { withSearchDatabase } from './search-database.ts';
+import { queriesOfTexts } from './support/queries-of-texts.ts';
+import { withSearchDatabase } from './support/search-database.ts';
 
 const QUERIES = 40;
 const INDEX_BYTES = 512 * 1_024 * 1_024;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { SearchBody, type SearchReply } from '@memory/contracts';
 import { searchMemories } from '@memory/core';
 import { maintainSemanticIndex, type Workspace } from '@memory/db';
-import { fillWorkspace } from './fill-workspace.ts';
-import { percentiles } from './percentiles.ts';
-import { queriesOfTexts } from './queries-of-texts.ts';
-import { realisticTexts } from './realistic-texts.ts';
-import { withSearchDatabase, type SearchBench } from './search-database.ts';
+import { fillWorkspace } from './support/fill-workspace.ts';
+import { percentiles } from './support/percentiles.ts';
+import { queriesOfTexts } from './support/queries-of-texts.ts';
+import { realisticTexts } from './support/realistic-texts.ts';
+import { withSearchDatabase, type SearchBench } from './support/search-database.ts';
 
 const SEARCHES = 100;
 const TOP = 20;

@@ -6,9 +6,9 @@ import { createWorkspace } from '@memory/core';
 import { refreshStatistics, type WorkspaceId } from '@memory/db';
 import { startLocalService } from '@memory/local';
 import { readConfig, type Log } from '@memory/runtime';
-import { UNLIMITED_RATES } from '../support/unlimited-rates.ts';
-import { percentiles } from './percentiles.ts';
-import { realisticTexts } from './realistic-texts.ts';
+import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
+import { percentiles } from './support/percentiles.ts';
+import { realisticTexts } from './support/realistic-texts.ts';
 
 const SEARCHES = 300;
 

@@ -10,10 +10,10 @@ import { forgetAll } from '../../packages/cli/src/forget/forget.ts';
 import { recordLines } from '../../packages/cli/src/records/records-file.ts';
 import { writeNewFile } from '../../packages/cli/src/records/write-new-file.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
-import { startLocalHost } from '../support/local-host.ts';
-import { prepareDataDir } from '../support/migrated-pglite.ts';
-import { TestWorkspace } from '../support/test-workspace.ts';
-import { realisticTexts } from './realistic-texts.ts';
+import { startLocalHost } from '../host/local-host.ts';
+import { prepareDataDir } from '../host/migrated-pglite.ts';
+import { TestWorkspace } from '../host/test-workspace.ts';
+import { realisticTexts } from './support/realistic-texts.ts';
 
 const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
 const MEMORIES = Number(process.env['BENCH_MEMORIES'] ?? 100_000);

@@ -18,7 +18,7 @@ import {
 } from '@memory/db';
 import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
 import { parseQuery } from '@memory/text';
-import { describeDatabases } from '../support/databases.ts';
+import { describeDatabases } from '../host/databases.ts';
 import { embedWorkspace, memory, seedWorkspace, vectorsOf } from './search-workspace.ts';
 
 const rate = { perMinute: 60, burst: 2 };

@@ -17,8 +17,8 @@ import {
 import { describeDatabaseFailure, queryRows, type Database, type Workspace } from '@memory/db';
 import { pathPatternOf } from '../../packages/core/src/code/path-pattern.ts';
 import { portion } from '../support/portion.ts';
-import { readSources, SHOP } from '../support/code-repository.ts';
-import { describeDatabases } from '../support/databases.ts';
+import { readSources, SHOP } from '../support/seeds/code-repository.ts';
+import { describeDatabases } from '../host/databases.ts';
 import { verifies } from '../support/verifies.ts';
 import { seedWorkspace } from './search-workspace.ts';
 import { HANG_MS } from '../support/hang.ts';

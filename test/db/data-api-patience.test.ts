@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { describeDatabaseFailure, withinDeadline, type OpenDatabase } from '@memory/db';
 import { openDataApi } from '../../packages/db/src/drivers/data-api.ts';
-import { AwsError } from '../support/aws/aws-error.ts';
-import type { SqlEngine } from '../support/aws/rds-data/sql-engine.ts';
-import { startAwsStandIn, type AwsStandIn } from '../support/aws/start-aws-stand-in.ts';
+import { AwsError } from '../aws-stand-in/aws-error.ts';
+import type { SqlEngine } from '../aws-stand-in/rds-data/sql-engine.ts';
+import { startAwsStandIn, type AwsStandIn } from '../aws-stand-in/start-aws-stand-in.ts';
 import { HANG_MS } from '../support/hang.ts';
 
 const nothing = async () => ({ columns: [], rows: [], affectedRows: 0 });

@@ -17,7 +17,7 @@ import {
   type PendingMemory,
   type Workspace,
 } from '@memory/db';
-import { describeDatabases } from '../support/databases.ts';
+import { describeDatabases } from '../host/databases.ts';
 import { embedWorkspace, memory, seedWorkspace, type SeededMemory } from './search-workspace.ts';
 
 const MODEL = 'test/plain/2';

@@ -14,7 +14,7 @@ import {
   type OpenDatabase,
 } from '@memory/db';
 import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
-import { describeDatabases, openServerDatabase } from '../support/databases.ts';
+import { describeDatabases, openServerDatabase } from '../host/databases.ts';
 import { verifies } from '../support/verifies.ts';
 
 const causeOf = (work: Promise<unknown>) =>

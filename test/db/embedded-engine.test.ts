@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeDatabaseFailure, queryRows, withStatementLimit } from '@memory/db';
 import { sql } from 'drizzle-orm';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
-import { openMigratedPglite, prepareDataDir } from '../support/migrated-pglite.ts';
+import { openMigratedPglite, prepareDataDir } from '../host/migrated-pglite.ts';
 import { verifies } from '../support/verifies.ts';
 
 const WRITER = new URL('embedded-writer.ts', import.meta.url).pathname;

@@ -7,7 +7,7 @@ import {
   noteEmbeddingRefusals,
   upsertEmbeddings,
 } from '@memory/db';
-import { describeDatabases } from '../support/databases.ts';
+import { describeDatabases } from '../host/databases.ts';
 import { memory, seedWorkspace } from './search-workspace.ts';
 
 describeDatabases('refused embeddings', (db) => {

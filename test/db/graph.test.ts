@@ -19,9 +19,9 @@ import {
   type WorkspaceId,
 } from '@memory/db';
 import { portion } from '../support/portion.ts';
-import { seedEdges } from '../support/seed-edges.ts';
-import { seedManyMemories } from '../support/seed-memories.ts';
-import { describeDatabases } from '../support/databases.ts';
+import { seedEdges } from '../support/seeds/seed-edges.ts';
+import { seedManyMemories } from '../support/seeds/seed-memories.ts';
+import { describeDatabases } from '../host/databases.ts';
 
 interface Edge {
   source: number;

@@ -16,9 +16,9 @@ import {
   type WorkspaceId,
 } from '@memory/db';
 import type { RateClass, Scope } from '@memory/contracts';
-import { describeDatabases } from '../support/databases.ts';
+import { describeDatabases } from '../host/databases.ts';
 import { portion } from '../support/portion.ts';
-import { seedWorkspace } from '../support/seed-workspace.ts';
+import { seedWorkspace } from '../support/seeds/seed-workspace.ts';
 import { verifies } from '../support/verifies.ts';
 
 async function seedKey(db: Database, workspaceId: WorkspaceId, scope: Scope = 'admin') {

@@ -15,8 +15,8 @@ import {
   type Database,
   type WorkspaceId,
 } from '@memory/db';
-import { describeDatabases } from '../support/databases.ts';
-import { seedWorkspace } from '../support/seed-workspace.ts';
+import { describeDatabases } from '../host/databases.ts';
+import { seedWorkspace } from '../support/seeds/seed-workspace.ts';
 import { verifies } from '../support/verifies.ts';
 
 const newMemory = (title: string, fields: object = {}) => ({

@@ -6,10 +6,10 @@ import { expect, onTestFinished } from 'vitest';
 import { grantApplicationRole, migrate, queryRows } from '@memory/db';
 import { openDataApi } from '../../packages/db/src/drivers/data-api.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
-import { pgliteEngine } from '../support/aws/rds-data/pglite-engine.ts';
-import { startAwsStandIn } from '../support/aws/start-aws-stand-in.ts';
-import { emptyDump } from '../support/migrated-pglite.ts';
-import { makeFolder } from '../support/make-folder.ts';
+import { pgliteEngine } from '../aws-stand-in/rds-data/pglite-engine.ts';
+import { startAwsStandIn } from '../aws-stand-in/start-aws-stand-in.ts';
+import { emptyDump } from '../host/migrated-pglite.ts';
+import { makeFolder } from '../support/seeds/make-folder.ts';
 import { verifies } from '../support/verifies.ts';
 
 const MIGRATIONS = new URL('../../packages/db/migrations/', import.meta.url);

@@ -8,10 +8,10 @@ import {
   type OpenDatabase,
 } from '@memory/db';
 import { openDataApi } from '../../packages/db/src/drivers/data-api.ts';
-import { pgliteEngine } from '../support/aws/rds-data/pglite-engine.ts';
-import { startAwsStandIn, type AwsStandIn } from '../support/aws/start-aws-stand-in.ts';
-import { openMigratedPglite } from '../support/migrated-pglite.ts';
-import { engineOfRole } from '../support/stack/database-roles.ts';
+import { pgliteEngine } from '../aws-stand-in/rds-data/pglite-engine.ts';
+import { startAwsStandIn, type AwsStandIn } from '../aws-stand-in/start-aws-stand-in.ts';
+import { openMigratedPglite } from '../host/migrated-pglite.ts';
+import { engineOfRole } from '../host/stack/database-roles.ts';
 import { verifies } from '../support/verifies.ts';
 
 const ROLES = { quick: 200, patient: STATEMENT_LIMIT_MS.dataApi };

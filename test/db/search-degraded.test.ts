@@ -4,7 +4,7 @@ import { searchMemories, type Embedding, type Services } from '@memory/core';
 import { createLexicalEmbedders } from '@memory/core/lexical-embedders';
 import type { Database, Workspace } from '@memory/db';
 import type { QueryEmbeddingResult } from '@memory/providers/embedder';
-import { describeDatabases } from '../support/databases.ts';
+import { describeDatabases } from '../host/databases.ts';
 import { embedWorkspace, memory, seedWorkspace } from './search-workspace.ts';
 
 const MODEL = 'test/plain/2';

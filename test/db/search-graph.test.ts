@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { randomIds } from '@memory/core';
 import { listMemoriesWithFiles, listRelatedMemories, type Database, type Workspace } from '@memory/db';
-import { describeDatabases } from '../support/databases.ts';
+import { describeDatabases } from '../host/databases.ts';
 import { embedWorkspace, memory, NO_FILTERS, search, seedWorkspace } from './search-workspace.ts';
 
 const MODEL = 'test/plain/2';

@@ -6,7 +6,7 @@ import {
 } from '@memory/providers/embedder/lexical';
 import { maintainSemanticIndex } from '@memory/db';
 import { InMemorySearch, type SearchEmbedder } from '../support/in-memory-search.ts';
-import { describeDatabases } from '../support/databases.ts';
+import { describeDatabases } from '../host/databases.ts';
 import {
   embedWorkspace,
   memory,

@@ -15,7 +15,7 @@ import {
 import { randomIds } from '@memory/core';
 import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
 import { parseQuery, searchText } from '@memory/text';
-import { openMigratedPglite } from '../support/migrated-pglite.ts';
+import { openMigratedPglite } from '../host/migrated-pglite.ts';
 import { verifies } from '../support/verifies.ts';
 import { embedWorkspace, memory, NO_FILTERS, readWorkspace, seedWorkspace } from './search-workspace.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
 import { InMemorySearch } from '../support/in-memory-search.ts';
-import { describeDatabases } from '../support/databases.ts';
+import { describeDatabases } from '../host/databases.ts';
 import { memory, NO_FILTERS, search, seedWorkspace, type SeededMemory } from './search-workspace.ts';
 
 const WORDS =

@@ -9,7 +9,7 @@ import {
   listMemoriesWithoutEmbedding,
   readLexicalSnapshotParts,
 } from '@memory/db';
-import { describeDatabases } from '../support/databases.ts';
+import { describeDatabases } from '../host/databases.ts';
 import { embedWorkspace, memory, seedWorkspace } from './search-workspace.ts';
 
 const part = (length: number, seed: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) % 256);

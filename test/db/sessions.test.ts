@@ -31,7 +31,7 @@ import {
   undoTypeChange,
   type Database,
 } from '@memory/db';
-import { describeDatabases } from '../support/databases.ts';
+import { describeDatabases } from '../host/databases.ts';
 import { embedWorkspace, memory, seedWorkspace } from './search-workspace.ts';
 
 type Needed = Pick<Services, 'db' | 'ids' | 'clock' | 'textGenerator' | 'settings' | 'jobs' | 'embedding'>;

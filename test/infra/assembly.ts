@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import { Assembly, type Resource } from '../support/stack/assembly.ts';
-import { Resolver } from '../support/stack/resolver.ts';
+import { Assembly, type Resource } from '../host/stack/assembly.ts';
+import { Resolver } from '../host/stack/resolver.ts';
 
 /** CloudFormation takes 500. An endpoint is four: a role, a function, an integration, a route. */
 export const RESOURCES_MAX = 480;

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { CANARIES } from '../../infra/functions.ts';
-import { functionIdOf } from '../support/stack/function-id-of.ts';
-import { allows, statementsOfRole } from '../support/stack/role-policy.ts';
-import { startSynthesizedStack } from '../support/stack/shared-stack.ts';
-import { TestWorkspace } from '../support/service.ts';
+import { functionIdOf } from '../host/stack/function-id-of.ts';
+import { allows, statementsOfRole } from '../host/stack/role-policy.ts';
+import { startSynthesizedStack } from '../host/stack/shared-stack.ts';
+import { TestWorkspace } from '../host/service.ts';
 import { verifies } from '../support/verifies.ts';
 import { synthesized } from './assembly.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest';
-import { sharedHost, TestWorkspace, type Reply, type RequestOptions } from '../support/service.ts';
-import { sharedStack } from '../support/stack/shared-stack.ts';
+import { sharedHost, TestWorkspace, type Reply, type RequestOptions } from '../host/service.ts';
+import { sharedStack } from '../host/stack/shared-stack.ts';
 import { verifies } from '../support/verifies.ts';
 
 let services: TestWorkspace[];

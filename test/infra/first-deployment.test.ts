@@ -7,7 +7,7 @@ import { ALLOWED_HEADERS } from '@memory/contracts';
 import { environments, type Environment } from '../../infra/environments.ts';
 import { allFunctions } from '../../infra/functions.ts';
 import { MemoryServiceStack } from '../../infra/memory-service-stack.ts';
-import { makeFolder } from '../support/make-folder.ts';
+import { makeFolder } from '../support/seeds/make-folder.ts';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS, synthesized } from './assembly.ts';
 

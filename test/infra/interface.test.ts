@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import config from '../vitest.config.ts';
-import { TestWorkspace } from '../support/service.ts';
-import { startSynthesizedStack } from '../support/stack/shared-stack.ts';
+import { TestWorkspace } from '../host/service.ts';
+import { startSynthesizedStack } from '../host/stack/shared-stack.ts';
 import { verifies } from '../support/verifies.ts';
 
 interface Project {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, inject } from 'vitest';
-import { statementsOf } from '../support/stack/role-policy.ts';
+import { statementsOf } from '../host/stack/role-policy.ts';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS, RESOURCES_MAX, synthesized } from './assembly.ts';
 import { LIMITS, WITHOUT_LIMITS } from './limits/index.ts';

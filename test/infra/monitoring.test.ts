@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestWorkspace } from '../support/service.ts';
-import { startSynthesizedStack } from '../support/stack/shared-stack.ts';
-import type { StackHost } from '../support/stack-host.ts';
+import { TestWorkspace } from '../host/service.ts';
+import { startSynthesizedStack } from '../host/stack/shared-stack.ts';
+import type { StackHost } from '../host/stack-host.ts';
 import { ENVIRONMENTS, synthesized } from './assembly.ts';
 
 let host: StackHost;

@@ -4,7 +4,7 @@ import { App, Stack, Validations } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, inject } from 'vitest';
-import { makeFolder } from '../support/make-folder.ts';
+import { makeFolder } from '../support/seeds/make-folder.ts';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS } from './assembly.ts';
 

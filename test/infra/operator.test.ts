@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { lambdaOperator } from '../../packages/cli/src/admin/lambda-operator.ts';
-import { sharedStack } from '../support/stack/shared-stack.ts';
-import type { StackHost } from '../support/stack-host.ts';
+import { sharedStack } from '../host/stack/shared-stack.ts';
+import type { StackHost } from '../host/stack-host.ts';
 import { verifies } from '../support/verifies.ts';
 import { synthesized } from './assembly.ts';
 

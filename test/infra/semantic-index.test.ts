@@ -2,11 +2,11 @@ import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queryRows, STATEMENT_LIMIT_MS, withStatementLimit } from '@memory/db';
-import { seedManyMemories } from '../support/seed-memories.ts';
-import { TestWorkspace } from '../support/service.ts';
-import { AwsError } from '../support/aws/aws-error.ts';
-import { startSynthesizedStack } from '../support/stack/shared-stack.ts';
-import type { StackHost } from '../support/stack-host.ts';
+import { seedManyMemories } from '../support/seeds/seed-memories.ts';
+import { TestWorkspace } from '../host/service.ts';
+import { AwsError } from '../aws-stand-in/aws-error.ts';
+import { startSynthesizedStack } from '../host/stack/shared-stack.ts';
+import type { StackHost } from '../host/stack-host.ts';
 
 /** From where a workspace gets an index, and as many as are stored: building an index of them all takes a minute here. */
 const MANY = 20_000;

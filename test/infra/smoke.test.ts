@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { environmentTarget } from '../../infra/smoke/find-target.ts';
 import { runSmoke } from '../../infra/smoke/run-smoke.ts';
-import { exportWorkspace } from '../../packages/cli/src/admin/export-workspace.ts';
-import { importWorkspace } from '../../packages/cli/src/admin/import-workspace.ts';
-import { deleteWorkspace } from '../../packages/cli/src/admin/delete-workspace.ts';
+import { exportWorkspace } from '../../packages/cli/src/admin/workspace/export-workspace.ts';
+import { importWorkspace } from '../../packages/cli/src/admin/workspace/import-workspace.ts';
+import { deleteWorkspace } from '../../packages/cli/src/admin/workspace/delete-workspace.ts';
 import { lambdaOperator } from '../../packages/cli/src/admin/lambda-operator.ts';
-import { startControlPlane } from '../support/aws/control-plane.ts';
-import { keepJobsRunning } from '../support/keep-jobs-running.ts';
-import { sharedStack } from '../support/stack/shared-stack.ts';
+import { startControlPlane } from '../aws-stand-in/control-plane.ts';
+import { keepJobsRunning } from '../host/keep-jobs-running.ts';
+import { sharedStack } from '../host/stack/shared-stack.ts';
 import { verifies } from '../support/verifies.ts';
 
 /** The synthesized stack of dev with what its operators reach, and its queues being worked off. */

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { storeMemory } from '@memory/core';
 import { StoreMemoryBody } from '@memory/contracts';
-import { TestWorkspace, testWithService } from '../support/service.ts';
+import { TestWorkspace, testWithService } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { crashAt, type Crash } from './crash.ts';
-import { openPipeline } from './pipeline.ts';
-import { readState } from './pipeline-state.ts';
-import { asProvider, wordEmbedder } from './word-embedder.ts';
+import { crashAt, type Crash } from './pipeline/crash.ts';
+import { openPipeline } from './pipeline/pipeline.ts';
+import { readState } from './pipeline/pipeline-state.ts';
+import { asProvider, wordEmbedder } from './pipeline/word-embedder.ts';
 
 const verifies = verifiesWith(testWithService);
 

@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import type { Memory, RelationshipRecord } from '@memory/contracts';
 import { queryRows } from '@memory/db';
 import { handler as discoverRelationships } from '../../functions/jobs/discover-relationships.ts';
-import { insertInBulk } from '../support/insert-in-bulk.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { insertInBulk } from '../support/seeds/insert-in-bulk.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './pipeline/deliver.ts';
 
 const verifies = verifiesWith(testWithService);
 

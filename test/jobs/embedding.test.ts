@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
 import { handler as generateEmbedding } from '../../functions/jobs/generate-embedding.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { deliver } from './deliver.ts';
-import { openPipeline } from './pipeline.ts';
-import { readState } from './pipeline-state.ts';
-import { asProvider, wordEmbedder } from './word-embedder.ts';
+import { deliver } from './pipeline/deliver.ts';
+import { openPipeline } from './pipeline/pipeline.ts';
+import { readState } from './pipeline/pipeline-state.ts';
+import { asProvider, wordEmbedder } from './pipeline/word-embedder.ts';
 
 const verifies = verifiesWith(testWithService);
 

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { runOperation } from '@memory/core';
 import type { Embedder } from '@memory/providers/embedder';
-import { startLocalHost } from '../support/local-host.ts';
-import { TestWorkspace } from '../support/service.ts';
+import { startLocalHost } from '../host/local-host.ts';
+import { TestWorkspace } from '../host/service.ts';
 import { verifies } from '../support/verifies.ts';
 import { handler } from '../../functions/jobs/maintain-workspace.ts';
-import { deliver } from './deliver.ts';
-import { asProvider, wordEmbedder } from './word-embedder.ts';
+import { deliver } from './pipeline/deliver.ts';
+import { asProvider, wordEmbedder } from './pipeline/word-embedder.ts';
 
 verifies('jobs.attempts.changed', async () => {
   const words = wordEmbedder();

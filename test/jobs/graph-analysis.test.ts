@@ -3,9 +3,9 @@ import { expect, vi } from 'vitest';
 import { analyzeGraph, runOperation, scheduleGraphAnalysis } from '@memory/core';
 import { queryRows } from '@memory/db';
 import { followGraphChanges } from '../../packages/local/src/follow-graph-changes.ts';
-import { seedEdges } from '../support/seed-edges.ts';
-import { seedManyMemories } from '../support/seed-memories.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { seedEdges } from '../support/seeds/seed-edges.ts';
+import { seedManyMemories } from '../support/seeds/seed-memories.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

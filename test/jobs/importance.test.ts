@@ -5,9 +5,9 @@ import type { Memory } from '@memory/contracts';
 import { queryRows } from '@memory/db';
 import { handler as recalculateImportance } from '../../functions/jobs/recalculate-importance.ts';
 import { handler as scheduleNightlyWork } from '../../functions/jobs/schedule-nightly-work.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './pipeline/deliver.ts';
 
 const verifies = verifiesWith(testWithService);
 

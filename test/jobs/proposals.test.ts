@@ -3,10 +3,10 @@ import type { GenerateOptions } from '@memory/providers/text-generator';
 import { TextGeneratorError, type TextGenerator } from '@memory/providers/text-generator';
 import { storeMemory } from '@memory/core';
 import { StoreMemoryBody } from '@memory/contracts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { openPipeline } from './pipeline.ts';
-import { readState } from './pipeline-state.ts';
+import { openPipeline } from './pipeline/pipeline.ts';
+import { readState } from './pipeline/pipeline-state.ts';
 
 const verifies = verifiesWith(testWithService);
 

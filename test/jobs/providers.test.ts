@@ -5,14 +5,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOperation } from '@memory/core';
 import { queryRows } from '@memory/db';
-import { startLocalHost } from '../support/local-host.ts';
-import { TestWorkspace } from '../support/service.ts';
-import type { TestHost } from '../support/test-host.ts';
+import { startLocalHost } from '../host/local-host.ts';
+import { TestWorkspace } from '../host/service.ts';
+import type { TestHost } from '../host/test-host.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { EmbedderError } from '@memory/providers/embedder';
-import { openPipeline } from './pipeline.ts';
-import { readState } from './pipeline-state.ts';
-import { asProvider, wordEmbedder } from './word-embedder.ts';
+import { openPipeline } from './pipeline/pipeline.ts';
+import { readState } from './pipeline/pipeline-state.ts';
+import { asProvider, wordEmbedder } from './pipeline/word-embedder.ts';
 
 type Mood = 'well' | 'down' | 'slow' | 'throttling' | 'wrong dimensions' | 'picky' | 'locked';
 

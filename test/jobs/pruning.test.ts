@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
 import { previewPruning, pruneAfterExport } from '../../packages/cli/src/admin/prune.ts';
-import { operatorOf } from '../support/operator-of.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { operatorOf } from '../host/operator-of.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

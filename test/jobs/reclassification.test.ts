@@ -5,10 +5,10 @@ import { runOperation } from '@memory/core';
 import type { Memory } from '@memory/contracts';
 import { queryRows } from '@memory/db';
 import { handler as reclassifyMemories } from '../../functions/jobs/reclassify-memories.ts';
-import { startChatStub, type ChatReply, type ChatStub } from '../support/chat-stub.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { startChatStub, type ChatReply, type ChatStub } from '../support/clients/chat-stub.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './pipeline/deliver.ts';
 
 const verifies = verifiesWith(testWithService);
 

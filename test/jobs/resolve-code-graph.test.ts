@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
 import { handler } from '../../functions/jobs/resolve-code-graph.ts';
-import { readSources, SHOP } from '../support/code-repository.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { readSources, SHOP } from '../support/seeds/code-repository.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './pipeline/deliver.ts';
 
 const verifies = verifiesWith(testWithService);
 

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { scheduleEntries } from '@memory/contracts';
 import { handler as sweepWorkspaces } from '../../functions/jobs/sweep-workspaces.ts';
 import { nextDue } from '../../packages/local/src/next-due.ts';
-import { testWithService } from '../support/service.ts';
+import { testWithService } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { deliver } from './deliver.ts';
-import { openPipeline } from './pipeline.ts';
+import { deliver } from './pipeline/deliver.ts';
+import { openPipeline } from './pipeline/pipeline.ts';
 
 const verifies = verifiesWith(testWithService);
 

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
 import { handler as endIdleSessions } from '../../functions/jobs/end-idle-sessions.ts';
 import { handler as generateSessionSummary } from '../../functions/jobs/generate-session-summary.ts';
-import { startChatStub, type ChatReply, type ChatStub } from '../support/chat-stub.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { startChatStub, type ChatReply, type ChatStub } from '../support/clients/chat-stub.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { endedSession, recordedObservations } from '../support/sessions.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './pipeline/deliver.ts';
 
 const verifies = verifiesWith(testWithService);
 

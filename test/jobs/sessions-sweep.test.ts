@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { beginSummary, type WorkspaceId } from '@memory/db';
 import { handler as endIdleSessions } from '../../functions/jobs/end-idle-sessions.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { endedSession, freshSessionId } from '../support/sessions.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './pipeline/deliver.ts';
 
 const verifies = verifiesWith(testWithService);
 

@@ -5,11 +5,11 @@ import { getSession } from '@memory/core';
 import { queryRows, type Database } from '@memory/db';
 import { handler as generateSessionSummary } from '../../functions/jobs/generate-session-summary.ts';
 import { portion } from '../support/portion.ts';
-import { serveVariant } from '../support/serve-variant.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { serveVariant } from '../host/serve-variant.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { endedSession, freshSessionId, recordedObservations } from '../support/sessions.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './pipeline/deliver.ts';
 
 const verifies = verifiesWith(testWithService);
 

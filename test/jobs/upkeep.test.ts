@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { openPipeline } from './pipeline.ts';
-import { readState } from './pipeline-state.ts';
-import { asProvider, wordEmbedder } from './word-embedder.ts';
+import { openPipeline } from './pipeline/pipeline.ts';
+import { readState } from './pipeline/pipeline-state.ts';
+import { asProvider, wordEmbedder } from './pipeline/word-embedder.ts';
 
 const verifies = verifiesWith(testWithService);
 

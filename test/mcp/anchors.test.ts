@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { indexSources, type Sources } from '../support/code-repository.ts';
-import { callTool, connectClient } from '../support/mcp-client.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { indexSources, type Sources } from '../support/seeds/code-repository.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { toolEntries } from '@memory/contracts/tools';
-import { connectClient, callTool } from '../support/mcp-client.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
-import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
-import { prepareToolCalls } from '../support/tool-calls.ts';
+import { connectClient, callTool } from '../support/clients/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
+import { prepareToolCalls } from '../support/clients/tool-calls.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
-import { indexSources, SHOP } from '../support/code-repository.ts';
-import { callTool, connectClient } from '../support/mcp-client.ts';
-import { testWithService } from '../support/service.ts';
+import { indexSources, SHOP } from '../support/seeds/code-repository.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { testWithService } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

@@ -1,9 +1,9 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect } from 'vitest';
-import { indexSources, SHOP } from '../support/code-repository.ts';
-import { callTool, connectClient } from '../support/mcp-client.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
-import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
+import { indexSources, SHOP } from '../support/seeds/code-repository.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { makeFolder } from '../support/make-folder.ts';
-import { makePdf } from '../support/make-pdf.ts';
-import { callTool } from '../support/mcp-client.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
-import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
+import { makeFolder } from '../support/seeds/make-folder.ts';
+import { makePdf } from '../support/seeds/make-pdf.ts';
+import { callTool } from '../support/clients/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

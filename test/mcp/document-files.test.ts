@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished } from 'vitest';
-import { makeFolder } from '../support/make-folder.ts';
-import { callTool } from '../support/mcp-client.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
-import { bridgeCommand, environmentOf, startBridge } from '../support/stdio-bridge.ts';
+import { makeFolder } from '../support/seeds/make-folder.ts';
+import { callTool } from '../support/clients/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { bridgeCommand, environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { SDLC_DOCUMENT_TYPES, type CreatedUpload } from '@memory/contracts';
 import { HANG_MS } from '../support/hang.ts';
-import { callTool, connectClient } from '../support/mcp-client.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

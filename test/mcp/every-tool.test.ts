@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
 import { toolEntries, tools, type ToolName } from '@memory/contracts/tools';
-import { CLIENT_KINDS } from '../support/every-client.ts';
-import { expectAnswer, expectRefusal } from '../support/expect-tool-result.ts';
-import { testWithService } from '../support/service.ts';
-import { sharedToolCalls } from '../support/tool-calls.ts';
+import { CLIENT_KINDS } from '../support/clients/every-client.ts';
+import { expectAnswer, expectRefusal } from '../support/clients/expect-tool-result.ts';
+import { testWithService } from '../host/service.ts';
+import { sharedToolCalls } from '../support/clients/tool-calls.ts';
 import { verifiesWith } from '../support/verifies.ts';
-import { wrongToolArguments } from '../support/wrong-tool-arguments.ts';
+import { wrongToolArguments } from '../support/clients/wrong-tool-arguments.ts';
 
 const verifies = verifiesWith(testWithService);
 

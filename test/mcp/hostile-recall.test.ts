@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import { toolEntries } from '@memory/contracts/tools';
-import { CLIENT_KINDS } from '../support/every-client.ts';
-import { indexSources } from '../support/code-repository.ts';
-import { connectClient } from '../support/mcp-client.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
-import { prepareToolCalls } from '../support/tool-calls.ts';
+import { CLIENT_KINDS } from '../support/clients/every-client.ts';
+import { indexSources } from '../support/seeds/code-repository.ts';
+import { connectClient } from '../support/clients/mcp-client.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { prepareToolCalls } from '../support/clients/tool-calls.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
-import { callTool, connectClient } from '../support/mcp-client.ts';
-import { serveVariant } from '../support/serve-variant.ts';
-import { testWithService, type TestWorkspace } from '../support/service.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { serveVariant } from '../host/serve-variant.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

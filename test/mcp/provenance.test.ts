@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { callTool, connectClient } from '../support/mcp-client.ts';
-import { testWithService } from '../support/service.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { testWithService } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { MEMORY_TYPES, type Memory } from '@memory/contracts';
-import { callTool, connectClient } from '../support/mcp-client.ts';
-import { testWithService } from '../support/service.ts';
-import { environmentOf, startBridge } from '../support/stdio-bridge.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { testWithService } from '../host/service.ts';
+import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { SearchResult } from '@memory/contracts';
-import { loadCranfield, measureRanking } from '../support/cranfield.ts';
-import { testWithService } from '../support/service.ts';
+import { loadCranfield, measureRanking } from '../support/seeds/cranfield.ts';
+import { testWithService } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

@@ -7,7 +7,7 @@ import {
   readLexicalSnapshot,
   trainLexicalSnapshot,
 } from '../../packages/providers/src/embedder/lexical/index.ts';
-import { loadCranfield, measureRanking, type RankingQuality } from '../support/cranfield.ts';
+import { loadCranfield, measureRanking, type RankingQuality } from '../support/seeds/cranfield.ts';
 import { cosine, InMemorySearch } from '../support/in-memory-search.ts';
 
 const cranfield = loadCranfield();

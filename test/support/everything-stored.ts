@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { queryRows } from '@memory/db';
-import type { TestWorkspace } from './test-workspace.ts';
+import type { TestWorkspace } from '../host/test-workspace.ts';
 
 /** Every text that the database holds of a workspace, whatever the table. */
 export async function everythingStored(service: TestWorkspace): Promise<string> {

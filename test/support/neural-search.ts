@@ -3,9 +3,9 @@ import type { Embedding } from '@memory/core';
 import type { Embedder } from '@memory/providers/embedder';
 import { createQueryEmbedding, type QueryEmbeddingOptions } from '@memory/providers/embedder/query-embedding';
 import { handler as generateEmbedding } from '../../functions/jobs/generate-embedding.ts';
-import { deliver } from '../jobs/deliver.ts';
-import { serveVariant, type Variant } from './serve-variant.ts';
-import type { TestWorkspace } from './service.ts';
+import { deliver } from '../jobs/pipeline/deliver.ts';
+import { serveVariant, type Variant } from '../host/serve-variant.ts';
+import type { TestWorkspace } from '../host/service.ts';
 
 /** What texts mean: the first of these that a text begins with tells its unit vector. All are of one length. */
 export type Meanings = Record<string, number[]>;

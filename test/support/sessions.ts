@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { TestWorkspace } from './service.ts';
+import type { TestWorkspace } from '../host/service.ts';
 
 let number = 0;
 

@@ -34,7 +34,7 @@ describe('proofs', () => {
 
 describe('the list', () => {
   test('joins every table of test/requirements, no id twice', async () => {
-    const files = globSync('requirements/*.ts', { cwd: testFolder.pathname });
+    const files = globSync('requirements/**/*.ts', { cwd: testFolder.pathname });
     const tables = await Promise.all(
       files.map(async (file): Promise<object[]> =>
         Object.values(await import(new URL(file, testFolder).href)),

@@ -67,7 +67,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'export',
     summary: 'Write all that the workspace holds to a file, or to Markdown.',
-    load: async () => (await import('./export/export-command.ts')).exportCommand(),
+    load: async () => (await import('./commands/export-command.ts')).exportCommand(),
   },
   {
     name: 'import',
@@ -92,22 +92,21 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'documents',
     summary: 'List and delete what was ingested.',
-    load: async () => (await import('./documents-command/documents-command.ts')).documentsCommand(),
+    load: async () => (await import('./commands/documents-command.ts')).documentsCommand(),
   },
   {
     name: 'glossary',
     summary: 'Say which words mean the same, for searches.',
-    load: async () => (await import('./glossary-command/glossary-command.ts')).glossaryCommand(),
+    load: async () => (await import('./commands/glossary-command.ts')).glossaryCommand(),
   },
   {
     name: 'contradictions',
     summary: 'See and settle what contradicts.',
-    load: async () =>
-      (await import('./contradictions-command/contradictions-command.ts')).contradictionsCommand(),
+    load: async () => (await import('./commands/contradictions-command.ts')).contradictionsCommand(),
   },
   {
     name: 'demo',
     summary: 'Import a folder of documents into a workspace of its own and search it three times.',
-    load: async () => (await import('./demo/demo-command.ts')).demoCommand(),
+    load: async () => (await import('./commands/demo-command.ts')).demoCommand(),
   },
 ];

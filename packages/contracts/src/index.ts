@@ -4,38 +4,38 @@ export * from './contradictions.ts';
 export * from './documents.ts';
 export * from './entries-of.ts';
 export * from './errors.ts';
-export * from './export.ts';
-export * from './allowed-headers.ts';
-export * from './exposed-headers.ts';
+export * from './records/export.ts';
+export * from './http/allowed-headers.ts';
+export * from './http/exposed-headers.ts';
 export * from './fields.ts';
 export * from './forgetting.ts';
 export * from './glossary.ts';
 export * from './graph.ts';
-export * from './handler-file.ts';
-export * from './importing.ts';
-export * from './job-queue-name.ts';
-export * from './jobs.ts';
+export * from './http/handler-file.ts';
+export * from './records/importing.ts';
+export * from './jobs/job-queue-name.ts';
+export * from './jobs/jobs.ts';
 export * from './keys.ts';
-export * from './mcp-paths.ts';
+export * from './http/mcp-paths.ts';
 export * from './memories.ts';
-export * from './operations.ts';
+export * from './operations/operations.ts';
 export type {
   BegunImport,
   ErasedState,
   JobsReport,
   RedactedPage,
   WorkspaceSummary,
-} from './operation-outputs.ts';
-export * from './record-line.ts';
-export * from './records.ts';
+} from './operations/operation-outputs.ts';
+export * from './records/record-line.ts';
+export * from './records/records.ts';
 export * from './relationships.ts';
-export * from './route.ts';
+export * from './http/route.ts';
 export * from './routes.ts';
-export * from './project-header.ts';
-export * from './schedules.ts';
+export * from './http/project-header.ts';
+export * from './jobs/schedules.ts';
 export * from './search.ts';
 export * from './sessions.ts';
-export * from './takes-limit.ts';
-export * from './validation.ts';
+export * from './http/takes-limit.ts';
+export * from './http/validation.ts';
 export * from './vocabulary.ts';
-export * from './workspace-id-header.ts';
+export * from './http/workspace-id-header.ts';

@@ -1,5 +1,5 @@
 import { entriesOf } from './entries-of.ts';
-import type { Route } from './route.ts';
+import type { Route } from './http/route.ts';
 import { changeRoutes } from './routes/change-routes.ts';
 import { codeRoutes } from './routes/code-routes.ts';
 import { contradictionRoutes } from './routes/contradiction-routes.ts';

@@ -36,13 +36,13 @@ export {
   forgetEmbeddingRefusals,
   noteEmbeddingRefusals,
   type EmbeddingRefusal,
-} from './embeddings/embedding-refusals.ts';
-export * from './embeddings/lexical-snapshots.ts';
-export * from './embeddings/list-memories-without-embedding.ts';
-export * from './embeddings/list-training-texts.ts';
-export * from './embeddings/maintain-semantic-index.ts';
-export * from './embeddings/switch-model.ts';
-export * from './embeddings/upsert-embeddings.ts';
+} from './embedding/embedding-refusals.ts';
+export * from './embedding/lexical-snapshots.ts';
+export * from './embedding/list-memories-without-embedding.ts';
+export * from './embedding/list-training-texts.ts';
+export * from './embedding/maintain-semantic-index.ts';
+export * from './embedding/switch-model.ts';
+export * from './embedding/upsert-embeddings.ts';
 export * from './graph/clear-community-labels.ts';
 export * from './graph/explore-graph.ts';
 export * from './graph/find-path.ts';
@@ -64,8 +64,8 @@ export { authenticateKey, type AuthenticatedKey } from './keys/authenticate-key.
 export { CallLeases } from './keys/call-leases.ts';
 export * from './keys/keys.ts';
 export type { Rate, Rates } from './keys/rate-bucket.ts';
-export * from './memberships/authenticate-member.ts';
-export * from './memberships/memberships.ts';
+export * from './keys/authenticate-member.ts';
+export * from './keys/memberships.ts';
 export * from './forgetting/forget-rows.ts';
 export * from './forgetting/forgetting-parts.ts';
 export {
@@ -114,12 +114,12 @@ export { searchForRecall, type RecallCandidate } from './search/search-for-recal
 export { searchMemories } from './search/search-memories.ts';
 export type { SearchMemoriesOptions } from './search/search-memories-options.ts';
 export type { SemanticQuery } from './search/semantic-query.ts';
-export * from './statistics/refresh-statistics.ts';
+export * from './workspaces/refresh-statistics.ts';
 export * from './workspaces/workspaces.ts';
 export * from './workspaces/empty-workspace.ts';
-export { readTextsPage, type StoredTexts } from './redaction/read-texts-page.ts';
-export { rewriteTexts } from './redaction/rewrite-texts.ts';
-export * from './redaction/swept-tables.ts';
+export { readTextsPage, type StoredTexts } from './secrets/read-texts-page.ts';
+export { rewriteTexts } from './secrets/rewrite-texts.ts';
+export * from './secrets/swept-tables.ts';
 export * from './records/known-records.ts';
 export { readRecords } from './records/read-records.ts';
 export type { StoredRecord } from './records/record-tables.ts';
@@ -154,7 +154,7 @@ export type { SessionRow } from './sessions/session-row.ts';
 export * from './sessions/update-session.ts';
 export * from './sessions/read-session-context.ts';
 export * from './sessions/read-workspace-overview.ts';
-export * from './budgets/token-budget.ts';
+export * from './workspaces/token-budget.ts';
 export * from './sessions/list-matching-memories.ts';
 export * from './sessions/list-workspaces-with-due-sessions.ts';
 export * from './importance/recalculate-importance.ts';

@@ -1,4 +1,4 @@
-import { lightBlocks } from './light-blocks.ts';
+import { lightBlocks } from './markdown/light-blocks.ts';
 import { visit } from 'unist-util-visit';
 import type { Root, RootContent } from 'mdast';
 

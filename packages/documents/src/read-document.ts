@@ -4,9 +4,9 @@ import { toString } from 'mdast-util-to-string';
 import { decodeText } from './decode-text.ts';
 import { detectFormat } from './detect-format.ts';
 import { DocumentError } from './document-error.ts';
-import { lineUnits } from './line-units.ts';
-import { parseBlocks, readHeading } from './markdown-parser.ts';
-import { readFrontMatter } from './read-front-matter.ts';
+import { lineUnits } from './markdown/line-units.ts';
+import { parseBlocks, readHeading } from './markdown/markdown-parser.ts';
+import { readFrontMatter } from './markdown/read-front-matter.ts';
 import type { DocumentFormat } from './detect-format.ts';
 
 /** How far into a document a title is looked for, and how much text may stand before it, in UTF-16 units. */

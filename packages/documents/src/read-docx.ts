@@ -1,6 +1,6 @@
 import mammoth from 'mammoth';
 
-import { countUnpacked } from './count-unpacked.ts';
+import { countUnpacked } from './bounds/count-unpacked.ts';
 import { DocumentError } from './document-error.ts';
 import { docxOutline } from './docx-outline.ts';
 import { readHtml } from './read-html.ts';

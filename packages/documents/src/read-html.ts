@@ -5,11 +5,11 @@ import remarkStringify from 'remark-stringify';
 import { toString } from 'mdast-util-to-string';
 import { unified } from 'unified';
 import { EXIT, SKIP, visit } from 'unist-util-visit';
-import { boundNesting } from './bound-nesting.ts';
-import { boundTables } from './bound-tables.ts';
+import { boundNesting } from './bounds/bound-nesting.ts';
+import { boundTables } from './bounds/bound-tables.ts';
 import { DocumentError } from './document-error.ts';
 import { headBoldParagraphs } from './head-bold-paragraphs.ts';
-import { headingText } from './heading-text.ts';
+import { headingText } from './markdown/heading-text.ts';
 import type { Element, Root } from 'hast';
 import type { Root as MarkdownRoot } from 'mdast';
 

@@ -1,5 +1,5 @@
 import { DocumentError } from './document-error.ts';
-import { fence } from './fence.ts';
+import { fence } from './markdown/fence.ts';
 
 /** Of what a cell has printed this much is kept, in UTF-16 units: the rest is data. */
 const outputMax = 4_000;

@@ -1,11 +1,11 @@
-export { HOSTS, type HostEntry, type HostEvent, type HostId } from './hosts/host-table.ts';
+export { HOSTS, type HostEntry, type HostEvent, type HostId } from './host/host-table.ts';
 export { endFlusher } from './flush/flusher-lock.ts';
 export { readFlusherState, type FlusherState } from './flush/flusher-state.ts';
 export type { CapturedEvent } from './capture/captured-event.ts';
 export { privacyOf } from './capture/privacy.ts';
 export { toEvent } from './capture/to-event.ts';
-export { readTool } from './hosts/read-tool.ts';
-export type { Reading } from './hosts/reading.ts';
+export { readTool } from './host/read-tool.ts';
+export type { Reading } from './host/reading.ts';
 export type { Project } from './project/project.ts';
 export { startBody } from './flush/start-body.ts';
 export { toObservations } from './flush/to-observations.ts';

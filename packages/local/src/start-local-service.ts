@@ -21,10 +21,10 @@ import {
 } from '@memory/runtime';
 import { ConsoleHost } from './console/console-host.ts';
 import { ConsoleSessions } from './console/console-sessions.ts';
-import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway.ts';
+import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway/gateway.ts';
 import { startJobLoop } from './job-loop.ts';
 import { createJobTurns, type JobTurns } from './job-turns.ts';
-import { knownNames } from './known-names.ts';
+import { knownNames } from './gateway/known-names.ts';
 import { uploadSecret } from './upload-secret.ts';
 
 export interface LocalService {

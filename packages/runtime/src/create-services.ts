@@ -9,14 +9,14 @@ import { once } from '@memory/providers/once';
 import { createObjectStore, type ObjectStore } from '@memory/providers/object-store';
 import { createReranker, type Reranker } from '@memory/providers/reranker';
 import { createTextGenerator, type TextGenerator } from '@memory/providers/text-generator';
-import { createCallsAtOnce, WORKSPACE_CALLS_MAX, type CallsAtOnce } from './calls-at-once.ts';
+import { createCallsAtOnce, WORKSPACE_CALLS_MAX, type CallsAtOnce } from './http/calls-at-once.ts';
 import type { Config } from './config/config.ts';
 import { embeddingProvider } from './config/embedding-provider.ts';
 import { readerLimits } from './config/reader-limits.ts';
 import { SERVICE_VERSION } from './config/service-version.ts';
-import { createForgivingJobSender } from './job-sender.ts';
+import { createForgivingJobSender } from './jobs/job-sender.ts';
 import { createLogger, type Log } from './logger.ts';
-import { WrongKeys } from './wrong-keys.ts';
+import { WrongKeys } from './http/wrong-keys.ts';
 
 /** What handlers need beside the domain's services. */
 export interface Runtime extends Services {

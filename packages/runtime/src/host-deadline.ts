@@ -1,5 +1,5 @@
 import { withinDeadline } from '@memory/db';
-import type { HostContext } from './endpoint-context.ts';
+import type { HostContext } from './http/endpoint-context.ts';
 
 /** Kept back from what the function has left, for the answer itself and its log line. */
 const ANSWER_MS = 1_000;

@@ -3,7 +3,7 @@ import { OperationEvent, operations, type OperationInput, type OperationName } f
 import { runOperation, ServiceError } from '@memory/core';
 import { STATEMENT_LIMIT_MS, withChangeSource, withStatementLimit } from '@memory/db';
 import { describeDefect } from './describe-defect.ts';
-import type { HostContext } from './endpoint-context.ts';
+import type { HostContext } from './http/endpoint-context.ts';
 import { lambdaServices } from './lambda-services.ts';
 
 /** What the operator reads: a result, or what to mend. */

@@ -4,9 +4,9 @@ import { createClient, type Client } from '@memory/client';
 import { createWorkspace } from '@memory/core';
 import { startLocalService } from '@memory/local';
 import { readConfig } from '@memory/runtime';
-import { startStackHost } from '../../support/stack-host.ts';
-import { synthesize } from '../../support/stack/synthesize.ts';
-import { UNLIMITED_RATES } from '../../support/unlimited-rates.ts';
+import { startStackHost } from '../../host/stack-host.ts';
+import { synthesize } from '../../host/stack/synthesize.ts';
+import { UNLIMITED_RATES } from '../../host/unlimited-rates.ts';
 
 /** What the bench needs of a service, whichever way it runs. */
 export interface Bench extends AsyncDisposable {

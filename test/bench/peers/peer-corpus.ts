@@ -1,5 +1,5 @@
-import { loadCranfield } from '../../support/cranfield.ts';
-import { realisticTexts, type SyntheticText } from '../realistic-texts.ts';
+import { loadCranfield } from '../../support/seeds/cranfield.ts';
+import { realisticTexts, type SyntheticText } from '../support/realistic-texts.ts';
 
 /** What a corpus is, for whoever reads the figures, and its texts. */
 export interface PeerCorpus {

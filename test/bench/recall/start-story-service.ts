@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startLocalService } from '@memory/local';
 import { createLocalJobQueue } from '@memory/providers/job-queue/local';
 import { readConfig } from '@memory/runtime';
-import { UNLIMITED_RATES } from '../../support/unlimited-rates.ts';
+import { UNLIMITED_RATES } from '../../host/unlimited-rates.ts';
 
 /** A local service with its defaults on a folder of its own, whose jobs run when the queue is drained. */
 export async function startStoryService() {

@@ -1,4 +1,4 @@
-import { functionIdOf } from '../../support/stack/function-id-of.ts';
+import { functionIdOf } from '../../host/stack/function-id-of.ts';
 import { bytesOf, lengthOf, type Limit } from './limit.ts';
 
 const GATEWAY = 'apigateway/latest/developerguide/http-api-quotas.html';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../support/stack/assembly.ts';
+import type { Resource } from '../../host/stack/assembly.ts';
 import type { Synthesized } from '../assembly.ts';
 
 /** Of whatever shape the kind of resource has. */

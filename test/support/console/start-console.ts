@@ -5,9 +5,9 @@ import { createClient, type Client } from '@memory/client';
 import { createWorkspace } from '@memory/core';
 import { readConfig } from '@memory/runtime';
 import { startLocalService, type LocalParts } from '../../../packages/local/src/start-local-service.ts';
-import { openMigratedPglite } from '../migrated-pglite.ts';
-import { createRenewableJobQueue } from '../renewable-job-queue.ts';
-import { UNLIMITED_RATES } from '../unlimited-rates.ts';
+import { openMigratedPglite } from '../../host/migrated-pglite.ts';
+import { createRenewableJobQueue } from '../../host/renewable-job-queue.ts';
+import { UNLIMITED_RATES } from '../../host/unlimited-rates.ts';
 
 export interface ConsoleService {
   url: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { fillSlots, queryText } from '../identifier-slots.ts';
-import type { Reply, TestWorkspace } from '../test-workspace.ts';
+import type { Reply, TestWorkspace } from '../../host/test-workspace.ts';
 import { fuzzRequests, type FuzzKind, type FuzzRequest } from './fuzz-requests.ts';
 import { createReplyChecker } from './reply-checker.ts';
 

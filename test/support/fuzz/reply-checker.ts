@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { CODED_ERRORS, ERRORS, ErrorReply, routes, type Route } from '@memory/contracts';
 import { toolJsonSchemas, tools, type ToolName } from '@memory/contracts/tools';
 import { matchRoute } from '@memory/runtime';
-import type { Reply, TestWorkspace } from '../test-workspace.ts';
+import type { Reply, TestWorkspace } from '../../host/test-workspace.ts';
 
 /** Says what is wrong with an answer by the interface's own documents; undefined where nothing is. */
 export interface ReplyChecker {

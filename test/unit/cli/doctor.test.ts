@@ -12,8 +12,8 @@ import { thisMachine } from '../../../packages/cli/src/setup/machine.ts';
 import { planFiles } from '../../../packages/cli/src/setup/plan.ts';
 import { readRecord } from '../../../packages/cli/src/setup/record.ts';
 import packageJson from '../../../packages/cli/package.json' with { type: 'json' };
-import { makeFolder } from '../../support/make-folder.ts';
-import { sharedHost, TestWorkspace } from '../../support/service.ts';
+import { makeFolder } from '../../support/seeds/make-folder.ts';
+import { sharedHost, TestWorkspace } from '../../host/service.ts';
 import { verifies } from '../../support/verifies.ts';
 
 /** A user with Cursor and Codex connected, and a service that takes the key. */

@@ -7,8 +7,8 @@ import { findDocuments } from '../../../packages/cli/src/ingest/find-documents.t
 import { ingestDocuments } from '../../../packages/cli/src/ingest/ingest-documents.ts';
 import { NO_TIME_LEFT } from '@memory/documents/reader';
 import { sendDocuments } from '../../../packages/cli/src/ingest/send-documents.ts';
-import { makeFolder } from '../../support/make-folder.ts';
-import { testWithService, TestWorkspace } from '../../support/service.ts';
+import { makeFolder } from '../../support/seeds/make-folder.ts';
+import { testWithService, TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);

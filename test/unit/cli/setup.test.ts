@@ -9,7 +9,7 @@ import { isChange, planFiles } from '../../../packages/cli/src/setup/plan.ts';
 import { readRecord } from '../../../packages/cli/src/setup/record.ts';
 import { showChange } from '../../../packages/cli/src/setup/show-change.ts';
 import { setupCommand } from '../../../packages/cli/src/setup/setup-command.ts';
-import { makeFolder } from '../../support/make-folder.ts';
+import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
 interface User {

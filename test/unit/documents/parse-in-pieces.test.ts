@@ -7,7 +7,7 @@ import { unified } from 'unified';
 import { expect, test } from 'vitest';
 
 import type { Nodes, Root } from 'mdast';
-import { parseBlocks } from '../../../packages/documents/src/markdown-parser.ts';
+import { parseBlocks } from '../../../packages/documents/src/markdown/markdown-parser.ts';
 import { parseInPieces } from '../../../packages/documents/src/parse-in-pieces.ts';
 import { verifies } from '../../support/verifies.ts';
 

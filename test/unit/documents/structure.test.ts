@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readDocument, splitDocument, type ReadableDocument } from '@memory/documents';
 import { makeDocx } from '../../support/make-docx.ts';
-import { makePdf } from '../../support/make-pdf.ts';
+import { makePdf } from '../../support/seeds/make-pdf.ts';
 import { verifies } from '../../support/verifies.ts';
 
 /** Text long enough to be a section of its own. */

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { extractMemories } from '../../../packages/core/src/extraction/extract-memories.ts';
 import { summarizeSession } from '../../../packages/core/src/extraction/summarize-session.ts';
-import { saysAlready } from '../../../packages/core/src/extraction/says-already.ts';
+import { saysAlready } from '../../../packages/core/src/extraction/rules/says-already.ts';
 import { verifies } from '../../support/verifies.ts';
 import { facts, makeObservations, result } from './make-observations.ts';
 

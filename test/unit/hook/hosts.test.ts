@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTS, readHostStates } from '@memory/hook';
-import { hosts } from '../../../packages/hook/src/hosts/hosts.ts';
+import { hosts } from '../../../packages/hook/src/host/hosts.ts';
 import { verifies } from '../../support/verifies.ts';
 import { checkAnswer } from './answer-schemas.ts';
 import { payloads } from './payloads.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findHome, type Home } from '@memory/home';
 import { buildHook } from '../../../packages/cli/package/build-hook.ts';
 import { hookPath, installPrograms } from '../../../packages/cli/src/service/programs.ts';
-import { makeFolder } from '../../support/make-folder.ts';
+import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
 describe('the hook program as a process', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findHome, type Home } from '@memory/home';
 import type { CapturedEvent } from '../../../packages/hook/src/capture/captured-event.ts';
 import { runHook, type HookInput } from '../../../packages/hook/src/run-hook.ts';
-import { makeFolder } from '../../support/make-folder.ts';
+import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { ROOT, TRANSCRIPT, type HostPayload } from './payloads/host-payload.ts';
 
 /** A user's folders and a project, for the hook program of one test. */

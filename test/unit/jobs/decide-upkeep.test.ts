@@ -3,7 +3,7 @@ import {
   decideModelStep,
   isRefreshDue,
   type ModelSituation,
-} from '../../../packages/core/src/jobs/decide-upkeep.ts';
+} from '../../../packages/core/src/upkeep/decide-upkeep.ts';
 
 const upkeep: ModelSituation['upkeep'] = {
   memories: 100,

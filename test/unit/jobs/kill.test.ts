@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Memory, MemoryDetail } from '@memory/contracts';
-import { prepareDataDir } from '../../support/migrated-pglite.ts';
+import { prepareDataDir } from '../../host/migrated-pglite.ts';
 import { portion } from '../../support/portion.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 

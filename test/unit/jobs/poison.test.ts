@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import type { JobsReport } from '@memory/contracts';
 import { OPERATIONS_PATH } from '@memory/local/operations-path';
-import { prepareDataDir } from '../../support/migrated-pglite.ts';
+import { prepareDataDir } from '../../host/migrated-pglite.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const SERVER = new URL('poisoned-server.ts', import.meta.url).pathname;

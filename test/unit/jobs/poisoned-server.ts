@@ -4,7 +4,7 @@ import { startLocalService } from '../../../packages/local/src/start-local-servi
 import { createWorkspace } from '@memory/core';
 import { listWorkspaces } from '@memory/db';
 import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
-import { asProvider, wordEmbedder } from '../../jobs/word-embedder.ts';
+import { asProvider, wordEmbedder } from '../../jobs/pipeline/word-embedder.ts';
 
 const words = wordEmbedder();
 const queue = createLocalJobQueue();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { createClient } from '@memory/client';
 import { buildConsole } from '../../../packages/console/build.ts';
 import { startConsole, type ConsoleService } from '../../support/console/start-console.ts';
-import { rawRequest } from '../../support/raw-request.ts';
+import { rawRequest } from '../../support/clients/raw-request.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const SESSION = '/.console/session';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import { startLocalHost } from '../../support/local-host.ts';
-import { TestWorkspace } from '../../support/service.ts';
+import { startLocalHost } from '../../host/local-host.ts';
+import { TestWorkspace } from '../../host/service.ts';
 import { verifies } from '../../support/verifies.ts';
 import { HANG_MS } from '../../support/hang.ts';
 

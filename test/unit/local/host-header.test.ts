@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { startLocalHost } from '../../support/local-host.ts';
-import { rawRequest } from '../../support/raw-request.ts';
+import { startLocalHost } from '../../host/local-host.ts';
+import { rawRequest } from '../../support/clients/raw-request.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const METADATA = '/.well-known/oauth-protected-resource/mcp';

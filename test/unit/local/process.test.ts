@@ -10,8 +10,8 @@ import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
 import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
 import { startLocalService } from '../../../packages/local/src/start-local-service.ts';
-import { inheritedEnvironment, runScript, startServer } from '../../support/child-process.ts';
-import { prepareDataDir } from '../../support/migrated-pglite.ts';
+import { inheritedEnvironment, runScript, startServer } from '../../host/child-process.ts';
+import { prepareDataDir } from '../../host/migrated-pglite.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const CLI = 'packages/cli/src/main.ts';

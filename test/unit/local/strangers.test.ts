@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { createApiKey } from '../../../packages/core/src/keys/api-key.ts';
-import { startLocalHost } from '../../support/local-host.ts';
-import { openSocket, rawRequest, readAll } from '../../support/raw-request.ts';
-import { TestWorkspace } from '../../support/service.ts';
-import type { TestHost } from '../../support/test-host.ts';
+import { startLocalHost } from '../../host/local-host.ts';
+import { openSocket, rawRequest, readAll } from '../../support/clients/raw-request.ts';
+import { TestWorkspace } from '../../host/service.ts';
+import type { TestHost } from '../../host/test-host.ts';
 import { HANG_MS } from '../../support/hang.ts';
 import { verifies } from '../../support/verifies.ts';
 

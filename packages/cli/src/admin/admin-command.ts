@@ -6,7 +6,7 @@ import { changesCommand } from './changes-command.ts';
 import { membershipCommand } from './membership-command.ts';
 import { jobsCommand } from './jobs-command.ts';
 import { runCommand } from './run-command.ts';
-import { workspaceCommand } from './workspace-command.ts';
+import { workspaceCommand } from './workspace/workspace-command.ts';
 import { operationCommand } from './operation-command.ts';
 
 /** `workspace-memory admin …`: workspaces and keys, for whoever runs the service. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { OriginFinder } from '../origin/find-origin.ts';
+import { OriginFinder } from '../find-origin.ts';
 import { Git, reasonOf } from '../sync/git.ts';
 import { SourceTree } from './source-tree.ts';
 

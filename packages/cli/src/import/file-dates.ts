@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { FoundOrigin } from '../origin/find-origin.ts';
+import type { FoundOrigin } from '../find-origin.ts';
 
 export interface FileDates {
   created_at: string;

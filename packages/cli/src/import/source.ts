@@ -1,6 +1,6 @@
 import type { ImportRecordInput, ImportRelationship } from '@memory/contracts';
 import type { CapturedEvent } from '@memory/hook';
-import type { OriginFinder } from '../origin/find-origin.ts';
+import type { OriginFinder } from '../find-origin.ts';
 
 /** The machine as far as sources need to know it. */
 export interface ImportMachine {

@@ -18,12 +18,12 @@ export const SOURCES: readonly SourceRow[] = [
   {
     id: 'mcp-memory',
     summary: 'the reference MCP memory server (memory.jsonl)',
-    load: async () => (await import('./mcp-memory/mcp-memory.ts')).mcpMemory,
+    load: async () => (await import('./sources/mcp-memory.ts')).mcpMemory,
   },
   {
     id: 'beads',
     summary: 'issues of beads (.beads/issues.jsonl)',
-    load: async () => (await import('./beads/beads.ts')).beads,
+    load: async () => (await import('./sources/beads.ts')).beads,
   },
   {
     id: 'claude-code',
@@ -48,7 +48,7 @@ export const SOURCES: readonly SourceRow[] = [
   {
     id: 'claude-mem',
     summary: 'claude-mem (claude-mem.db, or its export)',
-    load: async () => (await import('./claude-mem/claude-mem.ts')).claudeMem,
+    load: async () => (await import('./sources/claude-mem.ts')).claudeMem,
   },
   {
     id: 'basic-memory',
@@ -58,17 +58,17 @@ export const SOURCES: readonly SourceRow[] = [
   {
     id: 'mcp-memory-service',
     summary: 'doobidoo’s mcp-memory-service (sqlite_vec.db, or its export)',
-    load: async () => (await import('./mcp-memory-service/mcp-memory-service.ts')).mcpMemoryService,
+    load: async () => (await import('./sources/mcp-memory-service.ts')).mcpMemoryService,
   },
   {
     id: 'mem0',
     summary: 'mem0 (history.db, or an export of the platform)',
-    load: async () => (await import('./mem0/mem0.ts')).mem0,
+    load: async () => (await import('./sources/mem0.ts')).mem0,
   },
   {
     id: 'github',
     summary: 'merged pull requests, by the `gh` of yours',
-    load: async () => (await import('./pull-requests/pull-requests.ts')).pullRequests,
+    load: async () => (await import('./sources/pull-requests.ts')).pullRequests,
   },
 ];
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { OriginFinder } from '../origin/find-origin.ts';
+import { OriginFinder } from '../find-origin.ts';
 import type { ImportMachine } from './source.ts';
 
 export function thisMachine(cwd = process.cwd()): ImportMachine {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '@memory/client';
-import { OriginFinder } from '../origin/find-origin.ts';
+import { OriginFinder } from '../find-origin.ts';
 import { knownFiles } from './index-repository.ts';
 
 interface ChosenRepository {

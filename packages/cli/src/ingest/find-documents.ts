@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { globby } from 'globby';
-import { OriginFinder, type FoundOrigin } from '../origin/find-origin.ts';
+import { OriginFinder, type FoundOrigin } from '../find-origin.ts';
 import { READABLE_GLOBS } from '../readable-endings.ts';
 
 export interface FoundDocument {

@@ -1,5 +1,5 @@
 import { ListChangesQuery, ListChangesReply, UndoBody, UndoReply } from '../changes.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../http/route.ts';
 
 /** The history of memories. */
 export const changeRoutes = {

@@ -1,5 +1,5 @@
 import { CodeStatusQuery, CodeStatusReply, StoreCodeFilesBody, StoreCodeFilesReply } from '../code.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../http/route.ts';
 
 /** The index of source code. */
 export const codeRoutes = {

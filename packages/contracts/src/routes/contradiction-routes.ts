@@ -4,7 +4,7 @@ import {
   SettleContradictionBody,
   Settlement,
 } from '../contradictions.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../http/route.ts';
 
 /** What contradicts, and what somebody said of it. */
 export const contradictionRoutes = {

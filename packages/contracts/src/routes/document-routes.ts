@@ -12,7 +12,7 @@ import {
   ListDocumentsReply,
   Upload,
 } from '../documents.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../http/route.ts';
 
 /** Documents and uploads of many. */
 export const documentRoutes = {

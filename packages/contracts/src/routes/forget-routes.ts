@@ -1,5 +1,5 @@
 import { ForgetBody, ForgetReply } from '../forgetting.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../http/route.ts';
 
 export const forgetRoutes = {
   forget: {

@@ -1,5 +1,5 @@
 import { AddGlossaryGroupBody, GlossaryGroup, ListGlossaryReply } from '../glossary.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../http/route.ts';
 
 /** Words that mean the same in a workspace, beside the glossary that comes along. */
 export const glossaryRoutes = {

@@ -1,5 +1,5 @@
-import { ImportMemoriesBody, ImportMemoriesReply } from '../importing.ts';
-import type { Route } from '../route.ts';
+import { ImportMemoriesBody, ImportMemoriesReply } from '../records/importing.ts';
+import type { Route } from '../http/route.ts';
 
 /** What other tools remembered. */
 export const importRoutes = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ApiKey, CreateKeyBody, CreatedKey } from '../keys.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../http/route.ts';
 
 /** The keys of a workspace. */
 export const keyRoutes = {

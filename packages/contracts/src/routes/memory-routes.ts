@@ -20,7 +20,7 @@ import {
   StoreMemoryBody,
   UpdateMemoryBody,
 } from '../memories.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../http/route.ts';
 import { SearchBody, SearchReply, SearchResult } from '../search.ts';
 
 /** Memories: one by one, by search and as a graph. */

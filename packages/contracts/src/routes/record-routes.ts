@@ -1,5 +1,10 @@
-import { ExportRecordsQuery, ExportRecordsReply, ImportRecordsBody, ImportRecordsReply } from '../records.ts';
-import type { Route } from '../route.ts';
+import {
+  ExportRecordsQuery,
+  ExportRecordsReply,
+  ImportRecordsBody,
+  ImportRecordsReply,
+} from '../records/records.ts';
+import type { Route } from '../http/route.ts';
 
 /** All that a workspace holds, as records that leave it and come back. */
 export const recordRoutes = {

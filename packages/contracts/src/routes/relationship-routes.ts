@@ -4,7 +4,7 @@ import {
   DeleteRelationshipBody,
   DeleteRelationshipQuery,
 } from '../relationships.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../http/route.ts';
 
 /** Relationships that callers declare. */
 export const relationshipRoutes = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ExportQuery, ExportReply } from '../export.ts';
-import type { Route } from '../route.ts';
+import { ExportQuery, ExportReply } from '../records/export.ts';
+import type { Route } from '../http/route.ts';
 
 /** The service itself, and all that a workspace holds. */
 export const serviceRoutes = {

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from '../http/route.ts';
 import {
   EndSessionBody,
   ListObservationsQuery,

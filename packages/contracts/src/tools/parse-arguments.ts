@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../errors.ts';
-import { toValidationIssues } from '../validation.ts';
+import { toValidationIssues } from '../http/validation.ts';
 import type { MemoryIdForm } from '../vocabulary.ts';
 import type { ToolRow } from './tool.ts';
 import { toolInput } from './tool-schemas.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { RateClass } from '../route.ts';
+import type { RateClass } from '../http/route.ts';
 import type { Scope } from '../vocabulary.ts';
 
 export type ToolTransport = 'http' | 'stdio';

@@ -1,6 +1,6 @@
 import { discoverMemories, listExcerpts, replaceProposals, type Discovery, type Workspace } from '@memory/db';
 import { TextGeneratorError } from '@memory/providers/text-generator';
-import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
+import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
 import type { Services } from '../services.ts';
 import { askForRelationships, readProposals, type Pair } from './propose-relationships.ts';
 import { similarityThreshold } from './similarity-threshold.ts';

@@ -1,16 +1,16 @@
 import { LIMITS, normalizeFilePath } from '@memory/contracts';
 import type { ExtractedMemory, ExtractedMemoryType } from './extracted-memory.ts';
-import { exchangeFindings, type ExchangeFinding } from './exchange-findings.ts';
-import { exchangesOf } from './exchanges.ts';
-import { failureLine } from './failure-line.ts';
-import { conceptsIn, tagsOf } from './labels-of.ts';
-import { findStatement, type Statement } from './find-statement.ts';
+import { exchangeFindings, type ExchangeFinding } from './rules/exchange-findings.ts';
+import { exchangesOf } from './rules/exchanges.ts';
+import { failureLine } from './rules/failure-line.ts';
+import { conceptsIn, tagsOf } from './rules/labels-of.ts';
+import { findStatement, type Statement } from './rules/find-statement.ts';
 import { mergeMemories } from './merge-memories.ts';
 import { prepareObservations } from './prepare-observations.ts';
-import { roleOf } from './role-of.ts';
-import { clip } from './sentences.ts';
+import { roleOf } from './rules/role-of.ts';
+import { clip } from './rules/sentences.ts';
 import type { SessionObservation } from './session-observation.ts';
-import { titleOf } from './title-of.ts';
+import { titleOf } from './rules/title-of.ts';
 
 const MEMORIES_MAX = 12;
 const NARRATIVE_MAX = 2_000;

@@ -1,5 +1,5 @@
-import { roleOf, type Role } from './role-of.ts';
-import { clip } from './sentences.ts';
+import { roleOf, type Role } from './rules/role-of.ts';
+import { clip } from './rules/sentences.ts';
 import type { SessionObservation } from './session-observation.ts';
 
 /** A stretch of a session that fits one model call. */

@@ -1,12 +1,12 @@
-import { changedFiles } from './changed-files.ts';
-import { exchangeFindings, type ExchangeFinding } from './exchange-findings.ts';
-import { failureEpisodes, type FailureEpisode } from './failure-episodes.ts';
-import { failureLine } from './failure-line.ts';
-import { findStatement, type Statement } from './find-statement.ts';
-import { outcomeOf } from './outcome-of.ts';
+import { changedFiles } from './rules/changed-files.ts';
+import { exchangeFindings, type ExchangeFinding } from './rules/exchange-findings.ts';
+import { failureEpisodes, type FailureEpisode } from './rules/failure-episodes.ts';
+import { failureLine } from './rules/failure-line.ts';
+import { findStatement, type Statement } from './rules/find-statement.ts';
+import { outcomeOf } from './rules/outcome-of.ts';
 import { prepareObservations } from './prepare-observations.ts';
-import { roleOf } from './role-of.ts';
-import { clip, sentencesOf } from './sentences.ts';
+import { roleOf } from './rules/role-of.ts';
+import { clip, sentencesOf } from './rules/sentences.ts';
 import { sessionLine } from './session-line.ts';
 import type { SessionFacts, SessionObservation } from './session-observation.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sentencesOf, spokenSentencesOf } from '../extraction/sentences.ts';
+import { sentencesOf, spokenSentencesOf } from '../extraction/rules/sentences.ts';
 
 interface Said {
   title: string;

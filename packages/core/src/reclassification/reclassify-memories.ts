@@ -1,6 +1,6 @@
 import { retypeByNeighbours, type Workspace } from '@memory/db';
 import { similarityThreshold } from '../discovery/similarity-threshold.ts';
-import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
+import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
 import type { Services } from '../services.ts';
 import { judgeMemories } from './judge-memories.ts';
 import { judgeRelationships } from './judge-relationships.ts';

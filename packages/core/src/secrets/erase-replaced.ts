@@ -1,7 +1,7 @@
 import type { ErasedState } from '@memory/contracts';
 import { countRetraining } from '@memory/db';
-import { configuredModel } from '../jobs/configured-model.ts';
-import { TRAINED_FROM } from '../jobs/decide-upkeep.ts';
+import { configuredModel } from '../embedding/configured-model.ts';
+import { TRAINED_FROM } from '../upkeep/decide-upkeep.ts';
 import type { Services } from '../services.ts';
 
 /** Leaves nothing of what the sweep replaced in the files of the database. */

@@ -1,7 +1,7 @@
 import { NO_FILTERS } from '@memory/contracts';
 import { readSuccessors, type Workspace } from '@memory/db';
 import type { ExtractedMemory } from '../extraction/extracted-memory.ts';
-import { saysAlready } from '../extraction/says-already.ts';
+import { saysAlready } from '../extraction/rules/says-already.ts';
 import { isImported } from '../recall/is-imported.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';

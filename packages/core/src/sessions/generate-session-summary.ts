@@ -12,13 +12,13 @@ import {
   type Workspace,
 } from '@memory/db';
 import { extractSession, type SessionExtraction } from '../extraction/extract-session.ts';
-import { clip } from '../extraction/sentences.ts';
+import { clip } from '../extraction/rules/sentences.ts';
 import type { SessionObservation } from '../extraction/session-observation.ts';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
 import { observedTexts, textsOf } from '../forgetting/forgotten-text.ts';
 import { holdsAny } from '../forgetting/quotations.ts';
 import { withoutQuotations } from '../forgetting/without-quotations.ts';
-import { BudgetExhaustedError, budgetedGenerator } from '../generation/budgeted-generator.ts';
+import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
 import { redactSecrets, redactValue } from '@memory/text/redact';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';

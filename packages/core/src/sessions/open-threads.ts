@@ -1,4 +1,4 @@
-import { clip, sentencesOf } from '../extraction/sentences.ts';
+import { clip, sentencesOf } from '../extraction/rules/sentences.ts';
 
 /** Words by which people say that something is not done. */
 const OPEN =

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
-import { vectorText } from '../embeddings/vector-text.ts';
+import { vectorText } from '../embedding/vector-text.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { textArray, uuid } from '../sql-values.ts';

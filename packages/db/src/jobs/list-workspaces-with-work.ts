@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database } from '../database.ts';
-import { BUILT_FROM } from '../embeddings/maintain-semantic-index.ts';
+import { BUILT_FROM } from '../embedding/maintain-semantic-index.ts';
 import { workspaceIdRow } from '../id-row.ts';
 import { nullable, timestamp } from '../sql-values.ts';
 import { isPending, PENDING_MEMORIES, type PendingCondition } from './pending-memories.ts';

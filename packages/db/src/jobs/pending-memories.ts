@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
-import { IS_REFUSED } from '../embeddings/embedding-refusals.ts';
+import { IS_REFUSED } from '../embedding/embedding-refusals.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
 

@@ -5,7 +5,7 @@ import { json, uuid } from '../sql-values.ts';
 import { constant, RANKING } from './ranking.ts';
 import { wordRecords, type SearchWords } from './search-words.ts';
 import { joinEmbedding } from './semantic-expressions.ts';
-import { vectorText } from '../embeddings/vector-text.ts';
+import { vectorText } from '../embedding/vector-text.ts';
 import type { SemanticQuery } from './semantic-query.ts';
 
 /** What speaks for memory `m` being relevant to a query; cosines are 0 where there is no vector. */

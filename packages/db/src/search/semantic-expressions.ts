@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../database.ts';
-import { vectorText } from '../embeddings/vector-text.ts';
+import { vectorText } from '../embedding/vector-text.ts';
 import { uuid } from '../sql-values.ts';
 import { constant, RANKING, score } from './ranking.ts';
 import type { SemanticQuery } from './semantic-query.ts';

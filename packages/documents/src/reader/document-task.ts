@@ -1,7 +1,7 @@
 import type { RedactedValue } from '@memory/text/redact';
 import type { DocumentErrorCode } from '../document-error.ts';
 import type { ReadableDocument, ReadDocument } from '../read-document.ts';
-import type { Section } from '../section.ts';
+import type { Section } from '../sections/section.ts';
 
 /** What a reader's process can be asked. */
 export interface DocumentTasks {

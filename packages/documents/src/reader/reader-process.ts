@@ -6,7 +6,7 @@ import { redactValue } from '@memory/text/redact';
 
 import { DocumentError } from '../document-error.ts';
 import { readDocument } from '../read-document.ts';
-import { splitDocument } from '../split-document.ts';
+import { splitDocument } from '../sections/split-document.ts';
 import type { DocumentTask, DocumentTasks, TaskAnswer } from './document-task.ts';
 
 /** Earlier releases of Node have less. */

@@ -1,4 +1,4 @@
-import type { HostId } from '../hosts/host-table.ts';
+import type { HostId } from '../host/host-table.ts';
 
 export type EventKind =
   | 'session_start'

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isOurTool } from '@memory/text/recall';
-import type { HostId } from '../hosts/host-table.ts';
-import type { Reading } from '../hosts/reading.ts';
+import type { HostId } from '../host/host-table.ts';
+import type { Reading } from '../host/reading.ts';
 import type { Project } from '../project/project.ts';
 import type { CapturedEvent } from './captured-event.ts';
 import { cleanText } from './clean-text.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { whyNoAnswer, writeOwnFile } from '@memory/home';
 import { codeOf } from '@memory/text/error-facts';
 import type { CapturedEvent } from '../capture/captured-event.ts';
-import { isRecord, listOf, numberOf, textOf } from '../hosts/payload.ts';
+import { isRecord, listOf, numberOf, textOf } from '../host/payload.ts';
 import { send, type Answer } from '../service/send.ts';
 import type { ServiceAddress } from '../service/service-address.ts';
 import { DEAD_LETTERS } from '../spool/read-spool.ts';

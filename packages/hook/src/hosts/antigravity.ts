@@ -1,7 +1,7 @@
-import type { Host } from './host.ts';
-import { listOf, numberOf, recordOf, textOf } from './payload.ts';
-import { readTool } from './read-tool.ts';
-import { lastAnswer, lastPrompt } from './transcript.ts';
+import type { Host } from '../host/host.ts';
+import { listOf, numberOf, recordOf, textOf } from '../host/payload.ts';
+import { readTool } from '../host/read-tool.ts';
+import { lastAnswer, lastPrompt } from '../host/transcript.ts';
 
 /**
  * It has no session start, and its prompts and answers stand in the transcript. `PreInvocation` comes before every call of

@@ -1,5 +1,5 @@
 import { answerClaudeLike, readClaudeLike } from './claude-like.ts';
-import type { Host } from './host.ts';
+import type { Host } from '../host/host.ts';
 
 export const claude: Host = {
   read: readClaudeLike,

@@ -1,7 +1,7 @@
-import type { Host } from './host.ts';
-import { listOf, numberOf, recordOf, textOf, type Payload } from './payload.ts';
-import { readTool } from './read-tool.ts';
-import type { Reading } from './reading.ts';
+import type { Host } from '../host/host.ts';
+import { listOf, numberOf, recordOf, textOf, type Payload } from '../host/payload.ts';
+import { readTool } from '../host/read-tool.ts';
+import type { Reading } from '../host/reading.ts';
 
 export const cline: Host = {
   read: (payload, event) => {

@@ -1,6 +1,6 @@
 import { answerClaudeLike, readClaudeLike } from './claude-like.ts';
-import type { Host } from './host.ts';
-import { textOf } from './payload.ts';
+import type { Host } from '../host/host.ts';
+import { textOf } from '../host/payload.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   BeforeAgent: 'UserPromptSubmit',

@@ -1,6 +1,6 @@
 import { readClaudeLike } from './claude-like.ts';
-import type { Host } from './host.ts';
-import { textOf } from './payload.ts';
+import type { Host } from '../host/host.ts';
+import { textOf } from '../host/payload.ts';
 
 /** It only tells; nothing can be said to it. */
 export const goose: Host = {

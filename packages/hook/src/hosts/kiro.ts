@@ -1,5 +1,5 @@
 import { readClaudeLike } from './claude-like.ts';
-import type { Host } from './host.ts';
+import type { Host } from '../host/host.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   agentSpawn: 'SessionStart',

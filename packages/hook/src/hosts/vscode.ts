@@ -1,7 +1,7 @@
 import { answerClaudeLike, readClaudeLike } from './claude-like.ts';
-import type { Host } from './host.ts';
-import { lastAnswer } from './transcript.ts';
-import { textOf } from './payload.ts';
+import type { Host } from '../host/host.ts';
+import { lastAnswer } from '../host/transcript.ts';
+import { textOf } from '../host/payload.ts';
 
 export const vscode: Host = {
   read: (payload, event) => {

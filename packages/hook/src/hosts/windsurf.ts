@@ -1,7 +1,7 @@
-import type { Host } from './host.ts';
-import { recordOf, textOf, type Payload } from './payload.ts';
-import { readTool } from './read-tool.ts';
-import type { Reading } from './reading.ts';
+import type { Host } from '../host/host.ts';
+import { recordOf, textOf, type Payload } from '../host/payload.ts';
+import { readTool } from '../host/read-tool.ts';
+import type { Reading } from '../host/reading.ts';
 
 /** It only tells, and prints of ours would be shown to the user. */
 export const windsurf: Host = {

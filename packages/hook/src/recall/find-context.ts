@@ -1,5 +1,5 @@
 import { frameRecalled, neutralLine, RECALL_CLOSE } from '@memory/text/recall';
-import type { Want } from '../hosts/reading.ts';
+import type { Want } from '../host/reading.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { ownRecord, shortened } from './own-record.ts';
 import type { RecalledMemory, ServiceMemory } from './service-memory.ts';

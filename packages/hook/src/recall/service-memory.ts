@@ -1,4 +1,4 @@
-import { isRecord, listOf, textOf, type Payload } from '../hosts/payload.ts';
+import { isRecord, listOf, textOf, type Payload } from '../host/payload.ts';
 import { send } from '../service/send.ts';
 import type { ServiceAddress } from '../service/service-address.ts';
 import { uptimeMs } from '../uptime-ms.ts';

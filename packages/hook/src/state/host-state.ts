@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '@memory/home';
-import { isHostId, type HostId } from '../hosts/host-table.ts';
+import { isHostId, type HostId } from '../host/host-table.ts';
 
 /** What the doctor says about an agent. */
 export interface HostState {

@@ -3,7 +3,7 @@ import { WORKSPACE_ID_HEADER, type OperationName } from '@memory/contracts';
 import { listWorkspaces } from '@memory/db';
 import type { Config, EndpointResult, Runtime } from '@memory/runtime';
 import { handler as admin } from '../../../../functions/operations/admin.ts';
-import { isOwnName } from '../known-names.ts';
+import { isOwnName } from '../gateway/known-names.ts';
 import { CONSOLE_OPERATIONS_PATH, CONSOLE_PROOF_HEADER, CONSOLE_SESSION_PATH } from './console-paths.ts';
 import type { ConsoleCredentials, ConsoleSession, ConsoleSessions } from './console-sessions.ts';
 

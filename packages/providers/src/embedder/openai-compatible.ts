@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bodyOf, postJson, type HttpEndpoint } from '../http/post-json.ts';
+import { bodyOf, postJson, type HttpEndpoint } from '../post-json.ts';
 import { parseAnswer } from '../parse-answer.ts';
 import type { Embedder } from './embedder.ts';
 import { createNeuralEmbedder } from './neural-embedder.ts';

@@ -1,4 +1,4 @@
-import { bodyOf, postJson, type HttpEndpoint } from '../http/post-json.ts';
+import { bodyOf, postJson, type HttpEndpoint } from '../post-json.ts';
 import { throwingAs } from '../provider-error.ts';
 import { relevanceInOrder } from './relevance-in-order.ts';
 import { RerankerError, type Reranker } from './reranker.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bodyOf, postJson, type HttpEndpoint, type JsonReply } from '../http/post-json.ts';
+import { bodyOf, postJson, type HttpEndpoint, type JsonReply } from '../post-json.ts';
 import { parseAnswer } from '../parse-answer.ts';
 import { throwingAs } from '../provider-error.ts';
 import { outputSchema, type OutputSchema } from './output-schema.ts';

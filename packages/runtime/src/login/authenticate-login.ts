@@ -2,7 +2,7 @@ import { WORKSPACE_ID_HEADER, type RateClass } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import type { AuthenticatedMember } from '@memory/db';
 import type { OAuthSettings } from '../create-services.ts';
-import type { EndpointEvent } from '../endpoint-context.ts';
+import type { EndpointEvent } from '../http/endpoint-context.ts';
 import { mcpUrl } from '../mcp/addresses.ts';
 import { findMember } from './find-member.ts';
 import { verifyToken } from './verify-token.ts';

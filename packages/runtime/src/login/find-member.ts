@@ -1,7 +1,7 @@
 import type { RateClass } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import { authenticateMember, type AuthenticatedMember } from '@memory/db';
-import type { EndpointEvent } from '../endpoint-context.ts';
+import type { EndpointEvent } from '../http/endpoint-context.ts';
 
 /**
  * The membership that a login means, with one call taken from its rate.

@@ -1,5 +1,5 @@
 import { MCP_PATH, OAUTH_METADATA_PATHS } from '@memory/contracts';
-import type { EndpointEvent } from '../endpoint-context.ts';
+import type { EndpointEvent } from '../http/endpoint-context.ts';
 
 /**
  * The address that clients reach the service at: the configured one, else the name that the gateway knows itself by.

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@memory/contracts';
 import type { ServiceError } from '@memory/core';
-import type { EndpointEvent, EndpointResult } from '../endpoint-context.ts';
-import { jsonReply } from '../middleware/reply.ts';
+import type { EndpointEvent, EndpointResult } from '../http/endpoint-context.ts';
+import { jsonReply } from '../http/middleware/reply.ts';
 import { metadataUrl } from './addresses.ts';
 
 /** A refusal of the tool server as HTTP; 401 and 503 carry their code (decision 14). */

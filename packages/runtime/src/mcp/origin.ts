@@ -1,5 +1,5 @@
 import { ServiceError } from '@memory/core';
-import type { EndpointEvent } from '../endpoint-context.ts';
+import type { EndpointEvent } from '../http/endpoint-context.ts';
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/u;
 

@@ -1,7 +1,7 @@
 import { SCOPES } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
-import type { EndpointEvent, EndpointResult } from '../endpoint-context.ts';
-import { jsonReply } from '../middleware/reply.ts';
+import type { EndpointEvent, EndpointResult } from '../http/endpoint-context.ts';
+import { jsonReply } from '../http/middleware/reply.ts';
 import { mcpUrl } from './addresses.ts';
 
 /** RFC 9728: which provider's tokens this server takes. @throws not_found while no issuer is configured */

@@ -1,5 +1,5 @@
 import { hashApiKey, isWellFormedApiKey, ServiceError } from '@memory/core';
-import type { EndpointEvent } from '../endpoint-context.ts';
+import type { EndpointEvent } from '../http/endpoint-context.ts';
 import { mcpUrl } from './addresses.ts';
 import { verifyToken } from '../login/verify-token.ts';
 

@@ -2,8 +2,8 @@ import type { RateClass } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import { authenticateKey } from '@memory/db';
 import type { Caller } from '@memory/mcp';
-import { admitCaller } from '../admit-caller.ts';
-import type { EndpointEvent } from '../endpoint-context.ts';
+import { admitCaller } from '../http/admit-caller.ts';
+import type { EndpointEvent } from '../http/endpoint-context.ts';
 import { findMember, foreignWorkspace } from '../login/find-member.ts';
 import type { Credentials } from './read-credentials.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ASSIGNMENT_NAME } from './find-assignments.ts';
-import { isSecretOf } from './find-named-values.ts';
+import { ASSIGNMENT_NAME } from './find/find-assignments.ts';
+import { isSecretOf } from './find/find-named-values.ts';
 import { isSecretValue } from './is-secret-value.ts';
 import { isPlaceholder, placeholder } from './placeholder.ts';
 import { Reading } from './reading.ts';

@@ -2,7 +2,7 @@ import { basename, join, relative } from 'node:path';
 import { existing } from '../existing.ts';
 import { fileDates } from '../file-dates.ts';
 import { findFiles, isFolder } from '../find-files.ts';
-import { relationshipTypeOf } from '../mcp-memory/mcp-memory.ts';
+import { relationshipTypeOf } from '../sources/mcp-memory.ts';
 import { momentIn } from '../moment-in.ts';
 import { isObject, textIn, textsIn } from '../read-json-lines.ts';
 import { readJsonFile } from '../read-json-file.ts';

@@ -3,7 +3,7 @@ import type { TextFormat } from '@memory/documents';
 import { DocumentError } from '@memory/documents/reader';
 import { messageOf } from '@memory/text/error-facts';
 import { documentReader } from '../../document-reader.ts';
-import { OriginFinder } from '../../origin/find-origin.ts';
+import { OriginFinder } from '../../find-origin.ts';
 import { isInterfaceDescription, READABLE_ENDINGS } from '../../readable-endings.ts';
 import { readRegularFile } from '../../read-regular-file.ts';
 import { BridgeError } from '../bridge-error.ts';

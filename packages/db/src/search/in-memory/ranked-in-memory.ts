@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { WorkspaceId } from '../../database.ts';
-import { vectorText } from '../../embeddings/vector-text.ts';
+import { vectorText } from '../../embedding/vector-text.ts';
 import { json, uuidArray } from '../../sql-values.ts';
 import { pickPage } from '../ranked-memory.ts';
 import { RANKING } from '../ranking.ts';

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { lstat, realpath } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { normalizeRemote } from '@memory/text/normalize-remote';
+
+export interface FoundOrigin {
+  /** What the service knows it by: two of them never overwrite each other. */
+  origin: string;
+  /** Folder that paths are relative to. */
+  root: string;
+  /** Whether it is a repository; else a folder of this machine. */
+  isRepository: boolean;
+}
+
+/** A repository on a network share answers in this time, or counts as a folder. */
+const GIT_TIMEOUT_MS = 10_000;
+
+/** Finds where things come from, and asks git once for each repository. */
+export class OriginFinder {
+  readonly #cwd: string;
+  readonly #named: string | undefined;
+  readonly #rootOf = new Map<string, Promise<string | undefined>>();
+  readonly #origins = new Map<string, Promise<string>>();
+
+  /**
+   * @param cwd root of what lies below it in no repository
+   * @param named by the caller, instead of what would be found
+   */
+  constructor({ cwd, named }: { cwd: string; named?: string | undefined }) {
+    this.#cwd = cwd;
+    this.#named = named;
+  }
+
+  /** The origin of what lies in a folder: its repository, by its remote or else by its first commit, or the folder itself. */
+  async find(folder: string): Promise<FoundOrigin> {
+    const repository = await this.#repositoryOf(folder);
+    const root = repository ?? (isBelow(folder, this.#cwd) ? this.#cwd : folder);
+    const origin = this.#named ?? (await this.#originOf(root, repository !== undefined));
+    return { origin, root, isRepository: repository !== undefined };
+  }
+
+  /** The nearest folder upwards with a `.git` of its own. */
+  #repositoryOf(folder: string): Promise<string | undefined> {
+    const known = this.#rootOf.get(folder);
+    if (known) return known;
+    const found = (async () => {
+      if (await lstat(join(folder, '.git')).catch(() => undefined)) return folder;
+      const parent = dirname(folder);
+      return parent === folder ? undefined : this.#repositoryOf(parent);
+    })();
+    this.#rootOf.set(folder, found);
+    return found;
+  }
+
+  #originOf(root: string, isRepository: boolean): Promise<string> {
+    const known = this.#origins.get(root);
+    if (known) return known;
+    const found = (async () =>
+      (isRepository ? ((await remoteOf(root)) ?? (await firstCommitOf(root))) : undefined) ??
+      folderOrigin(root))();
+    this.#origins.set(root, found);
+    return found;
+  }
+}
+
+async function remoteOf(root: string): Promise<string | undefined> {
+  const urls = (await git(root, 'config', '--get-regexp', String.raw`^remote\..*\.url$`))?.split('\n') ?? [];
+  const [url] = [...urls.filter((line) => line.startsWith('remote.origin.')), ...urls];
+  return url === undefined ? undefined : normalizeRemote(url.slice(url.indexOf(' ') + 1).trim());
+}
+
+async function firstCommitOf(root: string): Promise<string | undefined> {
+  const roots = await git(root, 'rev-list', '--max-parents=0', 'HEAD');
+  const first = roots?.trim().split('\n').at(-1);
+  return first ? `commit:${first}` : undefined;
+}
+
+/** A folder of this machine, by its name and a digest of where it lies, which is nobody else's business. */
+async function folderOrigin(root: string): Promise<string> {
+  const place = await realpath(root).catch(() => root);
+  const digest = createHash('sha256').update(`${hostname()}\0${place}`).digest('hex').slice(0, 12);
+  return `folder:${basename(place) || 'root'}-${digest}`;
+}
+
+async function git(root: string, ...args: string[]): Promise<string | undefined> {
+  try {
+    // Whoever owns it: nothing of the repository is run by these two commands.
+    const { stdout } = await promisify(execFile)('git', ['-c', 'safe.directory=*', '-C', root, ...args], {
+      timeout: GIT_TIMEOUT_MS,
+    });
+    return stdout;
+  } catch {
+    return undefined;
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const part = relative(folder, path);
+  return part !== '..' && !part.startsWith('./') && !part.startsWith('..\\') && !isAbsolute(part);
+}

@@ -1,0 +1,241 @@
+import * as z from 'zod';
+import { entriesOf } from '../entries-of.ts';
+import type { Capability } from '../vocabulary.ts';
+
+const Workspace = { workspaceId: z.uuid() };
+
+/** One row of the job table. */
+export interface Job {
+  /** What a message carries; the row it names is the truth. */
+  payload: z.ZodType;
+  summary: string;
+  timeoutSeconds: number;
+  /** Deliveries before a message goes to the dead-letter queue; 5 at least, since a poll that Lambda throttles counts as one. */
+  attempts: number;
+  batchSize: number;
+  /** How long a batch may be gathered. */
+  batchWindowSeconds: number;
+  /** Handlers at work at once: bounds the load on database and models. */
+  concurrency: number;
+  memoryMb: number;
+  /** Names of the jobs that it sends: in AWS its function may send these and no others. */
+  sends?: readonly string[];
+  /** What it reaches beside the database: in AWS its function has no right to anything else. */
+  uses?: readonly Capability[];
+  /** The bucket of uploads notifies this queue of each file. */
+  receivesUploads?: boolean;
+}
+
+/** Our own message, or the event of the bucket that says an upload is there: its key names workspace and upload. */
+const UploadMessage = z.union([
+  z.object({ ...Workspace, uploadId: z.uuid() }),
+  // What S3 sends once, when the notification is set up.
+  z.object({ Event: z.literal('s3:TestEvent') }).transform(() => null),
+  z
+    .object({
+      Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })).length(1),
+    })
+    .transform((event, context) => {
+      const [, workspaceId, uploadId] =
+        /^uploads\/([0-9a-f-]{36})\/([0-9a-f-]{36})$/u.exec(event.Records[0]?.s3.object.key ?? '') ?? [];
+      if (workspaceId !== undefined && uploadId !== undefined) return { workspaceId, uploadId };
+      context.addIssue({ code: 'custom', message: 'The key is not that of an upload.' });
+      return z.NEVER;
+    }),
+]);
+
+/** The background work: one queue, with its dead-letter queue, and one handler a row. */
+export const jobs = {
+  generateEmbedding: {
+    payload: z.object({ ...Workspace, memoryId: z.uuid() }),
+    summary: 'Embeds a memory and enqueues its discovery.',
+    timeoutSeconds: 60,
+    attempts: 5,
+    batchSize: 10,
+    batchWindowSeconds: 0,
+    concurrency: 5,
+    memoryMb: 512,
+    sends: ['discoverRelationships', 'maintainWorkspace'],
+    uses: ['embedding'],
+  },
+  discoverRelationships: {
+    // Again: also when the content has been discovered, because its vector is of another model now.
+    payload: z.object({ ...Workspace, memoryId: z.uuid(), again: z.boolean().optional() }),
+    summary: 'Finds the relationships of a memory by the four heuristics.',
+    timeoutSeconds: 60,
+    attempts: 5,
+    batchSize: 10,
+    batchWindowSeconds: 0,
+    concurrency: 5,
+    memoryMb: 512,
+    uses: ['generation'],
+  },
+  maintainWorkspace: {
+    // Restart: the queue was lost with its process, so whatever is not done has no message.
+    // Looks: how often training has waited for a backlog of embeddings.
+    payload: z.object({ ...Workspace, restart: z.boolean().optional(), looks: z.int().optional() }),
+    summary:
+      'Enqueues work that was lost, refreshes statistics, retrains the lexical embedder, keeps the semantic index.',
+    timeoutSeconds: 300,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 1_024,
+    sends: ['generateEmbedding', 'discoverRelationships', 'maintainWorkspace', 'reembedWorkspace'],
+    uses: ['embedding', 'schema'],
+  },
+  reembedWorkspace: {
+    payload: z.object({
+      ...Workspace,
+      model: z.string(),
+      phase: z.enum(['embed', 'compare']),
+      after: z.uuid().nullable(),
+    }),
+    summary: 'Embeds a workspace with another model, step by step, then lets searches use it.',
+    timeoutSeconds: 300,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 1_024,
+    sends: ['reembedWorkspace', 'maintainWorkspace', 'generateEmbedding'],
+    uses: ['embedding'],
+  },
+  sweepWorkspaces: {
+    payload: z.object({ restart: z.boolean().optional() }),
+    summary: 'Enqueues the upkeep of each workspace that has something to do.',
+    timeoutSeconds: 60,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 1,
+    memoryMb: 512,
+    sends: ['maintainWorkspace', 'ingestUpload'],
+    uses: ['embedding', 'uploads'],
+  },
+  scheduleGraphAnalysis: {
+    payload: z.object({}),
+    summary: 'Enqueues the analysis of each workspace whose graph has changed.',
+    timeoutSeconds: 60,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 512,
+    sends: ['analyzeGraph'],
+  },
+  analyzeGraph: {
+    payload: z.object(Workspace),
+    summary: 'Computes PageRank and communities of a workspace, and writes what has changed.',
+    timeoutSeconds: 900,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 2_048,
+  },
+  ingestUpload: {
+    payload: UploadMessage,
+    summary: 'Reads an uploaded file of documents, step by step.',
+    timeoutSeconds: 300,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 1_024,
+    sends: ['ingestUpload', 'generateEmbedding'],
+    uses: ['uploads', 'documents'],
+    receivesUploads: true,
+  },
+  generateSessionSummary: {
+    payload: z.object({ ...Workspace, sessionId: z.uuid() }),
+    summary: 'Turns what was observed in a session into its summary and memories.',
+    timeoutSeconds: 900,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 3,
+    memoryMb: 1_024,
+    sends: ['generateSessionSummary', 'generateEmbedding'],
+    uses: ['generation'],
+  },
+  endIdleSessions: {
+    // Restart: the queue was lost with its process, so no summary is under way.
+    payload: z.object({ restart: z.boolean().optional() }),
+    summary: 'Ends sessions without a sign of life, and enqueues summaries that are overdue.',
+    timeoutSeconds: 300,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 512,
+    sends: ['generateSessionSummary'],
+  },
+  scheduleNightlyWork: {
+    payload: z.object({}),
+    summary: 'Enqueues the recalculation of importance and the reclassification of each workspace.',
+    timeoutSeconds: 60,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 512,
+    sends: ['recalculateImportance', 'reclassifyMemories'],
+  },
+  recalculateImportance: {
+    payload: z.object(Workspace),
+    summary: 'Weighs feedback, use, confidence and age into the importance of every memory of a workspace.',
+    timeoutSeconds: 300,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 512,
+  },
+  reclassifyMemories: {
+    payload: z.object(Workspace),
+    summary: 'Gives memories of type general and discovered relationships a better type, and records it.',
+    timeoutSeconds: 900,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 512,
+    uses: ['generation'],
+  },
+  resolveCodeGraph: {
+    payload: z.union([
+      z.object({ ...Workspace, repositoryId: z.uuid(), revision: z.int() }),
+      // The schedule's, which looks for repositories whose message was lost.
+      z.strictObject({}).transform(() => null),
+    ]),
+    summary: 'Finds the edges of source files which have changed, or whose targets may have.',
+    timeoutSeconds: 900,
+    attempts: 5,
+    batchSize: 1,
+    batchWindowSeconds: 0,
+    concurrency: 2,
+    memoryMb: 2_048,
+    sends: ['resolveCodeGraph'],
+  },
+} as const satisfies Record<string, Job>;
+
+export type Jobs = typeof jobs;
+export type JobName = keyof Jobs;
+export type JobPayload<Name extends JobName> = z.output<Jobs[Name]['payload']>;
+/** The messages that are about a workspace. */
+export type WorkspacePayload<Name extends JobName> = Extract<JobPayload<Name>, { workspaceId: string }>;
+/** The others: a schedule's, and what needs no work. */
+export type SchedulePayload<Name extends JobName> = Exclude<JobPayload<Name>, { workspaceId: string }>;
+
+export const jobEntries = entriesOf<JobName, Job>(jobs);
+
+/** Jobs that an operator may have done at any time, for one workspace or for all. */
+export const WORKSPACE_JOBS = [
+  'analyzeGraph',
+  'maintainWorkspace',
+  'recalculateImportance',
+  'reclassifyMemories',
+] as const satisfies readonly JobName[];
+export type WorkspaceJobName = (typeof WORKSPACE_JOBS)[number];

@@ -1,0 +1,194 @@
+import * as z from 'zod';
+import { SCOPES, SECRETS_POLICIES } from '../vocabulary.ts';
+
+export const CreatedWorkspace = z.object({
+  workspace_id: z.string(),
+  /** Its first admin key. */
+  key: z.string(),
+});
+
+export const WorkspaceSecretsPolicy = z.object({
+  workspace_id: z.string(),
+  secrets: z.enum(SECRETS_POLICIES),
+});
+
+/** Days by type of memory. */
+export const WorkspaceRetention = z.object({
+  workspace_id: z.string(),
+  retention: z.record(z.string(), z.int()),
+});
+
+export const WorkspaceList = z.object({
+  workspaces: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      language: z.string(),
+      created_at: z.string(),
+      memories: z.int(),
+      active_keys: z.int(),
+    }),
+  ),
+});
+export type WorkspaceSummary = z.output<typeof WorkspaceList>['workspaces'][number];
+
+export const DeletionStep = z.object({
+  /** Whether it is gone; otherwise the step is to be repeated. */
+  done: z.boolean(),
+  /** Files that were written of it, which stay where they lie; a service of an earlier release names none. */
+  exports: z.array(z.string()).default([]),
+});
+
+const ErasedState = z.enum(['erased', 'training', 'elsewhere']);
+/** `training`: a lexical model still holds words of before, and is being trained anew. `elsewhere`: the files are not ours. */
+export type ErasedState = z.output<typeof ErasedState>;
+
+export const ErasedFiles = z.object({ state: ErasedState });
+
+/** Where a page of the sweep for secrets begins. */
+const SweepPosition = z.object({ table: z.string(), after: z.array(z.string()).nullable() });
+
+export const RedactedPage = z.object({
+  table: z.string(),
+  /** Rows that were read. */
+  rows: z.int(),
+  /** Secrets by kind; never what they were. */
+  found: z.record(z.string(), z.int()),
+  /** Rows that hold some. */
+  holding: z.int(),
+  /** Those of them that were not written: they changed meanwhile, or would have become the same as another. */
+  left: z.int(),
+  next: SweepPosition.nullable(),
+});
+export type RedactedPage = z.output<typeof RedactedPage>;
+
+/** Rows of a table, and what the next page follows; null on the last. */
+export const RowsPage = z.object({
+  rows: z.array(z.record(z.string(), z.unknown())),
+  next: z.array(z.string()).nullable(),
+});
+
+export const BegunImport = z.object({
+  workspace_id: z.string(),
+  /** The admin key of a workspace that was made; undefined where there was one. */
+  key: z.string().optional(),
+  /** Tables that this workspace cannot take, since it has another id. */
+  left_out: z.array(z.string()),
+});
+export type BegunImport = z.output<typeof BegunImport>;
+
+export const ImportedRows = z.object({
+  written: z.int(),
+  /** Rows that refer to what is not there: the export was made while the workspace was written to. */
+  leftOut: z.int(),
+  /** Secrets that were replaced on the way. */
+  redacted: z.int(),
+});
+
+const membershipFields = {
+  workspace_id: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  scope: z.enum(SCOPES),
+};
+
+export const AddedMembership = z.object(membershipFields);
+
+export const MembershipList = z.object({
+  memberships: z.array(
+    z.object({ ...membershipFields, created_at: z.string(), last_used_at: z.string().nullable() }),
+  ),
+});
+
+export const SessionStatus = z.object({
+  pending: z.int(),
+  oldestAt: z.string().nullable(),
+  failedSummaries: z.int(),
+});
+
+export const TypeChangeList = z.object({
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      subject: z.enum(['memory', 'relationship']),
+      subject_id: z.string(),
+      title: z.string(),
+      from_type: z.string(),
+      to_type: z.string(),
+      is_reversed: z.boolean(),
+      method: z.enum(['nearest_neighbours', 'model']),
+      reason: z.string(),
+      /** 0..1 */
+      confidence: z.number(),
+      created_at: z.string(),
+      undone_at: z.string().nullable(),
+    }),
+  ),
+});
+
+export const PruningPage = z.object({
+  /** With their relationships, since those go with them: more than is named here. */
+  memories: z.array(z.looseObject({ id: z.string(), title: z.string(), importance_score: z.number() })),
+  /** What the next page follows; null when there is none. */
+  next: z.string().nullable(),
+});
+
+/** The state of the background work. */
+export const JobsReport = z.object({
+  /** One entry a queue; what SQS reports to CloudWatch alone is null. */
+  queues: z.array(
+    z.object({
+      queue: z.string(),
+      visible: z.int(),
+      inFlight: z.int(),
+      delayed: z.int(),
+      oldestAgeSeconds: z.number().nullable(),
+      deadLetters: z.int(),
+      failures: z.int().nullable(),
+      lastError: z.string().nullable(),
+    }),
+  ),
+  /** What the memories themselves say is still to be done, whether its message is there or lost. */
+  pending: z.object({
+    embedding: z.int(),
+    discovery: z.int(),
+    oldest: z.string().nullable(),
+    refused: z.object({
+      count: z.int(),
+      latest: z.array(
+        z.object({
+          workspace_id: z.string(),
+          memory_id: z.string(),
+          model: z.string(),
+          reason: z.string(),
+          at: z.string(),
+        }),
+      ),
+    }),
+  }),
+  reembeddings: z.array(
+    z.object({
+      workspace_id: z.string(),
+      name: z.string(),
+      model: z.string(),
+      done: z.int(),
+      total: z.int(),
+      at: z.string(),
+    }),
+  ),
+  /** Work that was given up, whatever has become of its messages. */
+  dead: z.object({
+    count: z.int(),
+    latest: z.array(
+      z.object({
+        workspace_id: z.string(),
+        job: z.string(),
+        payload: z.record(z.string(), z.unknown()),
+        attempts: z.int(),
+        last_error: z.string().nullable(),
+        at: z.string(),
+      }),
+    ),
+  }),
+});
+export type JobsReport = z.output<typeof JobsReport>;

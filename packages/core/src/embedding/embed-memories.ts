@@ -1,0 +1,76 @@
+import {
+  findWorkspace,
+  listMemoriesToEmbed,
+  upsertEmbeddings,
+  type MemoryToEmbed,
+  type Workspace,
+} from '@memory/db';
+import { anchorMemories } from '../anchors/anchor-memories.ts';
+import { embedDocuments } from './embed-documents.ts';
+import { withEmbedderOf } from './with-embedder-of.ts';
+import type { Services } from '../services.ts';
+
+/** Times that the searches' model may change under one delivery before it is left to the next. */
+const ATTEMPTS = 3;
+
+/** Seconds from the write that makes upkeep due until it begins: a burst of writes is taken as one. */
+const UPKEEP_DELAY_SECONDS = 2;
+
+/**
+ * Ties memories to the code that they name, embeds those whose content has no embedding yet, and enqueues the discovery of all that still want it. The rows say
+ * what is to be done: delivered twice, late, or after a crash at any line, the end is the same.
+ * @throws EmbedderError, and when the searches' model keeps changing
+ */
+export async function embedMemories(
+  services: Pick<Services, 'db' | 'jobs' | 'embedding' | 'clock'>,
+  workspace: Workspace,
+  memories: readonly { memoryId: string }[],
+): Promise<void> {
+  const { db, jobs } = services;
+  const workspaceId = workspace.id;
+  const ids = memories.map(({ memoryId }) => memoryId);
+  await anchorMemories(services, workspace, { ids });
+  for (let attempt = 1, current: Workspace | undefined = workspace; current; attempt += 1) {
+    const unfinished = await listMemoriesToEmbed(db, workspaceId, { ids });
+    const wanted =
+      services.embedding.provider === 'none' ? [] : unfinished.filter(({ embedded }) => !embedded);
+    const { stored, upkeepDue } = await embed(services, current, wanted);
+    if (upkeepDue) await jobs.enqueueLater(UPKEEP_DELAY_SECONDS, 'maintainWorkspace', { workspaceId });
+    if (stored.length < wanted.length && attempt < ATTEMPTS) {
+      current = await findWorkspace(db, workspaceId);
+      continue;
+    }
+    const done = new Set(stored);
+    const left = wanted.filter(({ memory }) => !done.has(memory.id));
+    await jobs.enqueue(
+      'discoverRelationships',
+      ...unfinished
+        .filter((memory) => !left.includes(memory))
+        .map(({ memory }) => ({ workspaceId, memoryId: memory.id })),
+    );
+    if (left.length > 0) throw new Error(`${left.length} memories changed while they were embedded.`);
+    return;
+  }
+}
+
+async function embed(
+  services: Pick<Services, 'db' | 'embedding'>,
+  workspace: Workspace,
+  memories: readonly MemoryToEmbed[],
+) {
+  if (memories.length === 0) return { stored: [], upkeepDue: false };
+  const { model, vectors } = await embedDocuments(
+    withEmbedderOf(services, workspace.embeddingModel),
+    workspace,
+    memories.map(({ memory }) => memory),
+  );
+  return upsertEmbeddings(services.db, workspace.id, {
+    embeddings: memories.map(({ memory, contentDigest }, index) => ({
+      memoryId: memory.id,
+      model,
+      contentDigest,
+      vector: vectors[index] ?? null,
+    })),
+    whileModel: workspace.embeddingModel,
+  });
+}

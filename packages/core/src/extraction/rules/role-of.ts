@@ -1,0 +1,33 @@
+import type { SessionObservation } from '../session-observation.ts';
+
+/** What part an observation plays in the story of its session. */
+export type Role = 'request' | 'decision' | 'remark' | 'change' | 'commit' | 'action' | 'result' | 'failure';
+
+// Kinds are free text: `user_prompt`, `UserPromptSubmit` and `user-prompt` mean the same.
+const rolesByKind: [RegExp, Role][] = [
+  [/prompt|request|^user/, 'request'],
+  [/decision/, 'decision'],
+  [/error|fail|exception/, 'failure'],
+  [/commit/, 'commit'],
+  [/edit|write|change|patch/, 'change'],
+  [/result|posttool|output|^test/, 'result'],
+  [/note|thought|remark|message|assistant|discovery|incident|convention|architecture|pattern/, 'remark'],
+];
+const EDITING_TOOL = /^(?:edit|write|multiedit|notebookedit|apply_?patch|str_?replace\w*|create_file)$/i;
+const FAILED =
+  /^exit(?: code)?:? (?!141\b)[1-9]|^Traceback \(most recent|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\berror TS\d+/m;
+// `… | head` ends its producer with SIGPIPE; that is no failure.
+const BROKEN_PIPE = /^exit(?: code)?:? 141\b/;
+
+/** The role of an observation, by its kind, its tool, and for a result whether it tells of a failure. */
+export function roleOf({ kind, tool_name, content }: SessionObservation): Role {
+  // What says neither was written down by somebody: a tool's call or output comes with the name of the tool.
+  if (kind === null && tool_name === null) return 'remark';
+  const name = (kind ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  const byKind = rolesByKind.find(([pattern]) => pattern.test(name))?.[1];
+  if (byKind === 'failure') return BROKEN_PIPE.test(content) ? 'result' : 'failure';
+  if (byKind !== undefined && byKind !== 'result') return byKind;
+  if (tool_name !== null && EDITING_TOOL.test(tool_name)) return 'change';
+  if (byKind === undefined) return 'action';
+  return FAILED.test(content) ? 'failure' : 'result';
+}

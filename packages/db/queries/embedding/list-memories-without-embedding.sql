@@ -1,0 +1,180 @@
+-- listMemoriesWithoutEmbedding in packages/db/src/embedding/list-memories-without-embedding.ts
+
+with
+  selected as materialized (
+    select
+      id,
+      place,
+      extra,
+      body::text body
+    from
+      (
+        select
+          p.id,
+          (
+            row_number() over (
+              order by
+                p.place
+            )
+          )::int place,
+          p.extra,
+          json_build_object(
+            'id',
+            m.id,
+            'memory_id',
+            m.memory_id,
+            'workspace_id',
+            m.workspace_id,
+            'title',
+            m.title,
+            'narrative',
+            m.narrative,
+            'memory_type',
+            m.memory_type,
+            'tags',
+            m.tags,
+            'concepts',
+            m.concepts,
+            'source_files',
+            m.source_files,
+            'importance_score',
+            m.importance_score,
+            'confidence_score',
+            m.confidence_score,
+            'content_hash',
+            case
+              when c.content_hash = m.content_digest then c.content_hash
+            end,
+            'pagerank_score',
+            m.pagerank_score,
+            'community_label',
+            m.community_label,
+            'access_count',
+            c.access_count,
+            'retrieval_count',
+            c.retrieval_count,
+            'last_accessed_at',
+            c.last_accessed_at,
+            'feedback_positive_count',
+            c.feedback_positive_count,
+            'feedback_negative_count',
+            c.feedback_negative_count,
+            'source_session_id',
+            m.source_session_id,
+            'is_consolidated',
+            m.is_consolidated,
+            'consolidated_from',
+            m.consolidated_from,
+            'created_at',
+            m.created_at,
+            'updated_at',
+            m.updated_at,
+            'revision',
+            m.revision
+          ) body
+        from
+          (
+            select
+              m.id,
+              (
+                row_number() over (
+                  order by
+                    m.id
+                )
+              )::int place,
+              to_json(m.content_digest) extra
+            from
+              memories m
+            where
+              m.workspace_id = $1::uuid
+              and (
+                $2::uuid is null
+                or m.id > $3::uuid
+              )
+              and not exists (
+                select
+                from
+                  memory_embeddings e
+                where
+                  e.workspace_id = m.workspace_id
+                  and e.memory_id = m.id
+                  and e.model = $4::text
+                  and e.content_digest = m.content_digest
+              )
+            order by
+              m.id
+            limit
+              $5::int
+          ) p
+          cross join lateral (
+            select
+              *
+            from
+              memories t
+            where
+              t.workspace_id = $6::uuid
+              and t.id = p.id
+            offset
+              0
+          ) m
+          cross join lateral (
+            select
+              *
+            from
+              memory_counters t
+            where
+              t.workspace_id = $7::uuid
+              and t.memory_id = p.id
+            offset
+              0
+          ) c
+      ) s
+  ),
+  sized as materialized (
+    select
+      *,
+      octet_length(body) bytes,
+      (char_length(body) - 1) / 15000 + 1 pieces,
+      sum(octet_length(body)) over (
+        order by
+          place
+      ) running
+    from
+      selected
+  )
+select
+  (place)::int as "place",
+  (pieces)::int as "pieces",
+  (part)::text as "part"
+from
+  (
+    select
+      0 place,
+      0 pieces,
+      -1 n,
+      coalesce(
+        json_agg(
+          json_build_array(id, extra, bytes)
+          order by
+            place
+        )::text,
+        '[]'
+      ) part
+    from
+      sized
+    union all
+    select
+      place,
+      pieces,
+      n,
+      substr(body, n * 15000 + 1, 15000)
+    from
+      sized,
+      generate_series(0, pieces - 1) n
+    where
+      running <= 500000
+      or place = 1
+  ) answer
+order by
+  place,
+  n

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+
+import { bundleSegments } from './bundle-segments.ts';
+import { lineUnits } from '../markdown/line-units.ts';
+import { markdownUnits } from '../markdown/markdown-units.ts';
+import { contentFraction, pack } from './pack.ts';
+import { sectionTitle } from './section-title.ts';
+import { segmentsOf } from './segment.ts';
+import type { TextFormat } from '../read-document.ts';
+import type { Packable } from './pack.ts';
+import type { Section } from './section.ts';
+import type { Segment } from './segment.ts';
+import type { Unit } from './unit.ts';
+
+/** Longest narrative of a memory, in code points (decision 5). */
+const narrativeMax = 100_000;
+
+/** About 1,000 tokens: what the embedding models in use read whole, and little enough to be quoted in an answer. */
+const defaultMax = 4000;
+
+/** A section shorter than this, in code points, goes with its neighbours. */
+const defaultMin = 200;
+
+export interface SplitOptions {
+  /** What the text is, as `readDocument` returns it. */
+  format: TextFormat;
+  /** Title of the document, the first step of every section's title. */
+  title?: string;
+  /** Longest section in code points, 400 to 100,000; a fence or table longer than it stays whole up to 100,000. */
+  maxChars?: number;
+}
+
+interface Item extends Packable {
+  readonly unit: Unit;
+  readonly segment: Segment;
+}
+
+/**
+ * Cuts a document along its structure: every heading with its text is a section of its own, short ones joined with
+ * their neighbours and long ones cut between blocks. Fences and tables are never cut, unless longer than a memory may
+ * be: then at line ends, each piece a fence or table by itself. The narratives in order are the whole text but for
+ * white space between them, front matter included. The same text always gives the same sections.
+ * @returns the sections in order; none for blank text
+ */
+export function splitDocument(text: string, options: SplitOptions): Section[] {
+  const max = Math.min(narrativeMax, Math.max(2 * defaultMin, options.maxChars ?? defaultMax));
+  const limits = { max, min: defaultMin, limit: narrativeMax };
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (source.trim() === '') return [];
+  const units =
+    options.format === 'markdown'
+      ? markdownUnits(source, { max, wholeMax: narrativeMax })
+      : lineUnits(source, { max, wholeMax: narrativeMax, format: options.format });
+  const parts = new Map<Segment, number>();
+  return bundleSegments(source, segmentsOf(source, units), limits)
+    .flatMap((bundle) => pack(itemsOf(source, bundle), limits))
+    .filter(
+      (items) =>
+        narrativeOf(
+          source,
+          items.map(({ unit }) => unit),
+        ) !== '',
+    )
+    .map((items, ordinal) => presentSection({ source, items, ordinal, parts, documentTitle: options.title }));
+}
+
+function itemsOf(source: string, bundle: readonly Segment[]): Item[] {
+  return bundle.flatMap((segment) =>
+    segment.units.map((unit, index) => ({
+      unit,
+      segment,
+      size: unit.size,
+      reluctance: reluctanceOf(unit, segment.units[index - 1]),
+      hash: contentFraction(source, unit.start, unit.end),
+    })),
+  );
+}
+
+function reluctanceOf(unit: Unit, previous: Unit | undefined): number {
+  if (unit.kind === 'heading') return 0;
+  if (previous?.kind === 'heading') return Infinity;
+  return unit.kind === 'follower' && previous?.kind === 'prose' ? 2 : 1;
+}
+
+function presentSection(input: {
+  source: string;
+  items: readonly Item[];
+  ordinal: number;
+  /** Parts counted so far of each segment that was cut. */
+  parts: Map<Segment, number>;
+  documentTitle: string | undefined;
+}): Section {
+  const { source, items, ordinal, parts, documentTitle } = input;
+  const held = [...new Set(items.map(({ segment }) => segment))];
+  const first = held[0];
+  if (!first) throw new Error('A pack holds at least one unit.');
+  const continues = items[0]?.unit !== first.units[0];
+  // The section is named after the first segment long enough to have been one alone.
+  const host = continues ? first : (held.find((segment) => segment.size >= defaultMin) ?? first);
+  const part = continues ? (parts.get(first) ?? 1) + 1 : 1;
+  if (continues) parts.set(first, part);
+
+  const units = items.map(({ unit }) => unit);
+  const narrative = narrativeOf(source, units);
+  const joined = held.filter((segment) => segment !== host && !isAncestor(segment, host));
+  const title = sectionTitle({
+    documentTitle,
+    path: host.path,
+    joined: joined.flatMap((segment) => segment.path.slice(-1)),
+    narrative,
+    continues,
+  });
+  const body = units
+    .filter((unit) => unit.kind !== 'heading')
+    .map((unit) => source.slice(unit.start, unit.end));
+  return {
+    key: part === 1 ? host.key : `${host.key}#${part}`,
+    headingPath: host.path,
+    title,
+    narrative,
+    ordinal,
+    contentHash: `${digest(`${title}\n${narrative}`)}-${digest(body.join('').trim() || narrative)}`,
+  };
+}
+
+/** The source from the first unit to the last, without blank lines before and white space behind. */
+function narrativeOf(source: string, units: readonly Unit[]): string {
+  const first = units[0];
+  const last = units.at(-1);
+  if (!first || !last) return '';
+  const text = source.slice(first.start, last.end).replace(/^(?:[^\S\n]*\n)+/, '');
+  const whole = `${first.open ?? ''}${last.close && !text.endsWith('\n') ? `${text}\n` : text}${last.close ?? ''}`;
+  return whole.trim() === '' ? '' : whole.trimEnd();
+}
+
+function isAncestor(segment: Segment, of: Segment): boolean {
+  return of.key.startsWith(`${segment.key}/`);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

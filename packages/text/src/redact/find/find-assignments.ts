@@ -1,0 +1,197 @@
+import { isSecretValue, type Form } from '../is-secret-value.ts';
+import { beginsRedacted } from '../placeholder.ts';
+import type { Finding } from '../redaction.ts';
+
+// The name may have anything before it (`DB_PASSWORD`, `clientSecret`) and little after it (`passwordHash` is none).
+const NAME =
+  '(?<name>pass(?:word|wd|phrase|code)|passwort|kennwort|contraseña|senha|пароль|mot de passe|密码|密碼|パスワード|비밀번호|' +
+  'pass|pwd|psk|secret|token|auth_?ident|credentials?|private_key_id|' +
+  '(?:api|access|auth|secret|private|signing|encryption|account|shared_?access|master|service_?role|subscription|admin|app(?:lication)?|deploy|hmac|jwt)[_.-]?key)' +
+  '(?:_base|_?\\d{1,2}|_(?:prod|production|staging|dev|test|live|old|new|primary|secondary))?';
+/** In JSON inside JSON the signs before a quote and a line break are doubled again. */
+const QUOTE = String.raw`\\{0,8}["'\`]`;
+const LINE_BREAK = String.raw`(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)`;
+/** What may stand between a name and its value. The ends of quotes may be escaped (JSON inside JSON). */
+const SEPARATORS = {
+  // `name: value`, `"name": "value"`, `environ["NAME"] = "value"`.
+  sign: String.raw`\\*["'\`]?\]?[ \t]{0,20}(?::=|=>|[:=：＝](?![=>:]))[ \t]*`,
+  // `--token value`.
+  flag: String.raw`(?<=--[\w-]{0,60})[ \t]{1,20}`,
+  // `ENV NAME value` of a Dockerfile, `set -x NAME value`, `setx NAME value`, `aws configure set name value`.
+  variable: String.raw`(?<=(?:\b|\\[nrt])(?:ENV|setx?|set -\w{1,4})[ \t]{1,4}[\w.]{0,60})[ \t]{1,8}`,
+  // `<name>value</name>`.
+  element: String.raw`>(?=[^<>\n]{4,4000}</)`,
+  // `<add key="name" value="value" />`.
+  attribute: String.raw`\\*["'][ \t]{1,8}value=`,
+  // `getenv("NAME", "value")`, `define('NAME', 'value')`.
+  call: String.raw`${QUOTE}[ \t]{0,4},[ \t]{0,4}(?=${QUOTE})(?<=(?:env|environ\.get|setdefault|define|fetch|OrDefault|Property)\([ \t]{0,4}${QUOTE}[\w.-]{1,100}${QUOTE}[ \t]{0,4},[ \t]{0,4})`,
+  // `process.env.NAME || 'value'`, `os.environ.get("NAME") or "value"`.
+  fallback: String.raw`(?:(?:${QUOTE})?[\])])?[ \t]{0,4}(?:\|\||\?\?|\bor\b)[ \t]{0,4}(?=${QUOTE})`,
+  // `setPassword("value")`
+  setter: String.raw`(?<=(?:\bset|\bSet|\wSet)\w{1,60})\((?=${QUOTE})`,
+  // `name="name"` of a form, an empty line, the value.
+  part: String.raw`${QUOTE}(?<=\bname=${QUOTE}[\w.-]{1,100}${QUOTE})${LINE_BREAK}${LINE_BREAK}`,
+  // `<key>name</key> <string>value</string>`
+  entry: String.raw`</key>(?:\s|\\{1,8}[nrt]){0,80}<string>(?=[^<>\n]{4,4000}</)`,
+  // `| name | value |`.
+  cell: String.raw`[*\`]{0,3}[ \t]{0,40}\|[ \t]{0,40}(?=[^|\n]{4,4000}\|)`,
+} as const satisfies Record<Form, string>;
+
+const FORMS = Object.keys(SEPARATORS) as Form[];
+const SEPARATOR = FORMS.map((form) => `(?<${form}>${SEPARATORS[form]})`).join('|');
+/** The whole name of a field, for values that stand in fields rather than in text. */
+export const ASSIGNMENT_NAME = new RegExp(`${NAME}$`, 'i');
+const ASSIGNMENT = new RegExp(`${NAME}(?:${SEPARATOR})`, 'gi');
+/** What every name holds. */
+const HINT =
+  /pass|kennwort|ident|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|pwd|psk|secret|token|credential|key/i;
+
+// What follows the separator: a quoted literal, one quoted with escaped quotes (JSON inside JSON), or a bare word.
+const QUOTED = /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|`[^`\\\n]*(?:\\.[^`\\\n]*)*`)/y;
+const ESCAPED = /(\\{1,8}["'])[^"'\\\n]+\1/y;
+const BARE = /(?:\[redacted:[a-z-]{1,40}\]|[^\s"'`<>,;&|(){}[\]\\]+)+/y;
+const IN_ELEMENT = /[^<>\n]+/y;
+// What may stand before a value: YAML puts a long one on the lines below (`password: |`) and gives it an anchor or a type, HCL
+// has `<<EOT`, Python `b'…'`, Rust `Some("…")`, a dump of PHP its length.
+const BEFORE = new RegExp(
+  String.raw`[|>][+-]?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,40}|(?:&[\w-]{1,40}|!!str)[ \t]{1,8}|<<[-~]?[A-Z_]{2,20}${LINE_BREAK}[ \t]{0,40}|[bru]{1,2}(?=${QUOTE})|Some\((?=${QUOTE})|${LINE_BREAK}[ \t]{0,40}string\(\d{1,6}\) (?=${QUOTE})`,
+  'y',
+);
+// `password = "old" -> "new"` of a plan of changes.
+const CHANGED = /\\{0,8}["'][ \t]{1,4}->[ \t]{1,4}\\{0,8}"(?=[^"\\\n]{4,400}\\{0,8}")/y;
+const CHANGE = /[^"\\\n]{4,400}/y;
+// What a file of settings gives to a name goes on to the end of the line.
+const REST = /[&|;,(){}[\]<>][^\s"'`\\]{0,400}(?=\r?\n|$)/y;
+
+/**
+ * Finds the values of assignments whose name says that they are secret: `PASSWORD=…`, `"api_key": "…"`,
+ * `password: …`, `--token …`, `;Password=…;`. Variables, types, calls and masks stay.
+ */
+export function findAssignments(text: string): Finding[] {
+  const values: Finding[] = [];
+  if (!HINT.test(text)) return values;
+  ASSIGNMENT.lastIndex = 0;
+  for (let found = ASSIGNMENT.exec(text); found !== null; found = ASSIGNMENT.exec(text)) {
+    const { name = '', ...separators } = found.groups ?? {};
+    const form = FORMS.find((one) => separators[one] !== undefined) ?? 'sign';
+    const separator = separators[form] ?? '';
+    const separatorEnd = found.index + found[0].length;
+    const start = separatorEnd + (matchAt(BEFORE, text, separatorEnd)?.length ?? 0);
+    const literal =
+      form === 'element' || form === 'entry'
+        ? matchAt(IN_ELEMENT, text, start)
+        : (matchAt(QUOTED, text, start) ?? matchAt(ESCAPED, text, start) ?? matchAt(BARE, text, start));
+    if (
+      literal === undefined ||
+      !isName(text, { index: found.index, name, separator, quoted: /^["']/.test(literal) ? literal : '' })
+    )
+      continue;
+    if (form === 'cell' && !isInRow(text, found.index)) continue;
+    // In code only names of the environment have what is secret behind them; others have labels and samples.
+    if (form === 'fallback' && !/^[A-Z\d_]+$/.test(name)) continue;
+    // A flag is no value: `secret set NAME --body …`.
+    if (form === 'variable' && literal.startsWith('-')) continue;
+    const quote = /^\\*["'`]/.exec(literal)?.[0] ?? '';
+    const end = start + literal.length;
+    const value = literal.slice(quote.length, literal.length - quote.length);
+    const isSecret = isSecretValue({
+      name,
+      separator: separator.replace('：', ':').replace('＝', '='),
+      form,
+      value,
+      isQuoted: quote !== '',
+      isLine: () => isLine(text, { nameStart: found.index, separator, end }),
+      next: text[end] ?? '',
+    });
+    const named = text.slice(Math.max(0, found.index - 80), separatorEnd - separator.length);
+    const isFound = isSecret && !namesItself(named, name, value);
+    if (isFound) {
+      const rest =
+        quote === '' && isSetting(text, found.index, name, separator) ? matchAt(REST, text, end) : '';
+      values.push({
+        start: start + quote.length,
+        end: end - quote.length + (rest?.length ?? 0),
+        kind: 'password',
+      });
+      const gap = matchAt(CHANGED, text, end - quote.length);
+      const changed = end - quote.length + (gap?.length ?? 0);
+      const value = gap === undefined ? '' : (matchAt(CHANGE, text, changed) ?? '');
+      if (value !== '' && !beginsRedacted(value))
+        values.push({ start: changed, end: changed + value.length, kind: 'password' });
+    }
+    // A quoted literal that stays may hold an assignment itself; a bare word that stays is not read again.
+    ASSIGNMENT.lastIndex = quote !== '' && !isFound ? start + quote.length : end;
+  }
+  return values;
+}
+
+/**
+ * `pass` counts as the last word of a name (`DB_PASS`, `smtpPass`, `pass:` of YAML), not as the end of one (`bypass`,
+ * `compass`). Between colons a word is a part of an identifier (`arn:…:secret:name`).
+ */
+function isName(
+  text: string,
+  { index, name, separator, quoted }: { index: number; name: string; separator: string; quoted: string },
+): boolean {
+  const before = text[index - 1] ?? '\n';
+  if (separator === ':' && before === ':') return false;
+  if (/^token$/i.test(name)) return !NO_SECRET.test(text.slice(Math.max(0, index - 20), index));
+  // `wpa-psk`, but no word that ends in these letters.
+  if (/^psk$/i.test(name))
+    return /(?:^|[^A-Za-z0-9]|\\[nrt])$/.test(text.slice(Math.max(0, index - 2), index));
+  if (!/^pass$/i.test(name)) return true;
+  // `--- PASS: TestLogin2` of a test that passed.
+  if (name === 'PASS' && separator.startsWith(':')) return before === '_';
+  // `{ user: 'ada', pass: '…' }`
+  if (/^:[ \t]*$/.test(separator) && /\d/.test(quoted) && /[ \t{,]/.test(before)) return true;
+  return name === 'PASS'
+    ? !/[A-Za-z]/.test(before)
+    : name === 'Pass'
+      ? /[a-z]/.test(before)
+      : /[_.\n]/.test(before);
+}
+
+/** `NAME=value` on a line of its own, as in files of settings. */
+const isSetting = (text: string, index: number, name: string, separator: string): boolean =>
+  separator === '=' &&
+  /^[A-Z\d_]+$/.test(name) &&
+  /(?:^|\n)(?:export[ \t]{1,4})?[A-Z\d_]*$/.test(text.slice(Math.max(0, index - 100), index));
+
+/** Tokens that open nothing: of pages and of requests that are sent again. */
+const NO_SECRET = /(?:next|page|pagination|continuation|client|request|idempotency|cancellation)[_.-]?$/i;
+
+/** `MYSQL_NATIVE_PASSWORD: "mysql_native_password"`: the value is the end of the name in other letters. */
+function namesItself(named: string, name: string, value: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const word = letters(value);
+  if (!word.includes(letters(name) || ' ')) return false;
+  return letters(named.split(/[^\w.-]/).at(-1) ?? '').endsWith(word);
+}
+
+/** Whether a place is in a row of a table of Markdown. */
+const isInRow = (text: string, index: number): boolean =>
+  /^[ \t>]*\|/.test(
+    text
+      .slice(Math.max(0, index - 400), index)
+      .split(/\n|\\n/)
+      .at(-1) ?? '',
+  );
+
+/** Whether name and bare value have a line for themselves, as in YAML, and in INI below the head of a section. */
+function isLine(
+  text: string,
+  { nameStart, separator, end }: { nameStart: number; separator: string; end: number },
+) {
+  if (!/^(?:\r?\n|\\|$)/.test(text.slice(end, end + 2))) return false;
+  const before = text.slice(Math.max(0, nameStart - 400), nameStart);
+  if (!/(?:^|\n|\\n)[ \t]*[\w.-]*$/.test(before)) return false;
+  return (
+    /^:[ \t]/.test(separator) ||
+    (/^[ \t]*=/.test(separator) && /(?:^|\n|\\n)\[[\w .:-]{1,60}\](?:\r?\n|\\)/.test(before))
+  );
+}
+
+function matchAt(sticky: RegExp, text: string, from: number): string | undefined {
+  sticky.lastIndex = from;
+  return sticky.exec(text)?.[0];
+}

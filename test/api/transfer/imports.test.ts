@@ -1,0 +1,330 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, vi } from 'vitest';
+import { createClient } from '@memory/client';
+import type { Memory } from '@memory/contracts';
+import { runImport } from '../../../packages/cli/src/import/run-import.ts';
+import { loadSource, SOURCES } from '../../../packages/cli/src/import/sources.ts';
+import { thisMachine } from '../../../packages/cli/src/import/this-machine.ts';
+import { offerImports } from '../../../packages/cli/src/setup/offer-imports.ts';
+import { CLAUDE_TRANSCRIPT, CODEX_ROLLOUT, IMPORT_FIXTURES } from '../../support/seeds/import-fixtures.ts';
+import { makeFolder } from '../../support/seeds/make-folder.ts';
+import { testWithService, type TestWorkspace } from '../../host/service.ts';
+import { verifiesWith } from '../../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+interface Options {
+  dryRun?: boolean;
+  batch?: string;
+}
+
+async function importFrom(
+  service: TestWorkspace,
+  source: string,
+  path: string,
+  { dryRun = false, batch = 'import-test' }: Options = {},
+) {
+  const client = createClient({ url: service.host.url, key: service.key, batch });
+  const items = (await loadSource(source)).read(
+    path,
+    thisMachine(path.endsWith('.json') ? join(path, '..') : path),
+  );
+  return (await runImport(client, items, { dryRun, batch })).toJSON();
+}
+
+const memoriesOf = async (service: TestWorkspace): Promise<Memory[]> =>
+  (await service.get('/api/v1/memories/?limit=500')).body;
+
+const send = async (service: TestWorkspace, body: object) => {
+  const reply = await service.post('/api/v1/memories/import', body);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+};
+
+verifies(
+  ['import.sources', 'import.again', 'import.broken', 'import.provenance', 'import.dry-run'],
+  async ({ service }) => {
+    expect(new Set(IMPORT_FIXTURES.map(({ source }) => source)).size).toBe(SOURCES.length - 2);
+    for (const fixture of IMPORT_FIXTURES) {
+      const path = await fixture.write(await makeFolder());
+      const before = (await memoriesOf(service)).length;
+      // To look first at three is enough: the rest goes the same way.
+      if (['rules', 'mem0', 'mcp-memory'].includes(fixture.source)) {
+        const preview = await importFrom(service, fixture.source, path, { dryRun: true });
+        expect(preview.records.imported, fixture.source).toBe(fixture.memories);
+        expect(preview.samples.length).toBeGreaterThan(0);
+        expect(await memoriesOf(service), fixture.source).toHaveLength(before);
+      }
+
+      const first = await importFrom(service, fixture.source, path);
+      expect(first.records, fixture.source).toMatchObject({ imported: fixture.memories, rejected: 0 });
+      expect(first.relationships.created, fixture.source).toBe(fixture.relationships ?? 0);
+      const reasons = Object.keys(first.passed).map((reason) =>
+        reason
+          .replace(/^The document is (?:a PNG image|not text.*)$/u, 'not text')
+          .replace('The document is empty', 'empty'),
+      );
+      expect([...new Set(reasons)].toSorted(), fixture.source).toEqual(fixture.passed ?? []);
+      const stored = await memoriesOf(service);
+      expect(stored).toHaveLength(before + fixture.memories);
+      expect(stored).toContainEqual(expect.objectContaining(fixture.holds));
+
+      const second = await importFrom(service, fixture.source, path);
+      expect(second.records, fixture.source).toMatchObject({
+        imported: 0,
+        updated: 0,
+        kept: 0,
+        unchanged: fixture.memories,
+      });
+      expect(second.relationships).toMatchObject({ created: 0, present: fixture.relationships ?? 0 });
+      expect(await memoriesOf(service)).toEqual(stored);
+    }
+  },
+);
+
+verifies('import.changed', async ({ service }) => {
+  const folder = await makeFolder();
+  const path = join(folder, 'CLAUDE.md');
+  const write = async (text: string, day: number): Promise<void> => {
+    await writeFile(path, text);
+    await utimes(path, new Date(Date.UTC(2025, 0, day)), new Date(Date.UTC(2025, 0, day)));
+  };
+  await write('# Style\n\nTabs are used for indentation in every file of this project.\n', 1);
+  expect((await importFrom(service, 'rules', path)).records.imported).toBe(1);
+  await write('# Style\n\nSpaces are used for indentation in every file of this project.\n', 2);
+  expect((await importFrom(service, 'rules', path)).records).toMatchObject({ updated: 1, imported: 0 });
+  const [updated] = await memoriesOf(service);
+  expect(updated).toMatchObject({
+    narrative: expect.stringContaining('Spaces are used'),
+    created_at: '2025-01-01T00:00:00.000Z',
+    updated_at: '2025-01-02T00:00:00.000Z',
+  });
+  // Whoever wrote last is right: here it was a person who changed the memory.
+  await service.patch(`/api/v1/memories/${service.ref(updated as Memory)}`, { narrative: 'Two spaces.' });
+  expect((await importFrom(service, 'rules', path)).records).toMatchObject({ kept: 1, updated: 0 });
+  expect(await memoriesOf(service)).toMatchObject([{ narrative: 'Two spaces.' }]);
+});
+
+verifies(['import.forgotten', 'import.undo'], async ({ service }) => {
+  const fixture = IMPORT_FIXTURES.find(({ source }) => source === 'mcp-memory');
+  const path = (await fixture?.write(await makeFolder())) ?? '';
+  await importFrom(service, 'mcp-memory', path, { batch: 'import-one' });
+  const billing = (await memoriesOf(service)).find(({ title }) => title.startsWith('Billing')) as Memory;
+  await service.post('/api/v1/forget', { memories: [service.ref(billing)], dry_run: false });
+  const again = await importFrom(service, 'mcp-memory', path, { batch: 'import-two' });
+  expect(again.records).toMatchObject({ imported: 0, unchanged: 1, forgotten: 1 });
+  expect(await memoriesOf(service)).toHaveLength(1);
+  const undone = await service.post('/api/v1/changes/undo', { batch: 'import-one' });
+  expect(undone.body).toMatchObject({ undone: 1, left: [] });
+  expect(await memoriesOf(service)).toEqual([]);
+  // What was taken back was not forgotten.
+  expect((await importFrom(service, 'mcp-memory', path)).records).toMatchObject({
+    imported: 1,
+    forgotten: 1,
+  });
+});
+
+verifies('import.judged-alone', async ({ service, other }) => {
+  const record = { external_id: 'a', title: 'One', narrative: 'The first of them all.' };
+  const body = {
+    records: [
+      record,
+      'nothing',
+      { ...record, external_id: 'b', title: '' },
+      { ...record, external_id: 'c', title: 'ONE', narrative: 'The  first of them all.' },
+      { ...record, external_id: 'a' },
+      {
+        ...record,
+        external_id: 'd',
+        title: 'Four',
+        created_at: '2999-01-01T00:00:00Z',
+        author: 'me',
+        unknown: 1,
+      },
+    ],
+    relationships: [
+      { source: 'a', target: 'd', relationship_type: 'supersedes' },
+      { source: 'a', target: 'a', relationship_type: 'related_to' },
+      { source: 'a', target: 'z', relationship_type: 'related_to' },
+    ],
+  };
+  const outcomes = ['imported', 'rejected', 'rejected', 'duplicate', 'duplicate', 'imported'];
+  expect(await send(service, { ...body, dry_run: true })).toMatchObject({ outcomes });
+  expect(await memoriesOf(service)).toEqual([]);
+  const reply = await send(service, body);
+  expect(reply).toMatchObject({
+    outcomes,
+    errors: [{ index: 1 }, { index: 2 }],
+    relationships: { created: 1, missing: 1, present: 0, refused: 0 },
+  });
+  expect(JSON.stringify(reply)).not.toContain('nothing');
+  const stored = await memoriesOf(service);
+  // A clock that runs ahead makes no memory of the future.
+  for (const { created_at } of stored) expect(Date.parse(created_at)).toBeLessThanOrEqual(Date.now());
+  // The same external id in another workspace is another memory.
+  expect(await send(other, { records: [record] })).toMatchObject({ outcomes: ['imported'] });
+  expect((await service.post('/api/v1/memories/import', { records: 'x' })).status).toBe(422);
+  expect(
+    (
+      await service.post('/api/v1/memories/import', {
+        relationships: [{ source: 'a', target: 'b', relationship_type: 'caused_by' }],
+      })
+    ).status,
+  ).toBe(422);
+});
+
+verifies(['import.sessions', 'import.undo'], async ({ service }) => {
+  const folder = await makeFolder();
+  await mkdir(join(folder, 'shop/subagents'), { recursive: true });
+  const claude = CLAUDE_TRANSCRIPT(join(folder, 'shop'));
+  const rollout = CODEX_ROLLOUT('/nowhere/shop');
+  // Sessions have ids that nobody else uses, on a service that several runs of this test share.
+  const unique = (text: string) => text.replaceAll('0c0ffee0', service.id.slice(-8));
+  await writeFile(join(folder, 'shop', 'session.jsonl'), unique(claude));
+  await writeFile(join(folder, 'shop', 'agent-1.jsonl'), unique(claude));
+  await writeFile(join(folder, 'rollout-2025.jsonl'), unique(rollout));
+  const batch = 'import-sessions';
+  const preview = await importFrom(service, 'claude-code', join(folder, 'shop'), { dryRun: true });
+  expect(preview.sessions).toMatchObject({ imported: 1, observations: 0 });
+  const first = await importFrom(service, 'claude-code', join(folder, 'shop'), { batch });
+  expect(first.sessions).toMatchObject({ imported: 1, observations: 7 });
+  expect(Object.keys(first.passed).toSorted()).toEqual(['broken line', 'transcript of a subagent']);
+  const second = await importFrom(service, 'codex', folder, { batch });
+  expect(second.sessions).toMatchObject({ imported: 1 });
+
+  const id = `claude-${service.id.slice(-8)}-0000-4000-8000-000000000001`;
+  const session = (await service.get(`/api/v1/sessions/${id}`)).body;
+  expect(session).toMatchObject({
+    branch_name: 'feature/pool',
+    started_at: '2025-07-01T10:00:00.000Z',
+    ended_at: '2025-07-01T10:00:30.000Z',
+    is_active: false,
+  });
+  const observed = (await service.get(`/api/v1/sessions/${id}/observations`)).text;
+  expect(observed).toContain('PgBouncer');
+  for (const never of ['sk-ant', 'Nobody may read', 'command-name', 'A subagent talks'])
+    expect(observed).not.toContain(never);
+
+  await service.runJobs();
+  const drawn = await memoriesOf(service);
+  expect(drawn.map(({ narrative }) => narrative).join('\n')).toContain('PgBouncer');
+  for (const { created_at } of drawn) expect(created_at).toMatch(/^2025-0[78]-01T/u);
+
+  // Nothing the second time; what was written since comes alone.
+  const again = await importFrom(service, 'claude-code', join(folder, 'shop'), { batch });
+  expect(again.sessions).toMatchObject({ imported: 0, unchanged: 1, observations: 0 });
+  await service.runJobs();
+  expect(await memoriesOf(service)).toEqual(drawn);
+  await writeFile(
+    join(folder, 'shop', 'session.jsonl'),
+    `${unique(claude)}\n${unique(claude).split('\n')[2]?.replace('"u1"', '"u9"') ?? ''}`,
+  );
+  expect((await importFrom(service, 'claude-code', join(folder, 'shop'), { batch })).sessions).toMatchObject({
+    imported: 1,
+    observations: 1,
+  });
+  const undone = await service.post('/api/v1/changes/undo', { batch });
+  expect(undone.body).toMatchObject({ left: [] });
+  expect(undone.body.undone).toBe(drawn.length);
+  expect(await memoriesOf(service)).toEqual([]);
+});
+
+verifies('import.sessions', async ({ service }) => {
+  const folder = await makeFolder();
+  const id = `${service.id.slice(-8)}-0000-4000-8000-000000000001`;
+  await service.post('/api/v1/sessions/start', { session_id: `claude-${id}` });
+  await writeFile(
+    join(folder, 's.jsonl'),
+    CLAUDE_TRANSCRIPT(folder).replaceAll('0c0ffee0', service.id.slice(-8)),
+  );
+  // A hook was there: what it captured is not told twice.
+  expect((await importFrom(service, 'claude-code', folder)).sessions).toMatchObject({
+    captured: 1,
+    imported: 0,
+  });
+});
+
+verifies('import.hostile', async ({ service }) => {
+  const folder = await makeFolder();
+  const outside = await makeFolder();
+  await writeFile(join(outside, 'secret.md'), 'This is the diary of somebody else, out of the folder.');
+  await symlink(join(outside, 'secret.md'), join(folder, 'CLAUDE.md'));
+  await symlink(outside, join(folder, 'docs'));
+  await mkdir(join(folder, 'a/b/c/d'), { recursive: true });
+  await mkdir(join(folder, 'AGENTS.md'));
+  await mkdir(join(folder, 'pages'));
+  // A page about agents is no file of rules.
+  await writeFile(join(folder, 'pages/agents.md'), 'How the agents of the travel office are paid.');
+  await writeFile(
+    join(folder, 'a/b/c/d/AGENTS.md'),
+    Buffer.from('\uFEFF# Tief\r\n\r\nÜber alle Grenzen hinweg gilt diese Regel für jeden.\r\n', 'utf16le'),
+  );
+  await writeFile(join(folder, 'GEMINI.md'), 'a'.repeat(5_000_000));
+  await writeFile(
+    join(folder, '.cursorrules'),
+    Buffer.from('Caf\xe9 rules are kept in Latin-1, which nobody does any more.', 'latin1'),
+  );
+  const rules = await importFrom(service, 'rules', folder);
+  expect(rules.records).toMatchObject({ imported: 2, rejected: 0 });
+  expect(JSON.stringify(rules.passed)).toContain('GEMINI.md');
+  const said = (await memoriesOf(service)).map(({ narrative }) => narrative).join('\n');
+  expect(said).toContain('Über alle Grenzen');
+  expect(said).toContain('Café rules');
+  expect(said).not.toContain('diary');
+  await expect(importFrom(service, 'rules', join(folder, 'CLAUDE.md'))).rejects.toThrow('symbolic link');
+
+  const lines = join(folder, 'memory.jsonl');
+  const secret = ['ghp', 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3gH6'].join('_');
+  await writeFile(
+    lines,
+    `\uFEFF{"type":"entity","name":"Keys \\u001b[31m","entityType":"x","observations":["The token is ${secret} for now","nul \\u0000 and half \\ud800"]}\r\n\r\n[]\r\n${'['.repeat(200_000)}\r\n{"type":"entity","name":"${'n'.repeat(5_000)}","entityType":"","observations":["${'long '.repeat(30_000)}"]}`,
+  );
+  const graph = await importFrom(service, 'mcp-memory', lines);
+  expect(graph.passed).toMatchObject({
+    'broken line': { count: 2, places: ['memory.jsonl:3', 'memory.jsonl:4'] },
+  });
+  expect(graph.records.rejected).toBe(0);
+  expect((await importFrom(service, 'mcp-memory', lines)).records.imported).toBe(0);
+  const stored = JSON.stringify(await memoriesOf(service));
+  expect(stored).not.toContain(secret);
+  expect(stored).toContain('The token is [redacted');
+  for (const source of ['claude-mem', 'mem0', 'mcp-memory-service'])
+    await expect(importFrom(service, source, lines), source).rejects.toThrow(/JSON|export/u);
+  await expect(importFrom(service, 'git', outside)).rejects.toThrow('Git said');
+  execFileSync('mkfifo', [join(folder, 'pipe.jsonl')]);
+  await expect(importFrom(service, 'mcp-memory', join(folder, 'pipe.jsonl'))).rejects.toThrow('regular file');
+});
+
+verifies('import.offered', async ({ service }) => {
+  const home = await makeFolder();
+  const path = await IMPORT_FIXTURES.find(({ source }) => source === 'mcp-memory')?.write(home);
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('XDG_DATA_HOME', home);
+  vi.stubEnv('MEMORY_FILE_PATH', path);
+  vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
+  vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
+  const said: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  const error = vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(line));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    log.mockRestore();
+    error.mockRestore();
+  });
+  // Nobody is there to be asked.
+  await offerImports(undefined);
+  expect(said.join('\n')).toContain('entities and relations');
+  expect(said.join('\n')).toContain('import SOURCE --dry-run');
+  expect(await memoriesOf(service)).toEqual([]);
+  await expect(offerImports(['nonsense'])).rejects.toThrow('no source');
+  await offerImports(['mcp-memory', 'codex']);
+  expect(await memoriesOf(service)).toHaveLength(2);
+  const printed = said.join('\n');
+  expect(printed).toContain('Nothing of codex was found.');
+  expect(printed).toContain('memories: 2 imported.');
+  expect(printed).toContain('Passed over, broken line: memory.jsonl:3');
+  const [, batch = ''] = /--undo (\S+)/u.exec(printed) ?? [];
+  expect((await service.post('/api/v1/changes/undo', { batch })).body).toMatchObject({ undone: 2 });
+});

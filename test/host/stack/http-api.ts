@@ -1,0 +1,177 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { toGatewayEvent } from '../../../packages/local/src/gateway/gateway-event.ts';
+import { functionIdOf } from './function-id-of.ts';
+import type { Assembly } from './assembly.ts';
+import type { LambdaFunction } from './lambda-function.ts';
+
+interface Route {
+  key: string;
+  method: string;
+  segments: string[];
+  handler: LambdaFunction;
+}
+
+/** The larger of what the gateway takes and a function does. */
+const REQUEST_BYTES_MAX = 10 * 1_024 * 1_024;
+
+/** Of the request line and all headers, and milliseconds that a function may take (http-api-quotas.html). */
+const HEADER_BYTES_MAX = 10_240;
+const INTEGRATION_TIMEOUT_MS = 30_000;
+
+const CHALLENGE = 'www-authenticate';
+
+export interface HttpApiOptions {
+  afterRequest: () => void;
+  /** Gives the challenge of a 401 the name that gateways of AWS give it, which nobody documents for this kind: both are to be borne. */
+  renamesChallenge?: boolean;
+  /** Milliseconds that the gateway waits for a function; 30,000. */
+  timeoutMs?: number;
+}
+
+/** The HTTP API of a template: its routes, each to the function that its integration names, in payload format 2.0. */
+export function createHttpApi(
+  assembly: Assembly,
+  functionOf: (logicalId: string) => LambdaFunction,
+  { afterRequest, renamesChallenge = false, timeoutMs = INTEGRATION_TIMEOUT_MS }: HttpApiOptions,
+): Server {
+  const routes = assembly.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
+    const key = String(Properties['RouteKey']);
+    const [method = '', path = ''] = key.split(' ');
+    return {
+      key,
+      method,
+      segments: path.split('/'),
+      handler: functionOf(functionOfRoute(assembly, Properties)),
+    };
+  });
+  return createServer((request, response) => {
+    answer(request, routes, timeoutMs)
+      .then((result) => send(response, result, renamesChallenge))
+      .then(() => afterRequest())
+      .catch((error: unknown) => {
+        // What a caller would see as 500 alone, a test may see in full.
+        if (response.headersSent) response.destroy();
+        else response.writeHead(500).end(JSON.stringify({ message: String(error) }));
+      });
+  });
+}
+
+function functionOfRoute(assembly: Assembly, route: Record<string, unknown>): string {
+  const [, [, { Ref: integrationId }]] = (
+    route['Target'] as { 'Fn::Join': [string, [string, { Ref: string }]] }
+  )['Fn::Join'];
+  const { IntegrationUri, PayloadFormatVersion } = assembly.resource(integrationId).Properties;
+  if (PayloadFormatVersion !== '2.0')
+    throw new Error(`${String(route['RouteKey'])} has another payload format.`);
+  return functionIdOf(assembly, IntegrationUri);
+}
+
+async function answer(
+  request: IncomingMessage,
+  routes: readonly Route[],
+  timeoutMs: number,
+): Promise<Result> {
+  const body = await buffer(request);
+  if (headerBytes(request) > HEADER_BYTES_MAX) return refusal(431, 'Request Header Fields Too Large');
+  if (body.length > REQUEST_BYTES_MAX) return refusal(413, 'Request Entity Too Large');
+  const method = request.method ?? 'GET';
+  const [path = '/'] = (request.url ?? '/').split('?');
+  const { route, parameters } = selectRoute(routes, method, path);
+  const event = toGatewayEvent(request, body);
+  const answered = route.handler.invoke({
+    ...event,
+    routeKey: route.key,
+    requestContext: { ...event.requestContext, routeKey: route.key },
+    ...(Object.keys(parameters).length > 0 ? { pathParameters: parameters } : {}),
+  });
+  // The function goes on, and its answer goes nowhere.
+  const timer = new AbortController();
+  const late = setTimeout(timeoutMs, refusal(503, 'Service Unavailable'), { signal: timer.signal });
+  try {
+    return (await Promise.race([answered, late])) as Result;
+  } finally {
+    timer.abort();
+    await Promise.allSettled([late]);
+  }
+}
+
+const refusal = (statusCode: number, message: string): Result => ({
+  statusCode,
+  body: JSON.stringify({ message }),
+});
+
+/** As they came over the line. */
+function headerBytes({ method = '', url = '', rawHeaders }: IncomingMessage): number {
+  return [method, url, ...rawHeaders].reduce((sum, text) => sum + Buffer.byteLength(text, 'latin1'), 0);
+}
+
+/** The most specific match: the fewest parameters, then a method that is named; `$default` takes the rest. */
+function selectRoute(routes: readonly Route[], method: string, path: string) {
+  const given = path.split('/');
+  const found = routes
+    .flatMap((route) => {
+      const parameters = matchPath(route, given);
+      return parameters && (route.method === method || route.method === 'ANY') ? [{ route, parameters }] : [];
+    })
+    .toSorted(
+      (a, b) =>
+        Object.keys(a.parameters).length - Object.keys(b.parameters).length ||
+        Number(a.route.method === 'ANY') - Number(b.route.method === 'ANY'),
+    );
+  const fallback = routes.find(({ key }) => key === '$default');
+  const [chosen = fallback && { route: fallback, parameters: {} }] = found;
+  if (!chosen) throw new Error('The API has no $default route.');
+  return chosen;
+}
+
+function matchPath({ segments }: Route, given: string[]): Record<string, string> | undefined {
+  if (segments.length !== given.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [place, segment] of segments.entries()) {
+    const actual = given[place] ?? '';
+    if (!segment.startsWith('{')) {
+      if (segment !== actual) return undefined;
+    } else if (actual === '') return undefined;
+    else parameters[segment.slice(1, -1)] = decode(actual);
+  }
+  return parameters;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+interface Result {
+  statusCode?: number;
+  headers?: Record<string, string | number | boolean>;
+  body?: string;
+  isBase64Encoded?: boolean;
+}
+
+/** An answer without a status is 200 with the whole as its body, which no handler of ours means. */
+function send(
+  response: ServerResponse,
+  { statusCode, headers = {}, body = '', isBase64Encoded }: Result,
+  renamesChallenge: boolean,
+): void {
+  if (statusCode === undefined) throw new Error('The function answered no statusCode.');
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  const own = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const lower = name.toLowerCase();
+      return [
+        renamesChallenge && lower === CHALLENGE ? `x-amzn-remapped-${CHALLENGE}` : lower,
+        String(value),
+      ];
+    }),
+  );
+  const type: Record<string, string> = bytes.length > 0 ? { 'content-type': 'application/json' } : {};
+  response.writeHead(statusCode, { ...type, ...own, 'content-length': bytes.length });
+  response.end(bytes);
+}

@@ -1,0 +1,45 @@
+import type { Requirement } from '../requirement.ts';
+
+/** Forgetting on purpose. */
+export const forgetting = {
+  'forget.shown-first': {
+    section: 'docs/specification.md#forgetting',
+    text: '`POST /api/v1/forget` tells what would go, and changes nothing, until `dry_run` is false.',
+  },
+  'forget.everywhere': {
+    section: 'docs/specification.md#forgetting',
+    text: 'What is forgotten stands nowhere any more: not in memories, history, observations, summaries, contexts, kept answers, statistics or the trained model.',
+  },
+  'forget.stays-forgotten': {
+    section: 'docs/specification.md#forgetting',
+    text: 'What was forgotten does not come back by ingestion, by observations or by the summary of a session; storing it by hand is possible.',
+  },
+  'forget.in-calls': {
+    section: 'docs/specification.md#forgetting',
+    text: 'What takes several calls finds and cleans the same; broken off it leaves the memories where they are, and can be said again.',
+  },
+  'forget.chosen': {
+    section: 'docs/specification.md#forgetting',
+    text: 'Memories are chosen by identifier, words, file, author, session and time, and what is not chosen stays.',
+  },
+  'forget.session': {
+    section: 'docs/specification.md#forgetting',
+    text: 'A session is forgotten with its observations, and takes none any more.',
+  },
+  'forget.files': {
+    section: 'docs/specification.md#forgetting',
+    text: 'Once it is erased, no file of an embedded database holds what was forgotten.',
+  },
+  'forget.exports': {
+    section: 'docs/specification.md#forgetting',
+    text: 'Exports in which it may stand are named.',
+  },
+  'forget.spool': {
+    section: 'docs/specification.md#forgetting',
+    text: '`workspace-memory forget` deletes the events that wait on the machine and hold it.',
+  },
+  'forget.moved': {
+    section: 'docs/specification.md#forgetting',
+    text: 'What was forgotten stays so in a workspace that has moved.',
+  },
+} as const satisfies Record<string, Requirement>;
