@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
@@ -115,6 +115,18 @@ verifies(['import.forgotten', 'import.undo'], async ({ service }) => {
   await service.post('/api/v1/forget', { memories: [service.ref(billing)], dry_run: false });
   const again = await importFrom(service, 'mcp-memory', path, { batch: 'import-two' });
   expect(again.records).toMatchObject({ imported: 0, unchanged: 1, forgotten: 1 });
+  // Nor in other words, under the name that it has there.
+  const text = await readFile(path, 'utf8');
+  const reworded = text
+    .replace('Runs on port 8085', 'Listens where it always did')
+    .replace('Written in Go', 'In the language of gophers')
+    .replace('Owned by team Kraken', 'The squid people look after it');
+  await writeFile(path, reworded);
+  expect((await importFrom(service, 'mcp-memory', path)).records).toMatchObject({
+    imported: 0,
+    forgotten: 1,
+  });
+  await writeFile(path, text);
   expect(await memoriesOf(service)).toHaveLength(1);
   const undone = await service.post('/api/v1/changes/undo', { batch: 'import-one' });
   expect(undone.body).toMatchObject({ undone: 1, left: [] });

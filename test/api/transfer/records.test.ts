@@ -206,6 +206,47 @@ verifies('records.forgotten', async ({ service }) => {
   expect((await service.get(`/api/v1/memories/${service.ref(stored)}`)).status).toBe(200);
 });
 
+verifies(
+  'records.forgotten',
+  async ({ service, other: elsewhere }) => {
+    const sentence = 'The harbour project is called Zebrafalcon until May.';
+    const ours = [memory({ title: 'Name', narrative: sentence }), memory(), memory()];
+    await importRecords(service, ours);
+    const session = `quotes-${service.id}`;
+    await service.post('/api/v1/sessions/start', { session_id: session, project_name: 'harbour' });
+    await service.patch(`/api/v1/sessions/${session}`, {
+      summary: `We named things. ${sentence} It rained.`,
+      metadata: { note: sentence, mood: 'good' },
+    });
+    const [one, two] = (await service.get('/api/v1/memories/')).body
+      .filter(({ title }: { title: string }) => title !== 'Name')
+      .map((each: never) => service.ref(each));
+    await service.post('/api/v1/relationships', {
+      source_id: one,
+      target_id: two,
+      relationship_type: 'related_to',
+      context: sentence,
+    });
+    await service.post(`/api/v1/memories/${one}/feedback`, { useful: true, context: sentence });
+    const old = await textOf(service);
+    // Memory, summary, metadata, vote, and the relationship with its mirror.
+    expect(old.split('Zebrafalcon')).toHaveLength(7);
+    expect((await service.post('/api/v1/forget', { text: 'zebrafalcon', dry_run: false })).status).toBe(200);
+    const fresh = await textOf(service);
+    expect(fresh).not.toContain('Zebrafalcon');
+    // Neither where it was forgotten, nor where its tombstones have arrived: in an empty workspace all would be new.
+    for (const target of [service, elsewhere]) {
+      const tombstones = fresh.split('\n').filter((line) => line.includes('"record":"tombstone"'));
+      await importText(target, [fresh.split('\n')[0], ...tombstones].join('\n'), { partial: true });
+      await importText(target, old);
+      const now = await textOf(target);
+      expect(now).not.toContain('Zebrafalcon');
+      expect(now).toContain('We named things. It rained.');
+    }
+  },
+  { title: 'nor in what stands beside memories' },
+);
+
 verifies('records.refused', async ({ service, other }) => {
   const theirs = memory();
   await importRecords(other, [theirs]);

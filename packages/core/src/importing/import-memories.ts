@@ -5,6 +5,8 @@ import {
   type ImportRelationship,
 } from '@memory/contracts';
 import { insertManualRelationship, updateMemory, writeImported, type Workspace } from '@memory/db';
+import { findForgotten } from '../forgetting/find-forgotten.ts';
+import { observedTexts } from '../forgetting/forgotten-text.ts';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import { earlier } from '../sessions/earlier.ts';
@@ -87,11 +89,17 @@ const momentOf = (given: string | null, now: Date): string => earlier(given, now
 
 async function relate(
   { db, clock, ids }: Pick<Needed, 'db' | 'clock' | 'ids'>,
-  { id: workspaceId }: Workspace,
+  workspace: Workspace,
   relationships: readonly ImportRelationship[],
 ): Promise<ImportMemoriesReply['relationships']> {
+  const { id: workspaceId } = workspace;
+  const forgotten = await findForgotten(
+    { db },
+    workspace,
+    relationships.map(({ context }) => (context === null ? [] : observedTexts(context))),
+  );
   const counts = { created: 0, present: 0, missing: 0, refused: 0 };
-  for (const { source, target, relationship_type, context } of relationships) {
+  for (const [place, { source, target, relationship_type, context }] of relationships.entries()) {
     if (source === target) continue;
     const { outcome } = await insertManualRelationship(db, workspaceId, {
       id: ids.uuid(),
@@ -99,7 +107,7 @@ async function relate(
       target: { form: 'A', id: importedId(workspaceId, target) },
       relationshipType: relationship_type,
       mirroredId: BIDIRECTIONAL_RELATIONSHIP_TYPES.includes(relationship_type) ? ids.uuid() : null,
-      context,
+      context: forgotten.has(place) ? null : context,
       settledBy: null,
       createdAt: clock(),
     });

@@ -1,8 +1,8 @@
 import { ImportRecord, type ImportMemoriesReply, type ImportOutcome } from '@memory/contracts';
 import { listImported, type ImportedMemory, type Workspace } from '@memory/db';
 import { describeIssues } from '../describe-issues.ts';
-import { findForgotten } from '../forgetting/find-forgotten.ts';
-import { textsOf } from '../forgetting/forgotten-text.ts';
+import { findForgotten, findWhenForgotten } from '../forgetting/find-forgotten.ts';
+import { memoryText, textsOf } from '../forgetting/forgotten-text.ts';
 import { hashContent } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import { importedId } from './imported-id.ts';
@@ -40,6 +40,14 @@ export async function judgeRecords(
     workspace,
     valid.map(({ record }) => textsOf(record)),
   );
+  // Elsewhere it may have got other words since, in which the same thing would come back.
+  const whenForgotten = await findWhenForgotten(
+    { db },
+    workspace,
+    valid.map(({ id }) => [memoryText(id)]),
+  );
+  const isForgotten = ({ created_at: createdAt }: ImportRecord, place: number) =>
+    forgotten.has(place) || (whenForgotten.get(place) ?? 0) > (createdAt === null ? 0 : new Date(createdAt));
   const stored = new Map(
     (await listImported(db, workspace.id, distinctById(valid))).map((memory) => [memory.id, memory]),
   );
@@ -51,7 +59,7 @@ export async function judgeRecords(
     const words = `${record.title}\n${record.narrative}`.toLowerCase().replace(/\s+/gu, ' ');
     const outcome = ids.has(id)
       ? 'duplicate'
-      : forgotten.has(place)
+      : isForgotten(record, place)
         ? 'forgotten'
         : outcomeOf(record, found, said.has(words));
     ids.add(id);

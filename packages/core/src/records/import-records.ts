@@ -19,6 +19,7 @@ import { importRelationships } from './import-relationships.ts';
 import { importSessions } from './import-sessions.ts';
 import { importTombstones } from './import-tombstones.ts';
 import type { ImportContext, Judged } from './import-context.ts';
+import { leaveOutForgotten } from './leave-out-forgotten.ts';
 
 type Importer<Kind extends RecordKind> = (
   context: ImportContext,
@@ -76,7 +77,11 @@ export async function importRecords(
         const work = importers[kind] as Importer<RecordKind>;
         const judged = await work(
           context,
-          items.map(({ record }) => record),
+          await leaveOutForgotten(
+            { db: tx },
+            workspace,
+            items.map(({ record }) => record),
+          ),
         );
         for (const [place, each] of judged.entries()) judge(items[place]?.index ?? 0, each);
       }
