@@ -103,6 +103,9 @@ function findingOf(
 const WHY =
   /\bwhy\b|\bhow come\b|\b(?:find out|figure out|investigate|look into|reason|what happened|going on)\b/i;
 
+const ACKNOWLEDGED =
+  /^(?:ok(?:ay)?[,.! ]+)?(?:noted|understood|clear|got it|good to know|will do|duly noted|makes sense|I['’]ll (?:remember|keep (?:that|it|this) in mind|leave it|make sure)|I (?:won['’]t|will not|will remember))\b/i;
+
 const OPTIONS = /\boptions?\b|\b(?:either|alternatively|two ways)\b/i;
 const FURTHER_HELP = /\b(?:anything else|want me|shall I|like me)\b/i;
 
@@ -127,6 +130,9 @@ function isWorthKeeping(
   const explained = Math.max(weightOf(closing?.cues), weightOf(causesAmong(cause?.cues)) + supported);
   const isStanding = insistence(order.cues.filter(({ type }) => type === 'convention')) >= STRONG;
   if (isStanding) return true;
+  // “Noted.”: nothing was asked for, something was told.
+  if (demanded >= LIKELY && !isChange && remarks.some(({ content }) => ACKNOWLEDGED.test(content)))
+    return true;
   if (explained >= STRONG && (isChange || WHY.test(asked.content))) return true;
   // Something was wrong, what may have been the cause was named, and it was changed.
   const isMended = isChange && TROUBLE.test(asked.content);

@@ -99,15 +99,21 @@ const rules: CueRule[] = [
   ),
 ].map(({ source, ...rule }) => ({ ...rule, pattern: new RegExp(source, 'i') }));
 
+/** “Found it.”, “I see the problem:”: what follows is the cause. */
+const ANNOUNCED =
+  /^(?:(?:ah|aha|ok|okay|interesting|great|hm+|right)[,.! ]+)?(?:(?:I(?:['’]ve| have)? )?(?:found|see|spotted|can see|know) (?:it|what|why|(?:the|a|our) (?:bug|issue|problem|cause|reason|culprit))\b.{0,30}|there it is|got it|that explains it|interesting|bingo|here['’]?s (?:what happens|what['’]s (?:happening|going on)|why|the (?:bug|issue|problem|cause|reason)))[.!:]*$/i;
+
 /** Talk about the work itself, and what asks or offers. */
 const PROGRESS =
-  /\?$|^(?:I['’]?ll|I will|I['’]?m (?:going|looking|checking)|let me|looking|checking|running|reading|next|first|understood|anything|shall|should I|want me|would you|here (?:is|are)|you['’]re right|(?:all )?(?:the )?(?:\d+ )?tests? (?:pass|are)|updated|bumped|renamed|pushed|committed|merged|tagged)\b|\b(?:was not it|wasn['’]t it|I (?:think|suppose|suspect|guess|assume)|maybe|perhaps|possibly|probably)\b/i;
+  /\?$|^(?:I['’]?ll|I will|I['’]?m (?:going|looking|checking)|let me|looking|checking|running|reading|next|first|understood|anything|shall|should I|want me|would you|here (?:is|are)|you['’]re right|(?:all )?(?:the )?(?:\d+ )?tests? (?:pass|are)|updated|bumped|renamed|pushed|committed|merged|tagged)\b|\b(?:was not it|wasn['’]t it|so it['’]s not|I (?:think|suppose|suspect|guess|assume)|maybe|perhaps|possibly|probably)\b/i;
 
 /** The sentences of an agent that explain, and how much; progress reports explain nothing. */
 export function explanationsIn(content: string): Cue[] {
-  return sentencesOf(content).flatMap((sentence) => {
+  return sentencesOf(content).flatMap((sentence, place, sentences) => {
     const read = sentence.slice(0, READ_MAX);
     if (PROGRESS.test(read) || sentence.length < SENTENCE_MIN) return [];
+    if (ANNOUNCED.test((sentences[place - 1] ?? '').slice(0, READ_MAX)))
+      return { type: 'incident', sentence, weight: STRONG };
     const cue = cueOf(sentence, read, rules);
     if (cue === undefined) return [];
     const words = sentence.split(' ').length;

@@ -64,6 +64,12 @@ const rules: CueRule[] = [
     // “They only do IO”, “that way from here on”.
     '(?:they|we|it|activities|services|handlers|tests|components|controllers|modules) only (?!if\\b|when\\b)\\w+',
     "we (?:do not|don['’]?t|no longer) support",
+    // “Nobody runs apply from a laptop, only the pipeline does that.”
+    '(?:nobody|no one) (?!(?:know|care|need|notice|complain|remember|understand|read|seem|like|want|use)s?\\b)\\w+s\\b',
+    'only (?:the|a|an|our) \\w+ (?:does|do|may|can|should|is) (?:that|it|this|so|allowed)',
+    // What was tried once is not to be tried again.
+    "(?:I|we)(?: have|['’]ve)? (?:already )?tried\\b.{1,80}\\b(?:un\\w{3,12}able|worse|useless|no good|broke|failed|crashed|slower|(?:did|does|do|was|is|were|are)(?: not|n['’]t))",
+    "(?:(?:should|must|can|may|shall|do|does|could)(?: not|n['’]?t)|never) (?:\\w+ ){0,3}(?:below|above|under|over|beyond|past|more than|less than) \\d+",
     '(?:that|this|the same) way (?:from|everywhere|always|please)',
   ),
   begins(
@@ -103,6 +109,9 @@ const rules: CueRule[] = [
   says(
     'convention',
     LIKELY,
+    "(?:we|you|it|they) should(?: not|n['’]?t)",
+    // Who relies on it.
+    '(?:our|the|their|its) [\\w-]{2,20} (?:checks?|needs?|expects?|reads?|parses?|rel(?:y|ies) on|depends? on|looks? for|asks? for) (?:that|it|this|for it|them)',
     '(?:every|each) (?:single )?time',
     'until then',
     '(?:fyi|for your information|just so you know|known (?:thing|issue))',
@@ -220,6 +229,13 @@ const rules: CueRule[] = [
   says('decision', SLIGHT / 2, '\\d+'),
 ].map(({ source, ...rule }) => ({ ...rule, pattern: new RegExp(source, 'i') }));
 
+/** “Only the pipeline does that, ok?” asks nothing. */
+const TAG =
+  /,? (?:ok(?:ay)?|right|alright|yeah|yes|got it|understood|please|pls|thanks|deal|agreed|clear)\?$/i;
+
+const QUESTION =
+  /^(?:(?:and|so|but|ok|also|then)[ ,]+)*(?:can|could|would|will|should|shall|is|are|do|does|did|what|why|how|who|when|where|which)\b/i;
+
 /** A question that asks for a rule in polite words. */
 const POLITE =
   /\b(?:can|could|would|will|may|might) (?:we|you|I)\b.{0,120}\b(?:always|never|only|ever|make sure|all)\b/i;
@@ -228,13 +244,14 @@ const HEDGED =
 
 /** What a thing always or never does, or somebody does not do, is a complaint or a report, no rule. */
 const COMPLAINT =
-  /\b(?:it|this|that|which|he|she|they|ci|builds?|tests?|pages?|app|server)\s+(?:always|never)\s+(?!be\b|have\b)\w+(?:s|ed|ing)\b|\bas always\b|\b(?:I|they|you|users?|people) (?:do not|don['’]?t) (?!(?:ever )?want)|\bnever (?:seen|heard|had|saw|works?|worked|mind)\b/i;
+  /\b(?:it|this|that|which|he|she|they|ci|builds?|tests?|pages?|app|server)\s+(?:always|never)\s+(?!be\b|have\b)\w+(?:s|ed|ing)\b|\bas always\b|\b(?:only|just) (?:in|on|with|when|for|since|after)\b[^.!?]{0,60}\b(?:is|are|was|works?|worked|looks?) (?:fine|ok|okay|good|alright|correct)\b|\b(?:I|they|you|users?|people) (?:do not|don['’]?t) (?!(?:ever )?want)|\bnever (?:seen|heard|had|saw|works?|worked|mind)\b/i;
 
 /** The sentences of a person that insist, decide or demand, and how much. */
 export function ordersIn(content: string): Cue[] {
   return spokenSentencesOf(content).flatMap((sentence) => {
     const read = sentence.slice(0, READ_MAX);
-    const states = !sentence.endsWith('?') && !HEDGED.test(read);
+    const asks = sentence.endsWith('?') && !(TAG.test(read) && !QUESTION.test(read));
+    const states = !asks && !HEDGED.test(read);
     if (sentence.length < SENTENCE_MIN || !(states || POLITE.test(read))) return [];
     return cueOf(sentence, read.replace(COMPLAINT, ' '), rules) ?? [];
   });
