@@ -113,17 +113,23 @@ const FURTHER_HELP = /\b(?:anything else|want me|shall I|like me)\b/i;
 const isOffer = (content: string): boolean =>
   OPTIONS.test(content) || (content.trimEnd().endsWith('?') && !FURTHER_HELP.test(content));
 
+/** “Offset or cursor?”: what is said next of it, with a change, is the choice. */
+const ALTERNATIVES = /\b(?:which|should|shall|what would you|better)\b.{0,200}\?|\bor\b.{1,80}\?/i;
+
 /** Something does not do what it should. */
 const TROUBLE =
-  /\b(?:broken?|breaks|fail(?:s|ed|ing)?|hangs?|hung|crash(?:es|ed)?|errors?|wrong|(?:does|do|did|is|are|was|has|ca|wo)n['’]?t|not on|chokes?|slow|los(?:t|es|ing)|vanish(?:es|ed)?|disappear(?:s|ed)?|missing|empty|twice|doubled?|jumps?|stuck|cannot|red|bug|leaks?|problems?|stops?|stopped|dies|died|loops?|idle|late|slow(?:ly)?|drops?|dropped|forgets?|forgot|eats|off by|too (?:many|much|few|long|big|small|late|early)|nothing|dangerous|(?:gets?|got|is|are|was) cut|again|exception|traceback|timeouts?)\b/i;
+  /\b(?:broken?|breaks|fail(?:s|ed|ing)?|hangs?|hung|crash(?:es|ed)?|errors?|wrong|(?:does|do|did|is|are|was|has|ca|wo)n['’]?t|not on|chokes?|slow|los(?:t|es|ing)|vanish(?:es|ed)?|flash(?:es|ed)?|flickers?|freez(?:es|ing)|frozen|shift(?:s|ed)|blank|garbled|weird|strange|rejects?|rejected|refus(?:es|ed)|disappear(?:s|ed)?|missing|empty|twice|doubled?|jumps?|stuck|cannot|red|bug|leaks?|problems?|stops?|stopped|dies|died|loops?|idle|late|slow(?:ly)?|drops?|dropped|forgets?|forgot|eats|off by|too (?:many|much|few|long|big|small|late|early)|nothing|dangerous|(?:gets?|got|is|are|was) cut|again|exception|traceback|timeouts?)\b/i;
 
 function isWorthKeeping(
-  { asked, remarks, changes, isAgreed, remarksBeforeChange, before }: Exchange,
+  { asked, remarks, changes, isAgreed, isLookedInto, remarksBeforeChange, before, askedBefore }: Exchange,
   { order, closing, cause }: { order: Heard; closing: Heard | undefined; cause: Heard | undefined },
 ): boolean {
   const isChange = changes.length > 0;
   const isChoice =
-    isChange && before !== undefined && isOffer(before.content) && !asked.content.endsWith('?');
+    isChange &&
+    before !== undefined &&
+    (isOffer(before.content) || ALTERNATIVES.test(askedBefore?.content ?? '')) &&
+    !asked.content.endsWith('?');
   const demanded = insistence(order.cues) + (isChoice ? SLIGHT : 0);
   // A likely cause is a sure one when what holds since is told as well.
   const supported = weightOf(closing?.cues) >= SLIGHT ? SUPPORT : 0;
@@ -137,6 +143,9 @@ function isWorthKeeping(
   // Something was wrong, what may have been the cause was named, and it was changed.
   const isMended = isChange && TROUBLE.test(asked.content);
   if (isMended && [closing, cause].some((told) => weightOf(causesAmong(told?.cues)) >= LIKELY)) return true;
+  // Something was wrong, it was looked into, and the cause was named, though nothing was changed yet.
+  const named = Math.max(...[closing, cause].map((told) => weightOf(causesAmong(told?.cues))));
+  if (isLookedInto && TROUBLE.test(asked.content) && named > LIKELY) return true;
   // Who asks why is told the cause, in whatever words.
   if (WHY.test(asked.content) && weightOf(causesAmong(closing?.cues)) >= LIKELY) return true;
   if (WHY.test(asked.content) && isChange && richness(closing?.cues) >= SLIGHT) return true;

@@ -8,10 +8,14 @@ export interface Exchange {
   changes: SessionObservation[];
   /** Whether something that was proposed was agreed to */
   isAgreed: boolean;
+  /** Whether something was run before the last remark */
+  isLookedInto: boolean;
   /** How many remarks were made before the first change */
   remarksBeforeChange: number;
   /** The last remark before it, in which “it” and “that” may stand for something */
   before: SessionObservation | undefined;
+  /** What was asked for before it */
+  askedBefore: SessionObservation | undefined;
 }
 
 /** Agreement and thanks ask for nothing new: what follows belongs to what was proposed. */
@@ -22,6 +26,7 @@ const AGREEMENT =
 export function exchangesOf(observations: readonly SessionObservation[]): Exchange[] {
   const exchanges: Exchange[] = [];
   let lastRemark: SessionObservation | undefined;
+  let hasRun = false;
   for (const observation of observations) {
     const role = roleOf(observation);
     const current = exchanges.at(-1);
@@ -32,14 +37,19 @@ export function exchangesOf(observations: readonly SessionObservation[]): Exchan
         changes: [],
         isAgreed: false,
         remarksBeforeChange: 0,
+        isLookedInto: false,
         before: lastRemark,
+        askedBefore: current?.asked,
       });
     if (role === 'request' && current !== undefined && AGREEMENT.test(observation.content))
       current.isAgreed ||= current.changes.length === 0;
     if (role === 'remark' || role === 'decision') {
       current?.remarks.push(observation);
+      if (current !== undefined) current.isLookedInto ||= hasRun;
       lastRemark = observation;
     }
+    if (role === 'request') hasRun = false;
+    if (role === 'result' || role === 'failure') hasRun = true;
     if (role === 'change' && current !== undefined) {
       if (current.changes.length === 0) current.remarksBeforeChange = current.remarks.length;
       current.changes.push(observation);

@@ -32,6 +32,8 @@ const rules: CueRule[] = [
     'because',
     '(?:fails?|broke|breaks|happens?|differs?) since',
     '\\w+, since',
+    '(?:avoid|prevent|hide|mask)(?:s|ed)?',
+    'hid',
     'since the',
     '(?:is|are|was|were) treated as',
     '(?:expect|assume|wait|ignore|overwrite|truncate|drop|treat|miss|skip|count|lock|scan|cache|swallow)(?:s|ed|es|ped)\\b(?! (?:now|any ?more))',

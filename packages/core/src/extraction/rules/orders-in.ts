@@ -53,7 +53,9 @@ const rules: CueRule[] = [
     '(?:every|each|all|any) \\w+ (?:must|has to|have to|needs? to|should)',
     // “We write British English in the docs.”
     'we (?:write|use|call|name|put|keep|spell|version|pin|store) (?!this\\b|that\\b|it\\b|them\\b).{2,50}\\b(?:in|for|with|at|on|from) (?:the|our|all|every)',
-    '(?:everything|everyone|everybody|all|nothing|nobody) (?:except|but|apart from|other than)',
+    '(?:(?:everything|everyone|everybody|all|nobody) but|(?:everything|everyone|everybody|all|nothing|nobody) (?:except|apart from|other than))',
+    // “We test the restore each first Monday.”
+    'we \\w+\\b.{1,60}\\b(?:each|every) (?:\\w+ )?(?:morning|day|night|week|month|quarter|year|sprint|release|monday|tuesday|wednesday|thursday|friday|saturday|sunday)',
     // What is ordered with what happens else.
     '(?:otherwise|or else|else) \\w+',
     // A limit holds until somebody changes it.
@@ -110,6 +112,10 @@ const rules: CueRule[] = [
     'convention',
     LIKELY,
     "(?:we|you|it|they) should(?: not|n['’]?t)",
+    // What it is, and what it is not: “semicolons not commas”.
+    '(?!(?:is|are|was|were|be|been|am|do|does|did|has|have|had|will|would|can|could|should|must|may|might|or|and|but|why|if|to|of|i|we|you|they|it|that|this|there|still|just|really|maybe|probably|definitely|apparently|please|pls|so|then)\\b)\\w+ not (?!sure|yet|really|only|just|so|too|quite|even|that|because|working|found|able|been|being|to\\b)\\w+',
+    'last (?:time|year|month|summer|winter|spring|autumn|release)\\b.{1,60}',
+    '(?:please|pls|plz)\\b.{1,80}\\b(?:if|when|unless|until|after|before)',
     // Who relies on it.
     '(?:our|the|their|its) [\\w-]{2,20} (?:checks?|needs?|expects?|reads?|parses?|rel(?:y|ies) on|depends? on|looks? for|asks? for) (?:that|it|this|for it|them)',
     '(?:every|each) (?:single )?time',
