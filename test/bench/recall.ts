@@ -21,10 +21,12 @@ export const benchRecall = (half: Half) => async (): Promise<void> => {
     );
     print({ ...(await measureQuestions(team, story.questions, story.memories)) });
     if (importsPages) continue;
-    const sessions = half === 'unseen' ? await liveThrough(host, NOTHING, { importsPages }) : team;
-    print({ ...(await measureSessions(sessions, queue, story.sessions)) });
-    console.log('sessions of other people');
-    print({ ...(await measureSessions(sessions, queue, story.voices)) });
+    if (story.sessions.length > 0) print({ ...(await measureSessions(team, queue, story.sessions)) });
+    const elsewhere = half === 'unseen' ? await liveThrough(host, NOTHING, { importsPages }) : team;
+    for (const [name, sessions] of Object.entries(story.otherSessions)) {
+      console.log(name);
+      print({ ...(await measureSessions(elsewhere, queue, sessions)) });
+    }
     await printTokens(team);
   }
 };

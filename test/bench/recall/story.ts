@@ -56,9 +56,10 @@ export interface Questions {
 export interface Story {
   memories: StoryMemory[];
   questions: Questions;
+  /** Sessions of the story itself, which may repeat what is stored. */
   sessions: StorySession[];
-  /** Sessions of other people on other projects, to see whether rules hold elsewhere. */
-  voices: StorySession[];
+  /** Sessions of other people on other projects, to see whether rules hold elsewhere, by the name of their file. */
+  otherSessions: Record<string, StorySession[]>;
   /** Imported documents: noise, they answer none of the questions. */
   pages: { title: string; content: string; source: string }[];
 }
@@ -69,21 +70,24 @@ export interface Story {
  */
 export type Half = 'tuned' | 'held-out' | 'unseen';
 
+const UNSEEN_SESSIONS = ['first', 'second', 'third', 'fourth'].map((name) => `sessions.${name}`);
+
 const folder = new URL('./', import.meta.url);
 
 export function loadStory(half: Half): Story {
   const isUnseen = half === 'unseen';
   const place = isUnseen ? new URL('unseen/', folder) : folder;
   const read = (name: string) => readFileSync(new URL(name, place), 'utf8');
-  const parts = isUnseen
-    ? ['questions', 'sessions.first', 'sessions.second']
-    : [`questions.${half}`, `sessions.${half}`, 'sessions.voices'];
-  const [questions, sessions, voices] = parts.map((name) => parse(read(`${name}.yaml`)) as unknown);
+  const parts = isUnseen ? ['questions'] : [`questions.${half}`, `sessions.${half}`];
+  const [questions, sessions = []] = parts.map((name) => parse(read(`${name}.yaml`)) as unknown);
+  const others = isUnseen ? UNSEEN_SESSIONS : ['sessions.voices'];
   return {
     memories: parse(read('memories.yaml')) as StoryMemory[],
     questions: questions as Questions,
     sessions: sessions as StorySession[],
-    voices: voices as StorySession[],
+    otherSessions: Object.fromEntries(
+      others.map((name) => [name, parse(read(`${name}.yaml`)) as StorySession[]]),
+    ),
     pages: readdirSync(new URL('pages/', place))
       .toSorted()
       .map((name) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '@memory/client';
 import { createWorkspace } from '@memory/core';
 import type { LocalService } from '@memory/local';
@@ -35,7 +36,7 @@ export async function liveThrough(
   { importsPages }: { importsPages: boolean },
 ): Promise<Team> {
   const { key, workspace_id: workspaceId } = await createWorkspace(service.services, {
-    name: importsPages ? 'grainline-with-pages' : 'grainline',
+    name: `grainline-${randomUUID()}`,
     language: 'english',
   });
   const client = createClient({ url: service.url, key });

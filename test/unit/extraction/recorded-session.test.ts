@@ -125,7 +125,7 @@ describe('the offline memories', () => {
     [
       'incident',
       'Set.prototype.intersection and union belong to ES2025',
-      'packages/core/src/extraction/rules/failure-episodes.ts',
+      'packages/core/src/extraction/failure-episodes.ts',
     ],
   ])('hold the %s “%s”', (memory_type, words, source) => {
     const [memory] = citing(idOf(words));

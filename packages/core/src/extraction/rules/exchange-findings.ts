@@ -1,5 +1,5 @@
 import { countTerms } from '@memory/text';
-import { clip } from './sentences.ts';
+import { clip, spokenSentencesOf } from './sentences.ts';
 import { exchangesOf, type Exchange } from './exchanges.ts';
 import { LIKELY, SLIGHT, STRONG, type Cue } from './cue.ts';
 import { explanationsIn } from './explanations-in.ts';
@@ -114,7 +114,10 @@ const isOffer = (content: string): boolean =>
   OPTIONS.test(content) || (content.trimEnd().endsWith('?') && !FURTHER_HELP.test(content));
 
 /** “Offset or cursor?”: what is said next of it, with a change, is the choice. */
-const ALTERNATIVES = /\b(?:which|should|shall|what would you|better)\b.{0,200}\?|\bor\b.{1,80}\?/i;
+const ALTERNATIVES = /\b(?:which|should|shall|what would you|better|or)\b/i;
+
+const asksForChoice = (content: string): boolean =>
+  spokenSentencesOf(content).some((sentence) => sentence.endsWith('?') && ALTERNATIVES.test(sentence));
 
 /** Something does not do what it should. */
 const TROUBLE =
@@ -128,7 +131,7 @@ function isWorthKeeping(
   const isChoice =
     isChange &&
     before !== undefined &&
-    (isOffer(before.content) || ALTERNATIVES.test(askedBefore?.content ?? '')) &&
+    (isOffer(before.content) || asksForChoice(askedBefore?.content ?? '')) &&
     !asked.content.endsWith('?');
   const demanded = insistence(order.cues) + (isChoice ? SLIGHT : 0);
   // A likely cause is a sure one when what holds since is told as well.
