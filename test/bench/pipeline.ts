@@ -17,6 +17,7 @@ import { startLocalService } from '@memory/local';
 import { databaseConfig, readConfig, type Log } from '@memory/runtime';
 import { EngineProcess } from '../../packages/db/src/drivers/embedded-engine/engine-process.ts';
 import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
+import { CRANFIELD_PAPERS } from '../support/seeds/cranfield.ts';
 import { percentiles } from './support/percentiles.ts';
 import { realisticTexts, type SyntheticText } from './support/realistic-texts.ts';
 
@@ -28,7 +29,7 @@ const STORED_SINGLY = Math.min(1_000, MEMORIES);
 const IMPORTED_AT_ONCE = 100;
 
 /** Abstracts of papers, which may be measured with and not be passed on; PIPELINE_TEXTS names another file of its form. */
-const REAL_TEXTS = process.env['PIPELINE_TEXTS'] ?? '/work/shared/retrieval-data/cranfield-docs.jsonl';
+const REAL_TEXTS = process.env['PIPELINE_TEXTS'] ?? CRANFIELD_PAPERS;
 
 /** What a statement is about, by the first of these that it holds. */
 const STAGES: readonly [stage: string, mark: RegExp][] = [

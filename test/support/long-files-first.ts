@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * run; in a fresh clone one of these would run last and leave the other worker idle.
  */
 const LONG =
-  /(?:local\/process|mcp\/inspector|mcp\/every-tool|mcp\/concurrency|jobs\/kill|documents\/real-documents|cli\/ingest|local\/data-dir-lock|api\/isolation|api\/hostile-input|jobs\/sessions|db\/graph)\.test\.ts$/u;
+  /(?:local\/process|protocol\/inspector|mcp\/every-tool|mcp\/concurrency|jobs\/kill|documents\/real-documents|cli\/ingest|local\/data-dir-lock|access\/isolation|http\/hostile-input|jobs\/sessions|db\/graph)\.test\.ts$/u;
 
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-
+import { fileURLToPath } from 'node:url';
 import type { SearchableMemory } from '../in-memory-search.ts';
 
 /** A public collection of papers, questions and judgements, kept beside the repository and not part of it. */
@@ -16,11 +16,17 @@ export interface RankingQuality {
   ndcgAt10: number;
 }
 
-const folder = new URL(process.env['RETRIEVAL_DATA'] ?? '../../../shared/retrieval-data/', import.meta.url);
+const folder = new URL(
+  process.env['RETRIEVAL_DATA'] ?? '../../../../shared/retrieval-data/',
+  import.meta.url,
+);
+
+/** Its papers, a JSON object a line; the file is not there where the collection is absent. */
+export const CRANFIELD_PAPERS = fileURLToPath(new URL('cranfield-docs.jsonl', folder));
 
 /** The collection, or null where it is absent; a test that needs it then skips. */
 export function loadCranfield(): Cranfield | null {
-  if (!existsSync(new URL('cranfield-docs.jsonl', folder))) return null;
+  if (!existsSync(CRANFIELD_PAPERS)) return null;
   const judgements = new Map<string, Map<string, number>>();
   for (const { query, doc, grade } of readLines<{ query: string; doc: string; grade: number }>('qrels')) {
     const grades = judgements.get(query) ?? new Map<string, number>();

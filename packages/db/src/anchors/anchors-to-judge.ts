@@ -69,10 +69,12 @@ export async function readSymbolsToJudge(
     db,
     anchorSymbolRow,
     sql`with found as (
-        select s.id from ${symbolsNamed(workspaceId, textArray(names))} where f.repository_id = ${uuid(repositoryId)}
+        select s.id from ${symbolsNamed(workspaceId, textArray(names))}
+        where f.repository_id = ${uuid(repositoryId)}
         union
         select f.id from code_files f
-        where f.workspace_id = ${workspace} and f.repository_id = ${uuid(repositoryId)} and f.path = any(${textArray(paths)})
+        where f.workspace_id = ${workspace} and f.repository_id = ${uuid(repositoryId)}
+          and f.path = any(${textArray(paths)})
         union
         select b.id from unnest(${textArray(bodies)}) h(hash) cross join lateral (
           select id from code_symbols where workspace_id = ${workspace} and body_hash = h.hash limit 20) b)
@@ -130,7 +132,8 @@ export async function writeGrounds(
           count(*) filter (where a.verdict = 'moved') moved,
           count(*) filter (where a.verdict = 'unknown') unknown,
           (array_agg(a order by
-            array_position(array['gone', 'changed', 'moved', 'current', 'unknown'], a.verdict), a.path, a.name))[1] worst
+            array_position(array['gone', 'changed', 'moved', 'current', 'unknown'], a.verdict),
+            a.path, a.name))[1] worst
         from memory_anchors a
         where a.workspace_id = ${uuid(workspaceId)} and ${
           of.memoryIds
@@ -145,14 +148,17 @@ export async function writeGrounds(
           case when gone = n then 'gone' when changed > 0 then 'changed' when moved > 0 then 'moved'
             when unknown = n then 'unknown' else 'current' end verdict,
           concat(
-            case when (worst).kind = 'file' then concat('file ', (worst).path) else concat((worst).name, ' in ', (worst).path) end,
+            case when (worst).kind = 'file' then concat('file ', (worst).path)
+              else concat((worst).name, ' in ', (worst).path) end,
             case (worst).verdict
-              when 'moved' then concat(' → ', case when (worst).now_name = (worst).name then '' else concat((worst).now_name, ' in ') end, (worst).now_path)
+              when 'moved' then concat(' → ',
+                case when (worst).now_name <> (worst).name then concat((worst).now_name, ' in ') end, (worst).now_path)
               when 'changed' then case when (worst).now_path <> (worst).path then concat(', now in ', (worst).now_path)
                 when (worst).part = 'signature' then ', its signature' else '' end
               else '' end,
             case when changed > 0 and n > 1 then concat(' (', changed, ' of ', n, ')') else '' end) what,
-          concat_ws(', ', left((worst).commit_id, 7), to_char((worst).grounded_at at time zone 'UTC', 'YYYY-MM-DD')) since
+          concat_ws(', ', left((worst).commit_id, 7),
+            to_char((worst).grounded_at at time zone 'UTC', 'YYYY-MM-DD')) since
         from stood),
       said as (
         select memory_id, verdict, case verdict

@@ -35,7 +35,8 @@ export async function listMemoriesToAnchor(
   const found = await readMemories(db, workspaceId, {
     extra: around,
     expressions: sql`indexed as materialized (
-        select max(r.created_at) at, max(r.updated_at) last from code_repositories r where r.workspace_id = ${uuid(workspaceId)}),
+        select max(r.created_at) at, max(r.updated_at) last from code_repositories r
+        where r.workspace_id = ${uuid(workspaceId)}),
       unanchored as materialized (
         select m.* from indexed i cross join lateral (
           select * from memories m where m.workspace_id = ${uuid(workspaceId)} and i.at is not null

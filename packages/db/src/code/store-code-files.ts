@@ -125,8 +125,8 @@ export async function storeCodeFiles(
           end_line = excluded.end_line, signature = excluded.signature, doc = excluded.doc,
           signature_hash = excluded.signature_hash, body_hash = excluded.body_hash, body_size = excluded.body_size
         where s.file_id = excluded.file_id
-          and (s.kind, s.name, s.qualified_name, s.class_name, s.start_line, s.end_line, s.signature, s.doc, s.signature_hash,
-              s.body_hash, s.body_size)
+          and (s.kind, s.name, s.qualified_name, s.class_name, s.start_line, s.end_line, s.signature, s.doc,
+              s.signature_hash, s.body_hash, s.body_size)
             is distinct from (excluded.kind, excluded.name, excluded.qualified_name, excluded.class_name,
               excluded.start_line, excluded.end_line, excluded.signature, excluded.doc, excluded.signature_hash,
               excluded.body_hash, excluded.body_size)),

@@ -38,7 +38,8 @@ export async function listForgettingParts(
   for (;;) {
     const rows = await readWhole(db, {
       body: kept,
-      selection: sql`select ${id} id, (row_number() over (order by p.part))::int place, null::json extra, ${kept.json} body
+      selection: sql`select ${id} id, (row_number() over (order by p.part))::int place,
+          null::json extra, ${kept.json} body
         ${from} and p.part >= ${found.length}::int order by p.part limit ${PARTS}::int`,
       again: (ids) => sql`select u.id, u.place::int, null::json extra, ${kept.json} body
         from unnest(${uuidArray(ids)}) with ordinality u(id, place)

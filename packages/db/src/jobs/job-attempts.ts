@@ -64,7 +64,8 @@ export async function beginAlone(
     db,
     sql`with found as materialized (
         select attempts, attempts > jsonb_array_length(waits) dead,
-          coalesce((waits ->> (attempts - 1))::float8, 0) - extract(epoch from ${timestamp(now)} - begun_at)::float8 wait
+          coalesce((waits ->> (attempts - 1))::float8, 0)
+            - extract(epoch from ${timestamp(now)} - begun_at)::float8 wait
         from job_attempts, (select ${json(waitsSeconds)} waits) w
         where workspace_id = ${uuid(workspaceId)} and job = ${job}::text and work = ${work}::text for update),
       begun as (

@@ -64,7 +64,8 @@ export async function updateImported(
     dryRun
       ? sql`select ${changed.columns} from (select ${name} from ${sql.identifier(table)} t, ${given} where ${meant}) c`
       : sql`with c as (
-          update ${sql.identifier(table)} t set ${sql.raw(columns.map((column) => `${column} = r.${column}`).join(', '))}
+          update ${sql.identifier(table)} t
+          set ${sql.raw(columns.map((column) => `${column} = r.${column}`).join(', '))}
           from ${given} where ${meant} returning ${name})
         select ${changed.columns} from c`,
   );
