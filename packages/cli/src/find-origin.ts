@@ -99,5 +99,5 @@ async function git(root: string, ...args: string[]): Promise<string | undefined>
 
 function isBelow(path: string, folder: string): boolean {
   const part = relative(folder, path);
-  return part !== '..' && !part.startsWith('./') && !part.startsWith('..\\') && !isAbsolute(part);
+  return part !== '..' && !part.startsWith('../') && !part.startsWith('..\\') && !isAbsolute(part);
 }

@@ -214,7 +214,7 @@ describe('what a change may not say', () => {
     const body = {
       tags: [' x', 'x ', 'y'],
       concepts: ['z', 'z'],
-      source_files: ['.\\a\\b.ts', 'a//b.ts', 'a/././b.ts', '../', '.', '/./c.ts'],
+      source_files: ['.\\a\\b.ts', 'a//b.ts', 'a/././b.ts', './', '.', '/./c.ts'],
     };
     const expected = { tags: ['x', 'y'], concepts: ['z'], source_files: ['a/b.ts', '.', '/c.ts'] };
     expect((await service.patch(pathOf(service, memory), body)).body).toMatchObject(expected);

@@ -120,7 +120,7 @@ export const memoriesStore = {
   },
   'memories.store.paths-normalised': {
     section: 'docs/decisions/search.md#23-paths-are-normalised',
-    text: 'In store, `source_files` are normalised when written (`../`, backslashes, doubled slashes) and answered so.',
+    text: 'In store, `source_files` are normalised when written (`./`, backslashes, doubled slashes) and answered so.',
   },
   'memories.store.enqueues-discovery': {
     section: 'docs/specification.md#background-work',
