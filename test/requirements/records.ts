@@ -34,6 +34,10 @@ export const records = {
     section: 'docs/export-format.md#importing',
     text: 'Secrets in an import are replaced before anything is stored.',
   },
+  'records.many': {
+    section: 'docs/export-format.md#importing',
+    text: 'Many memories of one request are found by their words at once, as one that is stored alone afterwards; the embedded engine keeps no list of words that a search would have to read.',
+  },
   'records.undo': {
     section: 'docs/export-format.md#importing',
     text: 'An import is taken back as one batch.',

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createClient, type Client } from '@memory/client';
 import { recordLine, WorkspaceRecord, type RecordOf } from '@memory/contracts';
@@ -163,6 +164,26 @@ verifies('records.again', async ({ service, other }) => {
   expect(Object.values(again.outcomes).flatMap((counts) => Object.keys(counts))).toEqual(
     ['session', 'memory', 'relationship', 'feedback'].map(() => 'unchanged'),
   );
+});
+
+verifies('records.many', async ({ service }) => {
+  const rare = (place: number) => `wren${place.toString(36).padStart(3, 'q')}x`;
+  const many = Array.from({ length: 60 }, (_, place) =>
+    memory({ title: `Bird ${place}`, narrative: `It is called ${rare(place)}.`, tags: [`t${place}`] }),
+  );
+  await importRecords(service, many);
+  const titlesOf = async (body: object) =>
+    (await service.post('/api/v1/memories/search', { use_semantic: false, ...body })).body.results.map(
+      ({ memory: { title } }: { memory: { title: string } }) => title,
+    );
+  expect(await titlesOf({ query: rare(41) })).toEqual(['Bird 41']);
+  await service.store({ title: 'Bird alone', narrative: `Not ${rare(41)}.`, tags: ['t7'] });
+  expect((await titlesOf({ query: rare(41) })).toSorted()).toEqual(['Bird 41', 'Bird alone']);
+  const { rows } = (await service.services.db.execute(sql`select c.relname from pg_index x
+    join pg_class c on c.oid = x.indexrelid join pg_am a on a.oid = c.relam
+    where x.indrelid = 'memories'::regclass and a.amname = 'gin'
+      and not coalesce(c.reloptions @> '{fastupdate=off}', false)`)) as { rows: object[] };
+  expect(rows).toEqual([]);
 });
 
 verifies('records.conflicts', async ({ service }) => {

@@ -251,6 +251,8 @@ export const UNPRINTED: Record<string, string> = {
   rankedMemories: 'a piece of other statements',
   nearest: 'a piece of other statements',
   similarMemories: 'a piece of other statements',
+  markEmbedded: 'asks nothing',
+  mergeWordsOnce: 'what it wraps is given by its callers',
   findNeighbours: 'asks nothing but of the embedded engine',
   noteVector: 'asks nothing',
   readJsonPage: 'what it wraps is given by its callers',

@@ -2,7 +2,15 @@ import type { Database } from '../database.ts';
 
 const embedded = new WeakSet<Database>();
 
-/** Told by the embedded engine's driver: its processor has no 16-bit floats. */
-export const markEmbedded = (db: Database): void => void embedded.add(db);
+/** Told by the embedded engine's driver: it is one session, without autovacuum, and its processor has no 16-bit floats. */
+export function markEmbedded(db: Database): void {
+  embedded.add(db);
+  const transaction = db.transaction.bind(db);
+  db.transaction = (work, config) =>
+    transaction((tx) => {
+      markEmbedded(tx);
+      return work(tx);
+    }, config);
+}
 
 export const isEmbedded = (db: Database): boolean => embedded.has(db);

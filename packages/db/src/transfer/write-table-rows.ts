@@ -5,6 +5,7 @@ import { unnoted } from '../history/change-source.ts';
 import { json, uuid } from '../sql-values.ts';
 import { describeTable } from './describe-table.ts';
 import type { TransferRow } from './read-table-page.ts';
+import { mergeWordsOnce } from './merge-words-once.ts';
 import { transferTables, type TransferTable, type TransferTableName } from './transfer-tables.ts';
 
 export interface WrittenRows {
@@ -49,10 +50,7 @@ export async function writeTableRows(
     return sql`(${sql.join(absent, sql` or `)}
       or exists (select from ${sql.identifier(referred)} p where ${sql.join(same, sql` and `)}))`;
   });
-  const [counts] = await query(
-    db,
-    writtenRows,
-    sql`with given as materialized (
+  const statement = sql`with given as materialized (
         select p.* from jsonb_array_elements(${json(rows)}) g(row)
         cross join lateral jsonb_populate_record(null::${sql.identifier(table)},
           g.row || jsonb_build_object('workspace_id', ${uuid(workspaceId)})) p),
@@ -67,7 +65,8 @@ export async function writeTableRows(
             : sql`${yields ? sql`` : sql`(${target})`} do nothing`
         }
         returning 1)
-      select ${writtenRows.columns}`,
-  );
+      select ${writtenRows.columns}`;
+  const write = (within: Database) => query(within, writtenRows, statement);
+  const [counts] = await (table === 'memories' ? mergeWordsOnce(db, rows.length, write) : write(db));
   return { written: counts?.written ?? 0, leftOut: rows.length - (counts?.whole ?? 0) };
 }
