@@ -54,6 +54,10 @@ export const sync = {
     section: 'docs/sync.md#in-a-folder',
     text: 'A folder holds the same files as the ref, repairs what others left half written, and is written through no link.',
   },
+  'sync.unchanged': {
+    section: 'docs/sync.md#sharing-through-git',
+    text: 'A sync reads neither side while both are as they were at the last one that received nothing; whatever changes of what is synced, here or there, or which memories are meant, is noticed.',
+  },
   'sync.command': {
     section: 'docs/sync.md#the-command',
     text: '`workspace-memory sync` says what was sent and received, changes nothing with --dry-run, and leaves memories of other projects where they are.',

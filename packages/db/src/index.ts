@@ -125,6 +125,7 @@ export { readRecords } from './records/read-records.ts';
 export type { StoredRecord } from './records/record-tables.ts';
 export * from './records/settle-records.ts';
 export { updateImported } from './records/update-imported.ts';
+export { digestRecords } from './records/digest-records.ts';
 export { isWorkspaceEmpty } from './transfer/is-workspace-empty.ts';
 export { readSchemaVersion } from './transfer/read-schema-version.ts';
 export { readTablePage, type TransferRow } from './transfer/read-table-page.ts';

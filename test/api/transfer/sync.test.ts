@@ -10,6 +10,7 @@ import { execute } from '../../../packages/db/src/database.ts';
 import { emptyBase } from '../../../packages/cli/src/sync/base-file.ts';
 import { FolderStore } from '../../../packages/cli/src/sync/folder-store.ts';
 import { GitStore } from '../../../packages/cli/src/sync/git-store.ts';
+import { syncSinceLast } from '../../../packages/cli/src/sync/sync-since-last.ts';
 import type { SyncStore } from '../../../packages/cli/src/sync/sync-store.ts';
 import {
   SecretsError,
@@ -474,6 +475,67 @@ verifies('sync.folder', async ({ service, other }) => {
   await expect(ann.sync({ store: await FolderStore.open(foreign) })).rejects.toThrow(
     /name a folder of its own/u,
   );
+});
+
+verifies('sync.unchanged', async ({ service, other }) => {
+  const place = join(await makeFolder(), 'shared');
+  const file = join(await makeFolder(), 'base.jsonl');
+  const store = await FolderStore.open(place);
+  const ben = new Person(other, place);
+  let pages = 0;
+  const client = createClient({
+    url: service.host.url,
+    key: service.key,
+    fetch: (input, init) => {
+      if (/export\/records(?!.*digest=true)/u.test(String(input))) pages += 1;
+      return fetch(input, init);
+    },
+  });
+  const sync = async (options = {}) => {
+    pages = 0;
+    const { report } = await syncSinceLast({
+      client,
+      store,
+      file,
+      synced: { workspaceId: service.id, place, folder: place },
+      scope: 'ours',
+      isMeant: () => true,
+      rejoin: false,
+      dryRun: false,
+      force: false,
+      ...options,
+    });
+    return { report, isRead: pages > 0 };
+  };
+  const [first, second] = [await service.store(), await service.store()];
+  expect(await sync()).toMatchObject({ isRead: true, report: { sent: { created: 2 } } });
+  const same = { isRead: false, report: { sent: nothing, received: nothing, memories: 2, isShared: true } };
+  expect(await sync()).toMatchObject(same);
+  expect(await sync({ dryRun: true })).toMatchObject(same);
+  // What is not synced is no change.
+  await service.post(`/api/v1/memories/${first.id}/access`);
+  await service.post(`/api/v1/memories/${first.id}/feedback`, { useful: true });
+  expect(await sync()).toMatchObject(same);
+  expect(await sync({ scope: 'theirs' })).toMatchObject({ isRead: true });
+  expect(await sync({ rejoin: true })).toMatchObject({ isRead: true });
+  const edge = { source_id: first.id, target_id: second.id, relationship_type: 'supersedes' };
+  const changes: [() => Promise<unknown>, object][] = [
+    [() => service.patch(`/api/v1/memories/${first.id}`, { tags: ['new'] }), { changed: 1 }],
+    [() => service.patch(`/api/v1/memories/${first.id}`, { importance_score: 0.9 }), { changed: 1 }],
+    [() => service.post('/api/v1/relationships', edge), { created: 1 }],
+    [() => service.delete(`/api/v1/memories/${second.id}`), { deleted: 2 }],
+    [() => service.post('/api/v1/forget', { memories: [first.id], dry_run: false }), { forgotten: 1 }],
+  ];
+  for (const [change, sent] of changes) {
+    await change();
+    expect(await sync()).toMatchObject({ isRead: true, report: { sent } });
+    expect(await sync()).toMatchObject({ isRead: false, report: { sent: nothing } });
+  }
+  await other.store();
+  await ben.sync();
+  expect(await sync()).toMatchObject({ isRead: true, report: { received: { created: 1 } } });
+  expect(await sync()).toMatchObject({ isRead: true, report: { received: nothing } });
+  expect(await sync()).toMatchObject({ isRead: false, report: { received: nothing, memories: 1 } });
 });
 
 verifies('sync.command', async ({ service }) => {

@@ -157,6 +157,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   compareMemories: {
     '': [ID, { memoryIds: [ID], model: SEMANTIC.model, threshold: 0.5, hasSemanticIndex: false, at: AT }],
   },
+  digestRecords: { 'of memories': [ID, 'memory'], 'of others': [ID, 'relationship'] },
   discoverMemories: {
     '': [
       ID,

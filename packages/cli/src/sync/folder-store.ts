@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isSnapshotFile, SnapshotError } from '@memory/core/sync';
@@ -47,11 +48,17 @@ export class FolderStore implements SyncStore {
   async write(files: Files): Promise<Written> {
     const { files: now } = await this.#list();
     if (!isSame(now, this.#read)) return { state: 'raced' };
-    if (isSame(files, now)) return { state: 'unchanged', isShared: true };
+    const version = versionOf(files);
+    if (isSame(files, now)) return { state: 'unchanged', isShared: true, version };
     for (const [path, content] of files) if (now.get(path) !== content) await this.#put(path, content);
     for (const path of now.keys()) if (!files.has(path)) await rm(join(this.#folder, path), { force: true });
     this.#read = files;
-    return { state: 'written', isShared: true };
+    return { state: 'written', isShared: true, version };
+  }
+
+  async version(): Promise<string | undefined> {
+    const { files } = await this.#list();
+    return files.size === 0 ? undefined : versionOf(files);
   }
 
   /** Regular files alone: a link may lead anywhere. */
@@ -87,6 +94,12 @@ export class FolderStore implements SyncStore {
     await writeFile(aside, content);
     await rename(aside, target);
   }
+}
+
+function versionOf(files: Files): string {
+  const digest = createHash('sha256');
+  for (const path of [...files.keys()].toSorted()) digest.update(`${path}\0${files.get(path)}\0`);
+  return digest.digest('hex');
 }
 
 const isSame = (one: Files, other: Files): boolean =>

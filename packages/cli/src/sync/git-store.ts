@@ -103,8 +103,9 @@ export class GitStore implements SyncStore {
       if (moved.code !== 0) return { state: 'raced' };
       this.#here = id;
     }
-    if (this.#remote === undefined || this.#there === undefined) return { state: 'written', isShared: false };
-    if (this.#there === id) return { state: 'unchanged', isShared: true };
+    if (this.#remote === undefined || this.#there === undefined)
+      return { state: 'written', isShared: false, version: id };
+    if (this.#there === id) return { state: 'unchanged', isShared: true, version: id };
     const pushed = await this.#git.run([
       '-c',
       `remote.${this.#remote}.mirror=false`,
@@ -116,17 +117,22 @@ export class GitStore implements SyncStore {
       this.#remote,
       `${id}:${this.#ref}`,
     ]);
-    if (pushed.code === 0) return { state: 'written', isShared: true };
+    if (pushed.code === 0) return { state: 'written', isShared: true, version: id };
     const said = `${pushed.stdout.toString()}\n${pushed.stderr}`;
     if (RACED.some((words) => said.includes(words))) return { state: 'raced' };
     const refusal = /^!\t[^\t]*\t(.*)$/mu.exec(said)?.[1];
     return { state: 'refused', reason: refusal ?? reasonOf(pushed.stderr) };
   }
 
-  /** Where the ref stands at the remote, with its objects brought here. */
-  async #fetch(): Promise<{ id: string | undefined; unreachable?: string }> {
-    if (this.#remote === undefined) return { id: undefined };
-    const listed = await this.#git.run(['ls-remote', '--refs', '--', this.#remote, this.#ref], {
+  async version(): Promise<string | undefined> {
+    const here = await this.#git.ask('rev-parse', '--verify', '--quiet', this.#ref);
+    if (!here || this.#remote === undefined) return here || undefined;
+    return (await this.#list(this.#remote)).id === here ? here : undefined;
+  }
+
+  /** Where the ref stands at the remote; `''`: nowhere. */
+  async #list(remote: string): Promise<{ id: string | undefined; unreachable?: string }> {
+    const listed = await this.#git.run(['ls-remote', '--refs', '--', remote, this.#ref], {
       timeoutMs: ASK_TIMEOUT_MS,
     });
     if (listed.code !== 0) return { id: undefined, unreachable: reasonOf(listed.stderr) };
@@ -135,9 +141,14 @@ export class GitStore implements SyncStore {
       .toString()
       .split('\n')
       .map((line) => line.split('\t'));
-    const id = lines.find(([, name]) => name === this.#ref)?.[0];
-    if (!id) return { id: '' };
-    if (id === this.#here) return { id };
+    return { id: lines.find(([, name]) => name === this.#ref)?.[0] ?? '' };
+  }
+
+  /** The same, with its objects brought here. */
+  async #fetch(): Promise<{ id: string | undefined; unreachable?: string }> {
+    if (this.#remote === undefined) return { id: undefined };
+    const listed = await this.#list(this.#remote);
+    if (!listed.id || listed.id === this.#here) return listed;
     const aside = `refs/workspace-memory-reading/${randomBytes(6).toString('hex')}`;
     const fetched = await this.#git.run([
       'fetch',

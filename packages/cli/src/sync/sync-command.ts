@@ -8,12 +8,14 @@ import { connect, findTarget } from '../connection.ts';
 import { eraseLocalFiles } from '../forget/local-files.ts';
 import { answers } from '../service/running-service.ts';
 import { startService } from '../service/start-service.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { ownCommand } from '../own-command.ts';
-import { baseFileOf, emptyBase, readBase, writeBase } from './base-file.ts';
+import { baseFileOf } from './base-file.ts';
 import { FolderStore } from './folder-store.ts';
 import { GitStore } from './git-store.ts';
 import { isSameProject } from './is-of-project.ts';
-import { SecretsError, syncWorkspace, type SyncCounts, type SyncReport } from './sync-workspace.ts';
+import { syncSinceLast, type SyncedSinceLast } from './sync-since-last.ts';
+import { SecretsError, type SyncCounts } from './sync-workspace.ts';
 import type { BlockedSecret } from './take-secrets-out.ts';
 
 interface SyncCommandOptions {
@@ -62,7 +64,6 @@ export function syncCommand(): Command {
       const { filters } = await client.searchMemories({ body: { query: '' } });
       const home = findHome();
       const file = baseFileOf(home, { workspaceId: filters.workspace_id, identity: store.identity });
-      const base = options.rejoin ? emptyBase() : readBase(file);
       const dryRun = (options.dryRun ?? false) || (options.status ?? false);
       const project = findProject(process.cwd(), process.env);
       // A bare clone has no folder to go by.
@@ -71,35 +72,35 @@ export function syncCommand(): Command {
         : store instanceof GitStore
           ? store.repository
           : undefined;
+      const all = options.allProjects ?? false;
       const isMeant = (stored: string | null) =>
-        (options.allProjects ?? false) ||
-        label === undefined ||
-        stored === null ||
-        isSameProject(stored, label);
+        all || label === undefined || stored === null || isSameProject(stored, label);
+      const scope = JSON.stringify([packageJson.version, all ? null : (label ?? null)]);
+      const workspaceId = filters.workspace_id;
       try {
-        const { base: after, ...report } = await syncWorkspace({
+        const { report, syncedAt } = await syncSinceLast({
           client,
           store,
-          base,
+          file,
+          synced: { workspaceId, place: store.place, folder: process.cwd() },
+          scope,
           isMeant,
           dryRun,
           force: options.force ?? false,
+          rejoin: options.rejoin ?? false,
         });
-        const workspaceId = filters.workspace_id;
-        if (after) writeBase(file, after, { workspaceId, place: store.place, folder: process.cwd() });
         const files = report.received.forgotten > 0 && !dryRun ? await eraseLocalFiles(home, url) : undefined;
         if (json)
           console.log(
             printable(
               JSON.stringify({
                 ...report,
-                ...(dryRun ? { dry_run: true, synced_at: base.syncedAt } : { batch }),
+                ...(dryRun ? { dry_run: true, synced_at: syncedAt } : { batch }),
                 ...files,
               }),
             ),
           );
-        else
-          tell(report, { batch, workspaceId, dryRun, syncedAt: options.status ? base.syncedAt : undefined });
+        else tell(report, { batch, workspaceId, dryRun, syncedAt: options.status ? syncedAt : undefined });
         if (report.refused !== undefined) process.exitCode = 1;
       } catch (error) {
         if (!(error instanceof SecretsError)) throw error;
@@ -145,7 +146,7 @@ function say(counts: SyncCounts): string {
 }
 
 function tell(
-  report: SyncReport,
+  report: SyncedSinceLast['report'],
   {
     batch,
     workspaceId,

@@ -21,7 +21,12 @@ export interface ReadStore {
 }
 
 export type Written =
-  | { state: 'written' | 'unchanged'; isShared: boolean }
+  | {
+      state: 'written' | 'unchanged';
+      isShared: boolean;
+      /** Names what stands there now, as `version` does. */
+      version: string;
+    }
   /** Somebody else wrote meanwhile: read again. */
   | { state: 'raced' }
   /** It stands in this clone, and others cannot have it. */
@@ -34,6 +39,8 @@ export interface SyncStore {
   /** By which it is known again from another clone of the same repository. */
   readonly identity: string;
   read(): Promise<ReadStore>;
+  /** Names what stands there, without reading it; undefined where that cannot be said, or nothing stands there. */
+  version(): Promise<string | undefined>;
   /** Puts a snapshot in the place of what was read; what it replaces is not kept. */
   write(files: Files): Promise<Written>;
 }

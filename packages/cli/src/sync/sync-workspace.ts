@@ -15,6 +15,7 @@ import {
   type SyncState,
 } from '@memory/core/sync';
 import { applyChanges, type Refusal } from './apply-changes.ts';
+import { digestWorkspace } from './last-sync.ts';
 import { readWorkspace, type WorkspaceRows } from './read-workspace.ts';
 import type { SyncStore } from './sync-store.ts';
 import { acceptFields } from './synced-fields.ts';
@@ -60,6 +61,8 @@ export interface SyncReport {
   notTaken: Refusal[];
   /** What is agreed on now; undefined when nothing was written. */
   base?: SyncBase;
+  /** What both sides are now, where they are the same and nothing was received, which the digest would not know. */
+  seen?: { workspace: string; place: string };
 }
 
 /** Secrets of this workspace would be pushed: nothing was written anywhere. */
@@ -86,6 +89,8 @@ export async function syncWorkspace(options: SyncOptions): Promise<SyncReport> {
   const { client, store, base, isMeant, dryRun, force } = options;
   for (let attempt = 1; ; attempt += 1) {
     const readAtMs = Date.now();
+    // Before the rest is read: what is written meanwhile has another.
+    const digest = dryRun ? undefined : await digestWorkspace(client);
     const local = await readWorkspace(client, isMeant);
     const read = await store.read();
     const snapshots = read.stored.map(({ where, files }) => {
@@ -133,6 +138,10 @@ export async function syncWorkspace(options: SyncOptions): Promise<SyncReport> {
     else report.isShared = written.isShared;
     report.notTaken = await applyChanges(client, { planned, local, tombstones: agreed.tombstones, readAtMs });
     report.base = baseAfter({ base, own, agreed, local, notTaken: report.notTaken });
+    const isUntouched =
+      report.passedOver === 0 && Object.values(report.received).every((count) => count === 0);
+    if (digest !== undefined && written.state !== 'refused' && read.unreachable === undefined && isUntouched)
+      report.seen = { workspace: digest, place: written.version };
     return report;
   }
 }

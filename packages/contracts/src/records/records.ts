@@ -5,6 +5,7 @@ import {
   LISTS_TOO_LONG,
   listsBytes,
   Narrative,
+  queryBoolean,
   text,
   TimestampInput,
   Title,
@@ -237,6 +238,10 @@ export const ExportRecordsQuery = z.object({
   file: boundedText({ max: LIMITS.filePathBytes }).optional().meta({
     description: 'Where it is written to: kept, so that whoever forgets something later is told of the file.',
   }),
+  digest: queryBoolean(false).meta({
+    description:
+      'Instead of records a digest of them all: as long as it is the same, no record of this kind has changed, counters and recalculated importance aside.',
+  }),
 });
 export type ExportRecordsQuery = z.output<typeof ExportRecordsQuery>;
 
@@ -244,6 +249,7 @@ export const ExportRecordsReply = z
   .object({
     records: z.array(WorkspaceRecord).meta({ description: 'In the order of their identifiers.' }),
     next: z.string().nullable().meta({ description: 'Names the next page; null on the last.' }),
+    digest: z.string().optional().meta({ description: 'Where it was asked for.' }),
   })
   .meta({ id: 'ExportRecordsReply' });
 export type ExportRecordsReply = z.output<typeof ExportRecordsReply>;

@@ -5,7 +5,7 @@ import {
   type RecordKind,
   type WorkspaceRecord,
 } from '@memory/contracts';
-import { noteExport, readRecords, type StoredRecord, type Workspace } from '@memory/db';
+import { digestRecords, noteExport, readRecords, type StoredRecord, type Workspace } from '@memory/db';
 import { isUuid } from '../memories/memory-ref.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
@@ -13,14 +13,15 @@ import type { Services } from '../services.ts';
 const TOMBSTONE = RECORD_SCHEMAS.tombstone.shape.id;
 
 /**
- * A page of all that a workspace holds of one kind.
+ * A page of all that a workspace holds of one kind, or a digest of it all.
  * @throws validation_failed for an `after` that no page has given
  */
 export async function exportRecords(
   { db, clock, ids }: Pick<Services, 'db' | 'clock' | 'ids'>,
   workspace: Pick<Workspace, 'id'>,
-  { record: kind, after, file }: ExportRecordsQuery,
+  { record: kind, after, file, digest }: ExportRecordsQuery,
 ): Promise<ExportRecordsReply> {
+  if (digest) return { records: [], next: null, digest: await digestRecords(db, workspace.id, kind) };
   if (after !== undefined && !(kind === 'tombstone' ? TOMBSTONE.safeParse(after).success : isUuid(after)))
     throw new ServiceError('validation_failed', 'The query is not valid.', {
       issues: [

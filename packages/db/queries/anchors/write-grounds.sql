@@ -57,8 +57,7 @@ with
           when 'moved' then concat(
             ' → ',
             case
-              when (worst).now_name = (worst).name then ''
-              else concat((worst).now_name, ' in ')
+              when (worst).now_name <> (worst).name then concat((worst).now_name, ' in ')
             end,
             (worst).now_path
           )
