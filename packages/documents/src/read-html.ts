@@ -10,6 +10,7 @@ import { boundTables } from './bounds/bound-tables.ts';
 import { DocumentError } from './document-error.ts';
 import { headBoldParagraphs } from './head-bold-paragraphs.ts';
 import { headingText } from './markdown/heading-text.ts';
+import { unwrapLayoutTables } from './unwrap-layout-tables.ts';
 import type { Element, Root } from 'hast';
 import type { Root as MarkdownRoot } from 'mdast';
 
@@ -56,6 +57,7 @@ function convert(html: string): { title: string | undefined; text: string } {
   const page = unified().use(rehypeParse).parse(html);
   clean(page);
   const title = pageTitle(page);
+  unwrapLayoutTables(page);
   headBoldParagraphs(mainOf(page));
   boundTables(page);
   boundNesting(page);

@@ -14,6 +14,10 @@ export function printable(text: string): string {
   );
 }
 
+/** The same for what takes one line of a list: the name of a file may hold a line break, and would forge the next entry. */
+export const printableLine = (text: string): string =>
+  printable(text).replaceAll(/[\t\n]/g, (character) => escaped(character, 0));
+
 const escaped = (character: string, at: number): string =>
   `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
 

@@ -4,6 +4,8 @@ interface PdfText {
   size: number;
   y: number;
   isBold?: boolean;
+  /** From the left edge, in points; 72 by default. */
+  x?: number;
 }
 
 interface PdfOutlineEntry {
@@ -27,8 +29,8 @@ export function makePdf(
   const tree = add('');
   const pageIds = pages.map((lines) => {
     const drawn = lines.map(
-      ({ text, size, y, isBold }) =>
-        `BT /${isBold ? 'F2' : 'F1'} ${size} Tf 72 ${y} Td (${text.replaceAll(/[()\\]/g, String.raw`\$&`)}) Tj ET`,
+      ({ text, size, y, isBold, x = 72 }) =>
+        `BT /${isBold ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td (${text.replaceAll(/[()\\]/g, String.raw`\$&`)}) Tj ET`,
     );
     const stream = drawn.join('\n');
     const content = add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);

@@ -312,6 +312,12 @@ verifies('documents.cli.documents', async ({ service }) => {
     '2 deleted, and 2 memories with them.\n',
   );
   expect(await sourcesOf(service)).toEqual(['docs/fence.MD', 'guide.md']);
+  // The name of a file forges no entry.
+  await writeFile(join(folder, 'docs/a\nb.md'), '# Two lines\n\nOf a name.\n');
+  await ingest(service, folder, ['docs']);
+  const lines = (await documents('list')).stdout.trim().split('\n');
+  expect(lines.filter((line) => !/^[0-9a-f-]{36}  \d+ memories  /.test(line))).toEqual([]);
+  expect(lines.join('\n')).toContain(String.raw`docs/a\u000ab.md`);
 });
 
 describe('findDocuments', () => {

@@ -45,6 +45,19 @@ test('a page is called after its heading where its title repeats it, and permali
   expect(titles).toEqual(['json — JSON encoder', 'json — JSON encoder › Basic Usage']);
 });
 
+test('code in a table stands by itself, without the numbers of its lines, and so do headings', async () => {
+  const listing = (code: string) =>
+    `<table><tr><td class="lines"><pre>1\n2</pre></td><td><pre>${code}</pre></td></tr></table>`;
+  const { text, titles } = await sectionsOf({
+    text: `<table><tr><td><h1>Zoo</h1></td><td>Up</td></tr></table><p>${prose('Opening.')}</p><h2>feed ()</h2>${listing('void feed (int leaves);')}<p>${prose('Feeds.')}</p><h2>rest ()</h2>${listing('void rest ();')}<p>${prose('Rests.')}</p><table><tr><th>a</th></tr><tr><td>b</td></tr></table>`,
+    filename: 'zoo.html',
+  });
+  expect(titles).toEqual(['Zoo', 'Zoo › feed ()', 'Zoo › rest ()']);
+  expect(text).toContain('```\nvoid feed (int leaves);\n```');
+  expect(text).not.toMatch(/1\n2/);
+  expect(text).toContain('| a |');
+});
+
 verifies('documents.structure.text', async () => {
   const { title, titles } = await sectionsOf({
     text: `4. Source packages\n==================\n\n${prose('About them.')}\n\n4.12. Generated files\n\n${prose('They are made.')}\n\n1. Buy milk and eggs, which spoil.\n\n2. cook them\n\nAppendix B. Notes\n\n${prose('See there.')}\n\n   1.  Introduction . . . . . . 3\n\nName   Value\n----   -----\na      1\n`,
@@ -295,6 +308,18 @@ describe('a PDF', () => {
     const { title, titles } = await sectionsOf({ bytes: makePdf(pages, outline), filename: 'zoo.pdf' });
     expect(title).toBe('The zoo');
     expect(titles).toEqual(['The zoo › Feeding <fast>']);
+  });
+
+  test('has no heading in the row of cells that heads a table', async () => {
+    const lines = [740, 728, 716, 704, 692, 680].map((y) => body(y));
+    // One line of two texts far apart: what it draws stands at one height.
+    const cells = [
+      { text: 'Notices', size: 14, y: 660 },
+      { text: 'Employees', size: 14, y: 660, x: 300 },
+    ];
+    const pages = [[{ text: 'The zoo', size: 20, y: 780 }, ...lines, ...cells, body(640), body(628)]];
+    const { sections } = await sectionsOf({ bytes: makePdf(pages), filename: 'zoo.pdf' });
+    expect(sections.map(({ headingPath }) => headingPath.join('/'))).toEqual(['The zoo']);
   });
 
   test('without an outline has the headings that its type shows', async () => {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import type { DocumentRecord } from '@memory/contracts';
-import { printable } from '@memory/text/printable';
+import { printable, printableLine } from '@memory/text/printable';
 import { connect } from '../connection.ts';
 import { deleteStored } from '../ingest/gone-documents.ts';
 import { OriginFinder } from '../find-origin.ts';
@@ -27,7 +27,7 @@ export function documentsCommand(): Command {
     .action(async ({ json = false, ...filter }: ListOptions) => {
       const documents = await listAll((await connect()).client, filter);
       for (const document of documents)
-        console.log(printable(json ? JSON.stringify(document) : describe(document)));
+        console.log(printableLine(json ? JSON.stringify(document) : describe(document)));
     });
   command
     .command('delete')

@@ -5,7 +5,7 @@ import { describeRedacted } from '../describe-redacted.ts';
 import { findDocuments, type FoundDocuments } from './find-documents.ts';
 import { ingestDocuments, type IngestOptions, type IngestSummary } from './ingest-documents.ts';
 import type { Client } from '@memory/client';
-import { printable } from '@memory/text/printable';
+import { printable, printableLine } from '@memory/text/printable';
 
 interface IngestCommandOptions {
   upload?: boolean;
@@ -79,8 +79,8 @@ export function printSummary(summary: IngestSummary): void {
   ];
   for (const line of lines) console.log(printable(line));
   for (const { source, message } of summary.skipped)
-    console.error(printable(`Skipped ${source}: ${message}`));
-  for (const { source, message } of summary.failures) console.error(printable(`${source}: ${message}`));
+    console.error(printableLine(`Skipped ${source}: ${message}`));
+  for (const { source, message } of summary.failures) console.error(printableLine(`${source}: ${message}`));
 }
 
 const countOf = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;

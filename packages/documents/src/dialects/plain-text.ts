@@ -3,7 +3,7 @@ import { markOf, underlinedHeadings } from './underlined-headings.ts';
 
 /** `4.12. Generated files`, `Appendix B. Notes`; a line that ends as a sentence does is an item of a list. */
 const numbered =
-  /^(?:(\d{1,3}(?:\.\d{1,3}){0,5})\.?|(?:Appendix|APPENDIX) [A-Z]\.?|[A-Z](?:\.\d{1,3}){1,5}\.?)\s{1,4}(\p{Lu}|\p{N}|[`"'(]|\p{Lo}|\p{Ll})/u;
+  /^(?:(\d{1,3}(?:\.\d{1,3}){0,5})\.?|(?:Appendix|APPENDIX) [A-Z]\.?|(?:Chapter|CHAPTER|Part|PART|Section) (?:\d{1,3}|[IVX]{1,5})[.:]|[A-Z](?:\.\d{1,3}){1,5}\.?)\s{1,4}(\p{Lu}|\p{N}|[`"'(]|\p{Lo}|\p{Ll})/u;
 /** `IV. Writing`: a document that has it counts from `I.` on. */
 const roman = /^[IVXL]{1,6}\. {1,4}\p{Lu}/u;
 const lineMax = 120;

@@ -96,7 +96,7 @@ const typeOf = (line: PdfLine | undefined): number =>
 
 function isHeading(page: Page, at: number, run: Page, text: string, body: Body): boolean {
   const [first] = run;
-  if (!first || first.isTurned || !isWords(text)) return false;
+  if (!first || first.isTurned || run.some(({ isSpread }) => isSpread) || !isWords(text)) return false;
   const before = page[at - 1];
   const isApart = !before || Math.abs(before.y - first.y) > first.size * APART;
   // A word of a paragraph that begins a line in larger type.

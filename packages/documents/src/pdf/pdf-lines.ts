@@ -15,7 +15,12 @@ export interface PdfLine {
   isOfOneFont: boolean;
   /** Whether it runs up or down the page, as a stamp at its edge does. */
   isTurned: boolean;
+  /** Whether there is room between its words as between the cells of a row. */
+  isSpread: boolean;
 }
+
+/** Cells stand so many type sizes apart, words never. */
+const CELL_GAP = 3;
 
 /** The lines of each page, in the order in which they are read. */
 export async function pdfLines(pdf: Pdf): Promise<PdfLine[][]> {
@@ -52,6 +57,7 @@ async function nameFonts(page: Page, ids: readonly string[], fonts: Map<string, 
 interface TextItem {
   str: string;
   height: number;
+  width: number;
   transform: readonly unknown[];
   hasEOL: boolean;
   fontName: string;
@@ -71,7 +77,9 @@ function linesOf(items: readonly TextItem[], fonts: ReadonlyMap<string, string>)
     const [size = 0] = mostOf(drawn, ({ height }) => Math.round(height * 4) / 4);
     const isTurned = Math.abs(Number(first.transform[1])) > Math.abs(Number(first.transform[0]));
     const isOfOneFont = drawn.every((item) => fontOf(item) === font);
-    lines.push({ text: text.trimEnd(), size, y: Number(first.transform[5]), font, isOfOneFont, isTurned });
+    const y = Number(first.transform[5]);
+    const isSpread = drawn.some((item, at) => at > 0 && gapBefore(drawn, at) > item.height * CELL_GAP);
+    lines.push({ text: text.trimEnd(), size, y, font, isOfOneFont, isTurned, isSpread });
   };
   for (const item of items) {
     open.push(item);
@@ -79,6 +87,13 @@ function linesOf(items: readonly TextItem[], fonts: ReadonlyMap<string, string>)
   }
   close();
   return lines;
+}
+
+/** Room before one of the items of a line, none behind a number that counts a heading. */
+function gapBefore(items: readonly TextItem[], at: number): number {
+  const [before, item] = [items[at - 1], items[at]];
+  if (!before || !item || (at === 1 && /^[\dIVX.]+$/.test(before.str.trim()))) return 0;
+  return Number(item.transform[4]) - Number(before.transform[4]) - before.width;
 }
 
 /** What most of the characters have in common first. */
