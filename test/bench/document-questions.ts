@@ -21,20 +21,23 @@ interface Question {
 const SHOWN = 5;
 
 /**
- * Thirty questions over two public trees, which the command ingests from DOCUMENTS_BENCH_PACKAGING and
- * DOCUMENTS_BENCH_PROGIT2 (documents/questions.yaml names them): whether the right section is among the first of
- * `memory_search`, and whether the answer stands in the text that a model reads.
+ * Questions over public trees of documentation, which the command ingests from `DOCUMENTS_BENCH_TREES='NAME=FOLDER …'`:
+ * whether the right section is among the first of `memory_search`, and whether the answer stands in the text that a model
+ * reads. DOCUMENTS_BENCH_QUESTIONS names their file in documents/, which tells the trees.
  */
 export async function benchDocumentQuestions(): Promise<void> {
-  const file = path.join(import.meta.dirname, 'documents/questions.yaml');
-  const questions = parse(await readFile(file, 'utf8')) as Question[];
+  const file = process.env['DOCUMENTS_BENCH_QUESTIONS'] ?? 'questions.yaml';
+  const questions = parse(
+    await readFile(path.join(import.meta.dirname, 'documents', file), 'utf8'),
+  ) as Question[];
+  const trees = (process.env['DOCUMENTS_BENCH_TREES'] ?? '').split(/\s+/).filter(Boolean);
+  if (trees.length === 0) throw new Error('Name the trees as NAME=FOLDER in DOCUMENTS_BENCH_TREES.');
   const folder = await mkdtemp(path.join(tmpdir(), 'workspace-memory-bench-'));
   try {
     await using bench = await startBench(folder);
-    for (const name of ['packaging', 'progit2']) {
-      const tree = process.env[`DOCUMENTS_BENCH_${name.toUpperCase()}`];
-      if (!tree) throw new Error(`Name the tree in DOCUMENTS_BENCH_${name.toUpperCase()}.`);
-      const { documents, created, failures } = await ingestFolder(tree, bench, name);
+    for (const tree of trees) {
+      const [name = '', at = ''] = tree.split('=');
+      const { documents, created, failures } = await ingestFolder(at, bench, name);
       console.log(`${name}: ${documents} documents, ${created} memories, ${failures.length} failed`);
     }
     const until =

@@ -14,6 +14,8 @@ const titleReach = 16_384;
 const titleWithin = 2_000;
 /** A text says what it is at once. */
 const titleWithinText = 600;
+/** Behind a paragraph a heading names a document if no other stands beside it. */
+const titleWithinSiblings = 100;
 const openingMax = 90;
 const shownMax = 200;
 
@@ -129,12 +131,13 @@ interface Named {
 }
 
 /**
- * The first top heading, or else the first of any depth. One behind a page of text names what follows alone, and so does one
- * of many that differ by a number, as the versions in a list of changes do.
+ * The first top heading, or else the first of any depth. One behind a page of text names what follows alone, and so do one
+ * behind a paragraph that has others beside it, and one of many that differ by a number, as the versions in a list of
+ * changes do.
  */
 function firstHeading(text: string, format: TextFormat, from: DocumentFormat): string | undefined {
-  const head = text.slice(0, titleReach);
-  const { headings, opening } = format === 'markdown' ? ofMarkdown(head) : ofLines(head, format);
+  const { headings, opening } =
+    format === 'markdown' ? ofMarkdown(text.slice(0, titleReach)) : ofLines(text, format);
   const within = format === 'text' ? titleWithinText : titleWithin;
   const near = headings.filter((heading) => heading.text !== '' && heading.before <= within);
   const top = near.find(({ depth }) => depth === 1);
@@ -143,13 +146,18 @@ function firstHeading(text: string, format: TextFormat, from: DocumentFormat): s
   if (opening && (!top || !isOne) && (near[0]?.before ?? 1) > 0) return opening;
   const title = top ?? near[0];
   if (!title || (from === 'pdf' && !isOne)) return undefined;
-  const alike = headings.filter(
-    ({ depth, text: other }) => depth === title.depth && shapeOf(other) === shapeOf(title.text),
-  );
-  return /\d/.test(title.text) && alike.length > 1 ? undefined : title.text;
+  const others = headings.filter((heading) => heading !== title && heading.depth === title.depth);
+  const isCounted = /\d/.test(title.text) && others.some(({ text: other }) => areAlike(other, title.text));
+  const isBehindText = title.before > titleWithinSiblings && others.length > 0;
+  return isCounted || isBehindText ? undefined : title.text;
 }
 
+/** Whether two headings differ by their numbers alone, or by what stands behind a version: `zoo (1.2-3) stable`. */
+const areAlike = (one: string, other: string): boolean =>
+  shapeOf(one) === shapeOf(other) || (/\(\d/.test(one) && nameOf(one) === nameOf(other));
+
 const shapeOf = (text: string): string => text.replaceAll(/\d+/g, '#').replaceAll(/#(?:[.-]#)+/g, '#');
+const nameOf = (text: string): string => text.slice(0, text.search(/\d|$/));
 
 function ofMarkdown(head: string): { headings: Named[]; opening: string | undefined } {
   let before = 0;
@@ -178,14 +186,21 @@ function boldText(paragraph: Paragraph): string | undefined {
 }
 
 function ofLines(
-  head: string,
+  text: string,
   format: 'text' | 'rst' | 'asciidoc',
 ): { headings: Named[]; opening: string | undefined } {
-  const headings = lineUnits(head, { max: titleReach, format }).flatMap(({ heading, start }) =>
-    heading ? [{ ...heading, before: format === 'text' ? start : 0 }] : [],
-  );
+  const head = text.slice(0, titleReach);
+  let before = 0;
+  const headings: Named[] = [];
+  for (const { heading, start, end } of lineUnits(head, { max: titleReach, format })) {
+    if (heading) headings.push({ ...heading, before });
+    else if (format === 'text' || !isMarkup(head.slice(start, end))) before += end - start;
+  }
   return { headings, opening: format === 'text' ? openingLine(head) : undefined };
 }
+
+/** Attributes, comments, anchors, directives and their like, which are no text. */
+const isMarkup = (block: string): boolean => /^(?:[:[]|\.\.\s|\/\/|\w+::|\|)/u.test(block);
 
 /** The first line of a text, if it is a few words that stand alone. */
 function openingLine(head: string): string | undefined {

@@ -1,5 +1,8 @@
 import { DocumentError } from './document-error.ts';
+import { isBlank, type Dialect } from './dialects/dialect.ts';
+import { restructuredText } from './dialects/restructured-text.ts';
 import { fence } from './markdown/fence.ts';
+import { linesOf } from './markdown/line-units.ts';
 
 /** Of what a cell has printed this much is kept, in UTF-16 units: the rest is data. */
 const outputMax = 4_000;
@@ -18,7 +21,13 @@ export function readNotebook(json: string): { title: string | undefined; text: s
     listAt(notebook, 'cells') ??
     listAt(notebook, 'worksheets')?.flatMap((sheet) => listAt(sheet, 'cells') ?? []);
   if (!cells) throw new DocumentError('corrupt_document', 'The notebook has no cells.');
-  const parts = cells.flatMap((cell) => partsOf(cell, language));
+  // Depths count through all cells.
+  const dialect = restructuredText();
+  const parts = cells.flatMap((cell) =>
+    stringAt(cell, 'cell_type') === 'raw'
+      ? [fromRestructuredText(sourceOf(cell), dialect)]
+      : partsOf(cell, language),
+  );
   return {
     title: stringAt(notebook, 'metadata', 'title') || undefined,
     text: parts.filter((part) => part.trim() !== '').join('\n\n'),
@@ -33,8 +42,25 @@ function parse(json: string): unknown {
   }
 }
 
+const sourceOf = (cell: unknown): string => textOf(at(cell, 'source') ?? at(cell, 'input'));
+
+/** Text for Sphinx stands in cells that a notebook shows as they are; its underlined headings become those of Markdown. */
+function fromRestructuredText(source: string, dialect: Dialect): string {
+  const lines = linesOf(source);
+  const shown: string[] = [];
+  for (let at = 0; at < lines.length;) {
+    const isApart = at === 0 || isBlank(lines[at - 1]);
+    const heading = isApart ? dialect.headingAt(lines, at) : undefined;
+    shown.push(
+      heading ? `${'#'.repeat(Math.min(6, heading.depth))} ${heading.text}\n` : (lines[at]?.text ?? ''),
+    );
+    at += heading?.lines ?? 1;
+  }
+  return shown.join('\n');
+}
+
 function partsOf(cell: unknown, language: string): string[] {
-  const source = textOf(at(cell, 'source') ?? at(cell, 'input'));
+  const source = sourceOf(cell);
   const kind = stringAt(cell, 'cell_type');
   if (kind === 'heading') return [`${'#'.repeat(Math.min(6, Number(at(cell, 'level')) || 1))} ${source}`];
   if (kind !== 'code') return [source];

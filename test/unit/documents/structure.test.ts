@@ -33,6 +33,16 @@ test('the first heading of any depth names a document, a top one before it', asy
   expect((await readDocument({ text: '## Sub\n\n# Top\n', filename: 'a.md' })).title).toBe('Top');
 });
 
+test('a heading behind a paragraph names no document that has others beside it, and no version names a list of them', async () => {
+  const parts = `${prose('It tells of all.')}\n\n== Reading\n\n${prose('Reads.')}\n\n== Writing\n\n${prose('Writes.')}\n`;
+  const endpoint = await sectionsOf({ text: `:toc:\n\n${parts}`, filename: 'endpoint.adoc' });
+  expect(endpoint.titles).toEqual(['endpoint.adoc', 'endpoint.adoc › Reading', 'endpoint.adoc › Writing']);
+  const news = `zoo (2:4.6-5) unstable; urgency=medium\n\n  ${prose('Grew.')}\n\nzoo (3.0.26a-2) stable; urgency=low\n\n  ${prose('Shrank.')}\n\nzoo (2.1-1) stable; urgency=low\n\n  Began.\n`;
+  expect((await readDocument({ text: news, filename: 'NEWS.txt' })).title).toBe('NEWS.txt');
+  // Alone it does.
+  expect((await readDocument({ text: `${prose('About.')}\n\n# Zoo\n`, filename: 'a.md' })).title).toBe('Zoo');
+});
+
 test('a page is called after its heading where its title repeats it, and permalinks are no text', async () => {
   const link = '<a class="headerlink" href="#json" title="Permalink to this heading">¶</a>';
   const { title, text, titles } = await sectionsOf({
@@ -56,6 +66,53 @@ test('code in a table stands by itself, without the numbers of its lines, and so
   expect(text).toContain('```\nvoid feed (int leaves);\n```');
   expect(text).not.toMatch(/1\n2/);
   expect(text).toContain('| a |');
+});
+
+test('a text has headings that stand alone before what is set further in, and those of asterisks', async () => {
+  const lone = ['Ada', 'C++', 'MIPS'].map((name) => `${name}\n\n    * ${prose('Is faster.')}\n\n`);
+  const { titles } = await sectionsOf({
+    text: `Zoo 12\n\n${prose('News.')}\n\n${lone.join('')}`,
+    filename: 'n.txt',
+  });
+  expect(titles).toEqual(['Zoo 12', 'Zoo 12 › Ada', 'Zoo 12 › C++', 'Zoo 12 › MIPS']);
+  // Paragraphs of one line are none.
+  const told = ['One', 'Two', 'Three'].map((name) => `${name}\n\n${prose('Is told at the edge.')}\n\n`);
+  expect(
+    (await sectionsOf({ text: `${prose('It is so.')}\n\n${told.join('')}`, filename: 'n.txt' })).titles,
+  ).toEqual(['n.txt']);
+  const starred = [
+    '*** Changes in 4.2:',
+    '* Commands',
+    '* Targets',
+    '*** Changes in 4.1:',
+    '*** Changes in 4.0:',
+  ];
+  const outline = starred.map(
+    (line) => `${line}\n\n* an item that\n  takes two lines\n${prose('Text.')}\n\n`,
+  );
+  expect(
+    (await sectionsOf({ text: `What is new\n\n${outline.join('')}`, filename: 'n.txt' })).titles,
+  ).toEqual([
+    'What is new › Changes in 4.2',
+    'What is new › Changes in 4.2 › Commands',
+    'What is new › Changes in 4.2 › Targets',
+    'What is new › Changes in 4.1',
+    'What is new › Changes in 4.0',
+  ]);
+});
+
+test('a notebook for Sphinx has the headings of its raw cells', async () => {
+  const raw = (source: string) => ({ cell_type: 'raw', metadata: {}, source });
+  const cells = [
+    raw(`.. _zoo:\n\nThe zoo\n=======\n\n${prose('Opening.')}\n\nFeeding\n-------\n\n${prose('At noon.')}`),
+    { cell_type: 'code', metadata: {}, source: 'feed()', outputs: [] },
+    raw(`Leaves\n~~~~~~\n\n${prose('Green.')}\n\nResting\n-------\n\n${prose('At night.')}`),
+  ];
+  const { titles } = await sectionsOf({
+    text: JSON.stringify({ cells, metadata: {} }),
+    filename: 'zoo.ipynb',
+  });
+  expect(titles).toEqual(['The zoo', 'The zoo › Feeding', 'The zoo › Feeding › Leaves', 'The zoo › Resting']);
 });
 
 verifies('documents.structure.text', async () => {

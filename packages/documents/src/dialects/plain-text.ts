@@ -3,32 +3,44 @@ import { markOf, underlinedHeadings } from './underlined-headings.ts';
 
 /** `4.12. Generated files`, `Appendix B. Notes`; a line that ends as a sentence does is an item of a list. */
 const numbered =
-  /^(?:(\d{1,3}(?:\.\d{1,3}){0,5})\.?|(?:Appendix|APPENDIX) [A-Z]\.?|(?:Chapter|CHAPTER|Part|PART|Section) (?:\d{1,3}|[IVX]{1,5})[.:]|[A-Z](?:\.\d{1,3}){1,5}\.?)\s{1,4}(\p{Lu}|\p{N}|[`"'(]|\p{Lo}|\p{Ll})/u;
+  /^(?:(\d{1,3}(?:\.\d{1,3}){0,5})\.?|(?:Appendix|APPENDIX) [A-Z]\.?|[A-Z](?:\.\d{1,3}){1,5}\.?)\s{1,4}(\p{Lu}|\p{N}|[`"'(]|\p{Lo}|\p{Ll})/u;
+/** `Chapter 2. Requests` */
+const chapter = /^(?:Chapter|CHAPTER|Part|PART|Section) (?:\d{1,3}|[IVX]{1,5})[.:] {1,4}[\p{L}\p{N}]/u;
 /** `IV. Writing`: a document that has it counts from `I.` on. */
 const roman = /^[IVXL]{1,6}\. {1,4}\p{Lu}/u;
 const lineMax = 120;
+const LONE_LENGTH = 60;
 /** What RFCs put before the headings of their parts. */
 const indentMax = 12;
 
 /** A text with so many headings of a kind has that kind. */
 const ENOUGH = 3;
 
+/** Of the paragraphs that begin at the edge, where headings do and the text is set further in. */
+const LONE_SHARE = 0.5;
+
 /** Below the numbered ones. */
 const CAPITALS_DEPTH = 5;
 
-/** Text as people write it without any marks: headings are underlined, or numbered, or in capitals. */
+/**
+ * Text as people write it without any marks: headings are underlined, or numbered, or in capitals, or stand alone before what
+ * is set further in, or begin with as many asterisks as they are deep.
+ */
 export function plainText(): Dialect {
   const underlined = underlinedHeadings(0.6);
+  const starred = starredHeadings();
   let kinds: ReturnType<typeof kindsOf> | undefined;
   return {
     headingAt(lines, at) {
       kinds ??= kindsOf(lines);
       return (
         underlined(lines, at) ??
+        (kinds.stars ? starred(lines, at) : undefined) ??
         (kinds.roman ? romanHeading(lines, at) : undefined) ??
         (kinds.numbers ? numberedHeading(lines, at) : undefined) ??
         (kinds.capitals ? capitalHeading(lines, at) : undefined) ??
-        countedHeading(lines, at, kinds.counted)
+        countedHeading(lines, at, kinds.counted) ??
+        (kinds.lone ? loneHeading(lines, at) : undefined)
       );
     },
     // A rule parts what is above it from what is below.
@@ -44,14 +56,20 @@ function kindsOf(lines: readonly Line[]): {
   numbers: boolean;
   capitals: boolean;
   roman: boolean;
+  stars: boolean;
+  lone: boolean;
   counted: ReadonlySet<string>;
 } {
   const underlined = underlinedHeadings(0.6);
-  let [ruled, capitals, romans, isCounted] = [0, 0, 0, false];
+  const starred = starredHeadings();
+  let [ruled, capitals, romans, stars, lone, paragraphs, isCounted] = [0, 0, 0, 0, 0, 0, false];
   const shapes = new Map<string, number>();
   for (let at = 0; at < lines.length; at++) {
     if (isBlank(lines[at - 1]) && underlined(lines, at)) ruled += 1;
     if (capitalHeading(lines, at)) capitals += 1;
+    if (lines[at]?.text.startsWith('**') && starred(lines, at)) stars += 1;
+    if (isBlank(lines[at - 1]) && /^\p{L}/u.test(lines[at]?.text ?? '')) paragraphs += 1;
+    if (loneHeading(lines, at)) lone += 1;
     const counted = romanHeading(lines, at);
     if (counted) romans += 1;
     isCounted ||= counted?.text.startsWith('I. ') === true;
@@ -62,6 +80,8 @@ function kindsOf(lines: readonly Line[]): {
     numbers: ruled < ENOUGH,
     capitals: capitals >= ENOUGH,
     roman: isCounted && romans >= ENOUGH,
+    stars: stars >= ENOUGH,
+    lone: ruled < ENOUGH && lone >= ENOUGH && lone >= paragraphs * LONE_SHARE,
     counted: new Set([...shapes].flatMap(([shape, count]) => (count >= ENOUGH ? [shape] : []))),
   };
 }
@@ -86,6 +106,41 @@ function shapeAt(lines: readonly Line[], at: number): string | undefined {
   if (!isApart || /[.,;]$/.test(line)) return undefined;
   // Of the line what stands before its first number: dates and names behind it differ.
   return line.slice(0, line.search(/\d/)).replaceAll(/\s+/g, ' ');
+}
+
+/** `** Bug fixes`, as in Emacs: the first number of asterisks in the document is its outermost. */
+function starredHeadings(): (lines: readonly Line[], at: number) => LineHeading | undefined {
+  const kinds: number[] = [];
+  return (lines, at) => {
+    const line = lines[at]?.text.trimEnd() ?? '';
+    const stars = line.search(/[^*]/);
+    const isApart = isBlank(lines[at - 1]) && isBlank(lines[at + 1]);
+    if (!isApart || stars < 1 || line[stars] !== ' ' || line.length > lineMax || /[.,;!?]$/.test(line))
+      return undefined;
+    if (!kinds.includes(stars)) kinds.push(stars);
+    return {
+      depth: kinds.indexOf(stars) + 1,
+      text: line.slice(stars).trim().replace(/:$/, ''),
+      lines: 1,
+    };
+  };
+}
+
+/** A few words at the edge, before text that is set further in. */
+function loneHeading(lines: readonly Line[], at: number): LineHeading | undefined {
+  const line = lines[at]?.text.trimEnd() ?? '';
+  if (
+    line.length > LONE_LENGTH ||
+    !/^\p{Lu}/u.test(line) ||
+    !isBlank(lines[at - 1]) ||
+    !isBlank(lines[at + 1])
+  )
+    return undefined;
+  const below = lines.slice(at + 1, at + 5).find((other) => !isBlank(other));
+  const isWords = /\p{L}/u.test(line) && !/\s{3}|\t|[.,:;!?]$|[<>{}=|\\@]/u.test(line);
+  return isWords && /^(?:\s{2}|\t|[*+-]\s)/.test(below?.text ?? '')
+    ? { depth: CAPITALS_DEPTH, text: line, lines: 1 }
+    : undefined;
 }
 
 function romanHeading(lines: readonly Line[], at: number): LineHeading | undefined {
@@ -121,7 +176,7 @@ function numberedHeading(lines: readonly Line[], at: number): LineHeading | unde
   if (whole.length > lineMax || !isBlank(lines[at + 1])) return undefined;
   const line = whole.trimStart();
   const indent = whole.length - line.length;
-  const match = numbered.exec(line);
+  const match = numbered.exec(line) ?? chapter.exec(line);
   // Further in stand the parts of a chapter, and the items of lists.
   const isPart = match?.[1]?.includes('.') === true && indent <= indentMax && isBlank(lines[at - 1]);
   if (indent > 0 && !isPart) return undefined;

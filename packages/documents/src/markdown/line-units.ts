@@ -51,7 +51,7 @@ export function lineUnits(
   return units;
 }
 
-function linesOf(source: string): Line[] {
+export function linesOf(source: string): Line[] {
   const lines: Line[] = [];
   for (let start = 0; start < source.length;) {
     const newline = source.indexOf('\n', start);

@@ -21,7 +21,9 @@ export function sectionTitle(input: {
   const outer = input.documentTitle?.replaceAll(/\s+/g, ' ').trim();
   const steps = input.path.filter((step) => step !== '');
   if (outer && lettersOf(steps[0] ?? '') !== lettersOf(outer)) steps.unshift(outer);
-  const joined = input.joined.filter((heading) => heading !== '');
+  // The heading that the document is called after says nothing more.
+  const isNamed = (heading: string) => steps.length === 1 && lettersOf(heading) === lettersOf(steps[0] ?? '');
+  const joined = input.joined.filter((heading) => heading !== '' && !isNamed(heading));
   if (joined.length > 0) steps.push([...steps.splice(steps.length - 1, 1), ...joined].join(', '));
   const excerpt = input.continues || steps.length === 0 ? excerptOf(input.narrative) : '';
   if (excerpt) steps.push(excerpt);
