@@ -24,6 +24,10 @@ export const extraction = {
     section,
     text: 'What is drawn is less important than what was stored on purpose.',
   },
+  'extraction.reports': {
+    section,
+    text: 'What an agent reports of every change (it is fixed, tests pass, the example works), blocks of code, and what a form or a quotation says in a request name no memory.',
+  },
   'extraction.told': {
     section,
     text: 'What a stored memory says already is cited and not drawn again; another number is another fact.',

@@ -244,6 +244,48 @@ verifies('extraction.told', () => {
   expect(again('The cables are read once a minute, over one lasting connection.', [])).toBe(true);
   expect(again('Grain changes its temperature in hours, so 5 s is plenty.')).toBe(false);
   expect(again('The cable of silo 3 lies in one tray with the motor lead of the fan.')).toBe(false);
+  // How it was asked for, and that all went well, is said of other things as well.
+  const about = (title: string, cause: string) => ({
+    title,
+    narrative: `Please fix this bug so that the tests of the module are green again. ${title}. ${cause}`,
+    source_files: ['src/dates.ts'],
+  });
+  const dates = about(
+    'Dates are read in the zone of the server instead of the customer',
+    'A date that names no zone was taken for one in Greenwich, although the form sends local ones.',
+  );
+  const floats = about(
+    'Empty trucks on the scale are refused by the weighing form',
+    'Zero counts as an empty field in `parseWeight`, so the scale was asked for another reading.',
+  );
+  const options = { language: 'english', isSameSession: false } as const;
+  expect(saysAlready(dates, floats, options)).toBe(false);
+  expect(saysAlready(dates, dates, options)).toBe(true);
+});
+
+verifies('extraction.reports', () => {
+  const asked = user(`Find out why the export hangs.
+
+<!-- Always fill in this form. -->
+> Never use the old exporter again.`);
+  const [memory, ...others] = drawn(
+    asked,
+    edit('src/export.ts'),
+    agent(`I've successfully fixed the bug in issue 4711!
+
+### Root Cause
+The export waited for a lock which the import never gave back, so every second run was stuck.
+
+\`\`\`ts
+// always wait, because it was caused by the lock
+\`\`\`
+
+All 70 export tests pass now because of the lock ✓
+✅ The original example from the report now works instead of hanging for 30 s`),
+  );
+  expect(others).toEqual([]);
+  expect(memory?.title).toMatch(/^The export waited for a lock/u);
+  expect(memory?.memory_type).toBe('incident');
 });
 
 verifies('summary.outcome', () => {

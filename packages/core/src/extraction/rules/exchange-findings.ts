@@ -185,6 +185,10 @@ const causesAmong = (cues: readonly Cue[] = []): Cue[] => cues.filter(({ type })
 
 const PRONOUN = /\b(?:it|that|this|those|these|them|they)\b/i;
 
+/** It goes on from a sentence before it. */
+const LEANS =
+  /^(?:however|previously|before|after|instead|otherwise|the following|for some reason|only|second|line \d+|won['’]t)\b/i;
+
 /** A title has 120 characters; what goes on for longer is cut. */
 const TITLE_LONG = 120;
 
@@ -195,7 +199,7 @@ function clarity({ sentence, weight, type }: Cue, wanted: ExtractedMemoryType): 
   return (
     Math.min(weight, STRONG) +
     length -
-    (PRONOUN.test(sentence) ? 1.25 : 0) -
+    (PRONOUN.test(sentence) || LEANS.test(sentence) ? 1.25 : 0) -
     (sentence.length > TITLE_LONG ? 1 : 0) -
     // “The bundle went from 301 to 212 kB” is what came of it, not what it is.
     (type === 'discovery' && wanted !== 'discovery' ? 1 : 0)

@@ -109,11 +109,25 @@ const ANNOUNCED =
 const PROGRESS =
   /\?$|^(?:I['’]?ll|I will|I['’]?m (?:going|looking|checking)|let me|looking|checking|running|reading|next|first|understood|anything|shall|should I|want me|would you|here (?:is|are)|you['’]re right|(?:all )?(?:the )?(?:\d+ )?tests? (?:pass|are)|updated|bumped|renamed|pushed|committed|merged|tagged)\b|\b(?:was not it|wasn['’]t it|so it['’]s not|I (?:think|suppose|suspect|guess|assume)|maybe|perhaps|possibly|probably)\b/i;
 
+/** What was tried and went well is told of every change, in about the same words. */
+const CHECKED = new RegExp(
+  [
+    '^[✓✔✅☑]|[✓✔✅☑]$',
+    '\\btests?\\b.{0,60}\\bpass(?:ed|es|ing)?\\b',
+    '\\b\\d+ (?:tests? )?(?:passed|xfailed|skipped)\\b',
+    '^(?:verified|created (?:and ran|comprehensive|custom)|now,? (?:let me|I)|the above exception was|the (?:problem|issue) was twofold)\\b',
+    '^the (?:original|exact) .{0,80}\\b(?:works?|fails|example|mcve)\\b',
+    "^I(?:['’]ve| have)? successfully \\w+ (?:the|a) (?:bug|issue|problem)\\b(?! (?:where|by|that|which))",
+    '^the fix (?:maintains|follows|matches|is (?:minimal|a simple|simple))\\b',
+  ].join('|'),
+  'i',
+);
+
 /** The sentences of an agent that explain, and how much; progress reports explain nothing. */
 export function explanationsIn(content: string): Cue[] {
   return sentencesOf(content).flatMap((sentence, place, sentences) => {
     const read = sentence.slice(0, READ_MAX);
-    if (PROGRESS.test(read) || sentence.length < SENTENCE_MIN) return [];
+    if (PROGRESS.test(read) || CHECKED.test(read) || sentence.length < SENTENCE_MIN) return [];
     if (ANNOUNCED.test((sentences[place - 1] ?? '').slice(0, READ_MAX)))
       return { type: 'incident', sentence, weight: STRONG };
     const cue = cueOf(sentence, read, rules);

@@ -11,11 +11,13 @@ export interface Telling {
 const TERMS_MIN = 5;
 /** Shares of a sentence's terms that a memory must hold to say it: measured on sessions that repeat what was stored. */
 const SHARE = { anywhere: 0.7, sameSession: 0.5, sameFile: 0.4 };
+/** Of the sentences: of 302 memories drawn from 300 sessions about different things, 18 seem said already, and 233 if one is enough. */
+const SAID = 2 / 3;
 
 /**
- * Whether a stored memory says what was drawn from a session: it holds most terms of one of its sentences, fewer where
- * both are about the same file or come from the same session. Where both give a number of the same thing, it must be
- * the same number.
+ * Whether a stored memory says what was drawn from a session: of most sentences it holds most terms, fewer where both are
+ * about the same file or come from the same session. One sentence is not enough: how people ask and how agents report is
+ * the same in many sessions. Where both give a number of the same thing, it must be the same number.
  */
 export function saysAlready(
   stored: Telling,
@@ -31,12 +33,14 @@ export function saysAlready(
     isSameFile ? SHARE.sameFile : 1,
   );
   const ofStored = amountsOf(whole);
-  return [drawn.title, ...sentencesOf(drawn.narrative)].some((sentence) => {
-    const terms = [...termsOf(sentence, language)];
-    if (terms.length < TERMS_MIN) return false;
+  const sentences = [drawn.title, ...sentencesOf(drawn.narrative)]
+    .map((sentence) => ({ sentence, terms: [...termsOf(sentence, language)] }))
+    .filter(({ terms }) => terms.length >= TERMS_MIN);
+  const said = sentences.filter(({ sentence, terms }) => {
     const share = terms.filter((term) => known.has(term)).length / terms.length;
     return share >= wanted && !contradicts(amountsOf(sentence), ofStored);
   });
+  return said.length > 0 && said.length >= sentences.length * SAID;
 }
 
 const termsOf = (text: string, language: Language) =>
