@@ -82,8 +82,11 @@ export const UndoReply = z
     left: z.array(z.object({ change: z.uuid(), memory: z.string(), reason: z.enum(UNDO_REFUSALS) })).meta({
       description: 'Changes that were not undone, since their memory was changed or deleted after them.',
     }),
-    batch: z.string().meta({ description: 'Of what undoing changed: undone, it is as before.' }),
-    next: z.uuid().nullable().meta({ description: 'Not null: there is more to undo; repeat with `after`.' }),
+    batch: z.string().meta({ description: 'The batch of what undoing changed: undo it to be as before.' }),
+    next: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'When it is not null, there is more to undo: repeat the call with `after`.' }),
   })
   .meta({ id: 'UndoReply' });
 export type UndoReply = z.output<typeof UndoReply>;

@@ -93,7 +93,7 @@ const ReferenceInput = z
         .array(z.int().min(1))
         .max(100)
         .optional()
-        .meta({ description: 'Of all, where they are several.' }),
+        .meta({ description: 'The lines of all of them, when there are several.' }),
       arguments: z.int().min(0).optional(),
     }),
     z.object({
@@ -164,7 +164,10 @@ export type CodeStatusQuery = z.output<typeof CodeStatusQuery>;
 export const CodeRepository = z
   .object({
     name: z.string(),
-    origin: z.string().nullable().meta({ description: 'Null for one indexed without.' }),
+    origin: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null when the repository was indexed without an origin.' }),
     files: z.int(),
     symbols: z.int(),
     edges: z.int(),
@@ -183,7 +186,9 @@ export const CodeStatusReply = z
     next_after: z
       .string()
       .nullable()
-      .meta({ description: 'Null on a page without files, which comes after the last.' }),
+      .meta({
+        description: 'The path to go on after; null on a page without files, which follows the last.',
+      }),
   })
   .meta({ id: 'CodeStatusReply' });
 export type CodeStatusReply = z.output<typeof CodeStatusReply>;
@@ -217,7 +222,7 @@ export const CodeNeighbour = z
         'The least sure step from the reference to its target; null for an index of before it was kept.',
     }),
     line: z.int().meta({ description: "Of the first reference, in the file of the edge's source." }),
-    lines: z.array(z.int()).meta({ description: 'Of all references, at most 50.' }),
+    lines: z.array(z.int()).meta({ description: 'The lines of all references, at most 50.' }),
     references: z.int(),
   })
   .meta({ id: 'CodeNeighbour' });
@@ -244,7 +249,8 @@ export const CodeEdges = z
     total: z.int().meta({ description: 'With those beyond the first 120.' }),
     results: z.array(CodeNeighbour),
     unresolved: UnresolvedCalls.meta({
-      description: 'That may be calls of the symbol; of callees, calls in it that may be of indexed symbols.',
+      description:
+        'Callers: calls that may be calls of the symbol. Callees: calls in it that may be calls of indexed symbols.',
     }),
   })
   .meta({ id: 'CodeEdges' });
@@ -281,7 +287,10 @@ export const CodeCallPath = z
     steps: z.array(
       z.object({
         ...CodeSymbolRecord.shape,
-        line: z.int().nullable().meta({ description: 'Of its call in the step before; null for the first.' }),
+        line: z
+          .int()
+          .nullable()
+          .meta({ description: 'The line at which the step before calls it; null for the first.' }),
         found_by: z.enum(CODE_FOUND_BY).nullable(),
         confidence: UnitInterval.nullable(),
       }),

@@ -20,7 +20,7 @@ export type ListContradictionsQuery = z.output<typeof ListContradictionsQuery>;
 
 const ContestedMemory = z
   .object({
-    memory: z.string().meta({ description: 'Its identifier.' }),
+    memory: z.string().meta({ description: 'The identifier of the memory.' }),
     title: z.string(),
     memory_type: MemoryTypeSchema,
     narrative: z.string().meta({ description: 'How it begins.' }),
@@ -43,7 +43,11 @@ export const Contradiction = z
     source: ContestedMemory.meta({ description: 'The later one; once settled, the one that replaces.' }),
     target: ContestedMemory,
     reason: z.enum(CONTRADICTION_REASONS),
-    confidence: z.number().min(0).max(1).meta({ description: 'Of the model, or how near in meaning.' }),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: 'How sure the model is, or how near the two are in meaning.' }),
     settlement: Settlement.nullable(),
   })
   .meta({ id: 'Contradiction' });

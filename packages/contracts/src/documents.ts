@@ -189,7 +189,7 @@ const documentFields = {
   id: z.uuid(),
   title: z.string(),
   source: z.string().nullable(),
-  origin: z.string().nullable().meta({ description: 'Null for those that came without one.' }),
+  origin: z.string().nullable().meta({ description: 'Null when the documents came without an origin.' }),
   memory_type: MemoryTypeSchema,
   document_type: SdlcDocumentType.nullable(),
   deliverable_id: z.string().nullable(),
@@ -207,7 +207,7 @@ export const DocumentDetail = z
     ...documentFields,
     sections: z
       .array(z.object({ memory_ref: z.string(), title: z.string(), heading_path: z.array(z.string()) }))
-      .meta({ description: 'In the order of the document: the neighbours of a section stand beside it.' }),
+      .meta({ description: 'The sections in the order of the document.' }),
   })
   .meta({ id: 'DocumentDetail' });
 export type DocumentDetail = z.output<typeof DocumentDetail>;
@@ -221,7 +221,7 @@ export type ListDocumentsQuery = z.output<typeof ListDocumentsQuery>;
 
 export const ListDocumentsReply = z
   .object({
-    count: z.int().meta({ description: 'All documents that the query means.' }),
+    count: z.int().meta({ description: 'All documents that match the query.' }),
     results: z.array(DocumentRecord),
   })
   .meta({ id: 'ListDocumentsReply' });

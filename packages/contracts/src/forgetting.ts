@@ -73,9 +73,9 @@ export const ForgetReply = z
     places: z
       .object({
         observations: z.int().meta({ description: 'What memories were drawn from, or quotes them.' }),
-        summaries: z.int().meta({ description: 'Of sessions: sentences that quote them.' }),
-        changes: z.int().meta({ description: 'Of the history.' }),
-        contexts: z.int().meta({ description: 'Of feedback and relationships of other memories.' }),
+        summaries: z.int().meta({ description: 'Sentences of session summaries that quote them.' }),
+        changes: z.int().meta({ description: 'Entries of the history.' }),
+        contexts: z.int().meta({ description: 'Contexts of feedback and relationships of other memories.' }),
         replies: z.int().meta({ description: 'Answers kept for callers who repeat a request.' }),
         documents: z.int().meta({ description: 'Titles of documents.' }),
       })
@@ -85,7 +85,7 @@ export const ForgetReply = z
       .array(z.object({ file: z.string(), made_at: Timestamp }))
       .meta({ description: 'Exports in which it may stand; delete them where they lie.' }),
     next: z.string().nullable().meta({
-      description: 'Not null: there is more to do, and nothing is whole yet; repeat with `after`.',
+      description: 'When it is not null, there is more to do: repeat the call with `after`.',
     }),
   })
   .meta({ id: 'ForgetReply' });

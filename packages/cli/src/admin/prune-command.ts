@@ -13,7 +13,7 @@ interface CommandOptions extends PruneOptions {
 /** `admin prune`: deletes what is unimportant, old and unused, after an export of it has been written. */
 export function pruneCommand(): Command {
   return new Command('prune')
-    .description('Delete memories that are unimportant, old and unused, once they have been exported.')
+    .description('Delete memories that are unimportant, old and unused, after they were exported.')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .addOption(new Option('--dry-run', 'tell what would be deleted').conflicts('apply'))
     .addOption(new Option('--apply', 'write the export, then delete'))

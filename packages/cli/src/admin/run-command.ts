@@ -8,7 +8,7 @@ const jobOf = new Map<string, WorkspaceJobName>(WORKSPACE_JOBS.map((job) => [keb
 /** `admin run analyze-graph`: has a scheduled job done now. */
 export function runCommand(): Command {
   return new Command('run')
-    .description('Have a job done now, without waiting for its schedule; `admin jobs` shows how far it is.')
+    .description('Run a job now, without waiting for its schedule; `admin jobs` shows how far it is.')
     .addArgument(new Argument('<job>', 'what to do').choices([...jobOf.keys()]))
     .option('--workspace <id>', 'of this workspace alone')
     .option('--json', 'print JSON')

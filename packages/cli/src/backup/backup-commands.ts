@@ -10,9 +10,7 @@ import { checkRestorable, restore } from './restore.ts';
 /** `admin backup`: of the service on this machine, while it runs. */
 export function backupCommand(): Command {
   return new Command('backup')
-    .description(
-      'Copy all data of the service on this machine, which may go on meanwhile, and verify the copy.',
-    )
+    .description('Copy all data of the service on this machine while it runs, and verify the copy.')
     .option('--output <folder>', 'folder to make; a name with the time in it unless given')
     .option('--json', 'print JSON')
     .addHelpText(
@@ -40,7 +38,7 @@ export function backupCommand(): Command {
 /** `admin restore`: puts a backup in the place of what is there. */
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('Put a backup in the place of the data on this machine; what was there is kept beside it.')
+    .description('Replace the data on this machine with a backup; the old data is kept beside it.')
     .argument('<backup>', 'the folder that `admin backup` made')
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON')

@@ -166,7 +166,7 @@ const FILES: Record<LocalFiles['files'], string> = {
 
 async function isAgreed(): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.log('Nobody can be asked here: --yes forgets the above.');
+    console.log('There is no terminal to ask on: pass --yes to forget the memories above.');
     return false;
   }
   const reader = createInterface({ input: process.stdin, output: process.stdout });

@@ -185,7 +185,7 @@ async function carryOut(
 
 async function isConfirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.log('Nobody can be asked here: --yes does it without.');
+    console.log('There is no terminal to ask on: pass --yes to go ahead without being asked.');
     return false;
   }
   const reader = createInterface({ input: process.stdin, output: process.stdout });

@@ -55,12 +55,12 @@ export const operations = {
     output: outputs.CreatedWorkspace,
   },
   setSecretsPolicy: {
-    summary: 'Say whether writes that hold secrets are kept without them or refused.',
+    summary: 'Set whether writes that hold secrets are kept without them or refused.',
     input: z.object({ workspaceId, secrets: z.enum(SECRETS_POLICIES) }),
     output: outputs.WorkspaceSecretsPolicy,
   },
   setRetention: {
-    summary: 'Say after how many days memories of a type are deleted.',
+    summary: 'Set after how many days memories of a type are deleted.',
     input: z.object({
       workspaceId,
       /** Null: never. */
@@ -83,13 +83,12 @@ export const operations = {
     output: outputs.RedactedPage,
   },
   eraseReplaced: {
-    summary:
-      'Leave nothing of what was replaced or deleted in the files of the database, where they are ours.',
+    summary: 'Remove replaced and deleted data from the files of a local database.',
     input: z.object({}),
     output: outputs.ErasedFiles,
   },
   copyDatabase: {
-    summary: 'Copy the files of the database as they are at one moment, where they are ours.',
+    summary: 'Copy the files of a local database as they are at one moment.',
     input: z.object({ folder: boundedText({ max: LIMITS.filePathBytes }) }),
     output: z.object({ folder: z.string() }),
   },
@@ -102,7 +101,7 @@ export const operations = {
     output: outputs.WorkspaceList,
   },
   deleteWorkspace: {
-    summary: 'Shut a workspace out and delete it with all it holds, step by step.',
+    summary: 'Block a workspace and delete it with everything it holds, step by step.',
     /** The name is asked for as well, since an id is easily mistaken. */
     input: z.object({ workspaceId, name }),
     output: outputs.DeletionStep,
@@ -159,7 +158,7 @@ export const operations = {
     output: CreatedKey,
   },
   addMembership: {
-    summary: 'Give a login a scope in a workspace, or another one.',
+    summary: 'Give a login a scope in a workspace, or change it.',
     input: z.object({ ...membership, scope }),
     output: outputs.AddedMembership,
   },
@@ -169,7 +168,7 @@ export const operations = {
     output: outputs.MembershipList,
   },
   removeMembership: {
-    summary: 'Shut a login out of a workspace, at once.',
+    summary: 'Remove a login from a workspace, at once.',
     input: z.object(membership),
     output: z.object({ removed: z.literal(true) }),
   },
@@ -199,7 +198,7 @@ export const operations = {
     output: UndoReply,
   },
   listTypeChanges: {
-    summary: 'List the types that jobs gave to memories and relationships, with their reasons.',
+    summary: 'List the types that jobs gave to memories and relationships, with the reasons.',
     input: z.object({
       workspaceId,
       limit: z.int().min(1).max(500).default(50).meta({ description: 'at most so many (default: 50)' }),
@@ -208,7 +207,7 @@ export const operations = {
     output: outputs.TypeChangeList,
   },
   undoTypeChange: {
-    summary: 'Take a type back that a job gave; it is not given again.',
+    summary: 'Take back a type that a job gave; the job does not give it again.',
     input: z.object({
       workspaceId,
       changeId: z.uuid().meta({ description: 'id of the change, as `types` lists it' }),
@@ -244,7 +243,7 @@ export const operations = {
     output: z.object({ redriven: z.record(z.string(), z.int()) }),
   },
   runJob: {
-    summary: 'Have a scheduled job done now, for one workspace or for all.',
+    summary: 'Run a scheduled job now, for one workspace or for all.',
     input: z.object({ job: z.enum(WORKSPACE_JOBS), workspaceId: z.uuid().nullable().default(null) }),
     output: z.object({ enqueued: z.int() }),
   },

@@ -12,7 +12,9 @@ export type ExportQuery = z.output<typeof ExportQuery>;
 
 export const ExportReply = z
   .object({
-    memories: z.array(MemoryWithFeedback).meta({ description: 'In the order in which they were stored.' }),
+    memories: z
+      .array(MemoryWithFeedback)
+      .meta({ description: 'The memories in the order in which they were stored.' }),
     next: z.uuid().nullable().meta({ description: 'Names the next page; null on the last.' }),
   })
   .meta({ id: 'ExportReply' });

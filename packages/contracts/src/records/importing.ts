@@ -87,10 +87,12 @@ export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 export const ImportMemoriesReply = z
   .object({
-    outcomes: z.array(z.enum(IMPORT_OUTCOMES)).meta({ description: 'One a record, in their order.' }),
+    outcomes: z
+      .array(z.enum(IMPORT_OUTCOMES))
+      .meta({ description: 'The outcome of each record, in their order.' }),
     errors: z
       .array(z.object({ index: z.int(), msg: z.string() }))
-      .meta({ description: 'Of those rejected.' }),
+      .meta({ description: 'The reason for each rejected record.' }),
     relationships: z
       .object({ created: z.int(), present: z.int(), missing: z.int(), refused: z.int() })
       .meta({ description: 'Missing: one of its ends is not stored. Refused: at the cap of declared ones.' }),

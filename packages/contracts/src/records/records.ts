@@ -236,7 +236,8 @@ export const ExportRecordsQuery = z.object({
   record: z.enum(RECORD_KINDS).meta({ description: 'The kind that is asked for.' }),
   after: text().optional().meta({ description: '`next` of the page before.' }),
   file: boundedText({ max: LIMITS.filePathBytes }).optional().meta({
-    description: 'Where it is written to: kept, so that whoever forgets something later is told of the file.',
+    description:
+      'The file that the export is written to. It is kept, so that a later `forget` can name the file.',
   }),
   digest: queryBoolean(false).meta({
     description:
@@ -247,9 +248,9 @@ export type ExportRecordsQuery = z.output<typeof ExportRecordsQuery>;
 
 export const ExportRecordsReply = z
   .object({
-    records: z.array(WorkspaceRecord).meta({ description: 'In the order of their identifiers.' }),
+    records: z.array(WorkspaceRecord).meta({ description: 'The records in the order of their identifiers.' }),
     next: z.string().nullable().meta({ description: 'Names the next page; null on the last.' }),
-    digest: z.string().optional().meta({ description: 'Where it was asked for.' }),
+    digest: z.string().optional().meta({ description: 'The digest, when it was asked for.' }),
   })
   .meta({ id: 'ExportRecordsReply' });
 export type ExportRecordsReply = z.output<typeof ExportRecordsReply>;
@@ -263,11 +264,11 @@ export type ConflictRule = (typeof CONFLICT_RULES)[number];
 export const ImportRecordsBody = z
   .object({
     records: z.array(z.unknown()).min(1).max(RECORDS_MAX).meta({
-      description: 'Of an export; each is judged by itself, so that a bad one does not refuse the rest.',
+      description: 'The records of an export. Each is judged by itself: a bad one does not refuse the rest.',
     }),
     on_conflict: z.enum(CONFLICT_RULES).default('newer').meta({
       description:
-        'Of a record that is here and differs: the later one stands, the given one, or the one here.',
+        'Which record stands when the workspace has a different one: the later, the given, or the present one.',
     }),
     dry_run: z.boolean().default(false).meta({ description: 'Tells what would become of them.' }),
   })
@@ -295,7 +296,9 @@ export type RecordOutcome = (typeof RECORD_OUTCOMES)[number];
 
 export const ImportRecordsReply = z
   .object({
-    outcomes: z.array(z.enum(RECORD_OUTCOMES)).meta({ description: 'Of each record, in their order.' }),
+    outcomes: z
+      .array(z.enum(RECORD_OUTCOMES))
+      .meta({ description: 'The outcome of each record, in their order.' }),
     messages: z
       .array(z.object({ index: z.int(), message: z.string() }))
       .meta({ description: 'Why records were not taken.' }),

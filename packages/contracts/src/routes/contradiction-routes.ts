@@ -38,7 +38,7 @@ export const contradictionRoutes = {
   reopenContradiction: {
     method: 'DELETE',
     path: '/api/v1/contradictions/{id}',
-    summary: 'Take a settlement back: the pair is open again, and both memories stand as before.',
+    summary: 'Take back a settlement: the pair is open again, and both memories are as before.',
     tag: 'Contradictions',
     scope: 'write',
     rate: 'relationship',

@@ -32,7 +32,7 @@ export const glossaryRoutes = {
   deleteGlossaryGroup: {
     method: 'DELETE',
     path: '/api/v1/glossary/{id}',
-    summary: 'Take a group of words back.',
+    summary: 'Remove a group of words.',
     tag: 'Glossary',
     scope: 'write',
     rate: 'write',

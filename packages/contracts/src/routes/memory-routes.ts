@@ -147,7 +147,7 @@ export const memoryRoutes = {
   retractFeedback: {
     method: 'DELETE',
     path: '/api/v1/memories/{ref}/feedback',
-    summary: 'Take the last feedback back that said so.',
+    summary: 'Take back the last feedback of that kind.',
     tag: 'Memories',
     scope: 'write',
     rate: 'write',

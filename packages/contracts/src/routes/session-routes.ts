@@ -106,7 +106,7 @@ export const sessionRoutes = {
   deleteObservation: {
     method: 'DELETE',
     path: '/api/v1/sessions/{session_id}/observations/{id}',
-    summary: 'Take an observation back; memories that were drawn from it stay, and are named.',
+    summary: 'Take back an observation; memories drawn from it stay and are listed.',
     tag: 'Sessions',
     scope: 'write',
     rate: 'observation',

@@ -73,7 +73,7 @@ export const additionalTools = {
       target_id: MemoryRef,
       relationship_type: z.enum(MANUAL_RELATIONSHIP_TYPES),
       context: boundedText({ max: LIMITS.queryLength, notBlank: false }).optional().describe('Why.'),
-      retract: z.boolean().default(false).describe('Takes the declaration back.'),
+      retract: z.boolean().default(false).describe('Retracts the declared relationship.'),
     }),
     output: z.object({
       source_id: z.string(),
@@ -127,7 +127,7 @@ export const additionalTools = {
       target_id: MemoryRef,
       verdict: z.enum(VERDICTS),
       context: boundedText({ max: LIMITS.queryLength, notBlank: false }).optional().describe('Why.'),
-      retract: z.boolean().default(false).describe('Takes the settlement back.'),
+      retract: z.boolean().default(false).describe('Takes back the settlement.'),
     }),
     output: z.object({
       source_id: z.string(),
@@ -165,7 +165,7 @@ export const additionalTools = {
     hints: { ...ADDS, destructiveHint: true },
     input: z.object({
       terms: GlossaryTerms.describe('Two to eight words or short phrases.'),
-      retract: z.boolean().default(false).describe('Takes the group of these words back.'),
+      retract: z.boolean().default(false).describe('Removes the group of these words.'),
     }),
     output: z.object({ terms: z.array(z.string()), hint: z.string(), ...redactedSecrets }),
   },
@@ -179,7 +179,9 @@ export const additionalTools = {
     input: z.object({
       session_id: text().describe('From session_start.'),
       content: boundedText({ max: 10_000 }),
-      kind: boundedText({ max: LIMITS.labelLength }).optional().describe('Such as decision, error or test.'),
+      kind: boundedText({ max: LIMITS.labelLength })
+        .optional()
+        .describe('The kind of observation, such as decision, error or test.'),
       files: z.array(text()).max(20).default([]),
       retract: z.boolean().default(false).describe('Takes back what was noted in these words.'),
     }),

@@ -33,7 +33,7 @@ export const MemoryRow = z.object({
   code: z.string().optional().describe('Whether the code that it is about is as it was.'),
   also: z.int().optional().describe('Others of the same title and text.'),
   passage: z.string(),
-  more_characters: z.int().optional().describe('Of its text, beyond the passage.'),
+  more_characters: z.int().optional().describe('How much more text there is beyond the passage.'),
 });
 export type MemoryRow = z.output<typeof MemoryRow>;
 
@@ -43,7 +43,7 @@ export const MemoryList = z.object({
   count: z.int(),
   results: z.array(MemoryRow),
   suppressed_count: z.int().optional(),
-  nearest: TitleRow.optional().describe('Where nothing is certain: the nearest of what was suppressed.'),
+  nearest: TitleRow.optional().describe('The nearest memory, when nothing is certain.'),
   ...hint,
 });
 
@@ -142,8 +142,8 @@ export const SymbolRow = z.object({
   symbol_type: z.enum(CODE_SYMBOL_KINDS),
   place: z.string(),
   relation: z.enum(CODE_EDGE_KINDS).optional(),
-  line: z.int().optional().describe('Of the first reference.'),
-  lines: z.array(z.int()).optional().describe('Of all references, where they are several.'),
+  line: z.int().optional().describe('The line of the first reference.'),
+  lines: z.array(z.int()).optional().describe('The lines of all references, when there are several.'),
   confidence: z.number().optional().describe('0 to 1, that the reference means this symbol.'),
   found_by: z.enum(CODE_FOUND_BY).optional().describe('The least sure step that led from one to the other.'),
   depth: z.int().optional().describe('Calls away.'),

@@ -24,7 +24,10 @@ export const codeTools = {
       limit: count({ max: 500, default: 50 }),
     }),
     output: SymbolList.extend({
-      nearest: z.array(SymbolRow).optional().describe('Where none matches: those of the nearest names.'),
+      nearest: z
+        .array(SymbolRow)
+        .optional()
+        .describe('The symbols with the nearest names, when none matches.'),
     }),
     rest: 'narrow the search by q, file_pattern, symbol_type or repository',
   },
@@ -60,7 +63,7 @@ export const codeTools = {
       'Show the call chain around a symbol, three calls far, together with the memories about it. Use before changing code, to learn both how it is called and what the team knows. Name it by symbol_id, or by symbol_name. For neighbours alone use code_navigate. graph_empty is true when no code is indexed.',
     input: z.object({
       symbol_id: text().optional().describe('From code_search.'),
-      symbol_name: text().optional().describe('Such as save or Store.save.'),
+      symbol_name: text().optional().describe('The name of a symbol, such as save or Store.save.'),
       file_path: text().optional().describe('Narrows symbol_name: a path or the end of one.'),
     }),
     output: SymbolContext,

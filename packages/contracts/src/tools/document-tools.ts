@@ -26,8 +26,10 @@ const place = boundedText({ max: LIMITS.filePathBytes }).optional();
 
 /** What the bridge says of a file, and others may: with them it is the same document whichever way it comes in. */
 const whence = {
-  source: place.describe('Its path; with origin its identity, instead of the title.'),
-  origin: place.describe('Its repository, as github.com/owner/name.'),
+  source: place.describe(
+    'The path of the document; with origin it identifies the document, instead of the title.',
+  ),
+  origin: place.describe('The repository of the document, such as github.com/owner/name.'),
   format: z.enum(DOCUMENT_FORMATS).optional().describe('Found out unless given.'),
   page_title: Title.optional().describe('What its parts are called after, where the title is a file name.'),
 };

@@ -168,8 +168,8 @@ export const memoryTools = {
         session_id: text()
           .optional()
           .describe('From session_start, so that the session knows of it; the one you have open without it.'),
-        project_name: boundedText({ max: 255 }).optional().describe('Of the session without it.'),
-        branch_name: boundedText({ max: 255 }).optional().describe('Of the session without it.'),
+        project_name: boundedText({ max: 255 }).optional().describe('Default: the project of the session.'),
+        branch_name: boundedText({ max: 255 }).optional().describe('Default: the branch of the session.'),
         commit: boundedText({ max: 255 }).optional().describe('Commit that it is about.'),
       })
       .superRefine(({ tags, concepts, files, ...texts }, context) => {
@@ -195,7 +195,7 @@ export const memoryTools = {
     input: z.object({
       useful: z.boolean().describe('False: wrong, outdated or misleading.'),
       context: boundedText({ max: LIMITS.queryLength, notBlank: false }).optional().describe('Why.'),
-      retract: z.boolean().optional().describe('Take the last such vote back instead.'),
+      retract: z.boolean().optional().describe('Take back the last such vote instead.'),
     }),
     output: ChangedMemory.extend(redactedSecrets),
   },

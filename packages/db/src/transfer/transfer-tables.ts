@@ -43,13 +43,13 @@ export type TransferTableName = keyof typeof transferTables;
 export const untransferredTables: Record<string, string> = {
   api_keys: 'A key is a right to one deployment; the import makes a new one.',
   memberships: 'Who may log in is for the operator of each deployment to say.',
-  idempotent_replies: 'Answers kept for a day, for callers who ask the old deployment again.',
+  idempotent_replies: 'Answers to repeated requests, kept for a day; they are the old deployment’s.',
   llm_budgets: "What the old deployment's model has used today.",
-  job_attempts: 'Attempts at work whose messages stay behind too; the import asks for the work anew.',
+  job_attempts: 'Attempts at background work; the import starts that work again.',
   memory_changes: 'What can be undone where it was done, for 30 days.',
   workspace_exports: 'Files that lie where the operator of the old deployment put them.',
   forgetting_parts: 'What requests to forget have found that are under way.',
-  graph_changes: 'Notes for the next analysis, which the import writes itself.',
+  graph_changes: 'Marks for the next analysis; the import makes its own.',
   search_changes: 'What processes with an index in their memory have to read again.',
   document_uploads:
     'Their files lie in the bucket of the old deployment; what was read from them are documents.',

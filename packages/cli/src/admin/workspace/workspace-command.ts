@@ -102,7 +102,7 @@ export function workspaceCommand(): Command {
     });
   workspace
     .command('delete')
-    .description('Shut a workspace out and delete all it holds. There is no way back but an export.')
+    .description('Block a workspace and delete everything it holds. Only an export can bring it back.')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .requiredOption('--name <name>', 'its name, to be sure')
     .option('--json', 'print JSON')
