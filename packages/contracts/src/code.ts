@@ -183,12 +183,9 @@ export const CodeStatusReply = z
   .object({
     repositories: z.array(CodeRepository),
     files: z.array(z.object({ path: z.string(), content_hash: z.string() })),
-    next_after: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The path to go on after; null on a page without files, which follows the last.',
-      }),
+    next_after: z.string().nullable().meta({
+      description: 'The path to go on after; null on a page without files, which follows the last.',
+    }),
   })
   .meta({ id: 'CodeStatusReply' });
 export type CodeStatusReply = z.output<typeof CodeStatusReply>;

@@ -189,7 +189,10 @@ const tooManyAtOnce = refusing(
 );
 
 const wrongName = refusing(
-  new ServiceError('insufficient_scope', 'This server is not called so; PUBLIC_URL names its address.'),
+  new ServiceError(
+    'insufficient_scope',
+    'This server does not answer to this host name; set PUBLIC_URL to its address.',
+  ),
 );
 
 const tooSlow = refusing(new ServiceError('request_timeout', 'The body did not arrive in time.'));
