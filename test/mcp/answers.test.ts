@@ -169,6 +169,17 @@ describe('parameters', () => {
     expect(await messageOf('memory_store', { ...given, tag: 'a', file: 'b' })).toBe(
       'tag: no such parameter; the nearest is tags; file: no such parameter; the nearest is files',
     );
+    for (const [name, sent, meant] of [
+      ['memory_search', 'max_results', 'limit'],
+      ['memory_search', 'topK', 'limit'],
+      ['memory_search', 'memory_typs', 'memory_types'],
+      ['code_search', 'question', 'q'],
+      ['memory_get_index', 'skip', 'offset'],
+      ['memory_rate', 'comment', 'context'],
+    ] as const)
+      expect(await messageOf(name, { [sent]: 1 })).toMatch(
+        new RegExp(`${sent}: no such parameter; the nearest is ${meant}(?:;|$)`, 'u'),
+      );
     expect(await messageOf('memory_get_timeline', { q: 1 })).toMatch(/there are workspace_id, days, limit/u);
     expect((await service.get('/api/v1/memories/')).body).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { ValidationIssue } from '../errors.ts';
 import { toValidationIssues } from '../http/validation.ts';
 import type { MemoryIdForm } from '../vocabulary.ts';
+import { nearestParameter } from './nearest-parameter.ts';
 import type { ToolRow } from './tool.ts';
 import { toolInput } from './tool-schemas.ts';
 
@@ -65,19 +66,8 @@ function otherNameOf(sent: string, names: readonly string[]): string | undefined
 }
 
 function notOne(sent: string, names: readonly string[]): string {
-  const [nearest] = names
-    .map((name) => ({ name, likeness: likeness(sent.slice(0, NAME_SHOWN), name) }))
-    .toSorted((a, b) => b.likeness - a.likeness);
-  return nearest && nearest.likeness > 0
-    ? `no such parameter; the nearest is ${nearest.name}`
-    : `no such parameter; there are ${names.join(', ')}`;
-}
-
-/** Dice's coefficient of the pairs of neighbouring letters, 0..1. */
-function likeness(a: string, b: string): number {
-  const [ours, theirs] = [a, b].map((word) =>
-    Array.from({ length: word.length - 1 }, (_, at) => word.toLowerCase().slice(at, at + 2)),
-  ) as [string[], string[]];
-  const shared = ours.filter((pair) => theirs.includes(pair)).length;
-  return (2 * shared) / (ours.length + theirs.length || 1);
+  const nearest = nearestParameter(sent.slice(0, NAME_SHOWN), names);
+  return nearest === undefined
+    ? `no such parameter; there are ${names.join(', ')}`
+    : `no such parameter; the nearest is ${nearest}`;
 }

@@ -8,7 +8,7 @@ export const glossaryAdd = tool('glossary_add', async (services, workspace, { te
   return {
     terms,
     hint: retract
-      ? 'Taken back.'
+      ? 'Taken back. The same call without retract adds it again.'
       : 'A search for one finds the others. The same call with retract true takes it back.',
   };
 });

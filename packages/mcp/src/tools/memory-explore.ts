@@ -16,7 +16,8 @@ export const memoryExplore = tool(
       ...input,
       relationship_types: relationship_types ?? null,
     });
-    if (nodes.length === 0) return { count: 0, results: [], hint: 'No memory matches.' };
+    if (nodes.length === 0)
+      return { count: 0, results: [], hint: 'No memory matches: try other words, or memory_search.' };
     const seeds = new Set(seed_memories);
     const { shown, more } = readableEdges(nodes, edges);
     const results = nodes.map((node) => {

@@ -36,7 +36,11 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
       budget: input.limit * PASSAGE,
       budgetOfSections: Math.max(input.limit, SECTIONS_LEAST) * PASSAGE_OF_SECTION,
     }),
-    { ifNone: nearest ? 'Nothing certain; the nearest is named.' : 'No memory matches.' },
+    {
+      ifNone: nearest
+        ? 'Nothing certain; the nearest is named.'
+        : 'No memory matches: try other words, or fewer.',
+    },
   );
   const hints = [
     'hint' in list ? list.hint : '',

@@ -15,7 +15,10 @@ export const sessionObserve = tool(
         session_id,
         accepted: 0,
         ...(drawn.length > 0 ? { drawn_memories: drawn } : {}),
-        hint: drawn.length > 0 ? 'Taken back. Memories drawn from it stay: memory_delete.' : 'Taken back.',
+        hint:
+          drawn.length > 0
+            ? 'Taken back. Memories drawn from it stay: memory_delete.'
+            : 'Taken back. The same call without retract records it again.',
       };
     }
     const { accepted } = await recordObservations(services, workspace, {
