@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'prompt-gate': async () => (await import('./prompt-gate.ts')).benchPromptGate,
   'recall-unseen': async () => (await import('./recall.ts')).benchRecall('unseen'),
   'recall-held-out': async () => (await import('./recall.ts')).benchRecall('held-out'),
+  'answer-sizes': async () => (await import('./answer-sizes.ts')).benchAnswerSizes,
   imports: async () => (await import('./imports.ts')).benchImports,
   histories: async () => (await import('./histories.ts')).benchHistories,
   transfer: async () => (await import('./transfer.ts')).benchTransfer,

@@ -12,7 +12,7 @@ export interface ToolAnswer {
   structured: any;
 }
 
-type CallTool = (name: string, args: object) => Promise<ToolAnswer>;
+export type CallTool = (name: string, args: object) => Promise<ToolAnswer>;
 
 /** A workspace in which the story has happened, and the two ways into it. */
 export interface Team {
@@ -40,7 +40,7 @@ export async function liveThrough(
     language: 'english',
   });
   const client = createClient({ url: service.url, key });
-  const call = toolCaller(service.url, key);
+  const call = toolCaller(`${service.url}/mcp`, key);
   const ids = new Map<string, string>();
   const hinted: string[] = [];
   if (importsPages) {
@@ -92,9 +92,10 @@ async function setDates(
   );
 }
 
-function toolCaller(url: string, key: string): CallTool {
+/** @param url of the endpoint, with the profile where it is another than the default */
+export function toolCaller(url: string, key: string): CallTool {
   return async (name, args) => {
-    const response = await fetch(`${url}/mcp`, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
