@@ -104,6 +104,21 @@ verifies('discovery.session-context', async ({ service }) => {
   expect(edges).toHaveLength(2);
 });
 
+verifies('discovery.session-context.weight', async ({ service }) => {
+  const [few, many] = [await seedSession(service), await seedSession(service)];
+  const mostOf = async (session: string, count: number) => {
+    let last: Memory | undefined;
+    for (let place = 1; place <= count; place += 1)
+      last = await service.store({ title: `${session} ${place}`, source_session_id: session });
+    await service.runJobs();
+    if (!last) throw new Error('Nothing was stored.');
+    const edges = await edgesOf(service, last, 'session_context');
+    return Math.max(...edges.map(({ confidence }) => confidence));
+  };
+  expect(await mostOf(few, 3)).toBe(0.6);
+  expect(await mostOf(many, 13)).toBeCloseTo(0.25, 6);
+});
+
 verifies(['discovery.after-update', 'discovery.ground-gone'], async ({ service }) => {
   const [a, b] = await storePair(
     service,

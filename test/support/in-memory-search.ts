@@ -134,8 +134,12 @@ export class InMemorySearch {
       this.#options.generatingRowsMax ?? RANKING.rowsMax[useSemantic ? 'hybrid' : 'keyword'],
     );
     const { text } = parseQuery(query, this.#options.language);
-    const { vector = null, trust = 1 } = (useSemantic ? this.#options.embedder.embedQuery(text) : null) ?? {};
+    const { vector = null, trust: own = 1 } =
+      (useSemantic ? this.#options.embedder.embedQuery(text) : null) ?? {};
     const candidates = this.#candidates(words, vector, passes);
+    const [best] = this.keywordMatches(query);
+    const { matched: enough, power } = RANKING.trust;
+    const trust = own * (best ? Math.min(1, enough / best.matched) : 1) ** (power * (1 - own));
     const toward =
       vector && (this.#options.feedback ?? true) ? this.#feedback(candidates, vector, trust) : vector;
     return candidates

@@ -74,6 +74,10 @@ export const discovery = {
     section: 'docs/specification.md#discovery',
     text: 'Memories of the same or temporally close sessions get a `related_to` edge with method `session_context`.',
   },
+  'discovery.session-context.weight': {
+    section: 'docs/decisions/sessions.md#further-choices',
+    text: 'Of a session with more than six memories the edges weigh the less the more there are.',
+  },
   'discovery.after-update': {
     section: 'docs/specification.md#discovery',
     text: 'An update runs discovery again.',

@@ -283,17 +283,28 @@ with
       cross join lateral (
         (
           select
-            x.id,
-            0.6::float8 confidence
+            id,
+            0.6 * least(1, 5 / (count(*) over ())::float8) confidence
           from
-            memories x
-          where
-            x.workspace_id = $12::uuid
-            and x.source_session_id = me.source_session_id
-            and x.id <> me.id
+            (
+              select
+                x.id,
+                x.created_at
+              from
+                memories x
+              where
+                x.workspace_id = $12::uuid
+                and x.source_session_id = me.source_session_id
+                and x.id <> me.id
+              order by
+                x.created_at desc,
+                x.id desc
+              limit
+                100
+            ) x
           order by
-            x.created_at desc,
-            x.id desc
+            created_at desc,
+            id desc
           limit
             10
         )

@@ -145,7 +145,20 @@ with
   ),
   best_k as materialized (
     select
-      max(k) k
+      max(k) k,
+      (
+        array_agg(
+          coverage
+          order by
+            k desc,
+            coverage desc
+        )
+      ) [1] * (
+        select
+          idf
+        from
+          whole
+      ) matched
     from
       scored
   ),
@@ -221,6 +234,12 @@ with
     where
       true
   ),
+  believed as materialized (
+    select
+      $13::float8 * coalesce(least(1, 3.5 / nullif(matched, 0)), 1) ^ (2 * (1 - $14::float8)) trust
+    from
+      best_k
+  ),
   moved as materialized (
     select
       l2_normalize (
@@ -237,7 +256,14 @@ with
       (
         select
           embedding,
-          ($13::float8 * coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0))::real weight
+          (
+            (
+              select
+                trust
+              from
+                believed
+            ) * coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0)
+          )::real weight
         from
           (
             select
@@ -318,7 +344,7 @@ with
           from
             relationships r
           where
-            r.workspace_id = $14::uuid
+            r.workspace_id = $15::uuid
             and r.source_id = best.id
             and r.confidence >= 0.5
           order by
@@ -334,7 +360,7 @@ with
           from
             relationships r
           where
-            r.workspace_id = $15::uuid
+            r.workspace_id = $16::uuid
             and r.target_id = best.id
             and r.confidence >= 0.5
           order by
@@ -363,7 +389,12 @@ with
     select
       m.id,
       'semantic' match_type,
-      0.6 * $16::float8 * coalesce(
+      0.6 * (
+        select
+          trust
+        from
+          believed
+      ) * coalesce(
         greatest(
           0,
           - (

@@ -141,7 +141,20 @@ with
   ),
   best_k as materialized (
     select
-      max(k) k
+      max(k) k,
+      (
+        array_agg(
+          coverage
+          order by
+            k desc,
+            coverage desc
+        )
+      ) [1] * (
+        select
+          idf
+        from
+          whole
+      ) matched
     from
       scored
   ),

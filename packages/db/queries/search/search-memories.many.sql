@@ -214,7 +214,20 @@ with
   ),
   best_k as materialized (
     select
-      max(k) k
+      max(k) k,
+      (
+        array_agg(
+          coverage
+          order by
+            k desc,
+            coverage desc
+        )
+      ) [1] * (
+        select
+          max(total)
+        from
+          q
+      ) matched
     from
       scored
     where
@@ -258,6 +271,12 @@ with
     where
       s.wanted
   ),
+  believed as materialized (
+    select
+      $15::float8 * coalesce(least(1, 3.5 / nullif(matched, 0)), 1) ^ (2 * (1 - $16::float8)) trust
+    from
+      best_k
+  ),
   moved as materialized (
     select
       l2_normalize (
@@ -274,7 +293,14 @@ with
       (
         select
           embedding,
-          ($15::float8 * coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0))::real weight
+          (
+            (
+              select
+                trust
+              from
+                believed
+            ) * coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0)
+          )::real weight
         from
           (
             select
@@ -355,7 +381,7 @@ with
           from
             relationships r
           where
-            r.workspace_id = $16::uuid
+            r.workspace_id = $17::uuid
             and r.source_id = best.id
             and r.confidence >= 0.5
           order by
@@ -371,7 +397,7 @@ with
           from
             relationships r
           where
-            r.workspace_id = $17::uuid
+            r.workspace_id = $18::uuid
             and r.target_id = best.id
             and r.confidence >= 0.5
           order by
@@ -400,7 +426,12 @@ with
     select
       m.id,
       'semantic' match_type,
-      0.6 * $18::float8 * coalesce(
+      0.6 * (
+        select
+          trust
+        from
+          believed
+      ) * coalesce(
         greatest(
           0,
           - (

@@ -145,7 +145,20 @@ with
   ),
   best_k as materialized (
     select
-      max(k) k
+      max(k) k,
+      (
+        array_agg(
+          coverage
+          order by
+            k desc,
+            coverage desc
+        )
+      ) [1] * (
+        select
+          idf
+        from
+          whole
+      ) matched
     from
       scored
   ),
@@ -236,6 +249,12 @@ with
       and m.importance_score >= $16::float8
       and m.search_text @@ $17::tsquery
   ),
+  believed as materialized (
+    select
+      $18::float8 * coalesce(least(1, 3.5 / nullif(matched, 0)), 1) ^ (2 * (1 - $19::float8)) trust
+    from
+      best_k
+  ),
   moved as materialized (
     select
       l2_normalize (
@@ -252,7 +271,14 @@ with
       (
         select
           embedding,
-          ($18::float8 * coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0))::real weight
+          (
+            (
+              select
+                trust
+              from
+                believed
+            ) * coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0)
+          )::real weight
         from
           (
             select
@@ -333,7 +359,7 @@ with
           from
             relationships r
           where
-            r.workspace_id = $19::uuid
+            r.workspace_id = $20::uuid
             and r.source_id = best.id
             and r.confidence >= 0.5
           order by
@@ -349,7 +375,7 @@ with
           from
             relationships r
           where
-            r.workspace_id = $20::uuid
+            r.workspace_id = $21::uuid
             and r.target_id = best.id
             and r.confidence >= 0.5
           order by
@@ -378,7 +404,12 @@ with
     select
       m.id,
       'semantic' match_type,
-      0.6 * $21::float8 * coalesce(
+      0.6 * (
+        select
+          trust
+        from
+          believed
+      ) * coalesce(
         greatest(
           0,
           - (

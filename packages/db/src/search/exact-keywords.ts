@@ -6,7 +6,7 @@ import { wordRecords, type SearchWords } from './search-words.ts';
 
 /**
  * The keyword side of small workspaces, in which nothing is estimated: every word finds, and frequencies, number and
- * length are counted on the way. Ends with `scored` (id, k, coverage), unfiltered, and `best_k`.
+ * length are counted on the way. Ends with `scored` (id, k, coverage), unfiltered, and `best_k` (k, matched).
  */
 export function exactKeywords(workspaceId: WorkspaceId, words: SearchWords): SQL {
   const lift = phraseLift(words.lifting, sql`m.search_text`);
@@ -40,5 +40,7 @@ export function exactKeywords(workspaceId: WorkspaceId, words: SearchWords): SQL
              / (select idf from whole)) coverage,
           sum(bm25(n, idf, tf, term_count, (select average_length from workspace))) b
         from hit group by id) summed),
-    best_k as materialized (select max(k) k from scored)`;
+    best_k as materialized (
+      select max(k) k, (array_agg(coverage order by k desc, coverage desc))[1] * (select idf from whole) matched
+      from scored)`;
 }

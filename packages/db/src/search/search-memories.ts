@@ -13,6 +13,7 @@ import { RANKING, score } from './ranking.ts';
 import type { RankedPage, SearchMemoriesOptions } from './search-memories-options.ts';
 import { filterCondition } from './search-filters.ts';
 import {
+  believedTrust,
   COSINE,
   derivedMatches,
   DIRECT_AND_DERIVED,
@@ -79,7 +80,7 @@ function rankedByDatabase(
   const { expressions, ranked } = semantic
     ? {
         expressions: sql`${queryVector(semantic)}, ${candidates(db, workspaceId, options)},
-          ${directMatches(semantic)},
+          ${believedTrust(semantic)}, ${directMatches(semantic)},
           ${derivedMatches(workspaceId, semantic, filterCondition({ ...filters, tags: null }) ?? sql`true`)}`,
         ranked: DIRECT_AND_DERIVED,
       }

@@ -27,17 +27,27 @@ export const joinMemory = (workspaceId: WorkspaceId, id: SQL): SQL =>
   sql`cross join lateral (
     select * from memories m where m.workspace_id = ${uuid(workspaceId)} and m.id = ${id} offset 0) m`;
 
+/** \`believed\` (trust), from \`best_k\`: how far the vector is believed beside what the words say. */
+export const believedTrust = ({ trust = 1 }: Pick<SemanticQuery, 'trust'>): SQL => {
+  const { matched, power } = RANKING.trust;
+  return sql`believed as materialized (
+    select ${trust}::float8 * coalesce(least(1, ${constant(matched)} / nullif(matched, 0)), 1)
+      ^ (${constant(power)} * (1 - ${trust}::float8)) trust
+    from best_k)`;
+};
+
+const BELIEVED = sql.raw('(select trust from believed)');
+
 /**
- * From `candidate` (id, importance_score, keyword, embedding, cosine) to `direct` (id, score, match_type): the semantic
+ * From `believed` and `candidate` (id, importance_score, keyword, embedding, cosine) to `direct` (id, score, match_type): the semantic
  * score is the cosine with the query, moved towards the five best candidates by the cube of what they score, which keeps
  * a clear first hit from being diluted. What the vector is not believed, the words say.
  */
 export function directMatches({ feedback, trust = 1 }: Pick<SemanticQuery, 'feedback' | 'trust'>): SQL {
   const measured = feedback === 'none' ? sql`cosine` : sql`-(embedding <#> (select v from moved))`;
   const likeness = sql`coalesce(greatest(0, ${measured}), 0)`;
-  const semantic =
-    trust === 1 ? likeness : sql`${trust}::float8 * ${likeness} + (1 - ${trust}::float8) * keyword`;
-  return sql`${feedback === 'none' ? sql`` : sql`${movedQuery(feedback, trust)},`}
+  const semantic = trust === 1 ? likeness : sql`${BELIEVED} * ${likeness} + (1 - ${BELIEVED}) * keyword`;
+  return sql`${feedback === 'none' ? sql`` : sql`${movedQuery(feedback)},`}
     direct as materialized (
       select id, ${score({ keyword: sql`keyword`, semantic: sql`semantic`, importance: sql`importance_score` })} score,
         case
@@ -49,7 +59,7 @@ export function directMatches({ feedback, trust = 1 }: Pick<SemanticQuery, 'feed
       where keyword > 0 or semantic > 0)`;
 }
 
-function movedQuery(feedback: 'learnt-part' | 'whole', trust: number): SQL {
+function movedQuery(feedback: 'learnt-part' | 'whole'): SQL {
   const { weights, feedback: rule } = RANKING;
   const learnt = constant(RANKING.learntDimensions);
   const cubed = sql`s ^ ${constant(rule.power)}`;
@@ -61,7 +71,7 @@ function movedQuery(feedback: 'learnt-part' | 'whole', trust: number): SQL {
   return sql`moved as materialized (
     select l2_normalize((select v from query) + ${sum}) v
     from (
-      select embedding, (${trust}::float8 * coalesce(${cubed} / nullif(sum(${cubed}) over (), 0), 0))::real weight
+      select embedding, (${BELIEVED} * coalesce(${cubed} / nullif(sum(${cubed}) over (), 0), 0))::real weight
       from (
         select embedding,
           ${constant(weights.keyword)} * keyword + ${constant(weights.semantic)} * greatest(cosine, 0) s
@@ -73,12 +83,14 @@ function movedQuery(feedback: 'learnt-part' | 'whole', trust: number): SQL {
  * `derived` (id, score, match_type): memories that the ten best direct matches have an edge of at least 0.5 with, at
  * most 50, scored like the others but without words.
  * @param passes the filters on a row of `memories m`, tags left out
+ * @param trust how far the vector is believed
  * @param isDirect whether `n.id` is a direct match already
  */
 export function derivedMatches(
   workspaceId: WorkspaceId,
-  { model, feedback, trust = 1 }: Pick<SemanticQuery, 'model' | 'feedback' | 'trust'>,
+  { model, feedback }: Pick<SemanticQuery, 'model' | 'feedback'>,
   passes: SQL,
+  trust: SQL = BELIEVED,
   isDirect: SQL = sql`exists (select from direct d where d.id = n.id)`,
 ): SQL {
   const { derived } = RANKING;
@@ -98,7 +110,7 @@ export function derivedMatches(
       group by n.id order by max(n.confidence) desc, n.id limit ${constant(derived.most)}),
     derived as (
       select m.id, 'semantic' match_type, ${score({
-        semantic: sql`${trust}::float8 * coalesce(greatest(0, -(e.embedding <#> (select v from ${towards}))), 0)`,
+        semantic: sql`${trust} * coalesce(greatest(0, -(e.embedding <#> (select v from ${towards}))), 0)`,
         importance: sql`m.importance_score`,
       })} score
       from neighbour n ${joinMemory(workspaceId, sql`n.id`)}

@@ -23,6 +23,8 @@ interface Weighed {
 export interface KeywordSide {
   /** By slot, up to the end of the index; 0 without a word. */
   k: Float64Array;
+  /** By slot, the sum of the idf of the query's words that it holds. */
+  matched: (slot: number) => number;
   /** What words found, before filters. */
   found: number[];
   /** The order in which what was found is taken. */
@@ -62,7 +64,7 @@ function byCounting(index: SearchIndex, records: readonly WordRecord[], wordCoun
   const matches = emptyMatches(index);
   for (const word of weighed) addMatches(index, matches, word, { averageLength: index.averageLength, whole });
   const k = withCoverage(matches);
-  return { k, found: matches.slots, foundBy: k };
+  return { k, matched: matchedIn(matches, whole), found: matches.slots, foundBy: k };
 }
 
 function byStatistics(index: SearchIndex, records: readonly WordRecord[], rowsMax: number): KeywordSide {
@@ -93,7 +95,7 @@ function byStatistics(index: SearchIndex, records: readonly WordRecord[], rowsMa
   const foundBy = withCoverage(matches);
   const found = matches.slots.slice();
   for (const word of rest) addMatches(index, matches, word, weight);
-  return { k: withCoverage(matches), found, foundBy };
+  return { k: withCoverage(matches), matched: matchedIn(matches, whole), found, foundBy };
 }
 
 const emptyMatches = ({ slotCount }: SearchIndex): Matches => ({
@@ -117,6 +119,11 @@ function addMatches(
     coverage[slot]! += covers;
   });
 }
+
+const matchedIn =
+  ({ coverage }: Matches, whole: number) =>
+  (slot: number): number =>
+    Math.min(1, coverage[slot] ?? 0) * whole;
 
 function withCoverage({ bm25, coverage, slots }: Matches): Float64Array {
   const k = new Float64Array(bm25.length);

@@ -19,6 +19,8 @@ export interface DirectMatches {
   direct: DirectMatch[];
   /** What matches along edges are scored by; null in a search by words alone. */
   towards: Float32Array | null;
+  /** How far the vector is believed beside what the words say. */
+  trust: number;
 }
 
 /** Whether the index can rank this: it has no phrases that lift, conditions, or words of another kind. */
@@ -38,7 +40,7 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
   const { ids, slotCount } = index;
   const estimated = memoryCount >= RANKING.estimatedFrom;
   const { hybrid, keyword } = RANKING.rowsMax;
-  const { k, found, foundBy } = matchWords(index, options, {
+  const { k, matched, found, foundBy } = matchWords(index, options, {
     estimated,
     rowsMax: semantic ? hybrid : keyword,
   });
@@ -61,6 +63,7 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
         match_type: 'keyword',
       })),
       towards: null,
+      trust: 0,
     };
   const vector = Float32Array.from(semantic.vector);
   const cosines = new Float64Array(slotCount);
@@ -70,7 +73,12 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
   innerProducts(index.vectors, embedded, { vector, into: cosines });
   const near = estimated ? topSlots(embedded, cosines, { limit: RANKING.candidates.vector, ids }) : embedded;
   const candidates = [...new Set([...byWords, ...near])];
-  const towards = movedQuery(index, semantic, { vector, candidates, cosines, keywordOf });
+  const matchedByBest = Math.max(
+    0,
+    ...bestAmong.flatMap((slot) => (k[slot] === best ? [matched(slot)] : [])),
+  );
+  const trust = believedTrust(semantic, matchedByBest);
+  const towards = movedQuery(index, { ...semantic, trust }, { vector, candidates, cosines, keywordOf });
   const likeness =
     towards === vector
       ? cosines
@@ -79,10 +87,9 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
           candidates.filter((slot) => index.embedded[slot] === 1),
           { vector: towards, into: new Float64Array(slotCount) },
         );
-  return { direct: candidates.flatMap(directMatch), towards };
+  return { direct: candidates.flatMap(directMatch), towards, trust };
 
   function directMatch(slot: number): DirectMatch[] {
-    const { trust = 1 } = semantic ?? {};
     const keyword = keywordOf(slot);
     const measured = Math.max(0, likeness[slot] ?? 0);
     const meant = trust * measured + (1 - trust) * keyword;
@@ -109,6 +116,12 @@ const isNarrowing = ({
   [memoryTypes, tags, tagPrefixes, files].some((list) => (list?.length ?? 0) > 0) ||
   (minImportance ?? null) !== null ||
   (minConfidence ?? null) !== null;
+
+/** As the expression `believed`. */
+function believedTrust({ trust = 1 }: SemanticQuery, matched: number): number {
+  const { trust: rule } = RANKING;
+  return trust * (matched > 0 ? Math.min(1, rule.matched / matched) : 1) ** (rule.power * (1 - trust));
+}
 
 /** As the expression `moved`. */
 function movedQuery(

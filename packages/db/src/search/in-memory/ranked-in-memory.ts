@@ -23,7 +23,7 @@ export function rankedInMemory(
   { checks }: { checks: boolean },
 ): RankedPage {
   const { semantic, filters, limit, offset } = options;
-  const { direct, towards } = rankInMemory(index, options);
+  const { direct, towards, trust } = rankInMemory(index, options);
   const isCurrent = checks
     ? sql`not exists (select from search_changes c where ${unseenChanges(workspaceId, horizon)})`
     : sql`true`;
@@ -44,6 +44,7 @@ export function rankedInMemory(
         // The vector has been moved already.
         { ...semantic, feedback: 'whole' },
         filterCondition({ ...filters, tags: null }) ?? sql`true`,
+        sql`${trust}::float8`,
         isAmong(index, direct),
       )}`,
     picked: picked(DIRECT_AND_DERIVED),
