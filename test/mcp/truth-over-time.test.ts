@@ -161,6 +161,25 @@ verifies(['recall.superseded.likely', 'mcp.memory-store.may-replace'], async ({ 
   expect(await shown(service, { query })).toContainEqual(['Pool of twenty', '']);
 });
 
+verifies(
+  'mcp.memory-store.may-replace',
+  async ({ service }) => {
+    const given = { memory_type: 'decision', files: ['booking/holds.py'] };
+    await call(service, 'memory_store', {
+      ...given,
+      title: 'Holds end after 15 minutes',
+      content: 'A seat is held in Redis for 15 minutes.',
+    });
+    const { structured } = await call(service, 'memory_store', {
+      ...given,
+      title: 'Holds end after 10 minutes',
+      content: 'Too many forgot theirs, so a seat is held in Redis for 10 minutes only, with a warning.',
+    });
+    expect(structured.may_replace).toMatchObject([{ title: 'Holds end after 15 minutes' }]);
+  },
+  { title: 'also before the other has its vector' },
+);
+
 verifies('recall.twins', async ({ service }) => {
   for (const title of ['Quokka', 'quokka ', 'Quokka'])
     await service.store({

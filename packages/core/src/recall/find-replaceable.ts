@@ -1,15 +1,13 @@
-import type { MemoryType, StoreMemoryBody } from '@memory/contracts';
+import type { StoreMemoryBody } from '@memory/contracts';
 import { readReplaceableMemories, type Workspace } from '@memory/db';
 import { embedQuery } from '../embedding/embed-query.ts';
 import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 import type { TitledMemory } from '../memories/open-memory.ts';
 import type { Services } from '../services.ts';
+import { REPLACEABLE } from './find-near-duplicates.ts';
 import { hintedSuccessionOf } from './likely-succession.ts';
 
 const HINTS_MAX = 3;
-
-/** What is decided one day is often written down as a convention the next: either may replace the other. */
-const REPLACEABLE: ReadonlySet<MemoryType> = new Set(['decision', 'convention']);
 
 /** Characters of a new memory that a neural model is asked about. */
 const EMBEDDED_LENGTH = 2_000;

@@ -24,17 +24,19 @@ with
       c.*
   ),
   tied as materialized (
-    select
-      r.workspace_id,
+    select distinct
+      on (
+        other_id,
+        r.relationship_type,
+        is_incoming
+        and not r.is_bidirectional
+      ) r.workspace_id,
       r.id,
       r.relationship_type,
       r.confidence,
       r.discovery_method,
-      r.target_id = t.id is_incoming,
-      case
-        when r.target_id = t.id then r.source_id
-        else r.target_id
-      end other_id
+      is_incoming,
+      other_id
     from
       target t
       join relationships r on r.workspace_id = $4::uuid
@@ -57,6 +59,24 @@ with
           )
         )
       )
+      cross join lateral (
+        select
+          r.target_id = t.id is_incoming,
+          case
+            when r.target_id = t.id then r.source_id
+            else r.target_id
+          end other_id
+        offset
+          0
+      ) e
+    order by
+      other_id,
+      r.relationship_type,
+      is_incoming
+      and not r.is_bidirectional,
+      r.discovery_method = 'manual' desc,
+      r.confidence desc,
+      r.id
   ),
   near_ties as materialized (
     select

@@ -25,7 +25,7 @@ const linkedRow = row({
 export type LinkedMemory = RowOf<typeof linkedRow>;
 
 const surroundings = row({
-  /** All of its relationships, mirrored rows once. */
+  /** All of its relationships, mirrored rows and what several methods found once. */
   link_count: col.int`(select count(*) from tied)`,
   links: col.listOf(linkedRow)`(
     select coalesce(json_agg(${linkedRow.json} order by r.place), '[]')
@@ -64,12 +64,17 @@ export async function openMemory(
         update memory_counters c set access_count = c.access_count + 1, last_accessed_at = ${timestamp(at)}
         from target t where c.workspace_id = t.workspace_id and c.memory_id = t.id returning c.*),
       tied as materialized (
-        select r.workspace_id, r.id, r.relationship_type, r.confidence, r.discovery_method,
-          r.target_id = t.id is_incoming, case when r.target_id = t.id then r.source_id else r.target_id end other_id
+        select distinct on (other_id, r.relationship_type, is_incoming and not r.is_bidirectional)
+          r.workspace_id, r.id, r.relationship_type, r.confidence, r.discovery_method, is_incoming, other_id
         from target t join relationships r on r.workspace_id = ${workspace}
           and (r.source_id = t.id or (r.target_id = t.id and not (r.is_bidirectional and exists (
             select from relationships o where o.workspace_id = ${workspace} and o.source_id = t.id
-              and o.target_id = r.source_id and o.relationship_type = r.relationship_type))))),
+              and o.target_id = r.source_id and o.relationship_type = r.relationship_type))))
+        cross join lateral (
+          select r.target_id = t.id is_incoming,
+            case when r.target_id = t.id then r.source_id else r.target_id end other_id offset 0) e
+        order by other_id, r.relationship_type, is_incoming and not r.is_bidirectional,
+          r.discovery_method = 'manual' desc, r.confidence desc, r.id),
       near_ties as materialized (
         select t.*, row_number() over (order by discovery_method = 'manual' desc, confidence desc, id) place
         from tied t order by place limit ${linksMax}::int),

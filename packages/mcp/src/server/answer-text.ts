@@ -36,7 +36,7 @@ function item(row: Record<string, unknown>): string[] {
     ),
   );
   return [
-    title === undefined ? `- ${rest}` : `- ${scalar(title)} (${rest})`,
+    title === undefined ? `- ${rest}` : `- ${scalar(title)}${rest === '' ? '' : ` (${rest})`}`,
     ...rows.flatMap(({ name, value }) => [`  ${name}:`, ...item(value).flatMap(indented)]),
     ...prose.flatMap(([, value]) =>
       (Array.isArray(value) ? value.map(String) : [String(value)]).flatMap(indented),

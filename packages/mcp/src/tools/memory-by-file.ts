@@ -13,7 +13,7 @@ export const memoryByFile = tool(
     const memories = results.map(({ memory }) => memory);
     const found = await asTheyStand(services, workspace, memories);
     return listOf(rowsWithPassages(workspace, found, { query: file_path, budget: PASSAGES }), {
-      ifNone: `No ${offset > 0 ? 'further ' : ''}memory names ${file_path}.`,
+      ifNone: `No ${offset > 0 ? 'further ' : ''}memory names ${file_path}; a part of a path is enough.`,
     });
   },
 );

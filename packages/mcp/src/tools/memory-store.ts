@@ -37,8 +37,8 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
   };
   const named = new Set(input.supersedes.map((ref) => ref.toLowerCase()));
   const isOpen = (other: Identified) => !named.has(refOf(other));
-  const similar = duplicates.filter(isOpen);
-  const older = replaceable.filter(
+  const similar = duplicates.similar.filter(isOpen);
+  const older = [...replaceable, ...duplicates.replaceable].filter(
     (other) => isOpen(other) && !similar.some((alike) => refOf(alike) === refOf(other)),
   );
   const isLost = input.session_id !== undefined && memory.source_session_id === null;
