@@ -139,7 +139,7 @@ export class InMemorySearch {
     const candidates = this.#candidates(words, vector, passes);
     const [best] = this.keywordMatches(query);
     const { matched: enough, power } = RANKING.trust;
-    const trust = own * (best ? Math.min(1, enough / best.matched) : 1) ** (power * (1 - own));
+    const trust = own * (best ? Math.min(1, enough / best.matched) : 1) ** (power * Math.max(0, 1 - 2 * own));
     const toward =
       vector && (this.#options.feedback ?? true) ? this.#feedback(candidates, vector, trust) : vector;
     return candidates

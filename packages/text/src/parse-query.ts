@@ -2,6 +2,7 @@ import { analyze, type Token } from './analyze.ts';
 import { findAlternatives, type Alternative } from './glossary/find-alternatives.ts';
 import type { Language } from './language.ts';
 import { isUnspaced } from './split-word.ts';
+import { withoutFrames } from './without-frames.ts';
 
 /** One distinct word of a query and how often it occurs there. */
 export interface QueryWord {
@@ -15,7 +16,7 @@ export interface ParsedQuery {
   words: QueryWord[];
   /** Other words of the field for what the query says, by the glossary. */
   alternatives: Alternative[];
-  /** The query without its exclusions, for the embedder. */
+  /** The query without its exclusions and the lines of a stack trace beside it, for the embedder. */
   text: string;
   /** Tsqueries of quoted phrases that lift what contains them; at most 8. */
   lifting: string[];
@@ -31,6 +32,8 @@ export interface QueryOptions {
 }
 
 const WORDS_MAX = 200;
+/** What the name of a file in a stack trace counts beside a word that was typed. */
+const OF_FRAME = 0.5;
 const REQUIRED_TOKENS_MAX = 200;
 const LIFTING_MAX = 8;
 /** Whoever excludes a word types a short query; a longer one is pasted, and its dashes are dashes. */
@@ -52,7 +55,8 @@ export function parseQuery(
   { exact = false, glossary = [] }: QueryOptions = {},
 ): ParsedQuery {
   const conditions = new Conditions(language);
-  let text = query.normalize('NFKC').replaceAll(/[“”„]/g, '"');
+  const { text: asked, files } = exact ? { text: query, files: [] } : withoutFrames(query);
+  let text = asked.normalize('NFKC').replaceAll(/[“”„]/g, '"');
   if (mayExclude(text))
     text = text.replaceAll(EXCLUSION, (_, phrase?: string, word?: string) => {
       conditions.add(phrase ?? word ?? '', { excluded: true });
@@ -62,7 +66,7 @@ export function parseQuery(
   const isCondition = exact || text.replaceAll(PHRASE, '').trim() === '';
   if (isCondition) for (const phrase of phrases) conditions.add(phrase);
   return {
-    words: countWords(text, language),
+    words: countWords({ text, files }, language),
     // Who asks for the exact words wants no others.
     alternatives: exact ? [] : findAlternatives(text, language, glossary),
     text,
@@ -71,9 +75,12 @@ export function parseQuery(
   };
 }
 
+/** Several exclusions stand together at the end; dashes between other words are dashes. */
 function mayExclude(query: string): boolean {
   const words = query.trim().split(/\s+/u);
-  return words.length <= EXCLUDING_WORDS_MAX && !/[\n\r]/.test(query.trim());
+  if (words.length > EXCLUDING_WORDS_MAX || /[\n\r]/.test(query.trim())) return false;
+  const excluded = Array.from(query.matchAll(EXCLUSION), ([found]) => found);
+  return excluded.length < 2 || query.trimEnd().endsWith(excluded.join(' '));
 }
 
 /** What every result has to match, in so many tokens that the database takes it. */
@@ -134,11 +141,16 @@ function isLoneCharacter(token: Token | undefined): boolean {
   return token !== undefined && isUnspaced(token.word) && Array.from(token.word).length === 1;
 }
 
-function countWords(text: string, language: Language): QueryWord[] {
+function countWords(
+  { text, files }: { text: string; files: readonly string[] },
+  language: Language,
+): QueryWord[] {
   const counts = new Map<string, number>();
   for (const { lexeme } of analyze(text, language)) {
     const count = counts.get(lexeme);
     if (count !== undefined || counts.size < WORDS_MAX) counts.set(lexeme, (count ?? 0) + 1);
   }
+  for (const { lexeme } of analyze(files.join('\n'), language))
+    if (!counts.has(lexeme) && counts.size < WORDS_MAX) counts.set(lexeme, OF_FRAME);
   return [...counts].map(([lexeme, n]) => ({ lexeme, n }));
 }

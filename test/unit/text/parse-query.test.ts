@@ -60,6 +60,43 @@ describe('parseQuery', () => {
     expect(query.text.trim()).toBe('cache');
   });
 
+  it('takes dashes between other words for dashes, unless one alone', () => {
+    expect(parseQuery('cache -redis for -users at night', 'english').required).toBeNull();
+    expect(parseQuery('cache -redis for users', 'english').required).toBe("!'redi'");
+  });
+
+  it.each([
+    [
+      'JavaScript',
+      [
+        '    at run ("main.js":12:7)',
+        '    at -anonymous- (lib/pay-webhooks.js:883:5)',
+        '    at new Pool (native)',
+      ],
+    ],
+    [
+      'Python',
+      [
+        'Traceback (most recent call last):',
+        '  File "/srv/pay_webhooks.py", line 88, in handle',
+        '    book(event)',
+      ],
+    ],
+    ['Java', ['\tat com.shop.pay.Webhooks.handle(PayWebhooks.java:12)']],
+    ['PHP', ['#0 /srv/pay-webhooks.php(12): handle(Object)']],
+    ['Ruby', ["\tfrom /srv/pay_webhooks.rb:12:in `handle'"]],
+  ])('leaves the lines of a stack trace of %s out, but for the names of files', (_, frames) => {
+    const { text, words } = parseQuery(['why do cabins double', ...frames].join('\n'), 'english');
+    expect(text).toBe('why do cabins double');
+    const lexemes = words.map(({ lexeme }) => lexeme);
+    expect(lexemes.slice(0, 2)).toEqual(['cabin', 'doubl']);
+    expect(lexemes).toContain('webhook');
+    expect(words.slice(2).every(({ n }) => n < 1)).toBe(true);
+    expect(lexemes).not.toContain('12');
+    // Alone, the trace is the question.
+    expect(parseQuery(frames.join('\n'), 'english').words.length).toBeGreaterThan(2);
+  });
+
   it.each([
     'follow-up',
     'npm --force',

@@ -236,7 +236,7 @@ with
   ),
   believed as materialized (
     select
-      $13::float8 * coalesce(least(1, 3.5 / nullif(matched, 0)), 1) ^ (2 * (1 - $14::float8)) trust
+      $13::float8 * coalesce(least(1, 3.5 / nullif(matched, 0)), 1) ^ (2.25 * greatest(0, 1 - 2 * $14::float8)) trust
     from
       best_k
   ),

@@ -273,7 +273,7 @@ with
   ),
   believed as materialized (
     select
-      $15::float8 * coalesce(least(1, 3.5 / nullif(matched, 0)), 1) ^ (2 * (1 - $16::float8)) trust
+      $15::float8 * coalesce(least(1, 3.5 / nullif(matched, 0)), 1) ^ (2.25 * greatest(0, 1 - 2 * $16::float8)) trust
     from
       best_k
   ),

@@ -251,7 +251,7 @@ with
   ),
   believed as materialized (
     select
-      $18::float8 * coalesce(least(1, 3.5 / nullif(matched, 0)), 1) ^ (2 * (1 - $19::float8)) trust
+      $18::float8 * coalesce(least(1, 3.5 / nullif(matched, 0)), 1) ^ (2.25 * greatest(0, 1 - 2 * $19::float8)) trust
     from
       best_k
   ),

@@ -17,10 +17,10 @@ export const RANKING = {
   /** The query moves towards so many of the best candidates, by what they score to this power. */
   feedback: { among: 5, power: 3 },
   /**
-   * A vector that is trusted by t < 1 gives way to words that say much: where the best memory by words holds more of the query
-   * than `matched`, in sums of idf, trust falls by their quotient to the power of `power` × (1 - t).
+   * A vector that is trusted by t, less than a half, gives way to words that say much: where the best memory by words holds more
+   * of the query than `matched`, in sums of idf, trust falls by their quotient to the power of `power` × (1 - 2 t).
    */
-  trust: { matched: 3.5, power: 2 },
+  trust: { matched: 3.5, power: 2.25 },
   /** Dimensions that the lexical embedder learns from the workspace's text, the first of its vectors. */
   learntDimensions: 128,
   /** From so many memories on frequencies are those of the statistics; below, counting costs less than they save. */

@@ -32,7 +32,7 @@ export const believedTrust = ({ trust = 1 }: Pick<SemanticQuery, 'trust'>): SQL 
   const { matched, power } = RANKING.trust;
   return sql`believed as materialized (
     select ${trust}::float8 * coalesce(least(1, ${constant(matched)} / nullif(matched, 0)), 1)
-      ^ (${constant(power)} * (1 - ${trust}::float8)) trust
+      ^ (${constant(power)} * greatest(0, 1 - 2 * ${trust}::float8)) trust
     from best_k)`;
 };
 

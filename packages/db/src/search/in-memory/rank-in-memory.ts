@@ -120,7 +120,10 @@ const isNarrowing = ({
 /** As the expression `believed`. */
 function believedTrust({ trust = 1 }: SemanticQuery, matched: number): number {
   const { trust: rule } = RANKING;
-  return trust * (matched > 0 ? Math.min(1, rule.matched / matched) : 1) ** (rule.power * (1 - trust));
+  return (
+    trust *
+    (matched > 0 ? Math.min(1, rule.matched / matched) : 1) ** (rule.power * Math.max(0, 1 - 2 * trust))
+  );
 }
 
 /** As the expression `moved`. */
