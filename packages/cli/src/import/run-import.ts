@@ -5,12 +5,13 @@ import {
   type ImportRecordInput,
   type ImportRelationship,
 } from '@memory/contracts';
+import { Batches, jsonBytes } from '../batches.ts';
 import { fitRecord } from './fit-record.ts';
 import { ImportReport } from './import-report.ts';
 import { sendSession } from './send-session.ts';
 import type { ImportItem } from './source.ts';
 
-/** Bytes of JSON a request; the service takes 1 MiB. */
+/** Bytes of records a request, which is written in one transaction. */
 const BATCH_BYTES_MAX = 600_000;
 
 interface RunOptions {
@@ -21,6 +22,11 @@ interface RunOptions {
   onProgress?: (report: ImportReport) => void;
 }
 
+interface RecordToSend {
+  record: ImportRecordInput;
+  place: string;
+}
+
 /** Sends what a source yields, in batches, and tells what became of it. Relationships come last: they need both ends. */
 export async function runImport(
   client: Client,
@@ -29,14 +35,11 @@ export async function runImport(
 ): Promise<ImportReport> {
   const report = new ImportReport();
   const relationships: ImportRelationship[] = [];
-  let waiting: { record: ImportRecordInput; place: string }[] = [];
-  let bytes = 0;
-  const flush = async (): Promise<void> => {
-    if (waiting.length > 0) await sendRecords(client, waiting, { dryRun, report });
-    waiting = [];
-    bytes = 0;
+  const send = async (records: RecordToSend[]): Promise<void> => {
+    await sendRecords(client, records, { dryRun, report });
     onProgress?.(report);
   };
+  const records = new Batches(send, { items: IMPORT_RECORDS_MAX, bytes: BATCH_BYTES_MAX });
   for await (const item of items) {
     if (item.kind === 'passed') report.pass(item.reason, item.place);
     else if (item.kind === 'relationship') relationships.push(item.relationship);
@@ -46,15 +49,10 @@ export async function runImport(
     } else {
       const fitted = fitRecord(item.record);
       if (fitted.length === 0) report.pass('empty', item.place);
-      for (const record of fitted) {
-        const size = Buffer.byteLength(JSON.stringify(record));
-        if (waiting.length === IMPORT_RECORDS_MAX || bytes + size > BATCH_BYTES_MAX) await flush();
-        waiting.push({ record, place: item.place });
-        bytes += size;
-      }
+      for (const record of fitted) await records.add({ record, place: item.place }, jsonBytes(record));
     }
   }
-  await flush();
+  await records.flush();
   if (dryRun) return report;
   for (let from = 0; from < relationships.length; from += IMPORT_RELATIONSHIPS_MAX) {
     const reply = await client.importMemories({
@@ -68,7 +66,7 @@ export async function runImport(
 
 async function sendRecords(
   client: Client,
-  waiting: readonly { record: ImportRecordInput; place: string }[],
+  waiting: readonly RecordToSend[],
   { dryRun, report }: { dryRun: boolean; report: ImportReport },
 ): Promise<void> {
   const { outcomes, errors } = await client.importMemories({

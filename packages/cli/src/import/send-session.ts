@@ -1,11 +1,11 @@
 import { ClientError, type Client } from '@memory/client';
 import { startBody, toObservations } from '@memory/hook';
+import { Batches } from '../batches.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportItem } from './source.ts';
 
-const BATCH_MAX = 400;
-/** A request of 1 MiB is refused. */
-const BATCH_BYTES_MAX = 600_000;
+/** Observations and bytes a request. */
+const BATCH = { items: 400, bytes: 600_000 };
 
 type SessionItem = Extract<ImportItem, { kind: 'session' }>;
 
@@ -74,26 +74,14 @@ async function sendObservations(
   { report, place }: { report: ImportReport; place: string },
 ): Promise<number> {
   let accepted = 0;
-  let batch: ReturnType<typeof toObservations> = [];
-  let bytes = 0;
-  const flush = async () => {
-    if (batch.length === 0) return;
-    const reply = await client.recordObservations({
-      path: { session_id: id },
-      body: { observations: batch },
-    });
+  const send = async (observations: ReturnType<typeof toObservations>): Promise<void> => {
+    const reply = await client.recordObservations({ path: { session_id: id }, body: { observations } });
     accepted += reply.accepted;
     for (const { msg } of reply.errors) report.pass(`refused: ${msg}`, place);
-    batch = [];
-    bytes = 0;
   };
-  for (const observation of events.flatMap((event) => toObservations(event))) {
-    const size = Buffer.byteLength(JSON.stringify(observation));
-    if (batch.length === BATCH_MAX || bytes + size > BATCH_BYTES_MAX) await flush();
-    batch.push(observation);
-    bytes += size;
-  }
-  await flush();
+  const batches = new Batches(send, BATCH);
+  for (const observation of events.flatMap((event) => toObservations(event))) await batches.add(observation);
+  await batches.flush();
   return accepted;
 }
 

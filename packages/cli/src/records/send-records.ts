@@ -7,9 +7,8 @@ import {
   type RecordKind,
   type RecordOutcome,
 } from '@memory/contracts';
+import { Batches, jsonBytes, REQUEST_BYTES } from '../batches.ts';
 
-/** Bytes of JSON a request; the service takes 1 MiB. */
-const BATCH_BYTES_MAX = 900_000;
 /** Messages that are kept. */
 const MESSAGES_MAX = 50;
 const SAMPLES_MAX = 5;
@@ -45,34 +44,28 @@ export async function sendRecords(
   { dryRun = false, onConflict = 'newer', onProgress }: SendOptions = {},
 ): Promise<SentRecords> {
   const sent: SentRecords = { outcomes: {}, samples: [], messages: [], messageCount: 0 };
-  let batch: Waiting[] = [];
-  let bytes = 0;
   let total = 0;
-  const flush = async () => {
-    if (batch.length === 0) return;
+  const send = async (batch: Waiting[]): Promise<void> => {
     const { outcomes, messages } = await client.importRecords({
       body: { records: batch.map(({ record }) => record), on_conflict: onConflict, dry_run: dryRun },
     });
     for (const [index, outcome] of outcomes.entries()) count(sent, batch[index]?.record, outcome);
     for (const { index, message } of messages) tell(sent, batch[index]?.place ?? '', message);
     total += batch.length;
-    batch = [];
-    bytes = 0;
     onProgress?.(total);
   };
+  const batches = new Batches(send, { items: RECORDS_MAX });
   for await (const { record, place, line } of records) {
-    const size = Buffer.byteLength(JSON.stringify(record)) + 1;
+    const size = jsonBytes(record) + 1;
     const where = place ?? (line === undefined ? '' : `line ${line}`);
-    if (size > BATCH_BYTES_MAX) {
+    if (size > REQUEST_BYTES) {
       count(sent, record, 'invalid');
-      tell(sent, where, `The record has ${size} bytes; at most ${BATCH_BYTES_MAX} can be sent.`);
+      tell(sent, where, `The record has ${size} bytes; at most ${REQUEST_BYTES} can be sent.`);
       continue;
     }
-    if (batch.length === RECORDS_MAX || bytes + size > BATCH_BYTES_MAX) await flush();
-    batch.push({ record, place: where });
-    bytes += size;
+    await batches.add({ record, place: where }, size);
   }
-  await flush();
+  await batches.flush();
   return sent;
 }
 
