@@ -5,6 +5,8 @@ export interface DocxParagraph {
   /** Id of its style. */
   style?: string;
   isBold?: boolean;
+  /** Of its type, in points. */
+  size?: number;
   /** Name of a bookmark on it. */
   bookmark?: string;
   /** Name of the bookmark that all of it leads to. */
@@ -42,8 +44,8 @@ export async function makeDocx(
     'word/styles.xml',
     `<w:styles ${space}>${styles.map(({ id, name, basedOn, outlineLevel }) => `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${basedOn ? `<w:basedOn w:val="${basedOn}"/>` : ''}${outlineLevel === undefined ? '' : `<w:pPr><w:outlineLvl w:val="${outlineLevel}"/></w:pPr>`}</w:style>`).join('')}</w:styles>`,
   );
-  const body = paragraphs.map(({ text, style, isBold, bookmark, leadsTo }, at) => {
-    const run = `<w:r>${isBold ? '<w:rPr><w:b/></w:rPr>' : ''}<w:t>${text}</w:t></w:r>`;
+  const body = paragraphs.map(({ text, style, isBold, size, bookmark, leadsTo }, at) => {
+    const run = `<w:r><w:rPr>${isBold ? '<w:b/>' : ''}${size ? `<w:sz w:val="${size * 2}"/>` : ''}</w:rPr><w:t>${text}</w:t></w:r>`;
     const linked = leadsTo ? `<w:hyperlink w:anchor="${leadsTo}">${run}</w:hyperlink>` : run;
     const marked = bookmark
       ? `<w:bookmarkStart w:id="${at}" w:name="${bookmark}"/>${linked}<w:bookmarkEnd w:id="${at}"/>`

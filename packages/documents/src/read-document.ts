@@ -148,7 +148,11 @@ function firstHeading(text: string, format: TextFormat, from: DocumentFormat): s
   if (!title || (from === 'pdf' && !isOne)) return undefined;
   const others = headings.filter((heading) => heading !== title && heading.depth === title.depth);
   const isCounted = /\d/.test(title.text) && others.some(({ text: other }) => areAlike(other, title.text));
-  const isBehindText = title.before > titleWithinSiblings && others.length > 0;
+  // What a text begins with names all of it when it stands above the others.
+  const most = format === 'text' ? 0 : titleWithinSiblings;
+  const isBehindText = title.before > most && others.length > 0;
+  // AsciiDoc has a mark of its own for titles.
+  if (format === 'asciidoc' && title.depth > 1 && others.length > 0) return undefined;
   return isCounted || isBehindText ? undefined : title.text;
 }
 
@@ -165,11 +169,18 @@ function ofMarkdown(head: string): { headings: Named[]; opening: string | undefi
   const { children } = parseBlocks(head);
   for (const node of children) {
     if (node.type === 'heading') headings.push({ depth: node.depth, text: readHeading(node, head), before });
-    else if (!unseen.has(node.type)) before += toString(node).length;
+    else if (!unseen.has(node.type)) before += seenLength(toString(node));
   }
   const first = children.find((node) => !unseen.has(node.type));
   return { headings, opening: first?.type === 'paragraph' ? boldText(first) : undefined };
 }
+
+/** Badges above a title are no text, nor is where a link leads. */
+const seenLength = (text: string): number =>
+  text
+    .replaceAll(/!\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])/g, '')
+    .replaceAll(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')
+    .trim().length;
 
 /** What a reader does not see as text. */
 const unseen: ReadonlySet<RootContent['type']> = new Set(['html', 'yaml', 'definition']);
@@ -189,7 +200,8 @@ function ofLines(
   text: string,
   format: 'text' | 'rst' | 'asciidoc',
 ): { headings: Named[]; opening: string | undefined } {
-  const head = text.slice(0, titleReach);
+  // Those of a text that stand beside its first may be pages further on.
+  const head = format === 'text' ? text : text.slice(0, titleReach);
   let before = 0;
   const headings: Named[] = [];
   for (const { heading, start, end } of lineUnits(head, { max: titleReach, format })) {

@@ -2,7 +2,9 @@ import mammoth from 'mammoth';
 
 import { countUnpacked } from './bounds/count-unpacked.ts';
 import { DocumentError } from './document-error.ts';
-import { docxOutline } from './docx-outline.ts';
+import { docxHeadingSizes } from './docx/docx-heading-sizes.ts';
+import { docxOutline } from './docx/docx-outline.ts';
+import type { DocxElement } from './docx/docx-element.ts';
 import { readHtml } from './read-html.ts';
 
 /** A DOCX packs text about tenfold; what unpacks to more than this is refused before it fills the memory. */
@@ -30,7 +32,11 @@ export async function readDocx(bytes: Uint8Array): Promise<{ title: string | und
         convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
         externalFileAccess: false,
         styleMap: ["p[style-name='Title'] => h1:fresh"],
-        transformDocument: (root: DocxElement) => withHeadings(root, { outline, contents: contentsOf(root) }),
+        transformDocument: (root: DocxElement) => {
+          const levels = { outline: outline.depths, contents: contentsOf(root) };
+          const sizes = isHeaded(root, levels) ? undefined : docxHeadingSizes(root, outline.textSize);
+          return withHeadings(root, (paragraph) => sizes?.get(paragraph) ?? depthOf(paragraph, levels));
+        },
       },
     );
     // Its first top heading may be a chapter's, pages further in.
@@ -46,18 +52,6 @@ export async function readDocx(bytes: Uint8Array): Promise<{ title: string | und
 /** Names that publishers give to the styles of headings, where Word's own are Heading 1 to 6. */
 const titleStyle = /^(?:chapter|appendix|part|frontmatter|backmatter)[ _-]?title$/i;
 const headingStyle = /^(?:head|heading)[ _-]?([a-e])$/i;
-
-/** What of mammoth's elements is looked at. */
-interface DocxElement {
-  type: string;
-  styleName?: string | null;
-  styleId?: string | null;
-  children?: DocxElement[];
-  /** Of a link within the document. */
-  anchor?: string;
-  /** Of a bookmark. */
-  name?: string;
-}
 
 /** Where the document says how deep a paragraph stands: in its styles, and in its table of contents by the bookmarks that this leads to. */
 interface Levels {
@@ -76,19 +70,26 @@ function contentsOf(element: DocxElement, level = 0): Map<string, number> {
   return found;
 }
 
-function withHeadings(element: DocxElement, levels: Levels): DocxElement {
+function withHeadings(element: DocxElement, depthOf: (paragraph: DocxElement) => number): DocxElement {
   const { children } = element;
-  const depth = element.type === 'paragraph' ? depthOf(element, levels) : 0;
+  const depth = element.type === 'paragraph' ? depthOf(element) : 0;
   return {
     ...element,
-    ...(children && { children: children.map((child) => withHeadings(child, levels)) }),
+    ...(children && { children: children.map((child) => withHeadings(child, depthOf)) }),
     ...(depth > 0 && { styleId: `Heading${depth}`, styleName: `Heading ${depth}` }),
   };
 }
 
+const wordStyle = /^(?:heading [1-6]|title)$/i;
+
+const isHeaded = (element: DocxElement, levels: Levels): boolean =>
+  (element.type === 'paragraph' &&
+    (wordStyle.test(element.styleName ?? '') || depthOf(element, levels) > 0)) ||
+  (element.children ?? []).some((child) => isHeaded(child, levels));
+
 function depthOf(paragraph: DocxElement, { outline, contents }: Levels): number {
   const style = paragraph.styleName ?? '';
-  if (contentsStyle.test(style) || /^(?:heading [1-6]|title)$/i.test(style)) return 0;
+  if (contentsStyle.test(style) || wordStyle.test(style)) return 0;
   if (titleStyle.test(style)) return 1;
   const letter = headingStyle.exec(style)?.[1]?.toLowerCase();
   // A is the second: the first is the title of its chapter.

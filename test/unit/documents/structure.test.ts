@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDocument, splitDocument, type ReadableDocument } from '@memory/documents';
+import { headingsByType } from '../../../packages/documents/src/pdf/headings-by-type.ts';
 import { makeDocx } from '../../support/make-docx.ts';
 import { makePdf } from '../../support/seeds/make-pdf.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -37,8 +38,22 @@ test('a heading behind a paragraph names no document that has others beside it, 
   const parts = `${prose('It tells of all.')}\n\n== Reading\n\n${prose('Reads.')}\n\n== Writing\n\n${prose('Writes.')}\n`;
   const endpoint = await sectionsOf({ text: `:toc:\n\n${parts}`, filename: 'endpoint.adoc' });
   expect(endpoint.titles).toEqual(['endpoint.adoc', 'endpoint.adoc › Reading', 'endpoint.adoc › Writing']);
+  const parted = await sectionsOf({
+    text: `image::a.png[]\n\n== Reading\n\n${prose('Reads.')}\n\n== Writing\n\n${prose('Writes.')}\n`,
+    filename: 'parts.adoc',
+  });
+  expect(parted.titles).toEqual(['parts.adoc › Reading', 'parts.adoc › Writing']);
+  const quoted = ['1.1', '1.2', '1.3'].map((one) => `since ${one} ::\n\n  ${prose('Quoted.')}\n\n`).join('');
+  expect((await sectionsOf({ text: `Report\n======\n\n${quoted}`, filename: 'a.txt' })).titles).toEqual([
+    'Report',
+  ]);
   const news = `zoo (2:4.6-5) unstable; urgency=medium\n\n  ${prose('Grew.')}\n\nzoo (3.0.26a-2) stable; urgency=low\n\n  ${prose('Shrank.')}\n\nzoo (2.1-1) stable; urgency=low\n\n  Began.\n`;
   expect((await readDocument({ text: news, filename: 'NEWS.txt' })).title).toBe('NEWS.txt');
+  const fixes = `$Id$\n\nGeneral fixes\n-------------\n\n${prose('Fixed.')}\n\nNew\n---\n\n${prose('Made.')}\n`;
+  expect((await readDocument({ text: fixes, filename: 'fixes.txt' })).title).toBe('fixes.txt');
+  const badge = `[![Build](https://a.example/${'b'.repeat(120)}.svg)](https://a.example)`;
+  const readme = await readDocument({ text: `${badge}\n\n# Zoo\n\n# Use\n`, filename: 'README.md' });
+  expect(readme.title).toBe('Zoo');
   // Alone it does.
   expect((await readDocument({ text: `${prose('About.')}\n\n# Zoo\n`, filename: 'a.md' })).title).toBe('Zoo');
 });
@@ -457,6 +472,50 @@ describe('a Word document', () => {
     ]);
     expect(titles).toHaveLength(3);
   });
+});
+
+test('a Word file has the headings that larger type shows where nothing else marks them', async () => {
+  const text = { text: prose('It lives here.') };
+  const larger = (words: string, size: number) => ({ text: words, size });
+  const bytes = await makeDocx([
+    larger('The zoo', 20),
+    text,
+    larger('Feeding', 15),
+    text,
+    larger('Larger, but a sentence.', 15),
+    text,
+    text,
+    text,
+  ]);
+  expect((await sectionsOf({ bytes, filename: 'zoo.docx' })).titles).toEqual([
+    'The zoo',
+    'The zoo › Feeding',
+  ]);
+  // A form, whose labels are large.
+  const form = await makeDocx(
+    ['Name', 'Day', 'Place'].flatMap((label) => [larger(label, 15), { text: 'x' }]),
+  );
+  expect((await sectionsOf({ bytes: form, filename: 'form.docx' })).titles).toEqual(['form.docx']);
+});
+
+test('a formula of a PDF is no heading', () => {
+  const line = (text: string, size: number, y: number) => ({
+    text,
+    size,
+    y,
+    font: 'Times',
+    isOfOneFont: true,
+    isTurned: false,
+    isSpread: false,
+  });
+  const body = [740, 728, 716, 704].map((y) => line(prose('Text.'), 10, y));
+  const lines = [
+    line('The zoo', 20, 780),
+    ...body,
+    line('IsFed(w, B) \u2206', 14, 660),
+    line('\u2203 S \u2208 food : S', 14, 640),
+  ];
+  expect([...headingsByType([lines]).keys()].map(({ text }) => text)).toEqual(['The zoo']);
 });
 
 test('a heading pages further in, one of many chapters or of many versions names no document', async () => {

@@ -103,7 +103,8 @@ function shapeAt(lines: readonly Line[], at: number): string | undefined {
   const line = lines[at]?.text.trimEnd() ?? '';
   if (line.length > lineMax || !/^(?:\* )?\p{L}/u.test(line) || !/\d\.\d/.test(line)) return undefined;
   const isApart = isBlank(lines[at - 1]) && /^$|^[\s*\-+]/.test(lines[at + 1]?.text ?? '');
-  if (!isApart || /[.,;]$/.test(line)) return undefined;
+  // Two colons introduce a block of code.
+  if (!isApart || /[.,;]$|::$/.test(line)) return undefined;
   // Of the line what stands before its first number: dates and names behind it differ.
   return line.slice(0, line.search(/\d/)).replaceAll(/\s+/g, ' ');
 }

@@ -117,6 +117,8 @@ function isWords(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const marks = text.replaceAll(/[\s\p{L}\p{N}]/gu, '').length;
   const isLeader = /(?:\.\s?){4,}/.test(text);
+  // The minus is a dash to many.
+  if (/[\u2200-\u2211\u2213-\u22FF]/.test(text)) return false;
   return letters > 1 && /\p{L}{2}/u.test(text) && marks <= letters / 2 && !isLeader && !/[,;]$/.test(text);
 }
 

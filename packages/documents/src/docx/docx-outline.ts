@@ -1,13 +1,21 @@
 import JSZip from 'jszip';
 
 const LEVELS = 6;
+/** What Word sets text in where no style says, in points. */
+const TEXT_SIZE = 10;
+
+export interface DocxOutline {
+  /** From 1, by the id of a style. */
+  depths: Map<string, number>;
+  /** Of text by default, in points. */
+  textSize: number;
+}
 
 /**
  * How deep the styles of a Word document stand in its outline, from 1: those that say so and those that are based on them.
  * Styles of the text, and what stands deeper than a heading can, are left out.
- * @returns depths by the id of the style; none where the document has no styles
  */
-export async function docxOutline(docx: Buffer): Promise<Map<string, number>> {
+export async function docxOutline(docx: Buffer): Promise<DocxOutline> {
   const archive = await JSZip.loadAsync(docx).catch(() => undefined);
   const xml = (await archive?.file('word/styles.xml')?.async('string')) ?? '';
   const styles = new Map(
@@ -21,7 +29,9 @@ export async function docxOutline(docx: Buffer): Promise<Map<string, number>> {
     const depth = levelOf(styles, id);
     if (depth > 0 && depth <= LEVELS) depths.set(id, depth);
   }
-  return depths;
+  const defaults = xml.slice(0, Math.max(0, xml.indexOf('</w:docDefaults>')));
+  const halves = Number(valueOf(defaults, '<w:sz w:val="'));
+  return { depths, textSize: halves > 0 ? halves / 2 : TEXT_SIZE };
 }
 
 /** 1 for the outermost level, 10 for text, 0 where no style says. */
