@@ -2,6 +2,7 @@ import { listWorkspacesWithWork } from '@memory/db';
 import type { Services } from '../services.ts';
 import { configuredModel } from '../embedding/configured-model.ts';
 import { SILENT_AFTER_SECONDS } from './decide-upkeep.ts';
+import { LEXICAL_MODELS } from '../embedding/lexical-model-name.ts';
 import { pendingCondition } from '../embedding/pending-condition.ts';
 
 const PAGE = 500;
@@ -30,5 +31,5 @@ export async function sweepWorkspaces(
 /** As a pattern of `like`, in which a backslash takes its meaning from `%` and `_`. */
 function likeModel(configured: ReturnType<typeof configuredModel>): string | null {
   if (configured === 'none') return null;
-  return configured === 'lexical' ? 'lexical-512/%' : configured.model.replaceAll(/[\\%_]/gu, '\\$&');
+  return configured === 'lexical' ? LEXICAL_MODELS : configured.model.replaceAll(/[\\%_]/gu, '\\$&');
 }
