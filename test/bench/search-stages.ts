@@ -46,7 +46,7 @@ export async function benchSearchStages(): Promise<void> {
         console.log(
           'words | parse | embed | words | vectors | statement (planning alone) | present and JSON | whole | whole by the database | p50 ratio',
         );
-        for (const words of [3, 12, 40]) {
+        for (const words of [3, 10, 12, 40]) {
           const stages = new Map<string, number[]>();
           const note = (name: string, ms: number) => stages.set(name, [...(stages.get(name) ?? []), ms]);
           const time = async <Value>(name: string, work: () => Value | Promise<Value>): Promise<Value> => {

@@ -244,6 +244,12 @@ verifies('extraction.told', () => {
   expect(again('The cables are read once a minute, over one lasting connection.', [])).toBe(true);
   expect(again('Grain changes its temperature in hours, so 5 s is plenty.')).toBe(false);
   expect(again('The cable of silo 3 lies in one tray with the motor lead of the fan.')).toBe(false);
+  // What is put back was known, whatever is said beside it.
+  expect(
+    again(
+      'put it back to 60 and add a test so nobody does that again\n\nThe cables are polled once a minute again over one connection, with a test that refuses less than 30 seconds.',
+    ),
+  ).toBe(true);
   // How it was asked for, and that all went well, is said of other things as well.
   const about = (title: string, cause: string) => ({
     title,

@@ -16,6 +16,8 @@ const SAID = 2 / 3;
 /** “Polling is once a minute again”: what is put back was known, so less has to be the same. */
 const PUT_BACK = /\b(?:again|back (?:to|at|on|in)|as (?:it was |they were )?before|restored|still)\b/i;
 const LESS_OF_PUT_BACK = 0.1;
+/** “Put it back to 60”: what that means stands in the answer. */
+const ASKED_BACK = /\b(?:put|set|change|turn|switch) (?:it|this|that|them) back\b/i;
 
 /**
  * Whether a stored memory says what was drawn from a session: of most sentences it holds most terms, fewer where both are
@@ -38,7 +40,7 @@ export function saysAlready(
   const ofStored = amountsOf(whole);
   const sentences = [drawn.title, ...sentencesOf(drawn.narrative)]
     .map((sentence) => ({ sentence, terms: [...termsOf(sentence, language)] }))
-    .filter(({ terms }) => terms.length >= TERMS_MIN);
+    .filter(({ sentence, terms }) => terms.length >= TERMS_MIN && !ASKED_BACK.test(sentence));
   const said = sentences.filter(({ sentence, terms }) => {
     const share = terms.filter((term) => known.has(term)).length / terms.length;
     const enough = PUT_BACK.test(sentence) ? wanted - LESS_OF_PUT_BACK : wanted;
