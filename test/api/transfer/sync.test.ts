@@ -515,6 +515,7 @@ verifies('sync.unchanged', async ({ service, other }) => {
   // What is not synced is no change.
   await service.post(`/api/v1/memories/${first.id}/access`);
   await service.post(`/api/v1/memories/${first.id}/feedback`, { useful: true });
+  await service.host.runJobs();
   expect(await sync()).toMatchObject(same);
   expect(await sync({ scope: 'theirs' })).toMatchObject({ isRead: true });
   expect(await sync({ rejoin: true })).toMatchObject({ isRead: true });

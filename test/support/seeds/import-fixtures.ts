@@ -317,7 +317,7 @@ export const IMPORT_FIXTURES: readonly ImportFixture[] = [
            ('1', 'm1', null, 'Prefers tabs over spaces in Go', 'ADD', '2025-03-01T10:00:00-08:00', null, 0, 'user', 'user'),
            ('2', 'm1', 'Prefers tabs over spaces in Go', 'Prefers gofmt, whatever it does', 'UPDATE', '2025-03-01T10:00:00-08:00', '2025-03-05T10:00:00-08:00', 0, 'user', 'user'),
            ('3', 'm2', null, 'Works in Lisbon', 'ADD', '2025-03-01 10:00:00', null, 0, null, null),
-           ('4', 'm2', 'Works in Lisbon', null, 'DELETE', '2025-03-02 10:00:00', null, 1, null, null);`,
+           ('4', 'm2', 'Works in Lisbon', null, 'DELETE', null, null, 1, null, null);`,
       ),
     memories: 2,
     relationships: 1,

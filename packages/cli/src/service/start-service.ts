@@ -89,6 +89,10 @@ async function launch(home: Home, onWait: () => void): Promise<RunningService & 
     onWait();
     await sleep(250);
   }
+  if (!ended)
+    throw new Error(
+      `The service is still starting after ${READY_WITHIN_MS / 1_000} s: say the same again in a minute. Its log: ${log}`,
+    );
   throw new Error(`The service did not start. The end of ${log}:\n${endOf(log)}`);
 }
 

@@ -241,7 +241,7 @@ export const ExportRecordsQuery = z.object({
   }),
   digest: queryBoolean(false).meta({
     description:
-      'Instead of records a digest of them all: as long as it is the same, no record of this kind has changed, counters and recalculated importance aside.',
+      'Instead of records a digest of them all: as long as it is the same, no record of this kind has changed, counters, recalculated importance and discovered relationships aside.',
   }),
 });
 export type ExportRecordsQuery = z.output<typeof ExportRecordsQuery>;

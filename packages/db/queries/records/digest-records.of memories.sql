@@ -27,4 +27,5 @@ from
       "memories" t
     where
       t.workspace_id = $1::uuid
+      and true
   ) rows

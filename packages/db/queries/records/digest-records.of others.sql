@@ -7,9 +7,10 @@ select
 from
   (
     select
-      t::text said
+      row (t.id, t.source_id, t.target_id, t.relationship_type, t.context, t.created_at)::text said
     from
       "relationships" t
     where
       t.workspace_id = $1::uuid
+      and t.discovery_method = 'manual'
   ) rows

@@ -39,7 +39,8 @@ function* historyOf(file: SqliteFile, place: string): Generator<ImportItem> {
   let current = '';
   let versions: Version[] = [];
   let isDeleted = false;
-  for (const row of file.rows('select * from history order by memory_id, created_at, updated_at, rowid')) {
+  // In the order in which they were written: older releases gave a deletion no date.
+  for (const row of file.rows('select * from history order by memory_id, rowid')) {
     const memory = textIn(row, 'memory_id');
     if (memory === undefined) continue;
     if (memory !== current) {
