@@ -18,7 +18,11 @@ const ORDINARY = new Set(
   'main index app init __init__ loader utils util run runner server test base lib core module'.split(' '),
 );
 
-/** Fewer words beside a stack trace do not say what is asked: then the trace is the question. */
+/** What failed, as the trace says it: `TypeError: …`. */
+const namesFailure = (line: string): boolean =>
+  /(?:Error|Exception|Warning|Fault|panic)$/i.test(line.trim().split(/[\s:]/, 1)[0] ?? '');
+
+/** Fewer words beside a stack trace and its failure do not say what is asked: then the trace is the question. */
 const PROSE_MIN = 3;
 
 /**
@@ -36,10 +40,9 @@ export function withoutFrames(query: string): { text: string; files: string[] } 
     else if (!isCode) prose.push(line);
   }
   const text = prose.join('\n');
-  const says = text.trim().split(/\s+/).length;
-  return frames.length === 0 || says < PROSE_MIN
-    ? { text: query, files: [] }
-    : { text, files: filesIn(frames) };
+  const says = prose.filter((line) => !namesFailure(line.slice(0, LINE_MAX))).join(' ');
+  const isAsked = says.trim().split(/\s+/).length >= PROSE_MIN;
+  return frames.length === 0 || !isAsked ? { text: query, files: [] } : { text, files: filesIn(frames) };
 }
 
 /** Names of files, without their folders and endings. */
