@@ -39,6 +39,7 @@ export async function benchDocumentQuestions(): Promise<void> {
       const [name = '', at = ''] = tree.split('=');
       const { documents, created, failures } = await ingestFolder(at, bench, name);
       console.log(`${name}: ${documents} documents, ${created} memories, ${failures.length} failed`);
+      for (const { source, message } of failures) console.log(`not read: ${source}: ${message}`);
     }
     const until =
       performance.now() + Number(process.env['DOCUMENTS_BENCH_SECONDS'] ?? Number.POSITIVE_INFINITY) * 1_000;

@@ -93,21 +93,27 @@ describe('what a model is shown', () => {
         title: 'The quolls of the zoo',
         content: section('Quolls of the zoo', 'Feeding begins at six.'),
       });
+      // Pages are shown so however short they are.
+      for (const about of ['Numbats', 'Bilbies', 'Potoroos'])
+        await callTool(client, 'document_ingest', {
+          title: `${about} beside the wombats and quolls of the zoo`,
+          content: `${about} live beside them. ${'They like it there. '.repeat(8)}Feeding begins at eight.`,
+        });
       for (const about of ['Wombats', 'Quolls', 'Wombat keepers', 'Quoll keepers'])
         await service.store({ title: `${about} in short`, narrative: `${about} of the zoo are fine.` });
       await service.runJobs();
       const passagesOf = async (limit: number) => {
         const { structured } = await callTool(client, 'memory_search', {
           query: 'wombats and quolls of the zoo',
-          memory_types: limit === 2 ? ['wiki'] : undefined,
+          memory_types: limit === 6 ? undefined : ['wiki'],
           min_score: 0,
           limit,
         });
         return structured.results.map(({ passage }: { passage: string }) => passage) as string[];
       };
-      const sections = await passagesOf(2);
-      expect(sections).toHaveLength(2);
-      for (const passage of sections) expect(passage).toMatch(/Feeding begins at (?:five|six)/u);
+      const sections = await passagesOf(5);
+      expect(sections).toHaveLength(5);
+      for (const passage of sections) expect(passage).toMatch(/Feeding begins at (?:five|six|eight)/u);
       // Among notes a section is shown as short as they are.
       for (const passage of await passagesOf(6)) expect(passage.length).toBeLessThan(250);
     },

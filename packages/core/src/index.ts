@@ -52,6 +52,7 @@ export { findReplaceable } from './recall/find-replaceable.ts';
 export type { Found } from './recall/successions.ts';
 export { WITHDRAWN } from './recall/with-standing.ts';
 export { frameRecalled, RECALL_NOTICE } from '@memory/text/recall';
+export { isImported } from './recall/is-imported.ts';
 export { neutralAnswer } from './recall/neutral-answer.ts';
 export { neutralLine, neutralText } from '@memory/text/recall';
 export { recallMemories, type Recall, type Recalled } from './recall/recall-memories.ts';

@@ -14,7 +14,7 @@ const titleReach = 16_384;
 const titleWithin = 2_000;
 /** A text says what it is at once. */
 const titleWithinText = 600;
-/** Behind a paragraph a heading names a document if no other stands beside it. */
+/** Behind a paragraph a heading names a document if it is a top one and no other stands beside it. */
 const titleWithinSiblings = 100;
 const openingMax = 90;
 const shownMax = 200;
@@ -150,7 +150,8 @@ function firstHeading(text: string, format: TextFormat, from: DocumentFormat): s
   const isCounted = /\d/.test(title.text) && others.some(({ text: other }) => areAlike(other, title.text));
   // What a text begins with names all of it when it stands above the others.
   const most = format === 'text' ? 0 : titleWithinSiblings;
-  const isBehindText = title.before > most && others.length > 0;
+  const isBehindText =
+    title.before > most && (others.length > 0 || (format === 'markdown' && title.depth > 1));
   // AsciiDoc has a mark of its own for titles.
   if (format === 'asciidoc' && title.depth > 1 && others.length > 0) return undefined;
   return isCounted || isBehindText ? undefined : title.text;

@@ -348,6 +348,14 @@ describe('resolveEdges finds what is written in other ways:', () => {
       ['a.go#use > a.go#typed'],
     ],
     [
+      'what an alias of Go stands for, made and called',
+      {
+        'a.go':
+          'package a\ntype Base[T any] struct{}\nfunc (b *Base[T]) Names() {}\ntype (\n\tText = Base[string]\n\tOther = Text\n)\nfunc use() { t := &Text{}\n\tt.Names()\n\tvar o Other\n\to.Names() }',
+      },
+      ['a.go#use > a.go#Base.Names', 'a.go#use > a.go#Text'],
+    ],
+    [
       'a method of an interface behind an alias of TypeScript',
       {
         'a.ts':

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { createDocumentReader } from '@memory/documents/reader';
+import { createDocumentReader, NO_TIME_LEFT } from '@memory/documents/reader';
 
 import { verifies } from '../../support/verifies.ts';
 import { hostileDocuments } from './hostile-documents.ts';
@@ -67,6 +67,12 @@ describe('a document over a limit is refused with the limit:', () => {
       await expect(reader.read('text', { text: 'Good.' }, { budget })).rejects.toMatchObject({
         code: 'took_too_long',
       });
+      // What others have left is no measure of it.
+      const text = '- item\n'.repeat(50_000);
+      const begun = reader.read('text', { text }, { budget: { leftMs: 1, isBegun: true } });
+      await expect(begun).rejects.toMatchObject({ message: NO_TIME_LEFT });
+      const first = reader.read('text', { text }, { budget: { leftMs: 1 } });
+      await expect(first).rejects.toMatchObject({ message: expect.stringContaining('1 s') as string });
     },
     { title: 'of time' },
   );

@@ -54,6 +54,8 @@ test('a heading behind a paragraph names no document that has others beside it, 
   const badge = `[![Build](https://a.example/${'b'.repeat(120)}.svg)](https://a.example)`;
   const readme = await readDocument({ text: `${badge}\n\n# Zoo\n\n# Use\n`, filename: 'README.md' });
   expect(readme.title).toBe('Zoo');
+  const setup = `${prose('About.')}\n\n## Setup\n\n### Ask\n`;
+  expect((await readDocument({ text: setup, filename: 'task.md' })).title).toBe('task.md');
   // Alone it does.
   expect((await readDocument({ text: `${prose('About.')}\n\n# Zoo\n`, filename: 'a.md' })).title).toBe('Zoo');
 });

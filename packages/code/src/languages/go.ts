@@ -9,6 +9,9 @@ const query = `
 (method_declaration result: (_) @returns) @function
 (type_spec name: (type_identifier) @name type: [(struct_type) (interface_type) (function_type) (map_type) (slice_type)
   (type_identifier) (qualified_type) (array_type) (channel_type) (pointer_type) (generic_type)]) @class
+(type_alias name: (type_identifier) @name type: (_)) @class
+(type_alias name: (_) type: [(type_identifier) (qualified_type)] @inherits)
+(type_alias name: (_) type: (generic_type type: [(type_identifier) (qualified_type)] @inherits))
 (interface_type (method_elem name: (field_identifier) @name) @function)
 (struct_type (field_declaration_list (field_declaration !name type: (_) @inherits)))
 (interface_type (type_elem [(type_identifier) (qualified_type)] @inherits))
@@ -24,6 +27,7 @@ const query = `
 (type_conversion_expression type: (generic_type type: (qualified_type package: (_) @receiver name: (_) @callee))) @call
 (composite_literal type: (type_identifier) @callee) @call
 (composite_literal type: (qualified_type package: (_) @receiver name: (_) @callee)) @call
+(composite_literal type: (generic_type type: (type_identifier) @callee)) @call
 
 (import_spec path: (interpreted_string_literal (interpreted_string_literal_content) @specifier)) @import
 (import_spec name: (package_identifier) @namespace path: (interpreted_string_literal (interpreted_string_literal_content) @specifier)) @import

@@ -19,7 +19,13 @@ export interface ReadingOptions {
   /** Who asks: those who wait take turns. */
   for?: string;
   /** Time that several documents may take together; what reading takes is taken off. */
-  budget?: { leftMs: number };
+  budget?: Budget;
+}
+
+interface Budget {
+  leftMs: number;
+  /** Whether a document before took some of it. */
+  isBegun?: boolean;
 }
 
 /** Reads documents of strangers where they can neither hold up nor end the process that asks. */
@@ -39,7 +45,7 @@ interface Waiting {
   task: DocumentTask;
   /** It needs more than a share of the memory, so no other one is read meanwhile. */
   alone: boolean;
-  budget: { leftMs: number } | undefined;
+  budget: Budget | undefined;
   resolve: (output: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -114,9 +120,18 @@ export function createDocumentReader({ memoryMb, deadlineMs, processes }: Reader
       if ('defect' in answer) throw answer.defect;
       const { code, message, offset } = answer.refused;
       throw new DocumentError(code, message, offset === undefined ? {} : { offset });
+    } catch (error) {
+      const isLate = error instanceof DocumentError && error.code === 'took_too_long';
+      // What others left is no measure of this one.
+      if (isLate && budget?.isBegun && allowedMs < deadlineMs)
+        throw new DocumentError('took_too_long', NO_TIME_LEFT, { cause: error });
+      throw error;
     } finally {
       if (reader.hasEnded()) all.delete(reader);
-      if (budget) budget.leftMs -= performance.now() - startedAt;
+      if (budget) {
+        budget.leftMs -= performance.now() - startedAt;
+        budget.isBegun = true;
+      }
     }
   }
 

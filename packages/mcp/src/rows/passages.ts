@@ -1,5 +1,5 @@
 import type { MemoryRow } from '@memory/contracts/tools';
-import type { Found } from '@memory/core';
+import { isImported, type Found } from '@memory/core';
 import type { Workspace } from '@memory/db';
 import { parseQuery, passageAround } from '@memory/text';
 import { memoryRow } from './memory-row.ts';
@@ -17,8 +17,11 @@ export interface PassageOptions {
 const SHORTEST = 80;
 const LONGEST = 500;
 const LONGEST_OF_SECTION = 2_000;
+/** Of the first so many sections at least this much is shown, however long the one before is. */
+const FIRST = 3;
+const SHORTEST_OF_FIRST = 300;
 
-/** Characters beyond which a text is no note, whose title and first sentence say it, but a section of a document. */
+/** Characters beyond which a text is no note, whose title and first sentence say it, but as long as a section of a document. */
 const NOTE = 600;
 
 /** Memories as rows whose passages share a budget. */
@@ -31,7 +34,8 @@ export function rowsWithPassages(
   const { words, alternatives } = parseQuery(query, language, { glossary: workspace.glossary });
   const lexemes = new Set([...words.map(({ lexeme }) => lexeme), ...alternatives.flat()]);
   const texts = found.map(({ memory }) => memory.narrative.length);
-  const areSections = 2 * texts.filter((length) => length > NOTE).length > texts.length;
+  const sections = found.filter(({ memory }) => isImported(memory) || memory.narrative.length > NOTE);
+  const areSections = 2 * sections.length > texts.length;
   const lengths =
     budgetOfSections !== undefined && areSections ? poured(texts, budgetOfSections) : shared(texts, budget);
   return found.map((item, place) =>
@@ -50,10 +54,12 @@ function shared(texts: readonly number[], budget: number): number[] {
 
 /** What each needs, in the order of the list, until nothing but the shortest is left. */
 function poured(texts: readonly number[], budget: number): number[] {
-  let left = budget - SHORTEST * texts.length;
-  return texts.map((text) => {
-    const more = Math.max(0, Math.min(left, Math.min(text, LONGEST_OF_SECTION) - SHORTEST));
+  const least = texts.map((text, place) => Math.min(text, place < FIRST ? SHORTEST_OF_FIRST : SHORTEST));
+  let left = budget - least.reduce((sum, length) => sum + length, 0);
+  return texts.map((text, place) => {
+    const own = least[place] ?? SHORTEST;
+    const more = Math.max(0, Math.min(left, Math.min(text, LONGEST_OF_SECTION) - own));
     left -= more;
-    return SHORTEST + more;
+    return own + more;
   });
 }
