@@ -28,6 +28,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   kills: async () => (await import('./kills.ts')).benchKills,
   mcp: async () => (await import('./mcp.ts')).benchMcp,
   'first-memory': async () => (await import('./first-memory.ts')).benchFirstMemory,
+  console: async () => (await import('./console.ts')).benchConsole,
   hooks: async () => (await import('./hooks.ts')).benchHooks,
   anchors: async () => (await import('./anchors.ts')).benchAnchors,
   'graph-algorithms': async () => (await import('./graph-algorithms.ts')).benchGraphAlgorithms,

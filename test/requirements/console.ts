@@ -34,6 +34,50 @@ export const consoleRequirements = {
     section: 'docs/console.md#views',
     text: 'A memory is shown with where it comes from, what belongs to it and its history; editing, relating, merging, voting and deleting it are undone with one key, forgetting shows first what goes.',
   },
+  'console.home': {
+    section: 'docs/console.md#views',
+    text: 'Home says what was learnt this week and by whom, what helped, what needs a person, and in one line whether all is well.',
+  },
+  'console.first-run': {
+    section: 'docs/console.md#views',
+    text: 'An empty workspace explains itself: a first memory is stored from there, an import begins there, and an agent that connects shows by itself.',
+  },
+  'console.sessions': {
+    section: 'docs/console.md#views',
+    text: 'A session shows its summary, what was drawn from it, what it was told and whether that was of use, and all that happened in it.',
+  },
+  'console.inbox': {
+    section: 'docs/console.md#views',
+    text: 'What needs a person is settled with one key and taken back with one: near-duplicates, candidates for pruning, memories that nobody asked for, and what failed.',
+  },
+  'console.changes': {
+    section: 'docs/console.md#views',
+    text: 'Every change of the last 30 days is listed, and taken back with one key.',
+  },
+  'console.documents': {
+    section: 'docs/console.md#views',
+    text: 'Documents stand by origin and folder; dropped files are taken in with their progress, and a deleted one comes back.',
+  },
+  'console.code': {
+    section: 'docs/console.md#views',
+    text: 'A symbol is found by its name and shown with what calls it and what is remembered of it.',
+  },
+  'console.operation': {
+    section: 'docs/console.md#views',
+    text: 'Keys are made, shown once and revoked, members added and removed, failed work tried again; agents, usage by day, the embedder with its quality and the settings are shown.',
+  },
+  'console.graph': {
+    section: 'docs/console.md#views',
+    text: 'The graph is narrowed by type, shows a path between two memories, and has a list beside it.',
+  },
+  'console.pictures': {
+    section: 'docs/console.md#for-everybody',
+    text: 'Every view looks as it was last looked at, in light and dark, passes axe in both and fits 320 pixels.',
+  },
+  'console.long-lists': {
+    section: 'docs/console.md#for-everybody',
+    text: 'A list of ten thousand has only what is in sight in the page.',
+  },
   'console.conflict': {
     section: 'docs/console.md#views',
     text: 'Two people who edit one memory see the conflict; neither text is lost.',

@@ -1,37 +1,110 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { NotFound } from './ui/not-found.tsx';
 import { Shell } from './ui/shell.tsx';
+import { readCodeState } from './views/code-state.ts';
+import { readGraphState } from './views/graph/graph-state.ts';
 import { readSearchState } from './views/search-state.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const getParentRoute = () => root;
 
 const home = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/',
   component: lazyRouteComponent(() => import('./views/home-view.tsx'), 'HomeView'),
 });
 
 const search = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/search',
   validateSearch: readSearchState,
   component: lazyRouteComponent(() => import('./views/search-view.tsx'), 'SearchView'),
 });
 
 const memory = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/memories/$ref',
   component: lazyRouteComponent(() => import('./views/memory-view.tsx'), 'MemoryView'),
 });
 
 const newMemory = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/new',
   component: lazyRouteComponent(() => import('./views/new-memory-view.tsx'), 'NewMemoryView'),
 });
 
+const inbox = createRoute({
+  getParentRoute,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./views/inbox-view.tsx'), 'InboxView'),
+});
+
+const sessions = createRoute({
+  getParentRoute,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('./views/sessions-view.tsx'), 'SessionsView'),
+});
+
+const session = createRoute({
+  getParentRoute,
+  path: '/sessions/$id',
+  component: lazyRouteComponent(() => import('./views/session-view.tsx'), 'SessionView'),
+});
+
+const graph = createRoute({
+  getParentRoute,
+  path: '/graph',
+  validateSearch: readGraphState,
+  component: lazyRouteComponent(() => import('./views/graph/graph-view.tsx'), 'GraphView'),
+});
+
+const documents = createRoute({
+  getParentRoute,
+  path: '/documents',
+  component: lazyRouteComponent(() => import('./views/documents-view.tsx'), 'DocumentsView'),
+});
+
+const document = createRoute({
+  getParentRoute,
+  path: '/documents/$id',
+  component: lazyRouteComponent(() => import('./views/document-view.tsx'), 'DocumentView'),
+});
+
+const code = createRoute({
+  getParentRoute,
+  path: '/code',
+  validateSearch: readCodeState,
+  component: lazyRouteComponent(() => import('./views/code-view.tsx'), 'CodeView'),
+});
+
+const changes = createRoute({
+  getParentRoute,
+  path: '/changes',
+  component: lazyRouteComponent(() => import('./views/changes-view.tsx'), 'ChangesView'),
+});
+
+const operation = createRoute({
+  getParentRoute,
+  path: '/operation',
+  component: lazyRouteComponent(() => import('./views/operation/operation-view.tsx'), 'OperationView'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, search, memory, newMemory]),
+  routeTree: root.addChildren([
+    home,
+    search,
+    memory,
+    newMemory,
+    inbox,
+    sessions,
+    session,
+    graph,
+    documents,
+    document,
+    code,
+    changes,
+    operation,
+  ]),
   defaultPreload: 'intent',
   scrollRestoration: false,
 });

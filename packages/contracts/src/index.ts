@@ -26,6 +26,12 @@ export type {
   RedactedPage,
   WorkspaceSummary,
 } from './operations/operation-outputs.ts';
+export {
+  type AttentionList,
+  type GraphOutline,
+  type WorkspaceOverview,
+  type SessionTrace,
+} from './operations/operation-outputs.ts';
 export * from './records/record-line.ts';
 export * from './records/records.ts';
 export * from './relationships.ts';

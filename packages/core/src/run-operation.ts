@@ -2,12 +2,15 @@ import type { OperationInput, OperationName, OperationResult } from '@memory/con
 import {
   countPendingObservations,
   findWorkspace,
+  listRememberedSymbols,
   listTypeChanges,
   listWorkspaces,
   setRetention,
   setSecretsPolicy,
   type Workspace,
 } from '@memory/db';
+import { getCodeContext } from './code/get-code-context.ts';
+import { searchCode } from './code/search-code.ts';
 import { listChanges } from './history/list-changes.ts';
 import { undoChanges } from './history/undo-changes.ts';
 import { retryRefused } from './embedding/retry-refused.ts';
@@ -16,6 +19,10 @@ import { runJob } from './jobs/run-job.ts';
 import { showJobs } from './jobs/show-jobs.ts';
 import { createKey } from './keys/keys.ts';
 import { isLanguage } from './language.ts';
+import { listAttention, settleFailure } from './overview/attention.ts';
+import { outlineGraph } from './overview/outline-graph.ts';
+import { showWorkspace } from './overview/show-workspace.ts';
+import { traceSession } from './overview/trace-session.ts';
 import { addMembership, listMemberships, removeMembership } from './keys/memberships.ts';
 import { listPruningCandidates, prune } from './pruning/prune.ts';
 import { undoChange } from './reclassification/undo-change.ts';
@@ -83,6 +90,18 @@ const work: OperationWork = {
   ),
   listPruningCandidates: inWorkspace(listPruningCandidates),
   prune: inWorkspace(prune),
+  showWorkspace: inWorkspace(showWorkspace),
+  traceSession: inWorkspace(traceSession),
+  listAttention: inWorkspace(listAttention),
+  settleFailure: inWorkspace(settleFailure),
+  outlineGraph: inWorkspace(outlineGraph),
+  listRememberedSymbols: inWorkspace(async ({ db }, { id }, { limit }) => ({
+    symbols: await listRememberedSymbols(db, id, { limit }),
+  })),
+  searchSymbols: inWorkspace(searchCode),
+  showSymbol: inWorkspace((services, workspace, { symbolId }) =>
+    getCodeContext(services, workspace, { symbol_id: symbolId }),
+  ),
   showJobs,
   async runJob(services, { job, workspaceId }) {
     if (workspaceId !== null) await requireWorkspace(services, workspaceId);

@@ -194,3 +194,8 @@ export * from './anchors/list-memories-to-anchor.ts';
 export * from './anchors/write-anchors.ts';
 export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';
 export { deleteSearchChanges } from './search/in-memory/search-changes.ts';
+export { listRememberedSymbols } from './overview/list-remembered-symbols.ts';
+export { listAttention, settleUpload, settleWork } from './overview/attention.ts';
+export { listOutlineEdges, listOutlineNodes } from './overview/graph-outline.ts';
+export { listUsage, readOverview } from './overview/read-overview.ts';
+export { readSessionTrace } from './overview/read-session-trace.ts';

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@memory/client';
-import { createWorkspace } from '@memory/core';
+import { createWorkspace, type Services } from '@memory/core';
 import { readConfig } from '@memory/runtime';
 import { startLocalService, type LocalParts } from '../../../packages/local/src/start-local-service.ts';
 import { openMigratedPglite } from '../../host/migrated-pglite.ts';
@@ -16,6 +16,8 @@ export interface ConsoleService {
   /** Of the workspace that the console shows. */
   client: Client;
   workspaceId: string;
+  /** Of the service, for what no caller can bring about. */
+  services: Services;
   key: string;
   /** Another workspace. */
   other: { workspaceId: string };
@@ -58,6 +60,7 @@ export async function startConsole(
     link: () => service.consoleLink(),
     client: createClient({ url: service.url, key }),
     workspaceId,
+    services: service.services,
     key,
     other: { workspaceId: otherId },
     runJobs: () => queue.drain({ skipDelays: true, only: undefined }),

@@ -104,6 +104,26 @@ verifies('console.session.own-origin', async () => {
       expect((await fetch(path, { headers: { ...own, ...headers } })).status, JSON.stringify(headers)).toBe(
         403,
       );
+  const operate = (operation: string, headers: Record<string, string>) =>
+    fetch(`${console_.url}/.console/operations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ operation, input: { workspaceId: console_.workspaceId } }),
+    });
+  for (const operation of [
+    'showWorkspace',
+    'listAttention',
+    'outlineGraph',
+    'settleFailure',
+    'redriveJobs',
+  ]) {
+    for (const headers of elsewhere)
+      expect((await operate(operation, { ...own, ...headers })).status, operation).toBe(403);
+    const { 'x-console-proof': _, ...cookieAlone } = own;
+    expect((await operate(operation, { ...cookieAlone, origin: console_.url })).status).toBe(401);
+  }
+  expect((await operate('showWorkspace', { ...own, origin: console_.url })).status).toBe(200);
+  expect((await operate('deleteWorkspace', { ...own, origin: console_.url })).status).toBe(403);
   // A form of another page sends a cookie, but no proof; a write names its origin.
   const { 'x-console-proof': _, ...withoutProof } = own;
   expect((await list(withoutProof)).status).toBe(401);

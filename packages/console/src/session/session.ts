@@ -1,6 +1,8 @@
+import type { OperationName, OperationOutput, OperationRequest } from '@memory/contracts';
 import { consoleFetch, proof } from './console-fetch.ts';
 
 const SESSION = '/.console/session';
+const OPERATIONS = '/.console/operations';
 
 export interface Session {
   expires_at: string;
@@ -50,4 +52,26 @@ export async function signOut(): Promise<void> {
   await consoleFetch(SESSION, { method: 'DELETE' });
   proof.forget();
   location.assign('/');
+}
+
+/** What the operator of the service may do, of which the console has a part. @throws with what the service says */
+export async function operate<Name extends OperationName>(
+  operation: Name,
+  input: OperationRequest<Name>,
+  signal?: AbortSignal,
+): Promise<OperationOutput<Name>> {
+  const response = await consoleFetch(OPERATIONS, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ operation, input }),
+    ...(signal ? { signal } : {}),
+  });
+  const reply = (await response.json()) as {
+    ok?: boolean;
+    result?: OperationOutput<Name>;
+    message?: string;
+    detail?: string;
+  };
+  if (reply.ok && reply.result) return reply.result;
+  throw new Error(reply.message ?? reply.detail ?? `The service answered ${response.status}.`);
 }

@@ -1,9 +1,9 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from './use-act.ts';
 
 interface AsyncStateProps<Data> {
-  query: UseQueryResult<Data>;
+  query: UseQueryResult<Data> | UseInfiniteQueryResult<Data>;
   /** Whether there is nothing to show. */
   isEmpty?: (data: Data) => boolean;
   empty?: ReactNode;

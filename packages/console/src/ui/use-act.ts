@@ -4,7 +4,7 @@ import type { Client } from '@memory/client';
 import { clientOf, useSession } from '../session/session-context.ts';
 import { useToasts } from './toasts.tsx';
 
-interface Action<Result> {
+export interface Action<Result> {
   /** What is done; all it changes of memories is one batch. */
   run: (client: Client) => Promise<Result>;
   /** What is said when it is done. */

@@ -1,82 +1,193 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { WorkspaceOverview } from '@memory/contracts';
 import { useClient, useSession } from '../session/session-context.ts';
-import { AsyncState } from '../ui/async-state.tsx';
-import { formatNumber, Moment } from '../ui/moment.tsx';
+import { operate } from '../session/session.ts';
+import { useOperation } from '../session/use-operation.ts';
+import { AsyncState, Loading } from '../ui/async-state.tsx';
+import { Bars } from '../ui/bars.tsx';
+import { MemoryRow } from '../ui/memory-link.tsx';
+import { formatNumber } from '../ui/moment.tsx';
 import { Plain } from '../ui/plain.tsx';
 import { refOf } from '../ui/ref-of.ts';
-import { TypeBadge } from '../ui/type-badge.tsx';
 
-const WEEK_MS = 7 * 86_400_000;
-const LISTED = 200;
+const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
+
 const SHOWN = 8;
 
-/** What was learnt this week, and what was recalled. */
+/** What was learnt this week and by whom, what was recalled and helped, what needs a person, and whether all is well. */
 export function HomeView() {
+  const overview = useOperation('showWorkspace', {}, { everyMs: 10_000 });
+  return (
+    <>
+      <h1>Home</h1>
+      <AsyncState query={overview}>
+        {(all) =>
+          all.holds.memories === 0 && all.holds.documents === 0 ? (
+            <Suspense fallback={<Loading />}>
+              <FirstRun overview={all} />
+            </Suspense>
+          ) : (
+            <Week overview={all} />
+          )
+        }
+      </AsyncState>
+    </>
+  );
+}
+
+function Week({ overview }: { overview: WorkspaceOverview }) {
   const client = useClient();
   const { workspaceId } = useSession();
   const latest = useQuery({
     queryKey: ['latest', workspaceId],
     queryFn: ({ signal }) =>
-      client.listMemories({ query: { ordering: '-created_at', limit: LISTED }, signal }),
+      client.listMemories({ query: { ordering: '-created_at', limit: SHOWN }, signal }),
   });
   const recalled = useQuery({
     queryKey: ['recalled', workspaceId],
     queryFn: ({ signal }) =>
       client.listMemories({ query: { ordering: '-retrieval_count', limit: SHOWN }, signal }),
   });
-  const since = Date.now() - WEEK_MS;
+  const { learnt, helped, told, holds } = overview;
+  const count = learnt.reduce((sum, each) => sum + each.count, 0);
   return (
     <>
-      <h1>Home</h1>
-      <section aria-labelledby="learnt">
-        <h2 id="learnt">Learnt this week</h2>
-        <AsyncState query={latest}>
-          {(memories) => {
-            const fresh = memories.filter(({ created_at }) => Date.parse(created_at) >= since);
-            return (
-              <>
-                <p className="quiet">
-                  {formatNumber(fresh.length)}
-                  {fresh.length === LISTED ? ' or more' : ''} memories
-                </p>
-                <MemoryList memories={fresh.slice(0, SHOWN)} />
-              </>
-            );
-          }}
-        </AsyncState>
-      </section>
-      <section aria-labelledby="recalled">
-        <h2 id="recalled">Most recalled</h2>
-        <AsyncState query={recalled}>
-          {(memories) => <MemoryList memories={memories.filter((each) => each.retrieval_count > 0)} />}
-        </AsyncState>
-      </section>
+      <Health overview={overview} />
+      <Needs />
+      <div className="halves">
+        <section aria-labelledby="learnt">
+          <h2 id="learnt">
+            Learnt this week <span className="count">{formatNumber(count)}</span>
+          </h2>
+          {count === 0 && <p className="quiet">Nothing new. {formatNumber(holds.memories)} in all.</p>}
+          <Bars
+            of="memories"
+            rows={learnt.map((each) => ({ name: each.name ?? 'not told by whom', count: each.count }))}
+          />
+          <AsyncState query={latest}>
+            {(memories) => (
+              <ul className="rows" aria-label="The latest">
+                {memories.map((memory) => (
+                  <li key={memory.id}>
+                    <MemoryRow memory={{ ...memory, memory: refOf(memory) }} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </AsyncState>
+        </section>
+        <section aria-labelledby="recalled">
+          <h2 id="recalled">Recalled and helped</h2>
+          <p className="quiet">
+            {told.times === 0
+              ? 'Agents were told nothing this week.'
+              : `Agents were told something ${formatNumber(told.times)} times in ${formatNumber(told.sessions)} sessions this week.`}
+          </p>
+          {helped.length > 0 && (
+            <ul className="rows" aria-label="What was said of memories">
+              {helped.map((memory) => (
+                <li key={`${memory.memory} ${memory.said_at}`}>
+                  <MemoryRow memory={memory} at={memory.said_at}>
+                    <span className={memory.useful ? 'tag good' : 'tag'}>
+                      {memory.useful ? 'helped' : 'did not help'}
+                    </span>
+                    {memory.context && (
+                      <span className="quiet">
+                        <Plain>{memory.context}</Plain>
+                      </span>
+                    )}
+                  </MemoryRow>
+                </li>
+              ))}
+            </ul>
+          )}
+          <h3>Recalled most</h3>
+          <AsyncState
+            query={recalled}
+            isEmpty={(memories) => memories.every(({ retrieval_count }) => retrieval_count === 0)}
+            empty={<p className="quiet">Nothing was recalled yet.</p>}
+          >
+            {(memories) => (
+              <ul className="rows">
+                {memories
+                  .filter(({ retrieval_count }) => retrieval_count > 0)
+                  .map((memory) => (
+                    <li key={memory.id}>
+                      <MemoryRow memory={{ ...memory, memory: refOf(memory) }}>
+                        <span className="number">{formatNumber(memory.retrieval_count)} times</span>
+                      </MemoryRow>
+                    </li>
+                  ))}
+              </ul>
+            )}
+          </AsyncState>
+        </section>
+      </div>
     </>
   );
 }
 
-interface ListedMemory {
-  id: string;
-  memory_id?: string | undefined;
-  title: string;
-  memory_type: string;
-  created_at: string;
-  retrieval_count: number;
+/** One line that says whether all is well. */
+function Health({ overview: { embedding, holds, agents } }: { overview: WorkspaceOverview }) {
+  const jobs = useQuery({
+    queryKey: ['jobs'],
+    queryFn: ({ signal }) => operate('showJobs', {}, signal),
+    refetchInterval: 10_000,
+  });
+  const waiting = holds.memories - embedding.embedded - embedding.refused;
+  const dead = jobs.data?.dead.count ?? 0;
+  const faults = [
+    ...(dead > 0 ? [dead === 1 ? '1 job was given up' : `${formatNumber(dead)} jobs were given up`] : []),
+    ...(embedding.refused > 0 ? [`${formatNumber(embedding.refused)} memories could not be embedded`] : []),
+  ];
+  const [agent] = agents;
+  return (
+    <p className={faults.length > 0 ? 'health warn' : 'health'} role="status">
+      <span className="dot" aria-hidden="true" />
+      {faults.length > 0 ? `${faults.join(', ')}.` : 'All is well.'} {formatNumber(holds.memories)} memories
+      {waiting > 0 ? `, ${formatNumber(waiting)} being embedded` : ''}, {formatNumber(holds.sessions)}{' '}
+      sessions, {formatNumber(holds.documents)} documents, {formatNumber(holds.symbols)} symbols;{' '}
+      {agent ? (
+        <>
+          last agent <Plain>{agent.agent}</Plain>.
+        </>
+      ) : (
+        'no agent yet.'
+      )}{' '}
+      <Link to="/operation">Operation</Link>
+    </p>
+  );
 }
 
-function MemoryList({ memories }: { memories: ListedMemory[] }) {
-  if (memories.length === 0) return <p className="quiet">None.</p>;
+/** What waits for a person, by kind. */
+function Needs() {
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const contradictions = useQuery({
+    queryKey: ['contradictions', workspaceId, 1],
+    queryFn: ({ signal }) => client.listContradictions({ query: { limit: 1 }, signal }),
+  });
+  const attention = useOperation('listAttention', {});
+  const kinds = [
+    [contradictions.data?.count ?? 0, 'contradictions or new versions'],
+    [attention.data?.duplicates.length ?? 0, 'near-duplicates'],
+    [(attention.data?.uploads.length ?? 0) + (attention.data?.work.length ?? 0), 'failures'],
+    [attention.data?.unused.length ?? 0, 'never asked for'],
+  ] as const;
+  const waiting = kinds.filter(([count]) => count > 0);
+  if (!contradictions.data || !attention.data)
+    return <p className="needs quiet">Looking what needs a person …</p>;
   return (
-    <ul className="rows">
-      {memories.map((memory) => (
-        <li key={memory.id}>
-          <Link to="/memories/$ref" params={{ ref: refOf(memory) }}>
-            <TypeBadge type={memory.memory_type} /> <Plain>{memory.title}</Plain>
-          </Link>
-          <Moment at={memory.created_at} />
-        </li>
-      ))}
-    </ul>
+    <p className="needs">
+      {waiting.length === 0 ? (
+        <span className="quiet">Nothing needs a person.</span>
+      ) : (
+        <Link to="/inbox">
+          Needs a person: {waiting.map(([count, name]) => `${formatNumber(count)} ${name}`).join(', ')}
+        </Link>
+      )}
+    </p>
   );
 }

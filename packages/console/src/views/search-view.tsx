@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Client } from '@memory/client';
@@ -11,6 +11,7 @@ import { Plain } from '../ui/plain.tsx';
 import { refOf } from '../ui/ref-of.ts';
 import { TypeBadge } from '../ui/type-badge.tsx';
 import { useListKeys } from '../ui/use-list-keys.ts';
+import { VirtualRows } from '../ui/virtual-rows.tsx';
 import { SearchFilters } from './search-filters.tsx';
 import type { SearchState } from './search-state.ts';
 
@@ -19,7 +20,11 @@ const route = getRouteApi('/search');
 /** Typing is done by then. */
 const PAUSE_MS = 180;
 
-const PAGE = 20;
+const FIRST_PAGE = 30;
+const PAGE = 200;
+
+/** Nobody reads on; the service takes no larger offset than this anyway. */
+const FOUND_MAX = 10_000;
 
 /** Why a result is there. */
 const REASONS = {
@@ -30,9 +35,15 @@ const REASONS = {
 
 type Result = Awaited<ReturnType<Client['searchMemories']>>['results'][number];
 
-interface Replacements {
-  replacedBy: Map<string, { ref: string; title: string }>;
-  replaces: Map<string, { ref: string; title: string }>;
+interface Related {
+  ref: string;
+  title: string;
+}
+
+interface Relations {
+  replacedBy: Map<string, Related>;
+  replaces: Map<string, Related>;
+  other: Map<string, Related & { type: string }>;
 }
 
 /** Search as one types; the address keeps it. */
@@ -42,33 +53,32 @@ export function SearchView() {
   const client = useClient();
   const { workspaceId } = useSession();
   const [typed, setTyped] = useState(state.q ?? '');
-  const [pages, setPages] = useState(1);
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useListKeys(list);
   const change = (next: Partial<SearchState>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     const timer = setTimeout(() => {
-      setPages(1);
       if ((state.q ?? '') !== typed) change({ q: typed === '' ? undefined : typed });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-    // The state that it is compared with is the latest.
+    // Only what is typed sets the clock: the address follows it, and would set it again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [typed]);
-  const query = useQuery({
-    queryKey: ['search', workspaceId, state, pages],
-    queryFn: ({ signal }) => find(client, state, pages * PAGE, signal),
+  const query = useInfiniteQuery({
+    queryKey: ['search', workspaceId, state],
+    queryFn: ({ signal, pageParam }) => find(client, state, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ results }, pages) => nextOffset(results.length, pages.length),
     placeholderData: keepPreviousData,
   });
-  const replacements = useQuery({
-    queryKey: ['replacements', workspaceId, state.q],
-    queryFn: ({ signal }) => findReplacements(client, state.q ?? '', signal),
+  const relations = useQuery({
+    queryKey: ['relations', workspaceId, state.q],
+    queryFn: ({ signal }) => findRelations(client, state.q ?? '', signal),
     placeholderData: keepPreviousData,
   });
-  const results = query.data?.results ?? [];
   return (
     <>
       <h1 className="hidden">Search</h1>
@@ -85,7 +95,7 @@ export function SearchView() {
             autoComplete="off"
             onChange={({ target }) => setTyped(target.value)}
             onKeyDown={({ key }) => {
-              if (key === 'ArrowDown') list.current?.querySelector<HTMLElement>('a')?.focus();
+              if (key === 'ArrowDown') list.current?.querySelector<HTMLElement>('[data-item]')?.focus();
             }}
           />
         </label>
@@ -93,40 +103,46 @@ export function SearchView() {
       </form>
       <AsyncState
         query={query}
-        isEmpty={(data) => data.results.length === 0}
+        isEmpty={({ pages }) => pages[0]?.results.length === 0}
         empty={<NothingFound state={state} />}
       >
-        {(data) => (
-          <>
-            <p className="quiet" role="status">
-              {formatNumber(data.results.length)}
-              {data.results.length === pages * PAGE ? ' or more' : ''} found
-              {query.isFetching ? ', looking …' : ''}
-              {data.degraded ? '. By words alone: the embedder did not answer in time.' : ''}
-            </p>
-            <ol className="results" ref={list} aria-busy={query.isFetching}>
-              {data.results.map((result) => (
-                <SearchHit
-                  key={result.memory.id}
-                  result={result}
-                  query={state.q ?? ''}
-                  replacements={replacements.data}
-                />
-              ))}
-            </ol>
-            {results.length === pages * PAGE && pages < 10 && (
-              <button type="button" onClick={() => setPages(pages + 1)}>
-                More
-              </button>
-            )}
-          </>
-        )}
+        {({ pages }) => {
+          const results = pages.flatMap((page) => page.results);
+          return (
+            <div ref={list}>
+              <p className="quiet" role="status">
+                {formatNumber(results.length)}
+                {query.hasNextPage ? ' or more' : ''} found
+                {query.isFetching ? ', looking …' : ''}
+                {pages[0]?.degraded ? '. By words alone: the embedder did not answer in time.' : ''}
+              </p>
+              <VirtualRows
+                className="results"
+                label="Results"
+                rows={results}
+                keyOf={({ memory }) => memory.id}
+                estimate={118}
+                isBusy={query.isFetching}
+                onEnd={() => void (query.hasNextPage && !query.isFetching && query.fetchNextPage())}
+              >
+                {(result) => <SearchHit result={result} query={state.q ?? ''} relations={relations.data} />}
+              </VirtualRows>
+            </div>
+          );
+        }}
       </AsyncState>
     </>
   );
 }
 
-function find(client: Client, state: SearchState, limit: number, signal: AbortSignal) {
+/** The first page comes soon, the following ones are long. */
+function nextOffset(found: number, pages: number): number | undefined {
+  const wanted = pages === 1 ? FIRST_PAGE : PAGE;
+  const offset = FIRST_PAGE + (pages - 1) * PAGE;
+  return found < wanted || offset >= FOUND_MAX ? undefined : offset;
+}
+
+function find(client: Client, state: SearchState, offset: number, signal: AbortSignal) {
   return client.searchMemories({
     body: {
       query: state.q ?? '',
@@ -136,44 +152,47 @@ function find(client: Client, state: SearchState, limit: number, signal: AbortSi
       min_importance: state.importance ?? null,
       min_confidence: state.confidence ?? null,
       use_semantic: !state.words,
-      limit,
+      limit: offset === 0 ? FIRST_PAGE : PAGE,
+      offset,
     },
     signal,
   });
 }
 
-/** What replaced what, among the memories that a query finds. */
-async function findReplacements(client: Client, query: string, signal: AbortSignal): Promise<Replacements> {
+/** How the memories that a query finds belong together: what replaced what, and what else leads from one to another. */
+async function findRelations(client: Client, query: string, signal: AbortSignal): Promise<Relations> {
   const { nodes, edges } = await client.exploreGraph({
-    body: { query, relationship_types: ['supersedes'], seed_limit: 50, max_nodes: 200 },
+    body: { query, seed_limit: 50, max_nodes: 200 },
     signal,
   });
   const named = new Map(nodes.map((node) => [refOf(node), { ref: refOf(node), title: node.title }]));
-  const replacements: Replacements = { replacedBy: new Map(), replaces: new Map() };
-  for (const { source_memory_id: source, target_memory_id: target } of edges) {
-    const [by, of] = [named.get(source), named.get(target)];
-    if (by && of) {
-      replacements.replacedBy.set(target, by);
-      replacements.replaces.set(source, of);
-    }
+  const relations: Relations = { replacedBy: new Map(), replaces: new Map(), other: new Map() };
+  for (const { source_memory_id: source, target_memory_id: target, relationship_type: type } of edges) {
+    const [from, to] = [named.get(source), named.get(target)];
+    if (!from || !to) continue;
+    if (type === 'supersedes') {
+      relations.replacedBy.set(target, from);
+      relations.replaces.set(source, to);
+    } else if (!relations.other.has(source)) relations.other.set(source, { ...to, type });
   }
-  return replacements;
+  return relations;
 }
 
 interface SearchHitProps {
   result: Result;
   query: string;
-  replacements: Replacements | undefined;
+  relations: Relations | undefined;
 }
 
-function SearchHit({ result: { memory, score, match_type }, query, replacements }: SearchHitProps) {
+function SearchHit({ result: { memory, score, match_type }, query, relations }: SearchHitProps) {
   const ref = refOf(memory);
-  const replacedBy = replacements?.replacedBy.get(ref);
-  const replaces = replacements?.replaces.get(ref);
+  const replacedBy = relations?.replacedBy.get(ref);
+  const replaces = relations?.replaces.get(ref);
+  const other = query === '' ? undefined : relations?.other.get(ref);
   return (
-    <li className={replacedBy ? 'hit replaced' : 'hit'}>
+    <article className={replacedBy ? 'hit replaced' : 'hit'}>
       <h2>
-        <Link to="/memories/$ref" params={{ ref }}>
+        <Link to="/memories/$ref" params={{ ref }} data-item>
           <Marked text={memory.title} query={query} />
         </Link>
       </h2>
@@ -187,21 +206,27 @@ function SearchHit({ result: { memory, score, match_type }, query, replacements 
             by {REASONS[match_type]}, {formatShare(score)}
           </span>
         )}
-        {memory.access_count > 0 && <span>opened {formatNumber(memory.access_count)} times</span>}
+        <span title="What votes and use have made of it">
+          importance {formatShare(memory.importance_score)}
+        </span>
+        {memory.retrieval_count + memory.access_count > 0 && (
+          <span>
+            recalled {formatNumber(memory.retrieval_count)} times, opened {formatNumber(memory.access_count)}
+          </span>
+        )}
         {replacedBy && (
           <span className="warn">
-            replaced by{' '}
-            <Link to="/memories/$ref" params={{ ref: replacedBy.ref }}>
-              <Plain>{replacedBy.title}</Plain>
-            </Link>
+            replaced by <RelatedLink to={replacedBy} />
           </span>
         )}
         {replaces && (
           <span>
-            replaces{' '}
-            <Link to="/memories/$ref" params={{ ref: replaces.ref }}>
-              <Plain>{replaces.title}</Plain>
-            </Link>
+            replaces <RelatedLink to={replaces} />
+          </span>
+        )}
+        {other && (
+          <span>
+            {other.type.replaceAll('_', ' ')} <RelatedLink to={other} />
           </span>
         )}
         {memory.tags.slice(0, 5).map((tag) => (
@@ -211,7 +236,15 @@ function SearchHit({ result: { memory, score, match_type }, query, replacements 
         ))}
         <Moment at={memory.created_at} />
       </p>
-    </li>
+    </article>
+  );
+}
+
+function RelatedLink({ to: { ref, title } }: { to: Related }) {
+  return (
+    <Link to="/memories/$ref" params={{ ref }}>
+      <Plain>{title}</Plain>
+    </Link>
   );
 }
 

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { CodeSymbolRecord } from '../code.ts';
+import { MemoryTypeSchema } from '../memories.ts';
 import { SCOPES, SECRETS_POLICIES } from '../vocabulary.ts';
 
 export const CreatedWorkspace = z.object({
@@ -192,3 +194,131 @@ export const JobsReport = z.object({
   }),
 });
 export type JobsReport = z.output<typeof JobsReport>;
+
+const ListedMemory = z.object({
+  /** Its identifier. */
+  memory: z.string(),
+  title: z.string(),
+  memory_type: MemoryTypeSchema,
+  created_at: z.string(),
+});
+
+/** Who calls, and when: by UTC day, in leases of up to ten calls. */
+const Usage = z.object({
+  name: z.string(),
+  kind: z.enum(['key', 'login']),
+  calls: z.record(z.string(), z.int()),
+  last_used_at: z.string().nullable(),
+});
+
+/** What a person looks at first. */
+export const WorkspaceOverview = z.object({
+  /** Memories stored since, by who stored them; null: not known. */
+  learnt: z.array(z.object({ name: z.string().nullable(), count: z.int() })),
+  helped: z.array(
+    ListedMemory.extend({ useful: z.boolean(), context: z.string().nullable(), said_at: z.string() }),
+  ),
+  /** How often agents were told something since, in how many sessions. */
+  told: z.object({ sessions: z.int(), times: z.int() }),
+  agents: z.array(
+    z.object({
+      agent: z.string(),
+      sessions: z.int(),
+      last_seen_at: z.string(),
+      project: z.string(),
+      people: z.array(z.string()),
+    }),
+  ),
+  holds: z.object({ memories: z.int(), sessions: z.int(), documents: z.int(), symbols: z.int() }),
+  embedding: z.object({
+    /** Null before there are vectors. */
+    model: z.string().nullable(),
+    /** That vectors are being made of. */
+    next_model: z.string().nullable(),
+    /** That the built-in embedder has learnt from. */
+    trained_memories: z.int(),
+    has_semantic_index: z.boolean(),
+    embedded: z.int(),
+    /** That the model would not take. */
+    refused: z.int(),
+    /** Of memories with tags, concepts or files, the share that has one in common with the nearest in meaning; and with any other. */
+    closeness: z.object({
+      judged: z.int(),
+      nearest: z.number().nullable(),
+      chance: z.number().nullable(),
+    }),
+  }),
+  usage: z.array(Usage),
+});
+export type WorkspaceOverview = z.output<typeof WorkspaceOverview>;
+
+export const SessionTrace = z.object({
+  drawn: z.array(ListedMemory.extend({ observations: z.int() })),
+  told: z.array(
+    ListedMemory.extend({
+      told_at: z.string(),
+      wanted: z.string(),
+      /** How it showed; null where nothing shows that it was of use. */
+      used: z.enum(['voted', 'named', 'its file was changed', 'its words were said']).nullable(),
+    }),
+  ),
+});
+export type SessionTrace = z.output<typeof SessionTrace>;
+
+const PairedMemory = ListedMemory.extend({ narrative: z.string() });
+
+export const AttentionList = z.object({
+  duplicates: z.array(z.object({ source: PairedMemory, target: PairedMemory, likeness: z.number() })),
+  unused: z.array(ListedMemory),
+  uploads: z.array(
+    z.object({
+      id: z.string(),
+      failure: z.string(),
+      state: z.enum(['failed', 'expired']),
+      error_count: z.int(),
+      created_at: z.string(),
+    }),
+  ),
+  work: z.array(
+    z.object({
+      job: z.string(),
+      work: z.string(),
+      attempts: z.int(),
+      last_error: z.string().nullable(),
+      at: z.string(),
+    }),
+  ),
+});
+export type AttentionList = z.output<typeof AttentionList>;
+
+/** A page of the graph as tuples: first all memories come, then all relationships. */
+export const GraphOutline = z.object({
+  nodes: z.array(
+    z.tuple([z.string(), z.string(), MemoryTypeSchema, z.number(), z.string().nullable(), z.number()]),
+  ),
+  edges: z.array(z.tuple([z.string(), z.string(), z.string(), z.number()])),
+  next: z.string().nullable(),
+});
+export type GraphOutline = z.output<typeof GraphOutline>;
+
+export const RememberedSymbols = z.object({
+  symbols: z.array(
+    z.object({
+      repository: z.string(),
+      path: z.string(),
+      /** Empty for a file. */
+      name: z.string(),
+      symbol_id: z.string().nullable(),
+      memories: z.int(),
+      /** Of them those whose code was changed or is gone. */
+      doubtful: z.int(),
+    }),
+  ),
+});
+export type RememberedSymbols = z.output<typeof RememberedSymbols>;
+
+export const FoundSymbols = z.object({
+  count: z.int(),
+  results: z.array(CodeSymbolRecord),
+  nearest: z.array(CodeSymbolRecord),
+});

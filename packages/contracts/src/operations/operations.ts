@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CodeContext } from '../code.ts';
 import { keysOf } from '../entries-of.ts';
 import { boundedText, LIMITS, TimestampInput } from '../fields.ts';
 import { ListChangesQuery, ListChangesReply, UndoBody, UndoReply } from '../changes.ts';
@@ -223,6 +224,72 @@ export const operations = {
     summary: 'Delete those of the memories that still are candidates for pruning.',
     input: z.object({ workspaceId, ids: z.array(z.uuid()).max(500) }),
     output: z.object({ deleted: z.int() }),
+  },
+  showWorkspace: {
+    summary:
+      'What a workspace holds, who brought it in the last days, who asks for it, and how it is embedded.',
+    input: z.object({ workspaceId, days: z.int().min(1).max(90).default(7) }),
+    output: outputs.WorkspaceOverview,
+  },
+  traceSession: {
+    summary: 'What was drawn from a session, and what was told to it and was of use.',
+    input: z.object({ workspaceId, sessionId: z.string() }),
+    output: outputs.SessionTrace,
+  },
+  listAttention: {
+    summary:
+      'What a person may want to settle: near-duplicates, memories that nobody asked for, what failed.',
+    input: z.object({ workspaceId, unusedDays: z.int().min(1).max(3_650).default(30) }),
+    output: outputs.AttentionList,
+  },
+  settleFailure: {
+    summary: 'Say that a failed upload or work that was given up was seen, or take that back.',
+    input: z.object({
+      workspaceId,
+      failure: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('upload'), id: z.uuid() }),
+        z.object({
+          kind: z.literal('work'),
+          job: z.enum(jobEntries.map(([job]) => job)),
+          work: z.string(),
+        }),
+      ]),
+      settled: z.boolean(),
+    }),
+    output: z.object({ settled: z.boolean() }),
+  },
+  outlineGraph: {
+    summary: 'A page of the graph of a workspace, as little of each memory as a picture needs.',
+    input: z.object({
+      workspaceId,
+      /** `next` of the page before. */
+      after: z
+        .string()
+        .regex(/^(?:nodes|edges):[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/u)
+        .nullable()
+        .default(null),
+      leastConfidence: z.number().min(0).max(1).default(0),
+    }),
+    output: outputs.GraphOutline,
+  },
+  listRememberedSymbols: {
+    summary: 'The symbols and files that most memories are about.',
+    input: z.object({ workspaceId, limit: z.int().min(1).max(500).default(200) }),
+    output: outputs.RememberedSymbols,
+  },
+  searchSymbols: {
+    summary: 'Symbols of the indexed code by a part of their name.',
+    input: z.object({
+      workspaceId,
+      q: boundedText({ max: LIMITS.queryLength }),
+      limit: z.int().min(1).max(200).default(50),
+    }),
+    output: outputs.FoundSymbols,
+  },
+  showSymbol: {
+    summary: 'A symbol with what calls it, what it calls, and what the team remembers of it.',
+    input: z.object({ workspaceId, symbolId: z.uuid() }),
+    output: CodeContext,
   },
   showJobs: {
     summary:

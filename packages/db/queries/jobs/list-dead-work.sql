@@ -10,6 +10,7 @@ select
         job_attempts
       where
         dead_at is not null
+        and settled_at is null
     ),
     'latest',
     (
@@ -41,6 +42,7 @@ select
             job_attempts
           where
             dead_at is not null
+            and settled_at is null
           order by
             dead_at desc,
             work

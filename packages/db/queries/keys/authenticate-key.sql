@@ -120,7 +120,8 @@ with
     update api_keys k
     set
       last_used_at = now(),
-      read_tat = key.time + fit.granted * interval '1 second' * $16::float8
+      read_tat = key.time + fit.granted * interval '1 second' * $16::float8,
+      calls = counted_calls (k.calls, fit.granted)
     from
       key,
       fit

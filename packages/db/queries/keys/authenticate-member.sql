@@ -84,7 +84,8 @@ with
     update memberships m
     set
       last_used_at = now(),
-      read_tat = member.time + fit.granted * interval '1 second' * $13::float8
+      read_tat = member.time + fit.granted * interval '1 second' * $13::float8,
+      calls = counted_calls (m.calls, fit.granted)
     from
       member,
       fit

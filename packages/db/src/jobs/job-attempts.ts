@@ -134,9 +134,9 @@ export async function listDeadWork(
 ): Promise<{ count: number; latest: DeadWork[] }> {
   const [row] = await queryRows<{ body: string }>(
     db,
-    sql`select json_build_object('count', (select count(*) from job_attempts where dead_at is not null),
+    sql`select json_build_object('count', (select count(*) from job_attempts where dead_at is not null and settled_at is null),
         'latest', (select coalesce(json_agg(${deadWork}), '[]') from (
-          select * from job_attempts where dead_at is not null
+          select * from job_attempts where dead_at is not null and settled_at is null
           order by dead_at desc, work limit ${limit}::int) l))::text body`,
   );
   return JSON.parse(row?.body ?? '{}') as { count: number; latest: DeadWork[] };

@@ -102,7 +102,8 @@ function chargeCall({ keyHash, rateClass, rates }: Call, charge: Charge): SQL {
       select ${callsGranted(left, charge)} granted, greatest(${waitSeconds(ownTime, own)},
         (select ${waitSeconds(sharedTime, shared)} from shared))::float8 wait from key),
     charged as (
-      update api_keys k set last_used_at = now(), ${column} = ${charged(ownTime, granted, own)}
+      update api_keys k set last_used_at = now(), ${column} = ${charged(ownTime, granted, own)},
+        calls = counted_calls(k.calls, fit.granted)
       from key, fit where k.workspace_id = key.workspace_id and k.id = key.id and fit.granted > 0),
     charged_workspace as (
       update workspaces w set relationship_tat = ${charged(sharedTime, granted, shared)}

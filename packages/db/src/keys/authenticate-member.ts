@@ -112,7 +112,8 @@ function chargeCall(
       select ${callsGranted(callsLeft(time, rate), charge)} granted, ${waitSeconds(time, rate)}::float8 wait
       from member),
     charged as (
-      update memberships m set last_used_at = now(), ${column} = ${charged(time, granted, rate)}
+      update memberships m set last_used_at = now(), ${column} = ${charged(time, granted, rate)},
+        calls = counted_calls(m.calls, fit.granted)
       from member, fit where m.workspace_id = member.workspace_id and ${isMine(login)} and fit.granted > 0)
     select named.memberships, member.scope, coalesce(fit.granted, 1) granted, coalesce(fit.wait, 0) wait,
       ${WORKSPACE_COLUMNS}

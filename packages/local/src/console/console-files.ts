@@ -8,7 +8,19 @@ import { promisify } from 'node:util';
 import type { EndpointResult } from '@memory/runtime';
 
 /** Addresses below which the console shows something; `/` is one as well. */
-const VIEWS = new Set(['', 'memories', 'new', 'search']);
+const VIEWS = new Set([
+  '',
+  'changes',
+  'code',
+  'documents',
+  'graph',
+  'inbox',
+  'memories',
+  'new',
+  'operation',
+  'search',
+  'sessions',
+]);
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -11,15 +11,23 @@ import type { ConsoleCredentials, ConsoleSession, ConsoleSessions } from './cons
 const OPERATIONS: ReadonlySet<string> = new Set<OperationName>([
   'addMembership',
   'createWorkspace',
+  'listAttention',
   'listMemberships',
   'listPruningCandidates',
+  'listRememberedSymbols',
   'listTypeChanges',
+  'outlineGraph',
   'redriveJobs',
   'removeMembership',
+  'searchSymbols',
   'sessionStatus',
   'setRetention',
   'setSecretsPolicy',
+  'settleFailure',
   'showJobs',
+  'showSymbol',
+  'showWorkspace',
+  'traceSession',
   'undoTypeChange',
 ]);
 

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useClient, useSession } from '../session/session-context.ts';
+import { AsyncState } from '../ui/async-state.tsx';
+import { formatNumber, Moment } from '../ui/moment.tsx';
+import { Plain } from '../ui/plain.tsx';
+import { TypeBadge } from '../ui/type-badge.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { useListKeys } from '../ui/use-list-keys.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+
+const route = getRouteApi('/documents/$id');
+
+/** A document: where it comes from, and the memories that are its sections. */
+export function DocumentView() {
+  const { id } = route.useParams();
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const navigate = useNavigate();
+  const act = useAct();
+  const list = useRef<HTMLOListElement>(null);
+  useListKeys(list);
+  const query = useQuery({
+    queryKey: ['document', workspaceId, id],
+    queryFn: ({ signal }) => client.getDocument({ path: { id }, signal }),
+  });
+  const remove = async () => {
+    const done = await act({
+      run: (each) => each.deleteDocument({ path: { id } }),
+      done: 'Deleted, with the memories of its sections.',
+      undo: 'batch',
+    });
+    if (done) await navigate({ to: '/documents' });
+  };
+  useShortcuts({ '#': () => void remove() });
+  return (
+    <AsyncState query={query}>
+      {(document) => (
+        <>
+          <p className="crumbs">
+            <Link to="/documents">Documents</Link>
+          </p>
+          <h1>
+            <Plain>{document.title}</Plain>
+          </h1>
+          <p className="meta">
+            <TypeBadge type={document.memory_type} />
+            {document.origin && (
+              <span>
+                of <Plain>{document.origin}</Plain>
+              </span>
+            )}
+            {document.source && (
+              <code>
+                <Plain>{document.source}</Plain>
+              </code>
+            )}
+            <span>
+              taken in <Moment at={document.created_at} />
+            </span>
+            {document.updated_at && (
+              <span>
+                again <Moment at={document.updated_at} />
+              </span>
+            )}
+          </p>
+          <div className="actions">
+            <button type="button" className="danger" onClick={() => void remove()}>
+              Delete <kbd>#</kbd>
+            </button>
+          </div>
+          <h2>
+            Sections <span className="count">{formatNumber(document.sections.length)}</span>
+          </h2>
+          <ol className="rows" ref={list}>
+            {document.sections.map((section) => (
+              <li key={section.memory_ref}>
+                <div className="row">
+                  <Link to="/memories/$ref" params={{ ref: section.memory_ref }} data-item>
+                    <Plain>{section.heading_path.join(' › ') || section.title}</Plain>
+                  </Link>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </AsyncState>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import type { Client } from '@memory/client';
+import { useClient, useSession } from '../session/session-context.ts';
+import { AsyncState } from '../ui/async-state.tsx';
+import { formatNumber, Moment } from '../ui/moment.tsx';
+import { Plain } from '../ui/plain.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { useListKeys } from '../ui/use-list-keys.ts';
+import { VirtualRows } from '../ui/virtual-rows.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { treeRows, type ListedDocument, type TreeRow } from './document-tree.ts';
+
+const PAGE = 500;
+
+/** More are not held in a page. */
+const LISTED_MAX = 20_000;
+
+async function listAll(client: Client, signal: AbortSignal): Promise<ListedDocument[]> {
+  const all: ListedDocument[] = [];
+  for (;;) {
+    const { count, results } = await client.listDocuments({
+      query: { limit: PAGE, offset: all.length },
+      signal,
+    });
+    all.push(...results);
+    if (results.length === 0 || all.length >= Math.min(count, LISTED_MAX)) return all;
+  }
+}
+
+/** What was ingested, by where it comes from; more comes by dropping files. */
+export function DocumentsView() {
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const list = useRef<HTMLDivElement>(null);
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  useListKeys(list);
+  const query = useQuery({
+    queryKey: ['documents', workspaceId],
+    queryFn: ({ signal }) => listAll(client, signal),
+  });
+  const rows = useMemo(() => treeRows(query.data ?? [], toggled), [query.data, toggled]);
+  const toggle = (id: string) =>
+    setToggled((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return (
+    <>
+      <h1>Documents</h1>
+      <DropZone />
+      <AsyncState
+        query={query}
+        isEmpty={(documents) => documents.length === 0}
+        empty={
+          <p className="quiet">
+            No documents yet. Drop some above, or take in a folder: <code>workspace-memory ingest docs/</code>
+          </p>
+        }
+      >
+        {(documents) => (
+          <div ref={list}>
+            <p className="quiet">
+              {formatNumber(documents.length)}
+              {documents.length >= LISTED_MAX ? ' or more' : ''} documents,{' '}
+              {formatNumber(documents.reduce((sum, { section_count }) => sum + section_count, 0))} sections
+            </p>
+            <VirtualRows
+              className="rows tree"
+              label="Documents"
+              rows={rows}
+              keyOf={({ id }) => id}
+              estimate={36}
+            >
+              {(row) => <TreeLine row={row} onToggle={() => toggle(row.id)} />}
+            </VirtualRows>
+          </div>
+        )}
+      </AsyncState>
+    </>
+  );
+}
+
+function TreeLine({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
+  const act = useAct();
+  const { document, depth } = row;
+  const Chevron = row.isOpen ? ChevronDown : ChevronRight;
+  const indent = { paddingInlineStart: `${Math.min(depth, 8) * 1.1}rem` };
+  if (!document)
+    return (
+      <div className="row" style={indent}>
+        <button type="button" className="folder" aria-expanded={row.isOpen} data-item onClick={onToggle}>
+          <Chevron size={15} aria-hidden="true" />
+          <Plain>{row.name}</Plain> <span className="count">{formatNumber(row.count)}</span>
+        </button>
+      </div>
+    );
+  return (
+    <div className="row" style={indent}>
+      <Link to="/documents/$id" params={{ id: document.id }} data-item>
+        <Plain>{document.title}</Plain>
+      </Link>
+      <span className="quiet">
+        {document.section_count === 1 ? '1 section' : `${formatNumber(document.section_count)} sections`}
+      </span>
+      <button
+        type="button"
+        className="plain danger"
+        aria-label={`Delete ${document.title}`}
+        onClick={() =>
+          void act({
+            run: (client) => client.deleteDocument({ path: { id: document.id } }),
+            done: 'Deleted, with the memories of its sections.',
+            undo: 'batch',
+          })
+        }
+      >
+        Delete
+      </button>
+      <Moment at={document.updated_at ?? document.created_at} />
+    </div>
+  );
+}

@@ -1,0 +1,302 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { MEMORY_TYPES } from '@memory/contracts';
+import { useClient, useSession } from '../../session/session-context.ts';
+import { AsyncState } from '../../ui/async-state.tsx';
+import { formatNumber } from '../../ui/moment.tsx';
+import { Plain } from '../../ui/plain.tsx';
+import { messageOf } from '../../ui/use-act.ts';
+import { useListKeys } from '../../ui/use-list-keys.ts';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import { communityColours, drawGraph, type GraphPicture } from './graph-picture.ts';
+import { SPANS, type GraphState } from './graph-state.ts';
+import { loadGraph, type Dot, type LoadedGraph } from './load-graph.ts';
+
+const route = getRouteApi('/graph');
+
+const DAY_MS = 86_400_000;
+
+/** Communities that can be chosen. */
+const CHOICES = 60;
+
+/** A path of more steps says little. */
+const PATH_DEPTH = 10;
+
+/** The memories and what leads from one to another, as a picture with a list beside it. */
+export function GraphView() {
+  const { workspaceId } = useSession();
+  const [loaded, setLoaded] = useState(0);
+  const query = useQuery({
+    queryKey: ['graph', workspaceId],
+    queryFn: ({ signal }) => loadGraph(workspaceId, { signal, onProgress: setLoaded }),
+    staleTime: Infinity,
+  });
+  return (
+    <>
+      <h1>Graph</h1>
+      {query.isPending && loaded > 0 && (
+        <p className="quiet" role="status">
+          {formatNumber(loaded)} memories read …
+        </p>
+      )}
+      <AsyncState
+        query={query}
+        isEmpty={({ dots }) => dots.length === 0}
+        empty={<p>There are no memories yet.</p>}
+      >
+        {(graph) => <WholeGraph graph={graph} />}
+      </AsyncState>
+    </>
+  );
+}
+
+function WholeGraph({ graph }: { graph: LoadedGraph }) {
+  const state = route.useSearch();
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const navigate = useNavigate({ from: '/graph' });
+  const place = useRef<HTMLDivElement>(null);
+  const picture = useRef<GraphPicture>(undefined);
+  const list = useRef<HTMLDivElement>(null);
+  const [failure, setFailure] = useState('');
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const [typed, setTyped] = useState('');
+  useListKeys(list);
+  const change = (next: Partial<Record<keyof GraphState, string | number | undefined>>) =>
+    void navigate({ search: (before) => ({ ...before, ...next }) as GraphState, replace: true });
+  const byRef = useMemo(() => new Map(graph.dots.map((dot) => [dot.ref, dot])), [graph]);
+  const colours = useMemo(() => communityColours(graph.communities), [graph]);
+  const shown = useMemo(() => narrowed(graph.dots, state), [graph, state]);
+  const listed = useMemo(() => {
+    const words = typed.toLowerCase();
+    return shown
+      .filter(({ title }) => title.toLowerCase().includes(words))
+      .toSorted((a, b) => b.importance - a.importance);
+  }, [shown, typed]);
+  const path = useQuery({
+    queryKey: ['path', workspaceId, state.from, state.to],
+    queryFn: ({ signal }) =>
+      client.findPath({
+        body: {
+          source_memory_id: state.from ?? '',
+          target_memory_id: state.to ?? '',
+          max_depth: PATH_DEPTH,
+        },
+        signal,
+      }),
+    enabled: state.from !== undefined && state.to !== undefined,
+  });
+  const steps = path.data?.path ?? [];
+  useEffect(() => {
+    if (!place.current) return;
+    try {
+      picture.current = drawGraph(place.current, graph, { onChoose: setChosen });
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+    return () => {
+      picture.current?.close();
+      picture.current = undefined;
+    };
+  }, [graph]);
+  useEffect(() => {
+    picture.current?.show(
+      shown.length === graph.dots.length ? undefined : new Set(shown.map(({ ref }) => ref)),
+    );
+  }, [shown, graph]);
+  useEffect(() => picture.current?.drawPath(steps), [steps.join(' ')]);
+  useEffect(() => picture.current?.look(chosen), [chosen]);
+  const dot = chosen === undefined ? undefined : byRef.get(chosen);
+  return (
+    <>
+      <form className="fields" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          Type
+          <select
+            value={state.type ?? ''}
+            onChange={({ target }) => change({ type: target.value || undefined })}
+          >
+            <option value="">all</option>
+            {MEMORY_TYPES.map((type) => (
+              <option key={type} value={type}>
+                {type.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Stored
+          <select
+            value={state.days ?? ''}
+            onChange={({ target }) => change({ days: Number(target.value) || undefined })}
+          >
+            <option value="">at any time</option>
+            {SPANS.map((days) => (
+              <option key={days} value={days}>
+                in the last {days} days
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Community
+          <select
+            value={state.community ?? ''}
+            onChange={({ target }) => change({ community: target.value || undefined })}
+          >
+            <option value="">all</option>
+            {graph.communities.slice(0, CHOICES).map(({ name, count }) => (
+              <option key={name} value={name}>
+                {name} ({formatNumber(count)})
+              </option>
+            ))}
+          </select>
+        </label>
+      </form>
+      <p className="quiet" role="status">
+        {formatNumber(shown.length)} of {formatNumber(graph.dots.length)} memories,{' '}
+        {formatNumber(graph.edges.length)} relationships, {formatNumber(graph.communities.length)} communities
+        {graph.isThinned && '; the surest relationships alone, since there are very many'}
+      </p>
+      <div className="graph">
+        <div className="picture-side">
+          {failure === '' ? (
+            <div
+              ref={place}
+              className="canvas"
+              role="img"
+              aria-label={`${formatNumber(shown.length)} memories as dots, coloured by community; the list beside has them all`}
+            />
+          ) : (
+            <p className="failure">The picture needs WebGL, which this browser does not give: {failure}</p>
+          )}
+          <div className="actions">
+            <button type="button" aria-label="Nearer" onClick={() => picture.current?.zoom(0.6)}>
+              +
+            </button>
+            <button type="button" aria-label="Farther" onClick={() => picture.current?.zoom(1.6)}>
+              −
+            </button>
+            <button type="button" onClick={() => setChosen(undefined)}>
+              The whole
+            </button>
+          </div>
+          {dot && <Chosen dot={dot} state={state} onChange={change} />}
+          {state.from !== undefined && (
+            <section aria-label="Path" className="path">
+              <p>
+                <strong>Path</strong> from <Plain>{byRef.get(state.from)?.title ?? state.from}</Plain>
+                {state.to === undefined ? (
+                  <span className="quiet">: choose where it should lead.</span>
+                ) : (
+                  <>
+                    {' '}
+                    to <Plain>{byRef.get(state.to)?.title ?? state.to}</Plain>
+                  </>
+                )}{' '}
+                <button
+                  type="button"
+                  className="plain"
+                  onClick={() => change({ from: undefined, to: undefined })}
+                >
+                  Clear
+                </button>
+              </p>
+              {state.to !== undefined && (
+                <AsyncState
+                  query={path}
+                  isEmpty={(found) => found.path.length === 0}
+                  empty={<p className="quiet">Nothing leads from one to the other in {PATH_DEPTH} steps.</p>}
+                >
+                  {(found) => (
+                    <ol>
+                      {found.path.map((ref, at) => (
+                        <li key={ref}>
+                          {at > 0 && (
+                            <span className="quiet">
+                              {found.edges[at - 1]?.relationship_type.replaceAll('_', ' ')}{' '}
+                            </span>
+                          )}
+                          <Link to="/memories/$ref" params={{ ref }}>
+                            <Plain>{byRef.get(ref)?.title ?? ref}</Plain>
+                          </Link>
+                        </li>
+                      ))}
+                    </ol>
+                  )}
+                </AsyncState>
+              )}
+            </section>
+          )}
+        </div>
+        <div ref={list} className="graph-list">
+          <input
+            type="search"
+            aria-label="Filter the list"
+            placeholder="Filter the list …"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <VirtualRows className="rows" label="Memories" rows={listed} keyOf={({ ref }) => ref} estimate={34}>
+            {({ ref, title, community }) => (
+              <div className="row">
+                <button
+                  type="button"
+                  className="folder"
+                  data-item
+                  aria-pressed={ref === chosen}
+                  title={community}
+                  onClick={() => setChosen(ref === chosen ? undefined : ref)}
+                >
+                  <svg className="swatch" viewBox="0 0 8 8" aria-hidden="true">
+                    <circle cx="4" cy="4" r="4" fill={colours.get(community)} />
+                  </svg>
+                  <Plain>{title}</Plain>
+                </button>
+              </div>
+            )}
+          </VirtualRows>
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface ChosenProps {
+  dot: Dot;
+  state: GraphState;
+  onChange: (next: { from?: string; to?: string }) => void;
+}
+
+function Chosen({ dot, state, onChange }: ChosenProps) {
+  return (
+    <p className="note plain" role="status">
+      <Link to="/memories/$ref" params={{ ref: dot.ref }}>
+        <Plain>{dot.title}</Plain>
+      </Link>{' '}
+      <span className="quiet">
+        <Plain>{`${dot.type.replaceAll('_', ' ')}, ${dot.community}`}</Plain>
+      </span>{' '}
+      <button type="button" onClick={() => onChange({ from: dot.ref })}>
+        Path from here
+      </button>{' '}
+      {state.from !== undefined && state.from !== dot.ref && (
+        <button type="button" onClick={() => onChange({ to: dot.ref })}>
+          Path to here
+        </button>
+      )}
+    </p>
+  );
+}
+
+function narrowed(dots: readonly Dot[], { type, days, community }: GraphState): readonly Dot[] {
+  if (!type && !days && !community) return dots;
+  const since = days === undefined ? 0 : Date.now() - days * DAY_MS;
+  return dots.filter(
+    (dot) =>
+      dot.storedAt >= since &&
+      (type === undefined || dot.type === type) &&
+      (community === undefined || dot.community === community),
+  );
+}

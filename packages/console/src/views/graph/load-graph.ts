@@ -1,0 +1,58 @@
+import type { GraphOutline } from '@memory/contracts';
+import { operate } from '../../session/session.ts';
+
+type Node = GraphOutline['nodes'][number];
+
+/** A memory as a dot. */
+export interface Dot {
+  ref: string;
+  title: string;
+  type: Node[2];
+  importance: number;
+  community: string;
+  /** Milliseconds. */
+  storedAt: number;
+}
+
+export interface LoadedGraph {
+  dots: Dot[];
+  edges: GraphOutline['edges'];
+  /** Communities with how many memories they have, the largest first. */
+  communities: { name: string; count: number }[];
+  /** Lines that were left out: the least sure of very many. */
+  isThinned: boolean;
+}
+
+export const ALONE = 'Alone';
+
+/** More memories than this have their surest relationships shown alone: lines beyond a quarter of a million are a grey plane. */
+const WHOLE_UNTIL = 30_000;
+const SURE = 0.7;
+const EDGES_MAX = 250_000;
+
+/** Reads the graph of a workspace page by page. @param onProgress told how many memories are there */
+export async function loadGraph(
+  workspaceId: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (memories: number) => void },
+): Promise<LoadedGraph> {
+  const dots: Dot[] = [];
+  const edges: GraphOutline['edges'] = [];
+  const counts = new Map<string, number>();
+  let after: string | null = null;
+  do {
+    const leastConfidence = dots.length > WHOLE_UNTIL ? SURE : 0;
+    const page: GraphOutline = await operate('outlineGraph', { workspaceId, after, leastConfidence }, signal);
+    for (const [ref, title, type, importance, label, seconds] of page.nodes) {
+      const community = label ?? ALONE;
+      counts.set(community, (counts.get(community) ?? 0) + 1);
+      dots.push({ ref, title, type, importance, community, storedAt: seconds * 1_000 });
+    }
+    edges.push(...page.edges);
+    after = page.next;
+    onProgress(dots.length);
+  } while (after !== null && edges.length < EDGES_MAX);
+  const communities = [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => Number(a.name === ALONE) - Number(b.name === ALONE) || b.count - a.count);
+  return { dots, edges, communities, isThinned: after !== null || dots.length > WHOLE_UNTIL };
+}

@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useClient, useSession } from '../session/session-context.ts';
+import { useOperation } from '../session/use-operation.ts';
+import { AsyncState } from '../ui/async-state.tsx';
+import { formatNumber, formatShare, Moment } from '../ui/moment.tsx';
+import { Plain } from '../ui/plain.tsx';
+import { TypeBadge } from '../ui/type-badge.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { useListKeys } from '../ui/use-list-keys.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import {
+  contradictionItem,
+  duplicateItem,
+  pruningItem,
+  unusedItem,
+  uploadItem,
+  workItem,
+  type InboxItem,
+} from './inbox-items.ts';
+
+const PAGE = 50;
+
+/** What needs a person: each settled with one key, undone with `u`. */
+export function InboxView() {
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const contradictions = useQuery({
+    queryKey: ['contradictions', workspaceId, PAGE],
+    queryFn: ({ signal }) => client.listContradictions({ query: { limit: PAGE }, signal }),
+  });
+  const candidates = useQuery({
+    queryKey: ['candidates', workspaceId],
+    queryFn: ({ signal }) =>
+      client.listMemories({ query: { pruning_candidates: true, limit: PAGE }, signal }),
+  });
+  const attention = useOperation('listAttention', {});
+  const waiting = [contradictions, candidates, attention].find(({ data }) => data === undefined);
+  // What says the same is no contradiction, although it looks like a new version as well.
+  const alike = new Set(
+    attention.data?.duplicates.map(({ source, target }) => `${source.memory} ${target.memory}`),
+  );
+  const isAlike = ({ source, target }: { source: { memory: string }; target: { memory: string } }) =>
+    alike.has(`${source.memory} ${target.memory}`) || alike.has(`${target.memory} ${source.memory}`);
+  const pruned = new Set(candidates.data?.map(({ id }) => id));
+  const groups: { name: string; items: InboxItem[] }[] = [
+    {
+      name: 'Of which perhaps only one holds',
+      items: (contradictions.data?.results ?? []).filter((pair) => !isAlike(pair)).map(contradictionItem),
+    },
+    { name: 'Near-duplicates', items: (attention.data?.duplicates ?? []).map(duplicateItem) },
+    {
+      name: 'What failed',
+      items: [
+        ...(attention.data?.work ?? []).map((each) => workItem(each, workspaceId)),
+        ...(attention.data?.uploads ?? []).map((each) => uploadItem(each, workspaceId)),
+      ],
+    },
+    { name: 'Candidates for pruning', items: (candidates.data ?? []).map(pruningItem) },
+    {
+      name: 'Never asked for',
+      items: (attention.data?.unused ?? []).filter(({ memory }) => !pruned.has(memory)).map(unusedItem),
+    },
+  ];
+  const filled = groups.filter(({ items }) => items.length > 0);
+  return (
+    <>
+      <h1>Inbox</h1>
+      {waiting ? (
+        <AsyncState query={waiting as typeof attention}>{() => null}</AsyncState>
+      ) : filled.length === 0 ? (
+        <div className="empty">
+          <p>Nothing waits for a person.</p>
+          <p className="quiet">
+            Contradictions, likely new versions, near-duplicates, memories that nobody asks for, and work that
+            failed come here.
+          </p>
+        </div>
+      ) : (
+        <Items groups={filled} />
+      )}
+    </>
+  );
+}
+
+function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
+  const act = useAct();
+  const list = useRef<HTMLDivElement>(null);
+  const items = groups.flatMap((group) => group.items);
+  const [chosen, setChosen] = useState(items[0]?.id);
+  // What was settled is gone: the next one takes its place.
+  const place = useRef(0);
+  const at = items.findIndex(({ id }) => id === chosen);
+  if (at >= 0) place.current = at;
+  const current = items[at >= 0 ? at : Math.min(place.current, items.length - 1)];
+  useListKeys(list);
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[aria-current] [data-item]')?.focus({ preventScroll: true });
+  }, [current?.id]);
+  useShortcuts(
+    Object.fromEntries(
+      (current?.settlings ?? []).map(({ key, act: action }) => [key, () => void act(action)]),
+    ),
+  );
+  return (
+    <div ref={list} className="inbox">
+      <p className="quiet">
+        {formatNumber(items.length)} wait for a person. <kbd>j</kbd> <kbd>k</kbd> go through them, a number
+        settles, <kbd>u</kbd> takes it back.
+      </p>
+      {groups.map(({ name, items: own }) => (
+        <section key={name} aria-label={name}>
+          <h2>
+            {name} <span className="count">{formatNumber(own.length)}</span>
+          </h2>
+          <ol className="cards">
+            {own.map((item) => (
+              <li
+                key={item.id}
+                aria-current={item.id === current?.id || undefined}
+                onFocus={() => setChosen(item.id)}
+              >
+                <p className="meta">
+                  {item.memories.length === 0 ? (
+                    <strong tabIndex={-1} data-item>
+                      {item.reason}
+                    </strong>
+                  ) : (
+                    <span>{item.reason}</span>
+                  )}
+                  {item.share !== undefined && <span>{formatShare(item.share)}</span>}
+                  <Moment at={item.at} />
+                </p>
+                {item.text && (
+                  <p className="snippet">
+                    <Plain>{item.text}</Plain>
+                  </p>
+                )}
+                <div className={item.memories.length > 1 ? 'pair' : undefined}>
+                  {item.memories.map((memory, number) => (
+                    <div key={memory.memory}>
+                      <h3>
+                        <Link
+                          to="/memories/$ref"
+                          params={{ ref: memory.memory }}
+                          data-item={number === 0 ? true : undefined}
+                        >
+                          <Plain>{memory.title}</Plain>
+                        </Link>
+                      </h3>
+                      {memory.narrative && (
+                        <p className="snippet">
+                          <Plain>{memory.narrative.slice(0, 300)}</Plain>
+                        </p>
+                      )}
+                      <p className="meta">
+                        <TypeBadge type={memory.memory_type} />
+                        <Moment at={memory.created_at} />
+                      </p>
+                    </div>
+                  ))}
+                </div>
+                <div className="actions">
+                  {item.settlings.map(({ key, words, isDanger, act: action }) => (
+                    <button
+                      key={key}
+                      type="button"
+                      className={isDanger ? 'danger' : undefined}
+                      onClick={() => void act(action)}
+                    >
+                      {words} <kbd>{key}</kbd>
+                    </button>
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}

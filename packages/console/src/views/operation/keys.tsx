@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SCOPES, type Scope } from '@memory/contracts';
+import { useClient, useSession } from '../../session/session-context.ts';
+import { AsyncState } from '../../ui/async-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Plain } from '../../ui/plain.tsx';
+import { Table } from '../../ui/table.tsx';
+import { useAct } from '../../ui/use-act.ts';
+
+/** The keys of the workspace: made, shown once, revoked. */
+export function Keys() {
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const act = useAct();
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<Scope>('write');
+  const [secret, setSecret] = useState('');
+  const query = useQuery({
+    queryKey: ['keys', workspaceId],
+    queryFn: ({ signal }) => client.listKeys({ signal }),
+  });
+  const create = async () => {
+    const made = await act({
+      run: (each) => each.createKey({ body: { name, scope } }),
+      done: 'The key is made.',
+      undo: async (each, { id }) => {
+        await each.revokeKey({ path: { id } });
+        setSecret('');
+      },
+    });
+    if (!made) return;
+    setSecret(made.result.key);
+    setName('');
+  };
+  return (
+    <section>
+      <h2 id="keys">Keys</h2>
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <label>
+          Name of a new key
+          <input
+            type="text"
+            required
+            maxLength={200}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+        <label>
+          It may
+          <select value={scope} onChange={({ target }) => setScope(target.value as Scope)}>
+            {SCOPES.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit">Make a key</button>
+      </form>
+      {secret !== '' && (
+        <p className="note" role="status">
+          Shown this once, so copy it now: <code className="secret">{secret}</code>{' '}
+          <button type="button" onClick={() => setSecret('')}>
+            I have it
+          </button>
+        </p>
+      )}
+      <AsyncState query={query}>
+        {(keys) => (
+          <Table name="keys" head={['Name', 'Begins with', 'May', 'Made', 'Expires', 'Last used', 'State']}>
+            {keys.map((key) => (
+              <tr key={key.id} className={key.revoked_at ? 'quiet' : undefined}>
+                <th scope="row">
+                  <Plain>{key.name}</Plain>
+                </th>
+                <td>
+                  <code>{key.prefix}</code>
+                </td>
+                <td>{key.scope}</td>
+                <td>
+                  <Moment at={key.created_at} />
+                </td>
+                <td>{key.expires_at ? <Moment at={key.expires_at} /> : 'never'}</td>
+                <td>{key.last_used_at ? <Moment at={key.last_used_at} /> : 'never'}</td>
+                <td>{key.revoked_at ? 'revoked' : <Revoke id={key.id} name={key.name} />}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </AsyncState>
+    </section>
+  );
+}
+
+/** A revoked key never works again, so it is asked for twice. */
+function Revoke({ id, name }: { id: string; name: string }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const act = useAct();
+  if (!isAsked)
+    return (
+      <button
+        type="button"
+        className="plain danger"
+        aria-label={`Revoke ${name}`}
+        onClick={() => setIsAsked(true)}
+      >
+        Revoke
+      </button>
+    );
+  return (
+    <span className="actions">
+      <button
+        type="button"
+        className="danger"
+        onClick={() =>
+          void act({ run: (each) => each.revokeKey({ path: { id } }), done: 'Revoked for good.' }).then(() =>
+            setIsAsked(false),
+          )
+        }
+      >
+        Revoke for good
+      </button>
+      <button type="button" className="plain" onClick={() => setIsAsked(false)}>
+        Keep it
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+import { useSession } from '../../session/session-context.ts';
+import { useOperation } from '../../session/use-operation.ts';
+import { AsyncState } from '../../ui/async-state.tsx';
+import { formatNumber, formatShare, Moment } from '../../ui/moment.tsx';
+import { Plain } from '../../ui/plain.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Jobs } from './jobs.tsx';
+import { Keys } from './keys.tsx';
+import { Members } from './members.tsx';
+import { Usage } from './usage.tsx';
+
+/** Who may come in, what works in the background, how memories are embedded, and the settings in force. */
+export function OperationView() {
+  const { session } = useSession();
+  const overview = useOperation('showWorkspace', {}, { everyMs: 15_000 });
+  return (
+    <>
+      <h1>Operation</h1>
+      <Keys />
+      <Members />
+      <section>
+        <h2 id="agents">Agents</h2>
+        <AsyncState
+          query={overview}
+          isEmpty={({ agents }) => agents.length === 0}
+          empty={
+            <p className="quiet">
+              None was seen yet. <code>workspace-memory setup</code> connects those on a machine.
+            </p>
+          }
+        >
+          {({ agents }) => (
+            <Table
+              name="agents"
+              head={['Agent', 'Last seen', 'Last project', 'Sessions this week', 'People']}
+            >
+              {agents.map(({ agent, last_seen_at, project, sessions, people }) => (
+                <tr key={agent}>
+                  <th scope="row">
+                    <Plain>{agent}</Plain>
+                  </th>
+                  <td>
+                    <Moment at={last_seen_at} />
+                  </td>
+                  <td>
+                    <Plain>{project || 'unknown'}</Plain>
+                  </td>
+                  <td className="number">{formatNumber(sessions)}</td>
+                  <td>
+                    <Plain>{people.join(', ') || 'not told'}</Plain>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </AsyncState>
+      </section>
+      <Jobs />
+      <section>
+        <h2 id="embedder">Embedder</h2>
+        <AsyncState query={overview}>
+          {({ embedding, holds }) => (
+            <>
+              <dl className="facts">
+                <dt>Model</dt>
+                <dd>
+                  <Plain>{embedding.model ?? 'none yet: searches go by words'}</Plain>
+                  {embedding.next_model && (
+                    <>
+                      , being replaced by <Plain>{embedding.next_model}</Plain>
+                    </>
+                  )}
+                </dd>
+                <dt>Embedded</dt>
+                <dd>
+                  {formatNumber(embedding.embedded)} of {formatNumber(holds.memories)} memories
+                  {embedding.refused > 0 && `, ${formatNumber(embedding.refused)} refused by the model`}
+                </dd>
+                {embedding.trained_memories > 0 && (
+                  <>
+                    <dt>Learnt from</dt>
+                    <dd>{formatNumber(embedding.trained_memories)} memories</dd>
+                  </>
+                )}
+                <dt>Quality</dt>
+                <dd>
+                  {embedding.closeness.nearest === null || embedding.closeness.judged < 10
+                    ? 'Not to be told yet: it needs ten memories with tags, concepts or files.'
+                    : `${formatShare(embedding.closeness.nearest)} of ${formatNumber(embedding.closeness.judged)} memories share a tag, concept or file with the one nearest in meaning; ${formatShare(embedding.closeness.chance ?? 0)} would by chance.`}
+                </dd>
+              </dl>
+            </>
+          )}
+        </AsyncState>
+      </section>
+      <section>
+        <h2 id="usage">Usage by key and day</h2>
+        <AsyncState
+          query={overview}
+          isEmpty={({ usage }) => usage.length === 0}
+          empty={<p className="quiet">No call was counted yet.</p>}
+        >
+          {({ usage }) => <Usage usage={usage} />}
+        </AsyncState>
+      </section>
+      <section>
+        <h2 id="settings">Settings in force</h2>
+        <p className="quiet">
+          Version {session.version}. They are set by the environment when the service starts; secrets are not
+          shown.
+        </p>
+        <Table name="settings" head={[]}>
+          {Object.entries(session.settings).map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td>
+                <Plain>{value}</Plain>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </section>
+    </>
+  );
+}

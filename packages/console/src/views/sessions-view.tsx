@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useClient, useSession } from '../session/session-context.ts';
+import { AsyncState } from '../ui/async-state.tsx';
+import { CommandLine } from '../ui/command-line.tsx';
+import { formatNumber, Moment } from '../ui/moment.tsx';
+import { Plain } from '../ui/plain.tsx';
+import { useListKeys } from '../ui/use-list-keys.ts';
+import { VirtualRows } from '../ui/virtual-rows.tsx';
+
+const PAGE = 100;
+
+/** Sessions, the latest first. */
+export function SessionsView() {
+  const client = useClient();
+  const { workspaceId } = useSession();
+  const list = useRef<HTMLDivElement>(null);
+  useListKeys(list);
+  const query = useInfiniteQuery({
+    queryKey: ['sessions', workspaceId],
+    queryFn: ({ signal, pageParam }) =>
+      client.listSessions({ query: { limit: PAGE, offset: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, pages) => (pages.length * PAGE < count ? pages.length * PAGE : undefined),
+  });
+  return (
+    <>
+      <h1>Sessions</h1>
+      <AsyncState
+        query={query}
+        isEmpty={({ pages }) => pages[0]?.count === 0}
+        empty={
+          <>
+            <p>No agent has worked here yet. Connect the ones on this machine:</p>
+            <CommandLine>workspace-memory setup</CommandLine>
+          </>
+        }
+      >
+        {({ pages }) => (
+          <div ref={list}>
+            <p className="quiet">{formatNumber(pages[0]?.count ?? 0)} sessions</p>
+            <VirtualRows
+              className="rows"
+              label="Sessions"
+              rows={pages.flatMap(({ results }) => results)}
+              keyOf={({ session_id }) => session_id}
+              estimate={62}
+              isBusy={query.isFetching}
+              onEnd={() => void (query.hasNextPage && query.fetchNextPage())}
+            >
+              {(session) => (
+                <div className="row tall">
+                  <Link to="/sessions/$id" params={{ id: session.session_id }} data-item>
+                    <Plain>{session.project_name || session.session_id}</Plain>
+                    {session.branch_name && (
+                      <span className="tag">
+                        <Plain>{session.branch_name}</Plain>
+                      </span>
+                    )}
+                    {session.is_active && <span className="tag live">under way</span>}
+                  </Link>
+                  <Moment at={session.started_at} />
+                  {session.summary && (
+                    <p className="snippet">
+                      <Plain>{session.summary.slice(0, 220)}</Plain>
+                    </p>
+                  )}
+                </div>
+              )}
+            </VirtualRows>
+          </div>
+        )}
+      </AsyncState>
+    </>
+  );
+}

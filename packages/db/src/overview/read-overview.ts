@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import type { MemoryIdForm } from '@memory/contracts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { timestamp, uuid } from '../sql-values.ts';
+import { listedMemory, type ListedMemory } from './listed-memory.ts';
+
+const SHOWN = sql.raw('8');
+
+/** Memories whose neighbours say how good the vectors are, and those that they are looked for among. */
+const JUDGED = sql.raw('60');
+const AMONG = sql.raw('600');
+
+interface Count {
+  name: string | null;
+  count: number;
+}
+
+export interface Helped extends ListedMemory {
+  useful: boolean;
+  context: string | null;
+  said_at: string;
+}
+
+export interface SeenAgent {
+  agent: string;
+  /** Sessions since the moment that was asked for. */
+  sessions: number;
+  last_seen_at: string;
+  project: string;
+  people: string[];
+}
+
+/** How much vectors mean: of memories with tags, concepts or files, those that share one with their nearest; and by chance. */
+export interface Closeness {
+  judged: number;
+  nearest: number | null;
+  chance: number | null;
+}
+
+const overview = (form: MemoryIdForm) =>
+  row({
+    learnt: col.json<
+      Count[]
+    >()`(select coalesce(json_agg(json_build_object('name', author, 'count', n) order by n desc), '[]')
+      from (select author, count(*)::int n from memories where workspace_id = w.id and created_at >= w.since
+        group by author order by n desc limit ${SHOWN}) a)`,
+    helped: col.json<Helped[]>()`(select coalesce(json_agg(body), '[]') from (
+      select (${listedMemory(form).json})::jsonb || jsonb_build_object('useful', f.useful, 'context', left(f.context, 300),
+        'said_at', f.created_at) body
+      from feedback f join memories m on m.workspace_id = f.workspace_id and m.id = f.memory_id
+      where f.workspace_id = w.id and f.created_at >= w.since order by f.created_at desc limit ${SHOWN}) h)`,
+    told: col.json<{ sessions: number; times: number }>()`(
+      select json_build_object('sessions', count(distinct session_row_id)::int, 'times', count(*)::int)
+      from observations where workspace_id = w.id and kind = 'injection' and occurred_at >= w.since)`,
+    agents: col.json<SeenAgent[]>()`(select coalesce(json_agg(a order by a.last_seen_at desc), '[]') from (
+      select coalesce(s.metadata_json ->> 'agent', s.metadata_json ->> 'client', 'unknown') agent,
+        count(*) filter (where s.last_sign_of_life >= w.since)::int sessions, max(s.last_sign_of_life) last_seen_at,
+        (array_agg(s.project_name order by s.last_sign_of_life desc))[1] project,
+        coalesce((array_agg(distinct s.user_email) filter (where s.user_email is not null))[1:5], '{}') people
+      from sessions s where s.workspace_id = w.id group by 1) a)`,
+    memories: col.int`(select count(*) from memories where workspace_id = w.id)`,
+    sessions: col.int`(select count(*) from sessions where workspace_id = w.id)`,
+    documents: col.int`(select count(*) from documents where workspace_id = w.id)`,
+    symbols: col.int`(select count(*) from code_symbols where workspace_id = w.id)`,
+    model: col.text.orNull`(select model from workspace_statistics where workspace_id = w.id)`,
+    next_model: col.text.orNull`(select next_model from workspace_statistics where workspace_id = w.id)`,
+    trained_memories: col.int`coalesce((select trained_memories from workspace_statistics where workspace_id = w.id), 0)`,
+    has_semantic_index: col.bool`coalesce((select has_semantic_index from workspace_statistics where workspace_id = w.id), false)`,
+    embedded: col.int`(select count(*) from memory_embeddings e join workspace_statistics s
+      on s.workspace_id = e.workspace_id and s.model = e.model where e.workspace_id = w.id)`,
+    refused: col.int`(select count(*) from embedding_refusals where workspace_id = w.id)`,
+    closeness: col.json<Closeness>()`(
+      with kept as materialized (
+        select m.id, m.created_at, m.source_session_id, e.embedding,
+          array(select unnest(m.tags) union select unnest(m.concepts) union select unnest(m.source_files)) marks
+        from memories m join workspace_statistics s on s.workspace_id = m.workspace_id
+        join memory_embeddings e on e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = s.model
+        where m.workspace_id = w.id and cardinality(m.tags) + cardinality(m.concepts) + cardinality(m.source_files) > 0
+        order by m.created_at desc, m.id limit ${AMONG}),
+      judged as (select * from kept order by md5(id::text) limit ${JUDGED})
+      select json_build_object('judged', count(*)::int, 'nearest', avg(n.shares::int), 'chance', avg(c.share))
+      from judged j
+      cross join lateral (select k.marks && j.marks shares from kept k where k.id <> j.id
+        order by k.embedding <#> j.embedding limit 1) n
+      cross join lateral (select avg((k.marks && j.marks)::int) share from kept k where k.id <> j.id) c)`,
+  });
+export type Overview = RowOf<ReturnType<typeof overview>>;
+
+/** What a workspace holds, who brought it, who asks for it, and how it is embedded; in one statement. */
+export async function readOverview(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { since, form }: { since: Date; form: MemoryIdForm },
+): Promise<Overview> {
+  const columns = overview(form);
+  const [read] = await query(
+    db,
+    columns,
+    sql`select ${columns.columns} from (select ${uuid(workspaceId)} id, ${timestamp(since)} since) w`,
+  );
+  if (!read) throw new Error('A statement that always has one row had none.');
+  return read;
+}
+
+const usage = row({
+  name: col.text`k.name`,
+  kind: col.oneOf('key', 'login')`k.kind`,
+  /** By UTC day. */
+  calls: col.json<Record<string, number>>()`k.calls`,
+  last_used_at: col.timestamp.orNull`k.last_used_at`,
+});
+export type UsageRow = RowOf<typeof usage>;
+
+/** What keys and logins asked for, by day. Keys of one name are told apart by when they were used last. */
+export function listUsage(db: Database, workspaceId: WorkspaceId): Promise<UsageRow[]> {
+  return query(
+    db,
+    usage,
+    sql`select ${usage.columns} from (
+        select name, 'key' kind, calls, last_used_at from api_keys where workspace_id = ${uuid(workspaceId)}
+        union all
+        select subject, 'login', calls, last_used_at from memberships where workspace_id = ${uuid(workspaceId)}) k
+      where k.calls <> '{}' order by k.last_used_at desc nulls last limit 100`,
+  );
+}
