@@ -68,6 +68,9 @@ describe('<private> parts', () => {
     ['a <private>b\nc', 'a [redacted:private]', 1],
     ['a <private>b <private>c</private> d', 'a [redacted:private]', 1],
     ['a </private> b', 'a </private> b', 0],
+    ['to http://<private IP of it>:1 and on', 'to http://<private IP of it>:1 and on', 0],
+    ['a <private reason="x">b', 'a [redacted:private]', 1],
+    ['a <private note>b</private> c', 'a [redacted:private] c', 1],
     ['a <privateer> b', 'a <privateer> b', 0],
     [
       'void f(Local<Private> a); a <private>b</private> c',
