@@ -199,6 +199,7 @@ const REASONS: Record<string, RegExp> = {
   'identifiers and salted digests, for minutes': /^forgetting_parts\.found$/,
   'packed: indexed again': /^code_files\.(?:outline|calls)$/,
   'counted anew': /^lexeme_frequencies\.lexeme$/,
+  'numbers by day': /^(?:api_keys|memberships)\.calls$/,
 };
 
 verifies('secrets.stored.coverage', async ({ service }) => {

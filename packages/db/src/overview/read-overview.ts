@@ -16,13 +16,13 @@ interface Count {
   count: number;
 }
 
-export interface Helped extends ListedMemory {
+interface Helped extends ListedMemory {
   useful: boolean;
   context: string | null;
   said_at: string;
 }
 
-export interface SeenAgent {
+interface SeenAgent {
   agent: string;
   /** Sessions since the moment that was asked for. */
   sessions: number;
@@ -32,7 +32,7 @@ export interface SeenAgent {
 }
 
 /** How much vectors mean: of memories with tags, concepts or files, those that share one with their nearest; and by chance. */
-export interface Closeness {
+interface Closeness {
   judged: number;
   nearest: number | null;
   chance: number | null;
