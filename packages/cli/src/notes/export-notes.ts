@@ -5,7 +5,7 @@ import type { RecordOf } from '@memory/contracts';
 import { writeOwnFile } from '@memory/home';
 import { printable } from '@memory/text/printable';
 import { exportRecords } from '../records/export-records.ts';
-import { digestOf, relationsDigestOf, writeNote, type Note, type NoteRelation } from './note.ts';
+import { contentOf, digestOf, relationsDigestOf, writeNote, type Note, type NoteRelation } from './note.ts';
 import { readNotes, readNotesList, writeNotesList } from './notes-folder.ts';
 
 interface ExportNotesOptions {
@@ -40,11 +40,11 @@ export async function exportNotes(
   if (there.length > 0 && known === undefined && !force)
     throw new Error(`${folder} is not empty, and holds no notes of an export. --force writes into it.`);
   const places = new Map<string, string>();
-  const edited = new Set<string>();
+  const edited = new Map<string, Note>();
   for await (const found of readNotes(folder)) {
     if (!('note' in found) || !found.note.origin) continue;
     places.set(found.note.origin.id, found.path);
-    if (isEdited(found.note)) edited.add(found.note.origin.id);
+    if (isEdited(found.note)) edited.set(found.note.origin.id, found.note);
   }
   const { memories, sections, relations } = await look(client, places);
   const written = new Map<string, string>();
@@ -55,16 +55,16 @@ export async function exportNotes(
     // Stored since it was looked at: the next export has it.
     if (path === undefined) continue;
     written.set(memory.id, path);
-    if (edited.has(memory.id)) continue;
+    const declared = (relations.get(memory.id) ?? []).flatMap(({ target, ...relation }) => {
+      const place = memories.get(target);
+      return place === undefined ? [] : [{ ...relation, target: withoutEnding(place) }];
+    });
+    const note = edited.get(memory.id);
+    if (note && !saysSame(note, memory, declared)) continue;
+    edited.delete(memory.id);
     writeOwnFile(
       join(folder, path),
-      writeNote(memory, {
-        permalink: withoutEnding(path),
-        relations: (relations.get(memory.id) ?? []).flatMap(({ target, ...relation }) => {
-          const place = memories.get(target);
-          return place === undefined ? [] : [{ ...relation, target: withoutEnding(place) }];
-        }),
-      }),
+      writeNote(memory, { permalink: withoutEnding(path), relations: declared }),
     );
     count += 1;
   }
@@ -80,7 +80,7 @@ export async function exportNotes(
       }
     }
   writeNotesList(folder, written);
-  const kept = [...edited].flatMap((id) => written.get(id) ?? []);
+  const kept = [...edited.keys()].flatMap((id) => written.get(id) ?? []);
   return { folder, notes: count, edited: kept, removed, left, sections };
 }
 
@@ -98,6 +98,11 @@ export function printExportedNotes({ folder, notes, edited, removed, left, secti
 
 const isEdited = (note: Note): boolean =>
   digestOf(note) !== note.digest || relationsDigestOf(note.relations) !== note.relations_digest;
+
+/** What was edited has been imported since. */
+const saysSame = (note: Note, memory: RecordOf<'memory'>, relations: readonly NoteRelation[]): boolean =>
+  digestOf(note) === digestOf(contentOf(memory)) &&
+  relationsDigestOf(note.relations) === relationsDigestOf(relations);
 
 const withoutEnding = (path: string): string => path.replace(/\.md$/u, '');
 

@@ -4,6 +4,9 @@ import type { Engine } from './engine.ts';
 const TABLES = `select c.oid::regclass::text as name from pg_class c
   where c.relkind = 'r' and (c.relnamespace = 'public'::regnamespace or c.oid = 'pg_statistic'::regclass)`;
 
+const FORGET_SAMPLES = `delete from pg_statistic s using pg_class c
+  where c.oid = s.starelid and c.relnamespace = 'public'::regnamespace`;
+
 /** Segments of the log that were put by to be written again; they hold what they held. */
 const SEGMENTS_AHEAD = `select count(*)::int as count from pg_ls_waldir()
   where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_insert_lsn())`;
@@ -14,7 +17,9 @@ const SEGMENTS_AHEAD = `select count(*)::int as count from pg_ls_waldir()
  * table that is being written waits for it.
  */
 export async function eraseReplaced(engine: Engine): Promise<void> {
-  // The samples are taken anew first, and their old versions go with those of all others.
+  // The samples are taken anew first, and their old versions go with those of all others. A table that is empty now would
+  // keep its old ones.
+  await engine.exec(FORGET_SAMPLES);
   await engine.exec('analyze');
   const { rows } = await engine.query<{ name: string }>(TABLES);
   for (const { name } of rows) await engine.exec(`vacuum full ${name}`);
