@@ -36,7 +36,7 @@ export function drawGraph(
   const graph = new UndirectedGraph();
   const colours = communityColours(communities);
   const places = placeDots(dots);
-  const isDark = getComputedStyle(place).colorScheme.includes('dark') || isDarkText(place);
+  const isDark = isDarkText(place);
   for (const { ref, title, importance, community } of dots)
     graph.addNode(ref, {
       ...places.get(ref),
