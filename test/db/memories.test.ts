@@ -15,6 +15,7 @@ import {
   type Database,
   type WorkspaceId,
 } from '@memory/db';
+import { RECORD_SCHEMAS } from '@memory/contracts';
 import { describeDatabases } from '../host/databases.ts';
 import { seedWorkspace } from '../support/seeds/seed-workspace.ts';
 import { verifies } from '../support/verifies.ts';
@@ -43,6 +44,18 @@ async function seedMemory(db: Database, workspaceId: WorkspaceId, fields: object
   if (!row) throw new Error('The memory was not stored.');
   return row;
 }
+
+/** Columns that no record has, with where an import takes them from. */
+const MADE_ANEW = {
+  workspace_id: 'the workspace that it comes into',
+  content_digest: 'the content',
+  search_text: 'the content',
+  term_count: 'the content',
+  judged_digest: '`is_judged` and the content',
+  revision: 'counts changes here',
+  pagerank_score: 'the analysis of the graph here',
+  community_label: 'the analysis of the graph here',
+};
 
 const refOf = (id: string) => ({ form: 'A', id }) as const;
 
@@ -145,6 +158,17 @@ describeDatabases('the schema', (db) => {
     ];
     for (const reference of references)
       expect(await failureOf(db().execute(reference))).toMatchObject({ sqlState: '23503' });
+  });
+
+  verifies('records.columns', async () => {
+    const columns = await queryRows<{ name: string }>(
+      db(),
+      sql`select column_name::text as name from information_schema.columns where table_name = 'memories' order by 1`,
+    );
+    const exported = Object.keys(RECORD_SCHEMAS.memory.shape);
+    expect(columns.map(({ name }) => name).filter((name) => !exported.includes(name))).toEqual(
+      Object.keys(MADE_ANEW).toSorted(),
+    );
   });
 
   test('every table of a workspace names the workspace first in its key', async () => {

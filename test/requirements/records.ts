@@ -42,6 +42,10 @@ export const records = {
     section: 'docs/export-format.md#importing',
     text: 'An import is taken back as one batch.',
   },
+  'records.columns': {
+    section: 'docs/export-format.md#a-record',
+    text: 'Each column of a memory is in its record, or an import makes it anew from what is.',
+  },
   'records.file': {
     section: 'docs/export-format.md#a-file',
     text: 'A file that was cut short, is no export or of a newer form is refused before anything is written; ends of lines, marks of the encoding, gzip and separators within texts are read as they are meant.',

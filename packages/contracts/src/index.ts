@@ -9,6 +9,7 @@ export * from './http/allowed-headers.ts';
 export * from './http/exposed-headers.ts';
 export * from './fields.ts';
 export * from './forgetting.ts';
+export * from './given-fields.ts';
 export * from './glossary.ts';
 export * from './graph.ts';
 export * from './http/handler-file.ts';

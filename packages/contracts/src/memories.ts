@@ -15,8 +15,8 @@ import {
   text,
   Timestamp,
   Title,
-  UnitInterval,
 } from './fields.ts';
+import { changedGiven, givenFields, storedGiven } from './given-fields.ts';
 import { RelationshipRecord } from './relationships.ts';
 import { MEMORY_TYPES } from './vocabulary.ts';
 
@@ -32,8 +32,7 @@ const memoryFields = {
   tags: z.array(z.string()),
   concepts: z.array(z.string()),
   source_files: z.array(z.string()),
-  importance_score: UnitInterval,
-  confidence_score: UnitInterval,
+  ...storedGiven,
   content_hash: z.string().nullable(),
   pagerank_score: z.number().nullable(),
   community_label: z.string().nullable(),
@@ -84,8 +83,7 @@ export const StoreMemoryBody = z
     tags: Labels.default([]),
     concepts: Labels.default([]),
     source_files: FilePaths.default([]),
-    importance_score: UnitInterval.default(0.5),
-    confidence_score: UnitInterval.default(0.5),
+    ...givenFields,
     source_session_id: text().nullable().default(null).meta({
       description: 'Extension: the `session_id` of a session of this workspace; any other is ignored.',
     }),
@@ -101,8 +99,7 @@ export const UpdateMemoryBody = z
     tags: Labels.optional(),
     concepts: Labels.optional(),
     source_files: FilePaths.optional(),
-    importance_score: UnitInterval.optional(),
-    confidence_score: UnitInterval.optional(),
+    ...changedGiven,
   })
   .superRefine(checkLists)
   .meta({ id: 'UpdateMemoryBody' });

@@ -87,7 +87,6 @@ export * from './memories/count-memory-use.ts';
 export * from './memories/delete-memories.ts';
 export * from './memories/find-memory-detail.ts';
 export * from './memories/find-memory.ts';
-export { GIVEN_NAMES } from './memories/given-columns.ts';
 export * from './memories/insert-memories.ts';
 export * from './memories/list-memories-after.ts';
 export * from './memories/list-memories.ts';

@@ -1,4 +1,11 @@
-import { MANUAL_RELATIONSHIP_TYPES, RECORD_SCHEMAS, type RecordOf } from '@memory/contracts';
+import {
+  GIVEN_NAMES,
+  givenOf,
+  MANUAL_RELATIONSHIP_TYPES,
+  PROVENANCE_NAMES,
+  RECORD_SCHEMAS,
+  type RecordOf,
+} from '@memory/contracts';
 import { endsOf, type LocalRow, type SyncKind } from '@memory/core/sync';
 
 /**
@@ -6,26 +13,8 @@ import { endsOf, type LocalRow, type SyncKind } from '@memory/core/sync';
  * discovered relationships are made anew from what travels; documents come from the repository itself.
  */
 const MEMORY = {
-  fields: [
-    'title',
-    'narrative',
-    'memory_type',
-    'tags',
-    'concepts',
-    'source_files',
-    'importance_score',
-    'confidence_score',
-  ],
-  fixed: [
-    'memory_id',
-    'created_at',
-    'author',
-    'project',
-    'branch',
-    'commit_id',
-    'is_consolidated',
-    'consolidated_from',
-  ],
+  fields: ['title', 'narrative', 'memory_type', 'tags', 'concepts', 'source_files', ...GIVEN_NAMES],
+  fixed: ['memory_id', 'created_at', ...PROVENANCE_NAMES, 'is_consolidated', 'consolidated_from'],
 } as const satisfies Record<string, readonly (keyof RecordOf<'memory'>)[]>;
 
 const RELATIONSHIP = {
@@ -37,10 +26,10 @@ const pick = (record: object, names: readonly string[]): Record<string, unknown>
   Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 
 export function memoryRow(record: RecordOf<'memory'>): LocalRow {
-  const { base_importance, importance_score, created_at, updated_at } = record;
+  const { created_at, updated_at } = record;
   return {
     // What a person gave: the recalculation at night is each replica's own.
-    fields: pick({ ...record, importance_score: base_importance ?? importance_score }, MEMORY.fields),
+    fields: pick({ ...record, ...givenOf(record) }, MEMORY.fields),
     fixed: pick(record, MEMORY.fixed),
     createdAtMs: Date.parse(created_at),
     editedAtMs: Date.parse(updated_at ?? created_at),

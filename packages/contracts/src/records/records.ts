@@ -12,6 +12,7 @@ import {
   UnitInterval,
 } from '../fields.ts';
 import { keysOf } from '../entries-of.ts';
+import { GIVEN_NAMES, givenFields, type GivenValues } from '../given-fields.ts';
 import { MemoryTypeSchema } from '../memories.ts';
 import { RelationshipTypeSchema } from '../relationships.ts';
 import { ObservationInput, SessionMetadata, SessionSummary } from '../sessions.ts';
@@ -35,6 +36,15 @@ const texts = (max: number) => z.array(boundedText({ max })).max(LIMITS.listItem
 
 const Label = boundedText({ max: LIMITS.labelLength, notBlank: false });
 const OptionalLabel = Label.nullable().default(null);
+/** Where a memory comes from. */
+const provenanceFields = {
+  author: OptionalLabel,
+  project: OptionalLabel,
+  branch: OptionalLabel,
+  commit_id: OptionalLabel,
+};
+export const PROVENANCE_NAMES = keysOf(provenanceFields);
+
 const Count = z.int().min(0).max(2_147_483_647);
 const OptionalContext = boundedText({ max: LIMITS.queryLength, notBlank: false }).nullable().default(null);
 
@@ -114,14 +124,10 @@ const MemoryRecord = z
     tags: texts(LIMITS.labelLength),
     concepts: texts(LIMITS.labelLength),
     source_files: texts(LIMITS.filePathBytes),
-    importance_score: UnitInterval.default(0.5),
+    ...givenFields,
     /** What a person gave, where a recalculation has changed `importance_score` since. */
     base_importance: UnitInterval.nullable().default(null),
-    confidence_score: UnitInterval.default(0.5),
-    author: OptionalLabel,
-    project: OptionalLabel,
-    branch: OptionalLabel,
-    commit_id: OptionalLabel,
+    ...provenanceFields,
     source_session_id: boundedText({ max: LIMITS.sessionIdLength }).nullable().default(null),
     section: Section.nullable().default(null),
     /** Observations that it was drawn from. */
@@ -221,6 +227,13 @@ export const WorkspaceRecord = z
 export type WorkspaceRecord = z.output<typeof WorkspaceRecord>;
 export type WorkspaceRecordInput = z.input<typeof WorkspaceRecord>;
 export type RecordOf<Kind extends RecordKind> = Extract<WorkspaceRecord, { record: Kind }>;
+
+/** What the callers gave of a memory: the importance that a recalculation has changed since does not count. */
+export function givenOf(record: RecordOf<'memory'>): GivenValues {
+  const importance = record.base_importance ?? record.importance_score;
+  const given = Object.fromEntries(GIVEN_NAMES.map((name) => [name, record[name]])) as GivenValues;
+  return { ...given, importance_score: importance };
+}
 
 export const EXPORT_FORMAT = 'workspace-memory';
 /** Raised when a reader of the version before would misread a file; a new field with a default raises nothing. */

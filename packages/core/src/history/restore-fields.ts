@@ -1,12 +1,5 @@
-import type { UpdateMemoryBody } from '@memory/contracts';
-import {
-  findMemory,
-  GIVEN_NAMES,
-  markTypeUndone,
-  updateMemory,
-  type UndoableChange,
-  type Workspace,
-} from '@memory/db';
+import { GIVEN_NAMES, type UpdateMemoryBody } from '@memory/contracts';
+import { findMemory, markTypeUndone, updateMemory, type UndoableChange, type Workspace } from '@memory/db';
 import { deriveColumns } from '../memories/memory-content.ts';
 import { pick } from '../pick.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,13 @@
-import { LIMITS, LISTS_TOO_LONG, listsBytes, type Memory, type UpdateMemoryBody } from '@memory/contracts';
+import {
+  GIVEN_NAMES,
+  LIMITS,
+  LISTS_TOO_LONG,
+  listsBytes,
+  type Memory,
+  type UpdateMemoryBody,
+} from '@memory/contracts';
 import {
   findMemory,
-  GIVEN_NAMES,
   lockMemory,
   updateMemory as updateMemoryRow,
   type MemoryRef,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RecordOf } from '@memory/contracts';
+import { GIVEN_NAMES, givenOf, type RecordOf } from '@memory/contracts';
 import {
   countSections,
   listKnownMemories,
@@ -115,12 +115,11 @@ async function update(
   current: KnownMemory,
 ): Promise<Judged> {
   const isSameContent = hashContent(memory) === current.content_digest;
-  const importance = memory.base_importance ?? memory.importance_score;
+  const given = givenOf(memory);
   const isSame =
     isSameContent &&
     memory.memory_type === current.memory_type &&
-    importance === current.importance_score &&
-    memory.confidence_score === current.confidence_score;
+    GIVEN_NAMES.every((name) => given[name] === current[name]);
   if (isSame) return { outcome: 'unchanged' };
   const changedAt = new Date(memory.updated_at ?? memory.created_at);
   if (rule === 'keep' || (rule === 'newer' && changedAt <= new Date(current.changed_at)))
@@ -132,8 +131,7 @@ async function update(
     id: memory.id,
     revision: current.revision,
     memory_type: memory.memory_type,
-    importance_score: importance,
-    confidence_score: memory.confidence_score,
+    ...given,
     ...(isSameContent ? {} : { content: { ...content, ...deriveColumns(content, workspace.language) } }),
     updated_at: rule === 'newer' ? changedAt : clock(),
   });

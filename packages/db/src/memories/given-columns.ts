@@ -1,44 +1,51 @@
+import { GIVEN_DEFAULTS, GIVEN_NAMES, type GivenName, type GivenValues } from '@memory/contracts';
 import { sql, type SQL } from 'drizzle-orm';
 import { col, type Column } from '../row.ts';
 
-/**
- * What a caller may give a memory beside its content and change later, kept as it is: how it is read, its type in SQL, and what it
- * is unless it is given. Storing, changing, showing and taking a change back go by these rows.
- */
-const given = {
-  importance_score: { read: col.float`m.importance_score`, type: 'float8', unless: 0.5 },
-  confidence_score: { read: col.float`m.confidence_score`, type: 'float8', unless: 0.5 },
-} as const;
+interface GivenColumn<Value> {
+  /** As a column of the table with this alias. */
+  read: (alias: SQL) => Column<Value>;
+  /** What the caller gave, where the service has changed it since. */
+  said?: (alias: SQL) => Column<Value>;
+  type: string;
+}
 
-type Given = typeof given;
-export type GivenName = keyof Given;
-export type GivenValues = {
-  [Name in GivenName]: Given[Name]['read'] extends Column<infer Value> ? Value : never;
+/** How each of `givenFields` is kept. Storing, changing, showing, exporting and taking a change back go by these rows. */
+const given: { [Name in GivenName]: GivenColumn<GivenValues[Name]> } = {
+  importance_score: {
+    read: (m) => col.float`${m}.importance_score`,
+    said: (m) => col.float`coalesce(${m}.base_importance, ${m}.importance_score)`,
+    type: 'float8',
+  },
+  confidence_score: { read: (m) => col.float`${m}.confidence_score`, type: 'float8' },
 };
 
-const entries = Object.entries(given) as [GivenName, Given[GivenName]][];
+type GivenRow = { [Name in GivenName]: Column<GivenValues[Name]> };
 
-export const GIVEN_NAMES = entries.map(([name]) => name);
+/** As columns of the memories with this alias. */
+export const readGiven = (alias: string): GivenRow =>
+  Object.fromEntries(GIVEN_NAMES.map((name) => [name, given[name].read(sql.raw(alias))])) as GivenRow;
 
-/** As columns of `memories m`. */
-export const readGiven = Object.fromEntries(entries.map(([name, { read }]) => [name, read])) as {
-  [Name in GivenName]: Given[Name]['read'];
-};
+/** The same as callers gave them. */
+export const readSaid = (alias: string): GivenRow =>
+  Object.fromEntries(
+    GIVEN_NAMES.map((name) => [name, (given[name].said ?? given[name].read)(sql.raw(alias))]),
+  ) as GivenRow;
 
 /** With what it is not given. */
 export const withAllGiven = <Values extends Partial<GivenValues>>(values: Values): Values => ({
   ...values,
-  ...Object.fromEntries(entries.map(([name, { unless }]) => [name, values[name] ?? unless])),
+  ...Object.fromEntries(GIVEN_NAMES.map((name) => [name, values[name] ?? GIVEN_DEFAULTS[name]])),
 });
 
 /** For a list of columns: `importance_score, …`, of `alias` when there is one. */
 export const namesOfGiven = (alias = ''): SQL => sql.raw(GIVEN_NAMES.map((name) => alias + name).join(', '));
 
 /** For a record: `importance_score float8, …`. */
-export const typesOfGiven: SQL = sql.raw(entries.map(([name, { type }]) => `${name} ${type}`).join(', '));
+export const typesOfGiven: SQL = sql.raw(GIVEN_NAMES.map((name) => `${name} ${given[name].type}`).join(', '));
 
 /** Assignments of what a change gives. */
 export const assignGiven = (change: Partial<GivenValues>): SQL[] =>
-  entries
-    .filter(([name]) => change[name] !== undefined)
-    .map(([name, { type }]) => sql`${sql.raw(name)} = ${change[name]}::${sql.raw(type)}`);
+  GIVEN_NAMES.filter((name) => change[name] !== undefined).map(
+    (name) => sql`${sql.raw(name)} = ${change[name]}::${sql.raw(given[name].type)}`,
+  );

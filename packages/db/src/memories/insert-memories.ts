@@ -1,9 +1,10 @@
+import type { GivenValues } from '@memory/contracts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { noted } from '../history/change-source.ts';
 import { json, uuid } from '../sql-values.ts';
 import { isSameProject } from '../same-project.ts';
-import { namesOfGiven, typesOfGiven, withAllGiven, type GivenValues } from './given-columns.ts';
+import { namesOfGiven, typesOfGiven, withAllGiven } from './given-columns.ts';
 import { isMemory, type MemoryRef } from './memory-ref.ts';
 import type { MemoryIdentity, MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';

@@ -16,7 +16,7 @@ export const memoryRow = row({
   tags: col.textList`m.tags`,
   concepts: col.textList`m.concepts`,
   source_files: col.textList`m.source_files`,
-  ...readGiven,
+  ...readGiven('m'),
   /** Null while there is no embedding of the present content. */
   content_hash: col.text.orNull`case when c.content_hash = m.content_digest then c.content_hash end`,
   pagerank_score: col.float.orNull`m.pagerank_score`,

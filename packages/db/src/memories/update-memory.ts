@@ -1,8 +1,9 @@
+import type { GivenValues } from '@memory/contracts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { noted } from '../history/change-source.ts';
 import { textArray, timestamp, uuid } from '../sql-values.ts';
-import { assignGiven, type GivenValues } from './given-columns.ts';
+import { assignGiven } from './given-columns.ts';
 import type { MemoryRow } from './memory-row.ts';
 import { readMemories } from './read-memories.ts';
 

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { RecordKind } from '@memory/contracts';
+import { PROVENANCE_NAMES, type RecordKind } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { readSaid } from '../memories/given-columns.ts';
 import { col, row } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 import { recordTables } from './record-tables.ts';
@@ -9,11 +10,11 @@ import { recordTables } from './record-tables.ts';
 const SAID: Partial<Record<RecordKind, { columns: SQL; where?: SQL }>> = {
   // Of its content a digest is kept.
   memory: {
-    columns: sql.raw(
-      `row(t.id, t.content_digest, t.memory_type, coalesce(t.base_importance, t.importance_score), t.confidence_score,
-    t.author, t.project, t.branch, t.commit_id, t.source_session_id, t.is_consolidated, t.consolidated_from,
-    t.created_at, t.updated_at)`,
-    ),
+    columns: sql`row(t.id, t.content_digest, t.memory_type, ${sql.join(
+      Object.values(readSaid('t')).map(({ json }) => json),
+      sql`, `,
+    )}, ${sql.raw(PROVENANCE_NAMES.map((name) => `t.${name}`).join(', '))},
+      t.source_session_id, t.is_consolidated, t.consolidated_from, t.created_at, t.updated_at)`,
   },
   relationship: {
     columns: sql.raw('row(t.id, t.source_id, t.target_id, t.relationship_type, t.context, t.created_at)'),

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RecordKind } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { readSaid } from '../memories/given-columns.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
 import { recordTables } from './record-tables.ts';
@@ -41,9 +42,7 @@ const knownMemory = row({
   memory_id: col.text`m.memory_id`,
   content_digest: col.text`m.content_digest`,
   memory_type: col.text`m.memory_type`,
-  /** What a person gave. */
-  importance_score: col.float`coalesce(m.base_importance, m.importance_score)`,
-  confidence_score: col.float`m.confidence_score`,
+  ...readSaid('m'),
   changed_at: col.timestamp`coalesce(m.updated_at, m.created_at)`,
   revision: col.int`m.revision`,
 });

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { RecordKind } from '@memory/contracts';
+import { PROVENANCE_NAMES, type RecordKind } from '@memory/contracts';
+import { readGiven } from '../memories/given-columns.ts';
 import { col, row, type JsonValue } from '../row.ts';
 
 /** A record as its rows have it: the fields of its schema, with timestamps as the database writes them. */
@@ -98,13 +99,9 @@ export const recordTables: Record<RecordKind, RecordTable> = {
       tags: col.textList`t.tags`,
       concepts: col.textList`t.concepts`,
       source_files: col.textList`t.source_files`,
-      importance_score: col.float`t.importance_score`,
+      ...readGiven('t'),
       base_importance: col.float.orNull`t.base_importance`,
-      confidence_score: col.float`t.confidence_score`,
-      author: col.text.orNull`t.author`,
-      project: col.text.orNull`t.project`,
-      branch: col.text.orNull`t.branch`,
-      commit_id: col.text.orNull`t.commit_id`,
+      ...Object.fromEntries(PROVENANCE_NAMES.map((name) => [name, col.text.orNull`t.${sql.raw(name)}`])),
       source_session_id: col.text.orNull`t.source_session_id`,
       section: col.json<object>().orNull`(select ${section.json} from document_sections s
         where s.workspace_id = t.workspace_id and s.memory_id = t.id)`,

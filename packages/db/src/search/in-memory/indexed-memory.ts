@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../../database.ts';
 import { col, row, type RowOf } from '../../row.ts';
 import { uuid, uuidArray } from '../../sql-values.ts';
+import { filterable, type Filterable } from '../search-filters.ts';
 
 /** What a search reads of a memory. */
 export interface IndexedMemory {
@@ -11,11 +12,7 @@ export interface IndexedMemory {
   searchText: string;
   textDigest: string;
   termCount: number;
-  importance: number;
-  confidence: number;
-  type: string;
-  tags: readonly string[];
-  files: readonly string[];
+  filterable: Filterable;
   vector: Float32Array | null;
 }
 
@@ -24,11 +21,7 @@ const indexed = row({
   id: col.uuid`m.id`,
   search_text: col.text`m.search_text`,
   term_count: col.float`m.term_count`,
-  importance: col.float`m.importance_score`,
-  confidence: col.float`m.confidence_score`,
-  type: col.text`m.memory_type`,
-  tags: col.textList`m.tags`,
-  files: col.textList`m.source_files`,
+  filterable: col.object(filterable),
   vector: col.text.orNull`encode(vector_send(e.embedding), 'base64')`,
 });
 
@@ -71,11 +64,7 @@ const asIndexed = ({ vector, ...memory }: RowOf<typeof indexed>): IndexedMemory 
   searchText: memory.search_text,
   textDigest: createHash('md5').update(memory.search_text).digest('base64'),
   termCount: memory.term_count,
-  importance: memory.importance,
-  confidence: memory.confidence,
-  type: memory.type,
-  tags: memory.tags,
-  files: memory.files,
+  filterable: memory.filterable,
   vector: vector === null ? null : readVector(Buffer.from(vector, 'base64')),
 });
 

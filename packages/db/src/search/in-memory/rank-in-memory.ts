@@ -1,5 +1,6 @@
 import type { MATCH_TYPES } from '@memory/contracts';
 import { RANKING } from '../ranking.ts';
+import { filterTest } from '../search-filters.ts';
 import type { SearchMemoriesOptions } from '../search-memories-options.ts';
 import type { SemanticQuery } from '../semantic-query.ts';
 import { innerProducts } from './inner-products.ts';
@@ -44,12 +45,12 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
     estimated,
     rowsMax: semantic ? hybrid : keyword,
   });
-  const narrows = isNarrowing(filters);
-  const passes = (slot: number) => !narrows || index.passes(slot, filters);
+  const test = filterTest(filters);
+  const passes = (slot: number) => !test || index.passes(slot, test);
   const bestAmong = estimated ? topSlots(found, foundBy, { limit: RANKING.bestAmong, ids }) : found;
   const best = bestAmong.reduce((most, slot) => Math.max(most, k[slot] ?? 0), 0);
   const keywordOf = (slot: number) => (best > 0 ? Math.min(1, (k[slot] ?? 0) / best) : 0);
-  const passing = narrows ? found.filter(passes) : found;
+  const passing = test ? found.filter(passes) : found;
   const byWords = estimated
     ? topSlots(passing, foundBy, { limit: RANKING.candidates.keyword, ids })
     : passing;
@@ -103,19 +104,6 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
     return [{ id: ids[slot] ?? '', score, match_type: keyword > 0 ? by : 'semantic' }];
   }
 }
-
-/** Whether filters leave anything out. */
-const isNarrowing = ({
-  memoryTypes,
-  tags,
-  tagPrefixes,
-  files,
-  minImportance,
-  minConfidence,
-}: SearchMemoriesOptions['filters']) =>
-  [memoryTypes, tags, tagPrefixes, files].some((list) => (list?.length ?? 0) > 0) ||
-  (minImportance ?? null) !== null ||
-  (minConfidence ?? null) !== null;
 
 /** As the expression `believed`. */
 function believedTrust({ trust = 1 }: SemanticQuery, matched: number): number {

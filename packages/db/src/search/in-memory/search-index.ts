@@ -1,4 +1,4 @@
-import type { SearchFilters } from '../search-filters.ts';
+import type { Filterable } from '../search-filters.ts';
 import type { IndexedMemory } from './indexed-memory.ts';
 import { Posting } from './posting.ts';
 import { readTsvector } from './read-tsvector.ts';
@@ -29,10 +29,7 @@ export class SearchIndex {
   ids: string[] = [];
   lengths: number[] = [];
   importances: number[] = [];
-  #confidences: number[] = [];
-  #types: string[] = [];
-  #tags: (readonly string[])[] = [];
-  #files: (readonly string[])[] = [];
+  #filterable: Filterable[] = [];
   #texts: string[] = [];
   /** 1 where there is a vector. */
   embedded = new Uint8Array(0);
@@ -88,11 +85,8 @@ export class SearchIndex {
         posting.add(at, positions);
       });
     }
-    this.importances[slot] = memory.importance;
-    this.#confidences[slot] = memory.confidence;
-    this.#types[slot] = memory.type;
-    this.#tags[slot] = memory.tags;
-    this.#files[slot] = memory.files;
+    this.importances[slot] = memory.filterable.importance;
+    this.#filterable[slot] = memory.filterable;
     this.#putVector(slot, memory.vector);
   }
 
@@ -110,22 +104,10 @@ export class SearchIndex {
     return this.ids[slot] !== '';
   }
 
-  /** Whether the memory of a slot passes the filters, `required` left out. */
-  passes(slot: number, filters: SearchFilters): boolean {
-    const { memoryTypes, tags, tagPrefixes, files, minImportance, minConfidence } = filters;
-    const ownTags = this.#tags[slot] ?? [];
-    return (
-      (!memoryTypes?.length || memoryTypes.includes(this.#types[slot] ?? '')) &&
-      (!tags?.length || tags.some((tag) => ownTags.includes(tag))) &&
-      (!tagPrefixes?.length || tagPrefixes.some((prefix) => ownTags.some((tag) => tag.startsWith(prefix)))) &&
-      (!files?.length || files.some((file) => this.#files[slot]?.includes(file))) &&
-      (minImportance === null ||
-        minImportance === undefined ||
-        (this.importances[slot] ?? 0) >= minImportance) &&
-      (minConfidence === null ||
-        minConfidence === undefined ||
-        (this.#confidences[slot] ?? 0) >= minConfidence)
-    );
+  /** Whether the memory of a slot passes a test of filters. */
+  passes(slot: number, test: (memory: Filterable) => boolean): boolean {
+    const memory = this.#filterable[slot];
+    return memory !== undefined && test(memory);
   }
 
   #putVector(slot: number, vector: Float32Array | null): void {
@@ -156,10 +138,7 @@ export class SearchIndex {
     const live = <Value>(values: Value[]) => values.filter((_, slot) => moved[slot] !== -1);
     this.lengths = live(this.lengths);
     this.importances = live(this.importances);
-    this.#confidences = live(this.#confidences);
-    this.#types = live(this.#types);
-    this.#tags = live(this.#tags);
-    this.#files = live(this.#files);
+    this.#filterable = live(this.#filterable);
     this.#texts = live(this.#texts);
     this.ids = live(old.ids);
     this.embedded = new Uint8Array(Math.max(64, next));
