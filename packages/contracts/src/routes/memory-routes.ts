@@ -78,7 +78,7 @@ export const memoryRoutes = {
   deleteMemory: {
     method: 'DELETE',
     path: '/api/v1/memories/{ref}',
-    summary: 'Delete a memory and all its relationships for good.',
+    summary: 'Delete a memory and its relationships. For 30 days the change can be undone.',
     tag: 'Memories',
     scope: 'write',
     rate: 'write',
