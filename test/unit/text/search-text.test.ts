@@ -1,9 +1,11 @@
 import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
 import { parseQuery, searchText, type MemoryText } from '@memory/text';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { emptyDump } from '../../host/migrated-pglite.ts';
 
-const database = new PGlite();
+const database = new PGlite({ extensions: { vector }, loadDataDir: await emptyDump() });
 afterAll(() => database.close());
 
 const empty: MemoryText = { title: '', narrative: '', tags: [], concepts: [], sourceFiles: [] };
