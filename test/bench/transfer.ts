@@ -19,10 +19,15 @@ const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.met
 const MEMORIES = Number(process.env['BENCH_MEMORIES'] ?? 100_000);
 /** Memories that are stored one by one. */
 const STORED = 300;
+/** Shares of the memories that are forgotten, one after the other. */
+const FORGOTTEN = [0.01, 0.1, 0.4];
+/** MB of V8's heap that the command may have at any size: without a limit it collects its garbage the later the longer it runs. */
+const HEAP_MB = 64;
 
 /**
- * What it takes to take a workspace along: import, export, import again, undo, forget a tenth, at a tenth of `BENCH_MEMORIES` and at
- * all of them, by the command as users run it, with the most memory that its process had. Jobs do not run meanwhile.
+ * What it takes to take a workspace along: import, export, import again, undo, forget, at a tenth of `BENCH_MEMORIES` and at
+ * all of them, by the command as users run it, in the same small heap, with the most memory that its process had. Jobs do not run
+ * meanwhile.
  */
 export async function benchTransfer(): Promise<void> {
   for (const count of [MEMORIES / 10, MEMORIES]) {
@@ -59,9 +64,10 @@ async function measure(count: number, folder: string, service: TestWorkspace): P
   const [given, taken] = [join(folder, 'given.jsonl'), join(folder, 'taken.jsonl')];
   await writeNewFile(given, recordLines(memories(count), {}));
   console.log(`${count} memories, ${((await stat(given)).size / 1e6).toFixed(1)} MB`);
-  const report = JSON.parse(await run(service, 'import', 'import', given, '--json')) as { batch: string };
-  await run(service, 'export', 'export', '--output', taken);
-  await run(service, 'import again', 'import', given);
+  const command = (what: string, ...args: string[]) => run(service, { what, count, args });
+  const report = JSON.parse(await command('import', 'import', given, '--json')) as { batch: string };
+  await command('export', 'export', '--output', taken);
+  await command('import again', 'import', given);
   const hash = async (file: string) =>
     createHash('sha256')
       .update(await readFile(file))
@@ -77,11 +83,16 @@ async function measure(count: number, folder: string, service: TestWorkspace): P
       after = reply.next;
     }
   });
-  await run(service, 'import', 'import', given);
-  const going = count / 10;
-  const latest = { since: storedAt(count - going) };
-  await timed('forget: shown', going, () => forgetAll(client, latest, true));
-  await timed('forget', going, () => forgetAll(client, latest, false));
+  await command('import', 'import', given);
+  let left = count;
+  for (const share of FORGOTTEN) {
+    const going = Math.round(count * share);
+    const latest = { since: storedAt(left - going) };
+    console.log(`  ${going} of ${left} are forgotten`);
+    await timed('shown', going, () => forgetAll(client, latest, true));
+    await timed('gone', going, () => forgetAll(client, latest, false));
+    left -= going;
+  }
 }
 
 async function* memories(count: number): AsyncGenerator<WorkspaceRecord> {
@@ -109,9 +120,12 @@ async function timed(what: string, count: number, work: () => Promise<unknown>):
 }
 
 /** Runs the command, and tells how long it took and how much memory it had at most. */
-async function run({ host, key }: TestWorkspace, what: string, ...args: string[]): Promise<string> {
+async function run(
+  { host, key }: TestWorkspace,
+  { what, count, args }: { what: string; count: number; args: string[] },
+): Promise<string> {
   const start = performance.now();
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, COMMAND, ...args], {
     env: { PATH: process.env['PATH'], WORKSPACE_MEMORY_URL: host.url, WORKSPACE_MEMORY_API_TOKEN: key },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -123,7 +137,7 @@ async function run({ host, key }: TestWorkspace, what: string, ...args: string[]
   clearInterval(looking);
   const seconds = (performance.now() - start) / 1_000;
   console.log(
-    `  ${what.padEnd(13)} ${seconds.toFixed(1)} s, command ${most} MB at most, service ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
+    `  ${what.padEnd(13)} ${seconds.toFixed(1)} s, ${((1_000 * seconds) / count).toFixed(2)} ms a memory, command ${most} MB at most, service ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
   );
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${output}`);
   return output;
