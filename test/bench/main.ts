@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   'recall-unseen': async () => (await import('./recall.ts')).benchRecall('unseen'),
   'recall-held-out': async () => (await import('./recall.ts')).benchRecall('held-out'),
   'answer-sizes': async () => (await import('./answer-sizes.ts')).benchAnswerSizes,
+  edges: async () => (await import('./edges.ts')).benchEdges,
   imports: async () => (await import('./imports.ts')).benchImports,
   histories: async () => (await import('./histories.ts')).benchHistories,
   transfer: async () => (await import('./transfer.ts')).benchTransfer,

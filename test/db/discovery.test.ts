@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
-  compareMemories,
   countPendingWork,
   discoverMemories,
   listPendingMemories,
@@ -32,6 +31,7 @@ const discover = async (
     memoryIds: [memories].flat().map(({ id }) => id),
     model: MODEL,
     threshold: 0.75,
+    needsLikeness: false,
     hasSemanticIndex: false,
     onlyEmbedded: false,
     again: true,
@@ -90,7 +90,7 @@ describeDatabases('discovery', (db) => {
     expect((await rowsOf(db(), workspace)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it('compares many memories in a model that is new as each for itself would', async () => {
+  it('finds of many memories together in a model that is new what it finds of each for itself', async () => {
     const OTHER = 'test/other/2';
     const angles = Array.from(
       { length: 40 },
@@ -119,17 +119,46 @@ describeDatabases('discovery', (db) => {
     });
     const many = await outcome(async (workspace, memories) => {
       for (let start = 0; start < memories.length; start += 7)
-        await compareMemories(db(), workspace.id, {
-          memoryIds: memories.slice(start, start + 7).map(({ id }) => id),
-          model: OTHER,
-          threshold: 0.75,
-          hasSemanticIndex: false,
-          at: new Date(),
-        });
+        await discover(db(), workspace, memories.slice(start, start + 7), { model: OTHER });
     });
     expect(one.filter((edge) => edge.includes('similar_to')).length).toBeGreaterThan(60);
     expect(one.some((edge) => edge.includes('supersedes'))).toBe(true);
     expect(many).toEqual(one);
+  });
+
+  it('wants of what shares files, labels or a session that it is alike and has telling words in common', async () => {
+    const solver = { sourceFiles: ['x.ts'], narrative: 'The solver gave up after its timeout.' };
+    const [me, alike, mute, unlike, exact] = [
+      memory('a', solver),
+      memory('alike', { sourceFiles: ['x.ts'], narrative: 'A longer timeout for the solver.' }),
+      memory('mute', { sourceFiles: ['x.ts'], narrative: 'Nothing of it.' }),
+      memory('unlike', solver),
+      memory('exact', { sourceFiles: ['y.ts'] }),
+    ] as const;
+    const twin = memory('twin', { sourceFiles: ['y.ts'] });
+    const others = Array.from({ length: 12 }, (_, index) => memory(`o${index}`, { narrative: 'Words.' }));
+    const workspace = await seedWorkspace(db(), [me, alike, mute, unlike, exact, twin, ...others]);
+    const all = [me, alike, mute, unlike, exact, twin];
+    const angles = [0, 0.9, -0.9, Math.PI, 0, Math.PI];
+    const vectors = new Map(all.map(({ id }, index) => [id, direction(angles[index] ?? 0)]));
+    await embedWorkspace(db(), workspace, { model: MODEL, vectors });
+    const edges = async () =>
+      (await edgesOf(db(), workspace)).filter((edge) => edge.includes('file_overlap'));
+    const shared = 'alike related_to a file_overlap 0.50';
+    const alone = 'twin related_to exact file_overlap 0.50';
+    for (const each of all) await discover(db(), workspace, each);
+    expect(await edges()).toHaveLength(7);
+    // Ends that are discovered anew drop what has no ground any more; a type that a person or a model gave is enough.
+    await db()
+      .execute(sql`update relationships set relationship_type = 'depends_on', discovered_type = relationship_type
+      where workspace_id = ${workspace.id}::uuid and source_id = ${mute.id}::uuid and target_id = ${me.id}::uuid`);
+    for (const each of all) await discover(db(), workspace, each, { needsLikeness: true });
+    const judged = 'mute depends_on a file_overlap 0.50';
+    expect(await edges()).toEqual([shared, judged, alone]);
+    for (const each of all) await discover(db(), workspace, each, { needsLikeness: true });
+    expect(await edges()).toEqual([shared, judged, alone]);
+    for (const each of all) await discover(db(), workspace, each);
+    expect(await edges()).toHaveLength(7);
   });
 
   it('finds of many memories together what it finds of each for itself', async () => {

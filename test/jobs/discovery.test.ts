@@ -119,6 +119,30 @@ verifies('discovery.session-context.weight', async ({ service }) => {
   expect(await mostOf(many, 13)).toBeCloseTo(0.25, 6);
 });
 
+verifies('discovery.likeness', async ({ service }) => {
+  const about = (title: string, narrative: string) => ({ title, narrative, source_files: ['src/plan.ts'] });
+  const solver = await service.store(
+    about(
+      'The solver stops after 2 seconds',
+      'A plan takes the solver 400 ms; then the best plan so far is taken.',
+    ),
+  );
+  await service.store(about('Licence headers', 'Each file begins with the licence.'));
+  const limit = await service.store(
+    about('The solver needs 5 seconds at harvest', 'After 2 seconds the best plan of the solver was poor.'),
+  );
+  for (let number = 1; number <= 15; number += 1)
+    await service.store({
+      title: `Note ${number}`,
+      narrative: `Gate ${number} opens at ${number}.`,
+      source_files: [],
+    });
+  await service.runJobs();
+  expect(
+    (await edgesOf(service, solver, 'file_overlap')).map(({ source_memory_id }) => source_memory_id),
+  ).toEqual([service.ref(limit)]);
+});
+
 verifies(['discovery.after-update', 'discovery.ground-gone'], async ({ service }) => {
   const [a, b] = await storePair(
     service,

@@ -9,7 +9,6 @@ export * from './browse/read-insight.ts';
 export { deleteGlossaryGroup, insertGlossaryGroup, listGlossaryGroups } from './glossary/glossary-groups.ts';
 export { withinDeadline } from './deadline.ts';
 export { countRoundTrips, queryRows, type Database, type WorkspaceId } from './database.ts';
-export * from './discovery/compare-memories.ts';
 export {
   discoverMemories,
   type DiscoverMemoriesOptions,

@@ -78,6 +78,10 @@ export const discovery = {
     section: 'docs/decisions/sessions.md#further-choices',
     text: 'Of a session with more than six memories the edges weigh the less the more there are.',
   },
+  'discovery.likeness': {
+    section: 'docs/decisions/graph.md#112-what-is-shared-ties-what-is-alike',
+    text: 'From 16 memories on, sharing a file relates memories only when they are alike and have telling words in common.',
+  },
   'discovery.after-update': {
     section: 'docs/specification.md#discovery',
     text: 'An update runs discovery again.',

@@ -154,9 +154,6 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   authenticateMember: {
     '': [{ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }],
   },
-  compareMemories: {
-    '': [ID, { memoryIds: [ID], model: SEMANTIC.model, threshold: 0.5, hasSemanticIndex: false, at: AT }],
-  },
   digestRecords: { 'of memories': [ID, 'memory'], 'of others': [ID, 'relationship'] },
   discoverMemories: {
     '': [
@@ -165,6 +162,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
         memoryIds: [ID],
         model: SEMANTIC.model,
         threshold: 0.5,
+        needsLikeness: true,
         hasSemanticIndex: false,
         onlyEmbedded: true,
         again: false,

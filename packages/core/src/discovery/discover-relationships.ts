@@ -3,7 +3,7 @@ import { TextGeneratorError } from '@memory/providers/text-generator';
 import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
 import type { Services } from '../services.ts';
 import { askForRelationships, readProposals, type Pair } from './propose-relationships.ts';
-import { similarityThreshold } from './similarity-threshold.ts';
+import { needsLikeness, similarityThreshold } from './similarity-threshold.ts';
 
 export interface MemoryToDiscover {
   memoryId: string;
@@ -37,6 +37,7 @@ export async function discoverRelationships(
         memoryIds: ids.slice(start, start + TOGETHER),
         model: workspace.embeddingModel,
         threshold: similarityThreshold(workspace.embeddingModel),
+        needsLikeness: needsLikeness(workspace.embeddingModel, workspace.memoryCount),
         hasSemanticIndex: workspace.hasSemanticIndex,
         onlyEmbedded: embedding.provider !== 'none',
         again,

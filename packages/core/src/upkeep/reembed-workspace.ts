@@ -1,8 +1,8 @@
 import type { JobPayload } from '@memory/contracts';
 import {
-  compareMemories,
   deleteLexicalSnapshots,
   deleteOtherModels,
+  discoverMemories,
   endNextModel,
   listMemoriesWithoutEmbedding,
   listMemoryIds,
@@ -14,7 +14,7 @@ import {
 import { embedDocuments } from '../embedding/embed-documents.ts';
 import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 import { withEmbedderOf } from '../embedding/with-embedder-of.ts';
-import { similarityThreshold } from '../discovery/similarity-threshold.ts';
+import { needsLikeness, similarityThreshold } from '../discovery/similarity-threshold.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -32,7 +32,7 @@ type StepServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>;
 
 /**
  * One step on the way to another model, which enqueues the next: every memory is embedded with it, then searches switch
- * to it, then the old vectors go, then similar memories are found anew. A step of a model that is no longer wanted ends.
+ * to it, then the old vectors go, then relationships are found anew. A step of a model that is no longer wanted ends.
  */
 export async function reembedWorkspace(
   services: StepServices,
@@ -83,21 +83,25 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
     'generateEmbedding',
     ...reopened.map((memoryId) => ({ workspaceId: workspace.id, memoryId })),
   );
-  if (isComparedAnew(model))
+  if (isComparedAnew(workspace, model))
     await jobs.enqueue('reembedWorkspace', { ...step, phase: 'compare', after: null });
   else await finish(services, workspace, model);
 }
 
-/** Finds similar memories of the next memories anew, since their cosines are others now. */
+/** Finds the relationships of the next memories anew, since their cosines are others now. */
 async function comparePage(services: StepServices, workspace: Workspace, step: Step): Promise<void> {
   const { db, jobs, clock } = services;
   const ids = await listMemoryIds(db, workspace.id, { after: step.after, limit: PAGE });
   for (let start = 0; start < ids.length; start += COMPARED)
-    await compareMemories(db, workspace.id, {
+    await discoverMemories(db, workspace.id, {
       memoryIds: ids.slice(start, start + COMPARED),
       model: step.model,
       threshold: similarityThreshold(step.model),
+      needsLikeness: needsLikeness(step.model, workspace.memoryCount),
       hasSemanticIndex: workspace.hasSemanticIndex,
+      onlyEmbedded: true,
+      again: true,
+      mark: false,
       at: clock(),
     });
   if (ids.length === PAGE) return jobs.enqueue('reembedWorkspace', { ...step, after: ids.at(-1) ?? null });
@@ -110,8 +114,11 @@ async function finish({ db, jobs }: StepServices, workspace: Workspace, model: s
   await jobs.enqueue('maintainWorkspace', { workspaceId: workspace.id });
 }
 
-/** Lexical cosines change little from one training to the next; every third, after which the workspace has doubled. */
-function isComparedAnew(model: string): boolean {
+/** In so small a workspace each training changes what is near, and comparing all takes two seconds. */
+const SMALL = 1_000;
+
+/** Lexical cosines of a larger workspace change little from one training to the next; every third, after which it has doubled. */
+function isComparedAnew({ memoryCount }: Workspace, model: string): boolean {
   const version = lexicalVersionOf(model);
-  return version === undefined || version % 3 === 1;
+  return version === undefined || memoryCount <= SMALL || version % 3 === 1;
 }

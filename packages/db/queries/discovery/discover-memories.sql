@@ -62,6 +62,7 @@ with
   sharing_files_term as materialized (
     select
       t.term,
+      held,
       held > 500 common,
       least(1, 5 / greatest(held, 1)::float8) weight
     from
@@ -115,7 +116,9 @@ with
     select
       me,
       id,
-      shared
+      shared,
+      alone,
+      size
     from
       (
         select
@@ -134,15 +137,11 @@ with
               p.me,
               p.id,
               p.created_at,
-              (
-                select
-                  coalesce(sum(t.weight), 0)
-                from
-                  sharing_files_term t
-                where
-                  t.term = any (p.own)
-                  and t.term = any (p.terms)
-              ) shared
+              s.shared,
+              s.held <= 2
+              and p.own <@ p.terms
+              and p.terms <@ p.own alone,
+              greatest(cardinality(p.own), cardinality(p.terms)) size
             from
               (
                 select distinct
@@ -161,6 +160,16 @@ with
                   me.id,
                   h.id
               ) p
+              cross join lateral (
+                select
+                  coalesce(sum(t.weight), 0) shared,
+                  max(t.held) held
+                from
+                  sharing_files_term t
+                where
+                  t.term = any (p.own)
+                  and t.term = any (p.terms)
+              ) s
           ) p
       ) p
     where
@@ -169,6 +178,7 @@ with
   sharing_concepts_term as materialized (
     select
       t.term,
+      held,
       held > 500 common,
       least(1, 5 / greatest(held, 1)::float8) weight
     from
@@ -222,7 +232,9 @@ with
     select
       me,
       id,
-      shared
+      shared,
+      alone,
+      size
     from
       (
         select
@@ -241,15 +253,11 @@ with
               p.me,
               p.id,
               p.created_at,
-              (
-                select
-                  coalesce(sum(t.weight), 0)
-                from
-                  sharing_concepts_term t
-                where
-                  t.term = any (p.own)
-                  and t.term = any (p.terms)
-              ) shared
+              s.shared,
+              s.held <= 2
+              and p.own <@ p.terms
+              and p.terms <@ p.own alone,
+              greatest(cardinality(p.own), cardinality(p.terms)) size
             from
               (
                 select distinct
@@ -268,6 +276,16 @@ with
                   me.id,
                   h.id
               ) p
+              cross join lateral (
+                select
+                  coalesce(sum(t.weight), 0) shared,
+                  max(t.held) held
+                from
+                  sharing_concepts_term t
+                where
+                  t.term = any (p.own)
+                  and t.term = any (p.terms)
+              ) s
           ) p
       ) p
     where
@@ -277,14 +295,16 @@ with
     select
       me.id me,
       n.id,
-      n.confidence
+      n.confidence,
+      n.same
     from
       me
       cross join lateral (
         (
           select
             id,
-            0.6 * least(1, 5 / (count(*) over ())::float8) confidence
+            0.6 * least(1, 5 / (count(*) over ())::float8) confidence,
+            true same
           from
             (
               select
@@ -318,7 +338,8 @@ with
                 from
                   x.created_at - me.created_at
               )
-            )::float8 / 1800 confidence
+            )::float8 / 1800 confidence,
+            false same
           from
             (
               select
@@ -354,7 +375,8 @@ with
                 from
                   x.created_at - me.created_at
               )
-            )::float8 / 1800 confidence
+            )::float8 / 1800 confidence,
+            false same
           from
             (
               select
@@ -384,6 +406,29 @@ with
     where
       me.source_session_id is not null
   ),
+  judged as materialized (
+    select
+      me.id me,
+      r.target_id id,
+      r.discovery_method
+    from
+      me
+      join relationships r on r.workspace_id = $15::uuid
+      and r.source_id = me.id
+    where
+      r.discovered_type is not null
+    union all
+    select
+      me.id me,
+      r.source_id id,
+      r.discovery_method
+    from
+      me
+      join relationships r on r.workspace_id = $16::uuid
+      and r.target_id = me.id
+    where
+      r.discovered_type is not null
+  ),
   found as materialized (
     select
       me,
@@ -396,7 +441,7 @@ with
     from
       similar_memory
     where
-      cosine >= $15::float8
+      cosine >= $17::float8
     union all
     select
       me,
@@ -421,9 +466,9 @@ with
     from
       (
         select
-          s.me,
-          s.id,
-          s.shared,
+          f.me,
+          f.id,
+          f.shared,
           (
             o.source_files[1] <> me.source_files[1]
             and o.source_files[1] = any (me.source_files)
@@ -439,7 +484,9 @@ with
             select
               f.me,
               f.id,
-              f.shared
+              f.shared,
+              f.alone,
+              f.size
             from
               sharing_files f
             where
@@ -450,7 +497,7 @@ with
                   join document_sections n on n.workspace_id = own.workspace_id
                   and n.document_id = own.document_id
                 where
-                  own.workspace_id = $16::uuid
+                  own.workspace_id = $18::uuid
                   and own.memory_id = f.me
                   and n.memory_id = f.id
               )
@@ -458,50 +505,307 @@ with
             select
               me.id,
               n.memory_id,
-              0.25::float8
+              0.25::float8,
+              true,
+              1
             from
               me
-              join document_sections own on own.workspace_id = $17::uuid
+              join document_sections own on own.workspace_id = $19::uuid
               and own.memory_id = me.id
               join document_sections n on n.workspace_id = own.workspace_id
               and n.document_id = own.document_id
               and n.ordinal in (own.ordinal - 1, own.ordinal + 1)
-          ) s
-          join me on me.id = s.me
+          ) f
+          join me on me.id = f.me
           cross join lateral (
             select
               *
             from
               memories
             where
-              workspace_id = $18::uuid
-              and id = s.id
+              workspace_id = $20::uuid
+              and id = f.id
             limit
               1
           ) o
+        where
+          f.alone
+          or (
+            me.embedding is null
+            or (
+              select
+                case
+                  when cosine >= $21::float8 then true
+                  when cosine >= ($22::float8 * (1 - 0.4 * least(1, f.shared * least(1, 6 / greatest(f.size, 1)::float8)))) then (
+                    select
+                      count(*) >= 2
+                    from
+                      (
+                        select
+                          lexeme,
+                          lower(
+                            regexp_replace(
+                              array_to_string(a.source_files || b.source_files || a.concepts || b.concepts, ' '),
+                              '[^[:alnum:] ]',
+                              '',
+                              'g'
+                            )
+                          ) names
+                        from
+                          memories a
+                          join memories b on b.workspace_id = a.workspace_id
+                          and b.id = f.id
+                          cross join lateral (
+                            select
+                              unnest(tsvector_to_array(a.search_text))
+                            intersect
+                            select
+                              unnest(tsvector_to_array(b.search_text))
+                          ) l (lexeme)
+                        where
+                          a.workspace_id = $23::uuid
+                          and a.id = me.id
+                      ) l
+                      left join lexeme_frequencies q on q.workspace_id = $24::uuid
+                      and q.lexeme = l.lexeme
+                    where
+                      position(left(l.lexeme, greatest(length(l.lexeme) - 1, 4)) in names) = 0
+                      and coalesce(q.frequency, 1) <= (
+                        select
+                          sqrt(w.memories)
+                        from
+                          workspace_statistics w
+                        where
+                          w.workspace_id = $25::uuid
+                      )
+                  )
+                end
+              from
+                (
+                  select
+                    - (e.embedding <#> me.embedding) cosine
+                  from
+                    memory_embeddings e
+                  where
+                    e.workspace_id = $26::uuid
+                    and e.model = $27::text
+                    and e.memory_id = f.id
+                ) e
+            )
+            or exists (
+              select
+              from
+                judged j
+              where
+                j.me = f.me
+                and j.id = f.id
+                and j.discovery_method = $28::text
+            )
+          )
       ) f
     union all
     select
-      me,
-      id,
-      greatest(id, me),
-      least(id, me),
+      f.me,
+      f.id,
+      greatest(f.id, f.me),
+      least(f.id, f.me),
       'related_to',
       'concept_overlap',
-      shared / (shared + 1)
+      f.shared / (f.shared + 1)
     from
-      sharing_concepts
+      sharing_concepts f
+      join me on me.id = f.me
+    where
+      f.alone
+      or (
+        me.embedding is null
+        or (
+          select
+            case
+              when cosine >= $29::float8 then true
+              when cosine >= ($30::float8 * (1 - 0.4 * least(1, f.shared * least(1, 6 / greatest(f.size, 1)::float8)))) then (
+                select
+                  count(*) >= 2
+                from
+                  (
+                    select
+                      lexeme,
+                      lower(
+                        regexp_replace(
+                          array_to_string(a.source_files || b.source_files || a.concepts || b.concepts, ' '),
+                          '[^[:alnum:] ]',
+                          '',
+                          'g'
+                        )
+                      ) names
+                    from
+                      memories a
+                      join memories b on b.workspace_id = a.workspace_id
+                      and b.id = f.id
+                      cross join lateral (
+                        select
+                          unnest(tsvector_to_array(a.search_text))
+                        intersect
+                        select
+                          unnest(tsvector_to_array(b.search_text))
+                      ) l (lexeme)
+                    where
+                      a.workspace_id = $31::uuid
+                      and a.id = me.id
+                  ) l
+                  left join lexeme_frequencies q on q.workspace_id = $32::uuid
+                  and q.lexeme = l.lexeme
+                where
+                  position(left(l.lexeme, greatest(length(l.lexeme) - 1, 4)) in names) = 0
+                  and coalesce(q.frequency, 1) <= (
+                    select
+                      sqrt(w.memories)
+                    from
+                      workspace_statistics w
+                    where
+                      w.workspace_id = $33::uuid
+                  )
+              )
+            end
+          from
+            (
+              select
+                - (e.embedding <#> me.embedding) cosine
+              from
+                memory_embeddings e
+              where
+                e.workspace_id = $34::uuid
+                and e.model = $35::text
+                and e.memory_id = f.id
+            ) e
+        )
+        or exists (
+          select
+          from
+            judged j
+          where
+            j.me = f.me
+            and j.id = f.id
+            and j.discovery_method = $36::text
+        )
+      )
     union all
     select
-      me,
-      id,
-      greatest(id, me),
-      least(id, me),
+      f.me,
+      f.id,
+      greatest(f.id, f.me),
+      least(f.id, f.me),
       'related_to',
       'session_context',
-      confidence
+      f.confidence
     from
-      session_neighbour
+      session_neighbour f
+      join me on me.id = f.me
+    where
+      case
+        when f.same then (
+          me.embedding is null
+          or (
+            select
+              case
+                when cosine >= $37::float8 then true
+                when cosine >= ($38::float8 * 0.5) then true
+              end
+            from
+              (
+                select
+                  - (e.embedding <#> me.embedding) cosine
+                from
+                  memory_embeddings e
+                where
+                  e.workspace_id = $39::uuid
+                  and e.model = $40::text
+                  and e.memory_id = f.id
+              ) e
+          )
+          or exists (
+            select
+            from
+              judged j
+            where
+              j.me = f.me
+              and j.id = f.id
+              and j.discovery_method = $41::text
+          )
+        )
+        else (
+          me.embedding is null
+          or (
+            select
+              case
+                when cosine >= $42::float8 then true
+                when cosine >= ($43::float8 * 0.8) then (
+                  select
+                    count(*) >= 2
+                  from
+                    (
+                      select
+                        lexeme,
+                        lower(
+                          regexp_replace(
+                            array_to_string(a.source_files || b.source_files || a.concepts || b.concepts, ' '),
+                            '[^[:alnum:] ]',
+                            '',
+                            'g'
+                          )
+                        ) names
+                      from
+                        memories a
+                        join memories b on b.workspace_id = a.workspace_id
+                        and b.id = f.id
+                        cross join lateral (
+                          select
+                            unnest(tsvector_to_array(a.search_text))
+                          intersect
+                          select
+                            unnest(tsvector_to_array(b.search_text))
+                        ) l (lexeme)
+                      where
+                        a.workspace_id = $44::uuid
+                        and a.id = me.id
+                    ) l
+                    left join lexeme_frequencies q on q.workspace_id = $45::uuid
+                    and q.lexeme = l.lexeme
+                  where
+                    position(left(l.lexeme, greatest(length(l.lexeme) - 1, 4)) in names) = 0
+                    and coalesce(q.frequency, 1) <= (
+                      select
+                        sqrt(w.memories)
+                      from
+                        workspace_statistics w
+                      where
+                        w.workspace_id = $46::uuid
+                    )
+                )
+              end
+            from
+              (
+                select
+                  - (e.embedding <#> me.embedding) cosine
+                from
+                  memory_embeddings e
+                where
+                  e.workspace_id = $47::uuid
+                  and e.model = $48::text
+                  and e.memory_id = f.id
+              ) e
+          )
+          or exists (
+            select
+            from
+              judged j
+            where
+              j.me = f.me
+              and j.id = f.id
+              and j.discovery_method = $49::text
+          )
+        )
+      end
   ),
   found_edge as materialized (
     select
@@ -550,12 +854,12 @@ with
         when 'embedding_similarity' then coalesce(
           (
             select
-              - (e.embedding <#> me.embedding) >= $19::float8
+              - (e.embedding <#> me.embedding) >= $50::float8
             from
               memory_embeddings e
             where
-              e.workspace_id = $20::uuid
-              and e.model = $21::text
+              e.workspace_id = $51::uuid
+              and e.model = $52::text
               and e.memory_id = case
                 when r.source_id = me.id then r.target_id
                 else r.source_id
@@ -564,6 +868,33 @@ with
           false
         )
         when 'concept_overlap' then s.concepts && t.concepts
+        and (
+          s.concepts <@ t.concepts
+          and t.concepts <@ s.concepts
+          or (
+            r.relationship_type not in ('references', 'related_to', 'similar_to')
+            or coalesce(
+              (
+                select
+                  - (e.embedding <#> f.embedding)
+                from
+                  memory_embeddings e
+                  join memory_embeddings f on f.workspace_id = $53::uuid
+                  and f.model = $54::text
+                  and f.memory_id = r.target_id
+                where
+                  e.workspace_id = $55::uuid
+                  and e.model = $56::text
+                  and e.memory_id = r.source_id
+              ) >= case
+                when r.discovery_method <> 'session_context' then ($57::float8 * (1 - 0.4 * least(1, 1)))
+                when s.source_session_id = t.source_session_id then ($58::float8 * 0.5)
+                else ($59::float8 * 0.8)
+              end,
+              true
+            )
+          )
+        )
         when 'file_overlap' then (
           s.source_files && t.source_files
           and not exists (
@@ -577,6 +908,33 @@ with
               x.workspace_id = s.workspace_id
               and x.memory_id = s.id
               and y.memory_id = t.id
+          )
+          and (
+            s.source_files <@ t.source_files
+            and t.source_files <@ s.source_files
+            or (
+              r.relationship_type not in ('references', 'related_to', 'similar_to')
+              or coalesce(
+                (
+                  select
+                    - (e.embedding <#> f.embedding)
+                  from
+                    memory_embeddings e
+                    join memory_embeddings f on f.workspace_id = $60::uuid
+                    and f.model = $61::text
+                    and f.memory_id = r.target_id
+                  where
+                    e.workspace_id = $62::uuid
+                    and e.model = $63::text
+                    and e.memory_id = r.source_id
+                ) >= case
+                  when r.discovery_method <> 'session_context' then ($64::float8 * (1 - 0.4 * least(1, 1)))
+                  when s.source_session_id = t.source_session_id then ($65::float8 * 0.5)
+                  else ($66::float8 * 0.8)
+                end,
+                true
+              )
+            )
           )
           or exists (
             select
@@ -611,7 +969,29 @@ with
           )
           else true
         end
-        else true
+        else (
+          r.relationship_type not in ('references', 'related_to', 'similar_to')
+          or coalesce(
+            (
+              select
+                - (e.embedding <#> f.embedding)
+              from
+                memory_embeddings e
+                join memory_embeddings f on f.workspace_id = $67::uuid
+                and f.model = $68::text
+                and f.memory_id = r.target_id
+              where
+                e.workspace_id = $69::uuid
+                and e.model = $70::text
+                and e.memory_id = r.source_id
+            ) >= case
+              when r.discovery_method <> 'session_context' then ($71::float8 * (1 - 0.4 * least(1, 1)))
+              when s.source_session_id = t.source_session_id then ($72::float8 * 0.5)
+              else ($73::float8 * 0.8)
+            end,
+            true
+          )
+        )
       end holds
     from
       me
@@ -621,7 +1001,7 @@ with
         from
           relationships
         where
-          workspace_id = $22::uuid
+          workspace_id = $74::uuid
           and source_id = me.id
           and discovery_method <> 'manual'
         union all
@@ -630,7 +1010,7 @@ with
         from
           relationships
         where
-          workspace_id = $23::uuid
+          workspace_id = $75::uuid
           and target_id = me.id
           and discovery_method <> 'manual'
       ) r
@@ -640,7 +1020,7 @@ with
         from
           memories
         where
-          workspace_id = $24::uuid
+          workspace_id = $76::uuid
           and id = r.source_id
         limit
           1
@@ -651,7 +1031,7 @@ with
         from
           memories
         where
-          workspace_id = $25::uuid
+          workspace_id = $77::uuid
           and id = r.target_id
         limit
           1
@@ -689,7 +1069,7 @@ with
   gone as (
     delete from relationships r using lost l
     where
-      r.workspace_id = $26::uuid
+      r.workspace_id = $78::uuid
       and r.id = l.id
       and (
         not l.holds
@@ -708,7 +1088,7 @@ with
     from
       lost l
     where
-      r.workspace_id = $27::uuid
+      r.workspace_id = $79::uuid
       and r.id = l.id
       and l.holds
       and l.heuristic
@@ -737,7 +1117,7 @@ with
         found_by_target
       )
     select
-      $28::uuid,
+      $80::uuid,
       gen_random_uuid(),
       source_id,
       target_id,
@@ -745,7 +1125,7 @@ with
       discovery_method,
       confidence,
       relationship_type <> 'references',
-      $29::timestamptz,
+      $81::timestamptz,
       by_source,
       by_target
     from
@@ -832,12 +1212,12 @@ with
     update memory_counters c
     set
       discovered_digest = me.content_digest,
-      discovered_at = $30::timestamptz
+      discovered_at = $82::timestamptz
     from
       me
     where
-      $31::bool
-      and c.workspace_id = $32::uuid
+      $83::bool
+      and c.workspace_id = $84::uuid
       and c.memory_id = me.id
   )
 select

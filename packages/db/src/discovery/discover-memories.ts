@@ -5,6 +5,7 @@ import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
 import { sessionNeighbours } from './session-neighbours.ts';
+import { HEURISTIC_TYPES, isLike, likenessNeeded, shareTellingWords, type Ground } from './likeness.ts';
 import { sharedTerms } from './shared-terms.ts';
 import { findNeighbours } from './neighbours.ts';
 import { SIMILAR_MAX, similarMemories } from './similar-memories.ts';
@@ -16,6 +17,11 @@ export interface DiscoverMemoriesOptions {
   model: string | null;
   /** Least cosine similarity of a `similar_to` edge. */
   threshold: number;
+  /**
+   * Whether memories that share files, concepts or a session must be alike as well; false while vectors tell little, as
+   * those of a young workspace do.
+   */
+  needsLikeness: boolean;
   hasSemanticIndex: boolean;
   /** Only memories that are embedded; without an embedding provider none ever is. */
   onlyEmbedded: boolean;
@@ -36,9 +42,6 @@ const pair = row({
 const NEAREST_MAX = sql.raw('3');
 /** Of shared files, for the next part of a document: a confidence of 0.2. */
 const NEIGHBOUR = sql.raw('0.25::float8');
-
-/** What heuristics find; other types come from a model or from people. */
-export const HEURISTIC_TYPES = sql.raw(`('references', 'related_to', 'similar_to')`);
 
 /** Whether an edge `f` that was found is an old one `o`, which the reclassifier may have given another type and direction. */
 const SAME_EDGE = sql.raw(`f.discovery_method = o.discovery_method and f.relationship_type = o.discovered_type
@@ -91,7 +94,7 @@ export async function discoverMemories(
   workspaceId: WorkspaceId,
   options: DiscoverMemoriesOptions,
 ): Promise<Discovery[]> {
-  const { memoryIds, model, threshold, onlyEmbedded, again, mark, at } = options;
+  const { memoryIds, model, onlyEmbedded, again, mark, at } = options;
   const modelName = nullable(model, 'text');
   const neighbours = await findNeighbours(db, workspaceId, { ...options, limit: SIMILAR_MAX });
   return query(
@@ -110,12 +113,13 @@ export async function discoverMemories(
       ${sharedTerms(workspaceId, 'sharing_files', 'source_files')},
       ${sharedTerms(workspaceId, 'sharing_concepts', 'concepts')},
       ${sessionNeighbours(workspaceId)},
-      found as materialized (${foundEdges(workspaceId, threshold)}),
+      judged as materialized (${judgedEdges(workspaceId)}),
+      found as materialized (${foundEdges(workspaceId, options)}),
       found_edge as materialized (
         select source_id, target_id, relationship_type, discovery_method, max(confidence) confidence,
           bool_or(me = source_id) by_source, bool_or(me = target_id) by_target
         from found group by 1, 2, 3, 4),
-      old as materialized (${oldEdges(workspaceId, { modelName, threshold })}),
+      old as materialized (${oldEdges(workspaceId, options)}),
       lost as materialized (
         select o.* from old o where not exists (select from found_edge f where ${SAME_EDGE})),
       gone as (
@@ -154,26 +158,63 @@ export async function discoverMemories(
   );
 }
 
-/** One row an edge that a memory should have: the confidence of overlaps is 1/2 for one rare entry, 2/3 for two, and so on. */
-function foundEdges(workspaceId: WorkspaceId, threshold: number): SQL {
+/** Of a memory that names more files or labels than this, each tells less of it in proportion. */
+const TELLING = sql.raw('f.shared * least(1, 6 / greatest(f.size, 1)::float8)');
+
+/** What the reclassifier gave another type: somebody has looked at it, and it needs no likeness. */
+function judgedEdges(workspaceId: WorkspaceId): SQL {
+  const touching = (me: string, other: string) => sql`
+    select me.id me, r.${sql.raw(other)} id, r.discovery_method from me join relationships r
+      on r.workspace_id = ${uuid(workspaceId)} and r.${sql.raw(me)} = me.id
+      where r.discovered_type is not null`;
+  return sql`${touching('source_id', 'target_id')} union all ${touching('target_id', 'source_id')}`;
+}
+
+/** Whether a pair `f` that shares something is alike enough, or needs not be: nothing is known of a memory without a vector. */
+function hasGround(workspaceId: WorkspaceId, options: DiscoverMemoriesOptions, ground: Ground): SQL {
+  if (!options.needsLikeness) return sql`true`;
+  const hasWords =
+    ground.method === 'session_context' && ground.same ? sql`true` : shareTellingWords(workspaceId);
+  return sql`(me.embedding is null
+    or (
+      select case when cosine >= ${options.threshold}::float8 then true
+        when cosine >= ${likenessNeeded(options, ground)} then ${hasWords} end
+      from (
+        select -(e.embedding <#> me.embedding) cosine from memory_embeddings e
+        where e.workspace_id = ${uuid(workspaceId)} and e.model = ${nullable(options.model, 'text')}
+          and e.memory_id = f.id) e)
+    or exists (select from judged j where j.me = f.me and j.id = f.id and j.discovery_method = ${ground.method}::text))`;
+}
+
+/**
+ * One row an edge that a memory should have: the confidence of overlaps is 1/2 for one rare entry, 2/3 for two, and so on.
+ * Sharing alone is no ground for one: of 60 commits that shared files and little else 21 were worth reading together.
+ */
+function foundEdges(workspaceId: WorkspaceId, options: DiscoverMemoriesOptions): SQL {
+  const grounded = (ground: Ground) => hasGround(workspaceId, options, ground);
   return sql`
     select me, id, greatest(id, me) source_id, least(id, me) target_id, 'similar_to' relationship_type,
       'embedding_similarity' discovery_method, least(cosine, 1)::float8 confidence
-    from similar_memory where cosine >= ${threshold}::float8
+    from similar_memory where cosine >= ${options.threshold}::float8
     union all
     select me, id, case when out_ref then me when in_ref then id else greatest(id, me) end,
       case when out_ref then id when in_ref then me else least(id, me) end,
       case when out_ref or in_ref then 'references' else 'related_to' end, 'file_overlap', shared / (shared + 1)
     from (
-      select s.me, s.id, s.shared, ${references('me', 'o')} out_ref, ${references('o', 'me')} in_ref
-      from (${sharingFilesOrDocument(workspaceId)}) s join me on me.id = s.me
-      ${memoryOf(workspaceId, 'o', 's.id')}) f
+      select f.me, f.id, f.shared, ${references('me', 'o')} out_ref, ${references('o', 'me')} in_ref
+      from (${sharingFilesOrDocument(workspaceId)}) f join me on me.id = f.me
+      ${memoryOf(workspaceId, 'o', 'f.id')}
+      where f.alone or ${grounded({ method: 'file_overlap', shared: TELLING })}) f
     union all
-    select me, id, greatest(id, me), least(id, me), 'related_to', 'concept_overlap', shared / (shared + 1)
-    from sharing_concepts
+    select f.me, f.id, greatest(f.id, f.me), least(f.id, f.me), 'related_to', 'concept_overlap',
+      f.shared / (f.shared + 1)
+    from sharing_concepts f join me on me.id = f.me
+    where f.alone or ${grounded({ method: 'concept_overlap', shared: TELLING })}
     union all
-    select me, id, greatest(id, me), least(id, me), 'related_to', 'session_context', confidence
-    from session_neighbour`;
+    select f.me, f.id, greatest(f.id, f.me), least(f.id, f.me), 'related_to', 'session_context', f.confidence
+    from session_neighbour f join me on me.id = f.me
+    where case when f.same then ${grounded({ method: 'session_context', same: true })}
+      else ${grounded({ method: 'session_context', same: false })} end`;
 }
 
 /** Looked up one by one: joined plainly, the planner reads the whole workspace for each edge. */
@@ -185,13 +226,13 @@ const memoryOf = (workspaceId: WorkspaceId, alias: string, id: string): SQL => s
  * that a document's parts belong together is known without edges.
  */
 function sharingFilesOrDocument(workspaceId: WorkspaceId): SQL {
-  return sql`select f.me, f.id, f.shared from sharing_files f
+  return sql`select f.me, f.id, f.shared, f.alone, f.size from sharing_files f
       where not exists (
         select from document_sections own join document_sections n
           on n.workspace_id = own.workspace_id and n.document_id = own.document_id
         where own.workspace_id = ${uuid(workspaceId)} and own.memory_id = f.me and n.memory_id = f.id)
       union all
-      select me.id, n.memory_id, ${NEIGHBOUR} from me join document_sections own
+      select me.id, n.memory_id, ${NEIGHBOUR}, true, 1 from me join document_sections own
         on own.workspace_id = ${uuid(workspaceId)} and own.memory_id = me.id
       join document_sections n on n.workspace_id = own.workspace_id and n.document_id = own.document_id
         and n.ordinal in (own.ordinal - 1, own.ordinal + 1)`;
@@ -200,10 +241,10 @@ function sharingFilesOrDocument(workspaceId: WorkspaceId): SQL {
 /**
  * Discovered edges of the memories, each once: which ends outside found it, and whether its ground still holds.
  */
-function oldEdges(
-  workspaceId: WorkspaceId,
-  { modelName, threshold }: { modelName: SQL; threshold: number },
-): SQL {
+function oldEdges(workspaceId: WorkspaceId, options: DiscoverMemoriesOptions): SQL {
+  const { threshold } = options;
+  const modelName = nullable(options.model, 'text');
+  const likeness = isLike(workspaceId, options);
   const touching = (column: string) => sql`select * from relationships
     where workspace_id = ${uuid(workspaceId)} and ${sql.raw(column)} = me.id and discovery_method <> 'manual'`;
   return sql`
@@ -218,13 +259,15 @@ function oldEdges(
           where e.workspace_id = ${uuid(workspaceId)} and e.model = ${modelName}
             and e.memory_id = case when r.source_id = me.id then r.target_id else r.source_id end), false)
         when 'concept_overlap' then s.concepts && t.concepts
+          and (s.concepts <@ t.concepts and t.concepts <@ s.concepts or ${likeness})
         when 'file_overlap' then (s.source_files && t.source_files and not ${partsOfOneDocument}
+            and (s.source_files <@ t.source_files and t.source_files <@ s.source_files or ${likeness})
             or ${sectionsOfOneDocument}) and case
           when r.discovered_type is not null then true
           when r.relationship_type = 'references' then ${references('s', 't')}
           when r.relationship_type = 'related_to' then not ${references('s', 't')} and not ${references('t', 's')}
           else true end
-        else true end holds
+        else ${likeness} end holds
     from me cross join lateral (${touching('source_id')} union all ${touching('target_id')}) r
     ${memoryOf(workspaceId, 's', 'r.source_id')}
     ${memoryOf(workspaceId, 't', 'r.target_id')}

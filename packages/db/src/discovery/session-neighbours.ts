@@ -15,14 +15,15 @@ const COUNTED = sql.raw('100');
 const WALKED = sql.raw('50');
 
 /**
- * `session_neighbour` (me, id, confidence): of each of `me` the newest memories of its session, 0.6 where it
+ * `session_neighbour` (me, id, confidence, same): of each of `me` the newest memories of its session, 0.6 where it
  * has few, and those of other sessions that were stored within half an hour, 0.15 down to 0.05: agents of a team work side by side, and what they
  * store has little to do with each other (of 12 such edges nobody wanted one). A memory without a session has none: what
  * merely happened to be stored at the time, an import say, is no context.
  */
 export function sessionNeighbours(workspaceId: WorkspaceId): SQL {
   const side = (within: string, order: 'asc' | 'desc') => sql`(
-    select x.id, 0.15 - 0.1 * abs(extract(epoch from x.created_at - me.created_at))::float8 / 1800 confidence
+    select x.id, 0.15 - 0.1 * abs(extract(epoch from x.created_at - me.created_at))::float8 / 1800 confidence,
+      false same
     from (
       select x.id, x.created_at, x.source_session_id from memories x
       where x.workspace_id = ${uuid(workspaceId)} and ${sql.raw(within)}
@@ -30,8 +31,8 @@ export function sessionNeighbours(workspaceId: WorkspaceId): SQL {
     where x.source_session_id <> me.source_session_id
     order by x.created_at ${sql.raw(order)}, x.id ${sql.raw(order)} limit ${CLOSE_MAX})`;
   return sql`session_neighbour as materialized (
-    select me.id me, n.id, n.confidence from me cross join lateral (
-      (select id, 0.6 * least(1, ${TELLING} / (count(*) over ())::float8) confidence
+    select me.id me, n.id, n.confidence, n.same from me cross join lateral (
+      (select id, 0.6 * least(1, ${TELLING} / (count(*) over ())::float8) confidence, true same
         from (
           select x.id, x.created_at from memories x
           where x.workspace_id = ${uuid(workspaceId)} and x.source_session_id = me.source_session_id

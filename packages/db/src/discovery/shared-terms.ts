@@ -15,9 +15,12 @@ const TELLING = sql.raw('5');
 /** Memories kept, those that share most first, then the newest. */
 const FOUND_MAX = sql.raw('20');
 
+/** Holders of a term that is shared by two memories alone. */
+const PAIR = sql.raw('2');
+
 /**
- * `<name>` (me, id, shared): for each of `me` memories that share entries of a list with it, and how many; common ones count
- * for less than one. A file that 10,000 memories hold would cost 18 ms and mean nothing; so it costs 0.2, and what several
+ * `<name>` (me, id, shared, alone, size): for each of `me` memories that share entries of a list with it, and how many; common ones count
+ * for less than one. `alone`: the lists of the two are the same, and no other memory has anything of it; `size`: entries of the longer list. A file that 10,000 memories hold would cost 18 ms and mean nothing; so it costs 0.2, and what several
  * of `me` hold is looked for once.
  */
 export function sharedTerms(workspaceId: WorkspaceId, name: string, list: 'source_files' | 'concepts'): SQL {
@@ -26,7 +29,7 @@ export function sharedTerms(workspaceId: WorkspaceId, name: string, list: 'sourc
   const holder = sql.raw(`${name}_holder`);
   return sql`
     ${term} as materialized (
-      select t.term, held > ${HOLDERS_MAX} common, least(1, ${TELLING} / greatest(held, 1)::float8) weight
+      select t.term, held, held > ${HOLDERS_MAX} common, least(1, ${TELLING} / greatest(held, 1)::float8) weight
       from (select distinct unnest(me.${column}) term from me) t cross join lateral (
         select count(*) held from (
           select from memories x
@@ -37,15 +40,18 @@ export function sharedTerms(workspaceId: WorkspaceId, name: string, list: 'sourc
         where x.workspace_id = ${uuid(workspaceId)} and x.${column} @> array[t.term]
         order by x.created_at desc limit case when t.common then ${WALKED} end) x),
     ${sql.raw(name)} as materialized (
-      select me, id, shared from (
+      select me, id, shared, alone, size from (
         select p.*, row_number() over (partition by me order by shared desc, created_at desc, id desc) place
         from (
-          select p.me, p.id, p.created_at, (
-            select coalesce(sum(t.weight), 0) from ${term} t
-            where t.term = any(p.own) and t.term = any(p.terms)) shared
+          select p.me, p.id, p.created_at, s.shared,
+            s.held <= ${PAIR} and p.own <@ p.terms and p.terms <@ p.own alone,
+            greatest(cardinality(p.own), cardinality(p.terms)) size
           from (
             select distinct on (me.id, h.id) me.id me, h.id, h.created_at, h.terms, me.${column} own
             from me cross join lateral unnest(me.${column}) o(term) join ${holder} h on h.term = o.term
-            where h.id <> me.id order by me.id, h.id) p) p) p
+            where h.id <> me.id order by me.id, h.id) p
+          cross join lateral (
+            select coalesce(sum(t.weight), 0) shared, max(t.held) held from ${term} t
+            where t.term = any(p.own) and t.term = any(p.terms)) s) p) p
       where place <= ${FOUND_MAX})`;
 }

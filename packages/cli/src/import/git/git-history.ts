@@ -81,12 +81,10 @@ const SAYS: Record<CommitKind, string> = {
   decision: 'Decided',
 };
 
-function narrativeOf({ subject, hash, at }: Commit, { kind, text, reverts }: JudgedCommit): string {
-  const where = `commit ${hash.slice(0, 12)} of ${at.slice(0, 10)}`;
-  return [
-    `${SAYS[kind]} in ${where}${reverts === undefined ? '' : `, which reverts ${reverts.slice(0, 12)}`}: ${subject}`,
-    ...(text === '' ? [] : [text]),
-  ].join('\n\n');
+/** Subject and date are fields of their own: repeated here they would make all commits of a day seem alike. */
+function narrativeOf({ hash }: Commit, { kind, text, reverts }: JudgedCommit): string {
+  const what = reverts === undefined ? '' : `, which reverts ${reverts.slice(0, 12)}`;
+  return [`${SAYS[kind]} in ${hash.slice(0, 12)}${what}.`, ...(text === '' ? [] : [text])].join('\n\n');
 }
 
 /** What stays of a commit when it is rebased or picked: who wrote it, when, and its subject. */

@@ -1,0 +1,79 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { WorkspaceId } from '../database.ts';
+import { nullable, uuid } from '../sql-values.ts';
+
+/** What a pair of memories shares. */
+export type Ground =
+  | {
+      method: 'file_overlap' | 'concept_overlap';
+      /** How much: an entry that is common, or one of many, counts for less than one. */
+      shared: SQL;
+    }
+  /** The same session, or one close in time. */
+  | { method: 'session_context'; same: boolean };
+
+export interface LikenessOptions {
+  /** The model whose vectors are compared. */
+  model: string | null;
+  /** Least cosine of a `similar_to` edge: how near is near differs between models. */
+  threshold: number;
+  needsLikeness: boolean;
+}
+
+/** What heuristics find; other types come from a model or from people. */
+export const HEURISTIC_TYPES = sql.raw(`('references', 'related_to', 'similar_to')`);
+
+/** Parts of the threshold that a pair needs beside what it shares: all of it where that tells nothing, less the more it tells. */
+const SHARED = sql.raw('0.4');
+const SAME_SESSION = sql.raw('0.5');
+const CLOSE_SESSION = sql.raw('0.8');
+
+/** Words that are common to a pair and to few others: the root of the number of memories at most. */
+const WORDS = sql.raw('2');
+
+/** Least cosine of a pair that shares something. */
+export function likenessNeeded({ threshold }: LikenessOptions, ground: Ground): SQL {
+  const part =
+    ground.method !== 'session_context'
+      ? sql`(1 - ${SHARED} * least(1, ${ground.shared}))`
+      : ground.same
+        ? SAME_SESSION
+        : CLOSE_SESSION;
+  return sql`(${threshold}::float8 * ${part})`;
+}
+
+/**
+ * Whether memories `s` and `t` of an edge `r` that was found are still as alike as what they share asks for; true where it cannot
+ * be told, and of an edge that somebody has looked at: one with a type that no heuristic gives.
+ */
+export function isLike(workspaceId: WorkspaceId, options: LikenessOptions): SQL {
+  if (!options.needsLikeness) return sql`true`;
+  const vector = (alias: string) => sql`${sql.raw(alias)}.workspace_id = ${uuid(workspaceId)}
+    and ${sql.raw(alias)}.model = ${nullable(options.model, 'text')}`;
+  const needed = (ground: Ground) => likenessNeeded(options, ground);
+  return sql`(r.relationship_type not in ${HEURISTIC_TYPES} or coalesce((
+      select -(e.embedding <#> f.embedding) from memory_embeddings e join memory_embeddings f on ${vector('f')}
+        and f.memory_id = r.target_id
+      where ${vector('e')} and e.memory_id = r.source_id) >= case
+        when r.discovery_method <> 'session_context' then ${needed({ method: 'file_overlap', shared: sql.raw('1') })}
+        when s.source_session_id = t.source_session_id then ${needed({ method: 'session_context', same: true })}
+        else ${needed({ method: 'session_context', same: false })} end, true))`;
+}
+
+/**
+ * Whether memories `me` and `f` of a pair have words in common that few memories have and no path or label of theirs: what
+ * they share is part of their vectors and would speak for itself. Of 47 pairs of fzf's commits that shared files and were alike 18
+ * had fewer than two such words, and at most two of these were worth reading together.
+ */
+export const shareTellingWords = (workspaceId: WorkspaceId): SQL => sql`(
+  select count(*) >= ${WORDS} from (
+    select lexeme, lower(regexp_replace(array_to_string(a.source_files || b.source_files || a.concepts || b.concepts, ' '),
+        '[^[:alnum:] ]', '', 'g')) names
+      from memories a join memories b on b.workspace_id = a.workspace_id and b.id = f.id
+      cross join lateral (
+        select unnest(tsvector_to_array(a.search_text)) intersect select unnest(tsvector_to_array(b.search_text))) l(lexeme)
+      where a.workspace_id = ${uuid(workspaceId)} and a.id = me.id) l
+    left join lexeme_frequencies q on q.workspace_id = ${uuid(workspaceId)} and q.lexeme = l.lexeme
+    where position(left(l.lexeme, greatest(length(l.lexeme) - 1, 4)) in names) = 0
+      and coalesce(q.frequency, 1) <= (
+        select sqrt(w.memories) from workspace_statistics w where w.workspace_id = ${uuid(workspaceId)}))`;
