@@ -83,7 +83,7 @@ class Reader {
   #targets(node, named) {
     let symbol = this.#checker.getSymbolAtLocation(named);
     if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.#checker.getAliasedSymbol(symbol);
-    let declarations = symbol?.declarations ?? [];
+    let declarations = (symbol?.declarations ?? []).map((one) => this.#value(one));
     // A module of CommonJS that is called itself, and the function that an assignment of it names.
     if (declarations.every((one) => ts.isSourceFile(one) || this.#isAssignment(one))) {
       const signature = ts.isCallLikeExpression(node) ? this.#checker.getResolvedSignature(node) : undefined;
@@ -92,6 +92,19 @@ class Reader {
     if (declarations.length === 0) return null;
     const inTree = declarations.filter((one) => this.#pathOf(one) !== null);
     return inTree.map((one) => this.#definition(one));
+  }
+
+  /** What an object that a module hands on calls by its own name: `{ open, close: shut }`. */
+  #value(node) {
+    const named = ts.isPropertyAssignment(node) && ts.isIdentifier(node.initializer) ? node.initializer : null;
+    let symbol = ts.isShorthandPropertyAssignment(node)
+      ? this.#checker.getShorthandAssignmentValueSymbol(node)
+      : named && this.#checker.getSymbolAtLocation(named);
+    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.#checker.getAliasedSymbol(symbol);
+    const [declaration] = symbol?.declarations ?? [];
+    return declaration && (ts.isFunctionDeclaration(declaration) || ts.isClassDeclaration(declaration))
+      ? declaration
+      : node;
   }
 
   #isAssignment(node) {
@@ -129,6 +142,8 @@ class Reader {
   }
 
   #kind(node) {
+    // What a comment says of a parameter's properties declares no function.
+    if (ts.isJSDocParameterTag(node) || ts.isJSDocPropertyTag(node)) return 'value';
     if (ts.isParameter(node) || ts.isBindingElement(node) || ts.isImportSpecifier(node)) return 'value';
     if (ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node))
       return node.initializer && this.#isFunction(node.initializer) ? 'callable' : 'value';

@@ -44,6 +44,13 @@ export const ecmaQuery = `
   (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require"))
 (assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @alias)
   right: (identifier) @imported (#any-of? @_exports "exports" "module.exports")) @import
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @given property: (property_identifier) @alias)
+  right: (identifier) @imported (#not-any-of? @given "exports" "module")) @import))
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @given property: (property_identifier) @namespace)
+  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @specifier)))
+  (#not-any-of? @given "exports" "module") (#eq? @_require "require")) @import))
 (variable_declarator name: (identifier) @alias
   value: (member_expression
     object: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @specifier)))
@@ -108,6 +115,9 @@ export const ecmaQuery = `
 
 (variable_declarator name: (identifier) @variable)
 (variable_declarator name: (identifier) @variable value: (this) @copied)
+(variable_declarator name: (identifier) @variable value: (_) @copied (#any-of? @copied "exports" "module.exports"))
+(variable_declarator name: (identifier) @variable
+  value: (assignment_expression left: (_) @copied (#any-of? @copied "exports" "module.exports")))
 (variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @made))
 (variable_declarator name: (identifier) @variable value: (call_expression function: (_) @made))
 (variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))

@@ -43,6 +43,10 @@ const readers: Partial<Record<LanguageFamily, (texts: Texts) => ImportPart[]>> =
 function ecmaNames(texts: Texts): ImportedName[] {
   const [imported, alias] = [texts.get('imported'), texts.get('alias')];
   const [byDefault, namespace] = [texts.get('default'), texts.get('namespace')];
+  const given = texts.get('given');
+  // `Socket.Server = Server` and `Socket.Server = require('./server')`.
+  if (given !== undefined)
+    return [{ imported: imported ?? '*', local: `${given}.${alias ?? namespace ?? ''}` }];
   if (imported !== undefined) return [{ imported, local: alias ?? imported }];
   if (byDefault !== undefined) return [{ imported: 'default', local: byDefault }];
   if (namespace !== undefined) return [{ imported: '*', local: namespace }];

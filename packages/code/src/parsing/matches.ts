@@ -1,5 +1,6 @@
 import type { Node, Query } from 'web-tree-sitter';
 import type { SymbolKind } from '../file-index.ts';
+import { documentedReturn, documentedType } from './documented-type.ts';
 
 /** A definition as the query found it; a `scope` names what it encloses without being a symbol. */
 export interface DefinitionMatch {
@@ -161,6 +162,7 @@ function mergeDefinition(
   known.name ||= ownName ?? name;
   if (ownName === undefined) known.owner ??= owner;
   known.returns ??= textOf(nodes.get('returns'));
+  if (kind === 'function') known.returns ??= documentedReturn(node);
   definitions.set(place, known);
 }
 
@@ -287,7 +289,8 @@ function addExpansion(calls: Map<number, CallMatch>, node: Node | undefined): vo
 function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   const node = nodes.get('property') ?? nodes.get('variable');
   const from = (['type', 'made', 'copied', 'valued'] as const).find((name) => nodes.has(name)) ?? null;
-  const handed = from === null && node ? handedTo(node) : undefined;
+  const documented = from === null && node ? documentedType(node) : null;
+  const handed = from === null && node && documented === null ? handedTo(node) : undefined;
   const within = node && !nodes.has('property') ? anonymousAround(node) : undefined;
   if (handed)
     return { start: node?.startIndex ?? 0, name: textOf(node) ?? '', isField: false, within, ...handed };
@@ -296,8 +299,8 @@ function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     within,
     name: textOf(node) ?? '',
     isField: nodes.has('property'),
-    from,
-    text: from ? (textOf(nodes.get(from)) ?? '') : '',
+    from: documented === null ? from : 'type',
+    text: documented ?? (from ? (textOf(nodes.get(from)) ?? '') : ''),
   };
 }
 

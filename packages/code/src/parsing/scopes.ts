@@ -162,6 +162,7 @@ export class Scopes {
       return place === undefined ? type : type === null || type === '[]' ? '?' : `${type}.${place}`;
     }
     if (from === 'copied' && text === 'this') return 'this';
+    if (from === 'copied' && language.family === 'ecma' && /^(?:module\.)?exports$/u.test(text)) return 'exports';
     if (from === 'copied') return this.typeOf(text.replace(/^[$]/, ''), around, start);
     if (from === 'valued') return this.#valued(text, around, start, language);
     if (from === 'held') {
@@ -178,6 +179,12 @@ export class Scopes {
       return handed === '[]' ? '?' : handed;
     }
     const called = path.endsWith('()') ? path : `${path}()`;
+    const value = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, start);
+    // A variable is called: an object that can be, or what has the type of a function.
+    if (value !== null && value !== '?' && value !== '[]' && !this.#imported.has(path)) {
+      if (language.family === 'python') return `${value}.__call__()`;
+      if (language.family === 'ecma' && /^[\w$]+(?:\.[\w$]+)*$/u.test(value)) return `${value}()`;
+    }
     return this.#rooted(
       language.family === 'ruby' ? called.replace(/\.new\(\)$/, '()') : called,
       around,

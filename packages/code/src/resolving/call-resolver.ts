@@ -1,4 +1,5 @@
 import type { CallReference, CodeSymbol } from '../file-index.ts';
+import { isTestPath } from '../anchoring/is-test-path.ts';
 import { commonMethodNames } from './common-method-names.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
@@ -54,7 +55,7 @@ export class CallResolver {
           ? this.#names.pathed(file, call.receiver, call.name)
           : undefined;
       return (
-        callable(dotted) ?? callable(pathed) ?? this.#extension(file, call) ?? this.#uniqueMethod(file, call)
+        callable(dotted) ?? callable(pathed) ?? this.#extension(file, call) ?? this.#uniqueMethod(file, from, call)
       );
     }
     const member = this.#member(receiver, call.name, call.arguments);
@@ -141,6 +142,8 @@ export class CallResolver {
       if (file.family === 'rust' && member === undefined && !field && sameObject.has(name)) continue;
       // A field that holds a function is called; a property is a function that is read.
       const isCalled = segment.endsWith('()');
+      // A class that is handed over makes an object when it is called.
+      if (segment === '__call__()' && member === undefined && found.kind === 'symbol') continue;
       if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth);
       else if (field) {
         const value: Found = weakened(this.#fieldValue(field, depth), found);
@@ -262,7 +265,7 @@ export class CallResolver {
   }
 
   /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */
-  #uniqueMethod(file: TableFile, { name, receiver }: CallReference): FoundSymbol | undefined {
+  #uniqueMethod(file: TableFile, from: CodeSymbol, { name, receiver }: CallReference): FoundSymbol | undefined {
     // Ruby, C++ and Swift name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
     if (file.family === 'ruby' || file.family === 'c' || file.family === 'swift') return undefined;
     if (file.family === 'rust' && ofForeignType.test(receiver ?? '')) return undefined;
@@ -270,7 +273,16 @@ export class CallResolver {
     const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
     const named = this.#table.named(file.family, name).filter(isMethod);
     const classes = new Set(named.map(({ key }) => key.replace(/~\d+$/, '')));
-    return classes.size === 1 ? foundSymbol(named.at(-1), sureness.uniqueMethod) : undefined;
+    const only = classes.size === 1 ? named.at(-1) : undefined;
+    if (!only || this.#isUnlikely(file, from, only, receiver)) return undefined;
+    return foundSymbol(only, sureness.uniqueMethod);
+  }
+
+  /** What is under test calls no test, and a method that calls its own name on a field hands over to another class. */
+  #isUnlikely(file: TableFile, from: CodeSymbol, { key, className }: CodeSymbol, receiver: string | null): boolean {
+    const path = this.#table.fileOfKey.get(key)?.path ?? '';
+    const isOwn = this.#table.byKey.get(key) === from || (from.className !== null && from.className === className);
+    return (isTestPath(path) && !isTestPath(file.path)) || (isOwn && /^this\../u.test(receiver ?? ''));
   }
 }
 

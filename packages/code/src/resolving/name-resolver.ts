@@ -54,15 +54,27 @@ export class NameResolver {
   /** What a name stands for inside a class, module or object. */
   memberOf(found: Found, name: string, given?: number): Found {
     if (found === undefined || found === 'foreign') return found;
-    if (found.kind === 'modules') return weakened(this.exported(found.paths, name), found);
+    if (found.kind === 'modules')
+      return (
+        weakened(this.exported(found.paths, name), found) ?? this.memberOf(this.commonJsValue(found), name, given)
+      );
     if (found.kind === 'variable') return undefined;
     if (found.kind === 'object') {
       const symbol = this.#table.files.get(found.path)?.byQualifiedName.get(`${found.name}.${name}`);
       const member = foundSymbol(symbol, found);
       return member && weakened(member, sureness.member);
     }
-    const member = this.classMember(found.symbol, name, given) ?? this.#reopened(found.symbol, name);
+    const member =
+      this.classMember(found.symbol, name, given) ??
+      this.#reopened(found.symbol, name) ??
+      this.#assignedTo(found.symbol, name);
     return member && weakened(weakened(member, found), sureness.member);
+  }
+
+  /** What a class or function of JavaScript was given that has a name of its own: `Socket.Server = Server`. */
+  #assignedTo({ key, qualifiedName }: CodeSymbol, name: string): Found {
+    const file = this.#table.fileOfKey.get(key);
+    return file?.family === 'ecma' ? this.#handedOn(file, `${qualifiedName}.${name}`, 0, new Set()) : undefined;
   }
 
   /** A member of a namespace, module or class which is open in several files. */
@@ -127,6 +139,8 @@ export class NameResolver {
       if (type !== undefined) return { kind: 'variable', declaredIn: file.module, type, ...sureness.lexical };
       const handedOn = depth < reExportDepthMax ? this.#handedOn(file, name, depth, seen) : undefined;
       if (handedOn !== undefined && handedOn !== 'foreign') return handedOn;
+      const given = this.#givenToExports(file, name, depth, seen);
+      if (given !== undefined && given !== 'foreign') return given;
       if (file.prefixes.has(name)) return { kind: 'object', path, name, ...sureness.lexical };
       const inner = submodule(path, name).find((candidate) => this.#table.files.has(candidate));
       if (inner !== undefined) return { kind: 'modules', paths: [inner], ...sureness.lexical };
@@ -151,11 +165,22 @@ export class NameResolver {
     return this.memberOf(this.#fromModule(file, path.slice(0, end), path.slice(end + 1), 0, new Set()), name);
   }
 
-  /** What a module of CommonJS is when it is called itself. */
-  commonJsValue(found: Found): Found {
+  /** What a module of CommonJS is when it is called itself: that of another one where it hands that on. */
+  commonJsValue(found: Found, depth = 0): Found {
     if (typeof found !== 'object' || found.kind !== 'modules') return undefined;
-    const value = this.exported(found.paths, 'exports') ?? this.exported(found.paths, 'module.exports');
-    return weakened(value, found);
+    const own = this.exported(found.paths, 'exports') ?? this.exported(found.paths, 'module.exports');
+    const value = weakened(own, found);
+    return depth < reExportDepthMax ? (this.commonJsValue(value, depth + 1) ?? value) : value;
+  }
+
+  /** What is given to a name that stands for the exports of its file. */
+  #givenToExports(file: TableFile, name: string, depth: number, seen: Set<string>): Found {
+    for (const alias of name === 'exports' || depth >= reExportDepthMax ? [] : file.exportNames) {
+      const own = foundSymbol(file.byQualifiedName.get(`${alias}.${name}`), sureness.lexical);
+      const found = own ?? this.#handedOn(file, `${alias}.${name}`, depth, seen);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   #handedOn(file: TableFile, name: string, depth: number, seen: Set<string>): Found {

@@ -24,6 +24,8 @@ export interface TableFile {
   plainPrefixes: ReadonlySet<string>;
   /** Names of what has methods that stand apart from it. */
   owners: ReadonlySet<string>;
+  /** Names that stand for what a module of CommonJS hands on: `app` of `var app = exports` and of `module.exports = app`. */
+  exportNames: readonly string[];
 }
 
 type ByName = Map<string, CodeSymbol[]>;
@@ -95,6 +97,7 @@ export class SymbolTable {
       prefixes,
       plainPrefixes,
       owners: new Set(file.symbols.flatMap(({ className }) => className ?? [])),
+      exportNames: family === 'ecma' ? exportNames(file) : [],
     };
     this.files.set(file.path, entry);
     for (const symbol of file.symbols) {
@@ -163,6 +166,14 @@ export class SymbolTable {
     if (near.length === 1) return near[0];
     return named.length === 1 && file.family !== 'go' ? named[0] : undefined;
   }
+}
+
+function exportNames({ symbols: [module], references }: ResolvableFile): string[] {
+  const variables = Object.entries(module?.fields ?? {}).filter(([, type]) => type === 'exports');
+  const assigned = references.flatMap((one) =>
+    one.kind === 'imports' && one.specifier === '' ? one.names.filter(({ local }) => local === 'exports') : [],
+  );
+  return [...variables.map(([name]) => name), ...assigned.map(({ imported }) => imported)];
 }
 
 function addPrefixes(prefixes: Set<string>, { qualifiedName }: CodeSymbol): void {
