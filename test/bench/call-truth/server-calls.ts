@@ -43,11 +43,13 @@ export async function serverCalls(root: string, language: ServedLanguage): Promi
         const found = await server.definitions(file, { line, character }).catch(() => []);
         const places = found.map(({ uri, range }) => ({
           path: path.relative(root, fileURLToPath(uri)).split(path.sep).join('/'),
-          line: range.start.line,
+          ...range.start,
         }));
         if (await names.isDeclared(file, line, character)) return undefined;
         const inTree = places.filter((place) => texts.has(place.path));
-        const targets = await Promise.all(inTree.map((place) => names.definition(place, name)));
+        const targets = await Promise.all(
+          inTree.map((place) => names.definition(place, name, language.languageId)),
+        );
         // A macro that stands for another name hides what is called.
         const isRenamed = inTree.some((place) => /^\s*#\s*define\s+\w+(?!\w|\()/u.test(names.lineOf(place)));
         const cannotTell = found.length === 0 || isRenamed;
@@ -88,8 +90,9 @@ class Names {
   }
 
   async definition(
-    { path: file, line }: { path: string; line: number },
+    { path: file, line, character }: { path: string; line: number; character: number },
     called: string,
+    languageId: string,
   ): Promise<Definition> {
     const declared = (await this.#lines(file)).get(line) ?? [];
     const plain = ({ name }: DocumentSymbol) =>
@@ -97,8 +100,13 @@ class Names {
         .split('::')
         .at(-1)
         ?.replace(/[<(].*$/u, '') ?? name;
+    // What stands on the line of a function of Python and is not its name is a parameter of it.
+    const isThere = ({ selectionRange: { start, end } }: DocumentSymbol) =>
+      languageId !== 'python' || (start.character <= character && end.character >= character);
+    const candidates = declared.filter(isThere);
     const named =
-      declared.find((symbol) => plain(symbol) === called) ?? declared.find(({ kind }) => CALLABLE.has(kind));
+      candidates.find((symbol) => plain(symbol) === called) ??
+      candidates.find(({ kind }) => CALLABLE.has(kind));
     const isCallable = named !== undefined && CALLABLE.has(named.kind);
     return {
       path: file,

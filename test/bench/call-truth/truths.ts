@@ -21,7 +21,7 @@ const ECMA = ['javascript', 'typescript', 'tsx'];
 
 export const truths: Record<string, Truth> = {
   typescript: { tool: 'TypeScript 5.9', reads: ECMA, read: typescriptCalls },
-  javascript: { tool: 'TypeScript 5.9', reads: ECMA, read: typescriptCalls },
+  javascript: { tool: 'TypeScript 5.9', reads: ['javascript'], read: javascriptCalls },
   python: { tool: 'pyright 1.1.414', reads: ['python'], read: pythonCalls },
   go: { tool: 'go/types', reads: ['go'], read: goCalls },
   java: { tool: 'javac', reads: ['java'], read: javaCalls },
@@ -37,6 +37,12 @@ async function typescriptCalls(root: string): Promise<CallSite[]> {
   // The last compiler whose checker can be asked in the same process.
   const modules = await npmTool('typescript@5.9.3', '@types/node@24');
   return callsPrintedBy(process.execPath, [reader('typescript-calls.mjs'), root, modules]);
+}
+
+/** Without the tree's own declarations, which a compiler would take for the code that they tell of. */
+async function javascriptCalls(root: string): Promise<CallSite[]> {
+  const modules = await npmTool('typescript@5.9.3', '@types/node@24');
+  return callsPrintedBy(process.execPath, [reader('typescript-calls.mjs'), root, modules, '--javascript']);
 }
 
 async function pythonCalls(root: string): Promise<CallSite[]> {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 import { filesOf } from './files-of.ts';
 
-const [root = '', modules = ''] = process.argv.slice(2);
+const [root = '', modules = '', mode] = process.argv.slice(2);
 const ts = createRequire(import.meta.url)(path.join(modules, 'typescript'));
 
 /** The tree's own paths and JSX; resolution as a bundler does it, which knows every way that is in use. */
@@ -96,7 +96,8 @@ class Reader {
 
   /** What an object that a module hands on calls by its own name: `{ open, close: shut }`. */
   #value(node) {
-    const named = ts.isPropertyAssignment(node) && ts.isIdentifier(node.initializer) ? node.initializer : null;
+    const named =
+      ts.isPropertyAssignment(node) && ts.isIdentifier(node.initializer) ? node.initializer : null;
     let symbol = ts.isShorthandPropertyAssignment(node)
       ? this.#checker.getShorthandAssignmentValueSymbol(node)
       : named && this.#checker.getSymbolAtLocation(named);
@@ -176,9 +177,18 @@ class Reader {
   }
 }
 
-const files = await filesOf(root, ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs']);
+const ofJavaScript = ['js', 'jsx', 'mjs', 'cjs'];
+const isJavaScript = mode === '--javascript';
+const files = await filesOf(root, isJavaScript ? ofJavaScript : ['ts', 'tsx', 'mts', 'cts', ...ofJavaScript]);
+const options = { ...optionsOf(files), typeRoots: [path.join(modules, '@types')], types: ['node'] };
+const host = ts.createCompilerHost(options);
+const fileExists = host.fileExists.bind(host);
+const isHidden = (file) =>
+  isJavaScript && /\.[mc]?ts$/u.test(file) && file.startsWith(root) && !file.includes('node_modules');
+host.fileExists = (file) => !isHidden(file) && fileExists(file);
 const program = ts.createProgram(
   files.map((file) => path.join(root, file)),
-  { ...optionsOf(files), typeRoots: [path.join(modules, '@types')], types: ['node'] },
+  options,
+  host,
 );
 for (const site of new Reader(program, root).read(files)) console.log(JSON.stringify(site));

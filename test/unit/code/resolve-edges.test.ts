@@ -286,6 +286,88 @@ describe('resolveEdges finds what is written in other ways:', () => {
       ['test/a.js > lib/make.js#make', 'test/a.js#f > lib/app.js#App', 'test/a.js#f > lib/app.js#App.use'],
     ],
     [
+      'what is given to a name of the exports, and what another module handed on as its own',
+      {
+        'common.js':
+          'var common = exports;\ncommon.open = function () {};\ncommon.twice = function () { common.open(); };',
+        'socket.js': 'class Socket { static of() {} send() {} }\nmodule.exports = Socket;',
+        'index.js':
+          "const Socket = require('./socket');\nconst other = require('./common');\nSocket.Socket = Socket;\nSocket.Other = require('./other');\nmodule.exports = Socket;",
+        'other.js':
+          "const common = require('./common');\nexports.shut = common.open;\nmodule.exports.close = function close() {};",
+        'use.js':
+          "const Socket = require('.');\nconst common = require('./common');\nconst other = require('./other');\nfunction f() { new Socket().send(); Socket.of(); common.open(); new Socket.Socket(); Socket.Other.close(); }\nfunction g() { other.shut(); }",
+      },
+      [
+        'common.js#common.twice > common.js#common.open',
+        'use.js#f > common.js#common.open',
+        'use.js#f > other.js#close',
+        'use.js#f > socket.js#Socket',
+        'use.js#f > socket.js#Socket.of',
+        'use.js#f > socket.js#Socket.send',
+        'use.js#g > common.js#common.open',
+      ],
+    ],
+    [
+      'an object that is handed on by what it calls of itself, and a variable that gets its value later',
+      {
+        'a.js': 'module.exports = { open() { this.shut(); }, shut() {} };',
+        'b.js':
+          'class Store { save() {} }\nfunction Old() { var self = this; self.store = new Store(); }\nOld.prototype.run = function () { this.store.save(); };\nlet store;\nfunction make() { store = new Store(); }\nfunction use() { store.save(); }',
+      },
+      [
+        'a.js#open > a.js#shut',
+        'b.js#Old > b.js#Store',
+        'b.js#Old.run > b.js#Store.save',
+        'b.js#make > b.js#Store',
+        'b.js#use > b.js#Store.save',
+      ],
+    ],
+    [
+      'types that JSDoc tells of parameters, results, fields and of what collections hold',
+      {
+        'store.js': 'export class Store { save() {} }',
+        'a.js':
+          "/** @typedef {import('./store.js').Store} Store */\nclass Shop {\n  constructor() {\n    /** @type {Store[]} */\n    this.stores = [];\n  }\n  /**\n   * @param {string} name\n   * @param {Store} store its store\n   * @returns {Store}\n   */\n  add(name, store) { store.save(); return this.pick(name); }\n  all() { this.stores.forEach((one) => one.save()); }\n  each() { for (const one of this.stores) one.save(); }\n}\n/** @param {Shop} shop */\nfunction use(shop) { shop.add('x').save(); }",
+      },
+      [
+        'a.js#Shop.add > store.js#Store.save',
+        'a.js#Shop.all > store.js#Store.save',
+        'a.js#Shop.each > store.js#Store.save',
+        'a.js#use > a.js#Shop.add',
+        'a.js#use > store.js#Store.save',
+      ],
+    ],
+    [
+      'an object of Python that is called, another name of a class, and what a list holds',
+      {
+        'kinds.py':
+          'class Client:\n    def get(self): ...\nclass Factory:\n    def __call__(self) -> Client: ...\nOther = Client\n',
+        'a.py':
+          'from kinds import Client, Factory, Other\nclass Shop:\n    clients: list[Client]\n    def all(self):\n        for client in self.clients:\n            client.get()\ndef f(factory: Factory):\n    client = factory()\n    client.get()\ndef g(kind: type[Client]):\n    made = kind()\n    made.get()\ndef h():\n    Other().get()\ndef i(clients: list[Client]):\n    return [one.get() for one in clients]\n',
+      },
+      [
+        'a.py#Shop.all > kinds.py#Client.get',
+        'a.py#f > kinds.py#Client.get',
+        'a.py#g > kinds.py#Client.get',
+        'a.py#h > kinds.py#Client',
+        'a.py#h > kinds.py#Client.get',
+        'a.py#i > kinds.py#Client.get',
+      ],
+    ],
+    [
+      'no test for what is under test, no declaration for what runs, and no method of the class itself for that of a field',
+      {
+        'lib/a.js':
+          'class A { drain() { this.inner.drain(); }\n  run(socket) { socket.uncork(); } }\nmodule.exports = A;',
+        'lib/b.d.ts': 'export interface B { flushAll(): void }',
+        'lib/b.js': 'exports.open = function () {};\nfunction x(y) { y.flushAll(); }',
+        'lib/use.js': "const b = require('./b');\nb.open();",
+        'test/a.js': 'class Mock { uncork() {} }',
+      },
+      ['lib/use.js > lib/b.js#open'],
+    ],
+    [
       'what a closure calls its parameter, which the function around calls so too',
       {
         'a.go':

@@ -43,7 +43,8 @@ export const ecmaQuery = `
     arguments: (arguments . (string (string_fragment) @specifier)))) @import)
   (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require"))
 (assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @alias)
-  right: (identifier) @imported (#any-of? @_exports "exports" "module.exports")) @import
+  right: [(identifier) (member_expression object: (identifier) property: (property_identifier))] @imported
+  (#any-of? @_exports "exports" "module.exports")) @import
 (program (expression_statement (assignment_expression
   left: (member_expression object: (identifier) @given property: (property_identifier) @alias)
   right: (identifier) @imported (#not-any-of? @given "exports" "module")) @import))
@@ -82,6 +83,8 @@ export const ecmaQuery = `
 (export_statement (lexical_declaration (variable_declarator
   name: (identifier) @name
   value: (call_expression function: (identifier) arguments: (arguments [(arrow_function) (function_expression)]))) @function))
+
+((comment) @import @documented (#match? @documented "@typedef +[{] *import[(]"))
 
 (call_expression function: (identifier) @callee) @call
 (call_expression function: (super) @callee) @call
@@ -127,7 +130,12 @@ export const ecmaQuery = `
 (object_assignment_pattern left: (shorthand_property_identifier_pattern) @variable)
 (rest_pattern (identifier) @variable)
 (arrow_function parameter: (identifier) @variable)
-(for_in_statement left: (identifier) @variable)
+(for_in_statement left: (identifier) @variable operator: "in")
+(for_in_statement left: (identifier) @variable operator: "of" right: (_) @each)
+(assignment_expression left: (identifier) @variable right: (new_expression constructor: (_) @made)) @assigned
+(assignment_expression left: (identifier) @variable right: (call_expression function: (_) @made)) @assigned
+(assignment_expression left: (identifier) @variable
+  right: (await_expression [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])) @assigned
 (catch_clause parameter: (identifier) @variable)
 (return_statement (new_expression constructor: (_) @made)) @returned
 (return_statement (call_expression function: (_) @made)) @returned
@@ -141,6 +149,9 @@ export const ecmaQuery = `
 (assignment_expression left: (member_expression object: (this) property: (_) @property)
   right: (call_expression function: (_) @made))
 (assignment_expression left: (member_expression object: (this) property: (_) @property) right: (identifier) @copied)
+(assignment_expression left: (member_expression object: (identifier) @_self property: (_) @property)
+  right: [(new_expression constructor: (_) @made) (call_expression function: (_) @made)]
+  (#any-of? @_self "self" "that" "_this"))
 `;
 
 /** JSX is a call of the component; a lower-case tag is an HTML element and names nothing of ours. */

@@ -23,7 +23,7 @@ export type LanguageFamily =
  * - `@inherits`: a base of the class around it, or of the class `@owner`.
  * - `@import` with `@specifier` and `@imported`, `@alias`, `@default`, `@namespace` or `@wildcard` (see import-names.ts).
  * - `@variable` (local) or `@property` (of the class around it), typed by `@type`, `@made` (a callee), `@copied` (a variable)
- *   or `@valued` (any expression).
+ *   `@valued` (any expression) or `@each` (what a loop goes through); `@assigned` where that stands apart from the declaration.
  * - `@package`: the package the file declares. `@returns`: the type a `@function` returns.
  */
 export interface Language {

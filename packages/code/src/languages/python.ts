@@ -19,6 +19,8 @@ const query = `
   name: (aliased_import name: (dotted_name) @imported alias: (identifier) @alias)) @import
 (import_from_statement module_name: (_) @specifier (wildcard_import) @wildcard) @import
 
+(module (expression_statement (assignment left: (identifier) @alias right: (identifier) @imported)) @import)
+
 (assignment left: (identifier) @variable type: (type)? @type)
 (assignment left: (identifier) @variable right: (call function: (_) @made))
 (assignment left: (identifier) @variable right: (await (call function: (_) @made)))
@@ -26,9 +28,9 @@ const query = `
 (assignment left: (pattern_list (identifier) @variable))
 (named_expression name: (identifier) @variable)
 (named_expression name: (identifier) @variable value: (call function: (_) @made))
-(for_statement left: (identifier) @variable)
+(for_statement left: (identifier) @variable right: (_) @each)
 (for_statement left: (pattern_list (identifier) @variable))
-(for_in_clause left: (identifier) @variable)
+(for_in_clause left: (identifier) @variable right: (_) @each)
 (for_in_clause left: (pattern_list (identifier) @variable))
 (as_pattern (call function: (_) @made) alias: (as_pattern_target (identifier) @variable))
 (as_pattern alias: (as_pattern_target (identifier) @variable))

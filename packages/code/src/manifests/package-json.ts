@@ -2,6 +2,7 @@ import type { Manifest } from './manifest.ts';
 
 // Sources first: a working tree often has no built file to point at.
 const conditions = ['source', 'types', 'import', 'module', 'default', 'node', 'require'];
+const conditionsOfCode = conditions.filter((condition) => condition !== 'types');
 const entriesMax = 200;
 
 /** Name and entry files of an npm package. */
@@ -21,16 +22,17 @@ export function packageJson(source: string): Manifest | undefined {
 function* exported(exports: unknown): Generator<{ subpath: string; specifier: string }> {
   const isMap = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
   for (const [subpath, target] of isMap ? Object.entries(exports) : [['.', exports] as const]) {
-    const file = targetFile(target, 0);
-    if (file !== undefined) yield { subpath, specifier: relative(file) };
+    // Both what declares it and what is run.
+    const files = [targetFile(target, conditions, 0), targetFile(target, conditionsOfCode, 0)];
+    for (const file of new Set(files)) if (file !== undefined) yield { subpath, specifier: relative(file) };
   }
 }
 
-function targetFile(target: unknown, depth: number): string | undefined {
+function targetFile(target: unknown, among: readonly string[], depth: number): string | undefined {
   if (typeof target === 'string') return target;
   if (!isRecord(target) || depth > 5) return undefined;
-  for (const condition of conditions) {
-    const file = targetFile(target[condition], depth + 1);
+  for (const condition of among) {
+    const file = targetFile(target[condition], among, depth + 1);
     if (file !== undefined) return file;
   }
   return undefined;

@@ -5,7 +5,7 @@ export function documentedType(name: Node): string | null {
   const parameter = name.parent?.type === 'assignment_pattern' ? name.parent : name;
   if (parameter.parent?.type === 'formal_parameters') {
     const comment = commentOf(parameter.parent.parent);
-    return comment === null ? null : tagged(comment, new RegExp(`@param\\s+\\{`, 'gu'), name.text);
+    return comment === null ? null : tagged(comment, /@param\s+\{/gu, name.text);
   }
   const comment = holders.has(name.parent?.type ?? '') ? commentOf(name.parent) : null;
   return comment === null ? null : tagged(comment, /@type\s+\{/gu, null);
@@ -31,13 +31,15 @@ const holders = new Set(['variable_declarator', 'member_expression', 'field_defi
 const inside =
   /^(?:variable_declarator|lexical_declaration|variable_declaration|assignment_expression|expression_statement|export_statement|member_expression|function_expression|arrow_function|pair)$/u;
 const commentMax = 10_000;
+/** An empty line may follow the comment. */
+const linesBetween = 2;
 
 /** The comment of JSDoc right above what a node begins or is the value of. */
 function commentOf(node: Node | null): string | null {
   for (let at = node; at; at = at.parent) {
     const above = at.previousNamedSibling;
     if (above?.type === 'comment') {
-      const isNear = at.startPosition.row - above.endPosition.row <= 1;
+      const isNear = at.startPosition.row - above.endPosition.row <= linesBetween;
       const isShort = above.endIndex - above.startIndex <= commentMax;
       return isNear && isShort && above.text.startsWith('/**') ? above.text : null;
     }
@@ -58,7 +60,10 @@ function tagged(comment: string, tag: RegExp, name: string | null): string | nul
     }
     const named = /^\s*\[?\s*([\w$]+)(?![\w$.])/u.exec(comment.slice(end, end + 200))?.[1];
     if (name !== null && named !== name) continue;
-    const type = comment.slice(start, end - 1).replace(/[=\s]+$/u, '').replace(/^[?!.\s]+/u, '');
+    const type = comment
+      .slice(start, end - 1)
+      .replace(/[=\s]+$/u, '')
+      .replace(/^[?!.\s]+/u, '');
     const bare = /^\((.*)\)$/u.exec(type)?.[1] ?? type;
     return /^(?:\*|[Oo]bject|[Ff]unction|mixed|)$/u.test(bare) ? null : bare;
   }

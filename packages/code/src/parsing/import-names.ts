@@ -16,8 +16,11 @@ export function importNames(family: LanguageFamily, texts: Texts): ImportPart[] 
   return reader ? reader(texts) : [];
 }
 
+const commentMax = 10_000;
+
 const readers: Partial<Record<LanguageFamily, (texts: Texts) => ImportPart[]>> = {
-  ecma: (texts) => [{ specifier: texts.get('specifier') ?? '', names: ecmaNames(texts) }],
+  ecma: (texts) =>
+    documentedImports(texts) ?? [{ specifier: texts.get('specifier') ?? '', names: ecmaNames(texts) }],
   python: pythonImport,
   go: goImport,
   java: javaImport,
@@ -51,6 +54,19 @@ function ecmaNames(texts: Texts): ImportedName[] {
   if (byDefault !== undefined) return [{ imported: 'default', local: byDefault }];
   if (namespace !== undefined) return [{ imported: '*', local: namespace }];
   return texts.has('wildcard') ? [{ imported: '*', local: '*' }] : [];
+}
+
+/** Types that JSDoc brings in: `@typedef {import('./store.js').Store} Store`. */
+function documentedImports(texts: Texts): ImportPart[] | undefined {
+  const comment = texts.get('documented')?.slice(0, commentMax);
+  const found = comment?.matchAll(/@typedef\s+\{\s*import\(["']([^"'()]+)["']\)\.(\w+)\s*\}\s+(\w+)/gu);
+  return (
+    found &&
+    [...found].map(([, specifier = '', imported = '', local = '']) => ({
+      specifier,
+      names: [{ imported, local }],
+    }))
+  );
 }
 
 function pythonImport(texts: Texts): ImportPart[] {

@@ -39,8 +39,10 @@ export interface BindingMatch {
   start: number;
   name: string;
   isField: boolean;
+  /** Whether it is given a value apart from its declaration. */
+  isAssigned?: boolean;
   /** `held`: what the object of a method hands to a function that the method takes; the text ends at the method's name. */
-  from: 'type' | 'made' | 'copied' | 'valued' | 'held' | null;
+  from: 'type' | 'made' | 'copied' | 'valued' | 'held' | 'each' | null;
   text: string;
   /** The ends of the function without a name that it lives in; absent: it lives in the symbol around. */
   within?: Range | undefined;
@@ -288,7 +290,8 @@ function addExpansion(calls: Map<number, CallMatch>, node: Node | undefined): vo
 
 function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   const node = nodes.get('property') ?? nodes.get('variable');
-  const from = (['type', 'made', 'copied', 'valued'] as const).find((name) => nodes.has(name)) ?? null;
+  const from =
+    (['type', 'made', 'copied', 'valued', 'each'] as const).find((name) => nodes.has(name)) ?? null;
   const documented = from === null && node ? documentedType(node) : null;
   const handed = from === null && node && documented === null ? handedTo(node) : undefined;
   const within = node && !nodes.has('property') ? anonymousAround(node) : undefined;
@@ -299,6 +302,7 @@ function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     within,
     name: textOf(node) ?? '',
     isField: nodes.has('property'),
+    isAssigned: nodes.has('assigned'),
     from: documented === null ? from : 'type',
     text: documented ?? (from ? (textOf(nodes.get(from)) ?? '') : ''),
   };

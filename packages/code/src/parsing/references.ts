@@ -6,7 +6,7 @@ import type { CallMatch, ImportMatch, InheritMatch, Matches } from './matches.ts
 import { receiverPath } from './receiver-path.ts';
 import { objectPath, Scopes } from './scopes.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
-import { typeName } from './type-name.ts';
+import { isCollection, typeName } from './type-name.ts';
 
 const nameMax = 200;
 const specifierMax = 500;
@@ -71,7 +71,7 @@ function readBases(matches: readonly InheritMatch[], file: CodeSymbol, scopes: S
     const from = owner === null ? around(start) : scopes.classNamed(typeName(owner) ?? '');
     // A constructor that is a function has bases where it is named as their owner.
     const isFunction = from?.kind === 'function' && owner === null;
-    if (name === null || name === '[]' || !from || from === file || isFunction) continue;
+    if (name === null || isCollection(name) || !from || from === file || isFunction) continue;
     bases.set(`${from.key}\n${name}`, { kind: 'inherits', from: from.key, name, line });
   }
   return [...bases.values()];

@@ -3,7 +3,7 @@ import type { Language } from '../languages/language.ts';
 import type { BindingMatch, BoundMatch, ParameterMatch, Range, ReturnMatch } from './matches.ts';
 import { receiverPath } from './receiver-path.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
-import { typeName } from './type-name.ts';
+import { isCollection, typeName } from './type-name.ts';
 
 const fieldsMax = 200;
 const pathMax = 160;
@@ -14,6 +14,8 @@ interface Variable extends Range {
   known: string | null;
 }
 
+/** What of a path gives an element of a collection. */
+const elementOf = /^(?:\*|(?:forEach|map|flatMap|filter|find|findLast|some|every)\.0\.0)$/u;
 const everywhere: Range = { start: 0, end: Number.POSITIVE_INFINITY };
 
 /** Where names of a file are bound: which symbol is around a position, and what a variable there is known to be. */
@@ -76,6 +78,10 @@ export class Scopes {
       if (owner && known !== null) this.#keepField(owner, name, known);
       return;
     }
+    if (binding.isAssigned) {
+      this.#assign(name, known, around, binding.start);
+      return;
+    }
     const scope = around.kind === 'function' ? around.key : this.#file.key;
     if (around === this.#file && known !== null) this.#keepField(this.#file, name, known);
     const variables = this.#variables.get(scope) ?? new Map<string, Variable[]>();
@@ -91,7 +97,7 @@ export class Scopes {
   /** Keeps what the function around says of its parameters, under their places. */
   bindParameter({ place, type }: ParameterMatch, around: CodeSymbol): void {
     const known = typeName(type);
-    if (around !== this.#file && known !== null && known !== '[]' && !primitive.test(known))
+    if (around !== this.#file && known !== null && !isCollection(known) && !primitive.test(known))
       this.#keepField(around, place, known);
   }
 
@@ -100,7 +106,7 @@ export class Scopes {
     const placed = this.#placed.find(({ start, end }) => end === match.end && start <= match.start);
     if (!placed || placed.symbol.kind !== 'function' || placed.symbol.returns !== null) return;
     const known = this.#known({ ...match, name: '', isField: false }, placed.symbol, language);
-    if (known !== null && known !== '?' && known !== '[]') placed.symbol.returns = known;
+    if (known !== null && known !== '?' && !isCollection(known)) placed.symbol.returns = known;
   }
 
   #keepField(owner: CodeSymbol, name: string, type: string): void {
@@ -159,16 +165,18 @@ export class Scopes {
   #known({ start, from, text, place }: BindingMatch, around: CodeSymbol, language: Language): string | null {
     if (from === 'type') {
       const type = ownType(this.bounded(typeName(text), start), around, language);
-      return place === undefined ? type : type === null || type === '[]' ? '?' : `${type}.${place}`;
+      return place === undefined ? type : type === null || isCollection(type) ? '?' : `${type}.${place}`;
     }
     if (from === 'copied' && text === 'this') return 'this';
-    if (from === 'copied' && language.family === 'ecma' && /^(?:module\.)?exports$/u.test(text)) return 'exports';
+    if (from === 'copied' && language.family === 'ecma' && /^(?:module\.)?exports$/u.test(text))
+      return 'exports';
     if (from === 'copied') return this.typeOf(text.replace(/^[$]/, ''), around, start);
     if (from === 'valued') return this.#valued(text, around, start, language);
     if (from === 'held') {
       const held = this.#valued(text, around, start, language);
       return held?.includes('.') ? `${held}?` : null;
     }
+    if (from === 'each') return this.#element(text, around, start, language);
     if (from !== 'made') return null;
     const path = objectPath(receiverPath(text), language);
     // What a module is, its import tells.
@@ -176,12 +184,12 @@ export class Scopes {
     if (place !== undefined) {
       const handed = this.#rooted(`${path}.${place}`, around, start);
       // What a list hands to a function is an element of it, of whatever type.
-      return handed === '[]' ? '?' : handed;
+      return isCollection(handed) ? '?' : handed;
     }
     const called = path.endsWith('()') ? path : `${path}()`;
     const value = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, start);
     // A variable is called: an object that can be, or what has the type of a function.
-    if (value !== null && value !== '?' && value !== '[]' && !this.#imported.has(path)) {
+    if (value !== null && value !== '?' && !isCollection(value) && !this.#imported.has(path)) {
       if (language.family === 'python') return `${value}.__call__()`;
       if (language.family === 'ecma' && /^[\w$]+(?:\.[\w$]+)*$/u.test(value)) return `${value}()`;
     }
@@ -190,6 +198,27 @@ export class Scopes {
       around,
       start,
     );
+  }
+
+  /** What a loop over an expression takes from it, one at a time. */
+  #element(text: string, around: CodeSymbol, at: number, language: Language): string | null {
+    const path = objectPath(receiverPath(text), language);
+    if (path === '' || path === '""') return null;
+    const type = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, at);
+    if (type !== null) return isCollection(type) && type !== '[]' ? type.slice(1, -1) : null;
+    const element = this.#rooted(`${path}.*`, around, at);
+    return element === '[]' ? null : element;
+  }
+
+  /** What is assigned to a variable that was declared before without a value. */
+  #assign(name: string, known: string | null, around: CodeSymbol, at: number): void {
+    for (let scope: CodeSymbol | undefined = around; scope; scope = this.#byKey.get(scope.parent ?? '')) {
+      const variable = this.#variable(scope, name, at);
+      if (variable) {
+        variable.known ??= known;
+        return;
+      }
+    }
   }
 
   /** What an expression of Rust is: the path to it, which a variant of an enumeration ends at its type. */
@@ -210,7 +239,9 @@ export class Scopes {
     const root = dot < 0 ? '' : path.slice(0, dot);
     const type = root === '' || this.#imported.has(root) ? null : this.typeOf(root, around, at);
     if (type === null || type === '?' || type === '[]') return type ?? path;
-    const rooted = type + path.slice(dot);
+    const rest = path.slice(dot + 1);
+    if (isCollection(type) && elementOf.test(rest)) return type.slice(1, -1);
+    const rooted = isCollection(type) ? `${type}.${rest}` : type + path.slice(dot);
     return rooted.length > pathMax ? '?' : rooted;
   }
 

@@ -5,7 +5,7 @@ import { boundedText } from './bounded-text.ts';
 import { docHead } from './doc-head.ts';
 import { isConditional } from './is-conditional.ts';
 import type { DefinitionMatch } from './matches.ts';
-import { typeName } from './type-name.ts';
+import { isCollection, typeName } from './type-name.ts';
 
 const nameMax = 200;
 const signatureMax = 300;
@@ -172,7 +172,7 @@ function ownerName(owner: string | null): string | null {
   // Go names the receiver before its type.
   const type = receiver === owner ? owner : receiver.trim().replace(/^\w+\s+/, '');
   const name = typeName(type.replace(/\.prototype$/, ''));
-  return name === '[]' ? null : name;
+  return name === null || isCollection(name) ? null : name;
 }
 
 function plainName(name: string): string {

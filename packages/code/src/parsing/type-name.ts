@@ -3,14 +3,31 @@ import { withoutEnd } from '@memory/text/without-end';
 // A value of one of these is used, or awaited, as a value of its argument.
 const wrappers =
   /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Omit|Pick|NonNullable|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Cow|RefMut|MutexGuard|RwLock|RwLockReadGuard|RwLockWriteGuard|OnceCell|OnceLock|LazyCell|LazyLock|Pin|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|unique_ptr|shared_ptr|weak_ptr)$/;
+// What holds values of its argument one after another.
+const collections =
+  /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Collection|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator)$/;
 const absent = /^(?:null|undefined|None|nil|void|error)$/;
 const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}|mixed|_)$/;
 
 /**
  * Name of the class a type annotation speaks of, dotted, without pointers, wrappers and type arguments.
- * @returns null when the annotation says nothing, `[]` when it says something which is no single class of anybody's
+ * @returns null when the annotation says nothing, `[Class]` for a collection of it, `[]` when it says something which is no single class of anybody's
  */
 export function typeName(annotation: string): string | null {
+  return namedType(annotation, true);
+}
+
+/** Whether a type is that of a collection, or of no single class. */
+export function isCollection(type: string): boolean {
+  return type.startsWith('[');
+}
+
+function collectionOf(element: string): string {
+  const name = namedType(element, false);
+  return name === null || isCollection(name) ? '[]' : `[${name}]`;
+}
+
+function namedType(annotation: string, mayHold: boolean): string | null {
   let text = annotation.trim().replace(/^:\s*/, '').slice(0, 400);
   for (let depth = 0; depth < 6; depth++) {
     const unmarked = text
@@ -28,10 +45,12 @@ export function typeName(annotation: string): string | null {
     // Go returns several values in parentheses and the first is the one that is used.
     if (/^\(.*\)$/.test(text))
       text = (splitTop(text.slice(1, -1), ',')[0] ?? '').trim().split(/\s+/).at(-1) ?? '';
-    const generic = /^([\w.:$\\]+)\s*[<[](.*)[>\]]$/s.exec(text);
+    const generic = /^([\w.:$\\]+?)\.?\s*[<[](.*)[>\]]$/s.exec(text);
     if (!generic) continue;
     const [, name = '', args = ''] = generic;
-    if (args.trim() === '') return '[]';
+    if (args.trim() === '') return mayHold && text.endsWith('[]') ? collectionOf(name) : '[]';
+    if (mayHold && collections.test(name.split(/\.|::/u).at(-1) ?? name))
+      return collectionOf(splitTop(args, ',')[0] ?? '');
     // A lifetime of Rust is no type.
     const held = splitTop(args, ',').find((arg) => !/^\s*'/u.test(arg));
     text = wrappers.test(name.split(/\.|::/u).at(-1) ?? name) ? (held ?? '') : name;

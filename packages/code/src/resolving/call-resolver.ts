@@ -47,6 +47,7 @@ export class CallResolver {
     }
     if (call.receiver === '""') return 'foreign';
     const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
+    if (typeof receiver === 'object' && receiver.kind === 'collection') return 'foreign';
     if (receiver === 'foreign') return this.#extension(file, call) ?? receiver;
     if (receiver === undefined) {
       const dotted = this.#names.lookupDotted(file, from, `${call.receiver}.${call.name}`);
@@ -54,8 +55,13 @@ export class CallResolver {
         file.family === 'rust' && call.receiver !== ''
           ? this.#names.pathed(file, call.receiver, call.name)
           : undefined;
+      const isOfModule = file.family === 'ecma' && call.receiver === 'this';
       return (
-        callable(dotted) ?? callable(pathed) ?? this.#extension(file, call) ?? this.#uniqueMethod(file, from, call)
+        callable(dotted) ??
+        callable(pathed) ??
+        (isOfModule ? this.#beside(file, call.name) : undefined) ??
+        this.#extension(file, call) ??
+        this.#uniqueMethod(file, from, call)
       );
     }
     const member = this.#member(receiver, call.name, call.arguments);
@@ -106,6 +112,12 @@ export class CallResolver {
     return file.family === 'ecma' || file.family === 'python' || file.family === 'go' ? 'foreign' : undefined;
   }
 
+  /** What the object that a module hands on calls of itself: `module.exports = { open() { this.close(); }, close() {} }`. */
+  #beside(file: TableFile, name: string): FoundSymbol | undefined {
+    const found = callable(this.#names.exported([file.path], name));
+    return found?.symbol.kind === 'function' && found.symbol.className === null ? found : undefined;
+  }
+
   /** The object that a function was assigned to: `res` of `res.send = function …`. */
   #objectAround(from: CodeSymbol, file: TableFile): Found {
     if (file.family !== 'ecma') return undefined;
@@ -131,6 +143,19 @@ export class CallResolver {
     for (let at = 0; at < segments.length; at += 1) {
       if (found === undefined || found === 'foreign') return found;
       const segment = segments[at] ?? '';
+      if (found.kind === 'collection') {
+        const taken = takenFrom(segments.slice(at));
+        if (taken === undefined) return 'foreign';
+        at += taken.steps - 1;
+        if (taken.isElement)
+          found = weakened(
+            this.#fieldValue({ type: found.element, declaredIn: found.declaredIn }, depth),
+            found,
+          );
+        continue;
+      }
+      // A loop over what is no collection: what it gives one by one is not told.
+      if (segment === '*') return undefined;
       const name = segment.replace(/\(\)$/, '');
       // A path does not say what its calls are given; of several overloads the one in the middle is mostly the getter.
       const named: Found = this.#names.memberOf(found, name, segment.endsWith('()') ? 0 : undefined);
@@ -180,11 +205,22 @@ export class CallResolver {
   #typed(file: TableFile, from: CodeSymbol, type: string, depth: number): Found {
     if (type === '?' || depth <= 0) return undefined;
     if (type === '[]') return 'foreign';
+    if (type === 'exports') return this.#first(file, from, type, depth);
+    const held = /^\[([\w$.]+)\](?:\.(.+))?$/u.exec(type);
+    if (held) {
+      const list: Found = {
+        kind: 'collection',
+        declaredIn: from,
+        element: held[1] ?? '',
+        ...sureness.member,
+      };
+      return held[2] === undefined ? list : this.#walk(file, list, held[2].split('.'), depth - 1);
+    }
     if (type.endsWith('?')) return this.#held(file, from, type.slice(0, -1), depth);
     const [first = '', ...rest] = type.split('.');
     if (first === 'this' || (file.family === 'rust' && rest.length > 0))
       return this.#path(file, from, type, depth);
-    if (!type.includes('(') && !/\.\d/u.test(type)) {
+    if (!/[(*]|\.\d/u.test(type)) {
       const named = this.#names.lookupDotted(file, from, type);
       return weakened(named ?? 'foreign', sureness.member);
     }
@@ -265,7 +301,11 @@ export class CallResolver {
   }
 
   /** A receiver nobody typed: taken only when one class alone has such a method, and the name is not everybody's. */
-  #uniqueMethod(file: TableFile, from: CodeSymbol, { name, receiver }: CallReference): FoundSymbol | undefined {
+  #uniqueMethod(
+    file: TableFile,
+    from: CodeSymbol,
+    { name, receiver }: CallReference,
+  ): FoundSymbol | undefined {
     // Ruby, C++ and Swift name the methods of their own libraries as everybody does: 4 of 4 such guesses read were wrong.
     if (file.family === 'ruby' || file.family === 'c' || file.family === 'swift') return undefined;
     if (file.family === 'rust' && ofForeignType.test(receiver ?? '')) return undefined;
@@ -278,13 +318,32 @@ export class CallResolver {
     return foundSymbol(only, sureness.uniqueMethod);
   }
 
-  /** What is under test calls no test, and a method that calls its own name on a field hands over to another class. */
-  #isUnlikely(file: TableFile, from: CodeSymbol, { key, className }: CodeSymbol, receiver: string | null): boolean {
+  /** A declaration is what somebody else runs, what is under test calls no test, and a method that calls its own name on a field hands over to another class. */
+  #isUnlikely(
+    file: TableFile,
+    from: CodeSymbol,
+    { key, className }: CodeSymbol,
+    receiver: string | null,
+  ): boolean {
     const path = this.#table.fileOfKey.get(key)?.path ?? '';
-    const isOwn = this.#table.byKey.get(key) === from || (from.className !== null && from.className === className);
+    if (path.endsWith('.d.ts')) return true;
+    const isOwn =
+      this.#table.byKey.get(key) === from || (from.className !== null && from.className === className);
     return (isTestPath(path) && !isTestPath(file.path)) || (isOwn && /^this\../u.test(receiver ?? ''));
   }
 }
+
+/** What the next steps of a path take from a collection: an element, or a collection of the same; undefined for anything else. */
+function takenFrom(segments: readonly string[]): { isElement: boolean; steps: number } | undefined {
+  const [first = '', second, third] = segments;
+  if (first === '*' || givesElement.test(first)) return { isElement: true, steps: 1 };
+  if (handsElement.test(first) && second === '0' && third === '0') return { isElement: true, steps: 3 };
+  return givesSame.test(first) ? { isElement: false, steps: 1 } : undefined;
+}
+
+const givesElement = /^(?:find|findLast|at|pop|shift|popleft)\(\)$/u;
+const handsElement = /^(?:forEach|map|flatMap|filter|find|findLast|some|every)$/u;
+const givesSame = /^(?:filter|slice|concat|reverse|sort|toSorted|toReversed|values|copy)\(\)$/u;
 
 /** What stands in for a function of the system where that is missing: other builds call the system's. */
 function isElsewhere(found: Found, from: CodeSymbol): boolean {

@@ -68,8 +68,22 @@ interface FoundVariable extends Sureness {
   type: string;
 }
 
+/** A list or another collection, which is of no class here, though what it holds may be. */
+interface FoundCollection extends Sureness {
+  kind: 'collection';
+  declaredIn: CodeSymbol;
+  element: string;
+}
+
 /** `foreign`: known to be none of this repository's, so that guessing by name would be wrong. */
-export type Found = FoundSymbol | FoundModules | FoundObject | FoundVariable | 'foreign' | undefined;
+export type Found =
+  | FoundSymbol
+  | FoundModules
+  | FoundObject
+  | FoundVariable
+  | FoundCollection
+  | 'foreign'
+  | undefined;
 
 /** The same finding, no surer than the step that led to it. */
 export function weakened(found: FoundSymbol, step: Sureness): FoundSymbol;

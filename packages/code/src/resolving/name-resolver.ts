@@ -31,6 +31,7 @@ export class NameResolver {
     return (
       this.#lexical(file, from, name, given) ??
       this.#imported(file, name) ??
+      this.#renamed(file, name) ??
       this.#visible(file, name) ??
       this.#global(file, name)
     );
@@ -56,9 +57,10 @@ export class NameResolver {
     if (found === undefined || found === 'foreign') return found;
     if (found.kind === 'modules')
       return (
-        weakened(this.exported(found.paths, name), found) ?? this.memberOf(this.commonJsValue(found), name, given)
+        weakened(this.exported(found.paths, name), found) ??
+        this.memberOf(this.commonJsValue(found), name, given)
       );
-    if (found.kind === 'variable') return undefined;
+    if (found.kind === 'variable' || found.kind === 'collection') return undefined;
     if (found.kind === 'object') {
       const symbol = this.#table.files.get(found.path)?.byQualifiedName.get(`${found.name}.${name}`);
       const member = foundSymbol(symbol, found);
@@ -74,7 +76,9 @@ export class NameResolver {
   /** What a class or function of JavaScript was given that has a name of its own: `Socket.Server = Server`. */
   #assignedTo({ key, qualifiedName }: CodeSymbol, name: string): Found {
     const file = this.#table.fileOfKey.get(key);
-    return file?.family === 'ecma' ? this.#handedOn(file, `${qualifiedName}.${name}`, 0, new Set()) : undefined;
+    return file?.family === 'ecma'
+      ? this.#handedOn(file, `${qualifiedName}.${name}`, 0, new Set())
+      : undefined;
   }
 
   /** A member of a namespace, module or class which is open in several files. */
@@ -201,6 +205,8 @@ export class NameResolver {
       return paths.length > 0 ? { kind: 'modules', paths, ...sureness.lexical } : undefined;
     const found = this.exported(paths, imported, depth, seen);
     if (found !== undefined) return found;
+    // `exports.close = other.close` hands on what another module has.
+    if (specifier === '' && imported.includes('.')) return this.lookupDotted(file, file.module, imported);
     // The default of a module of CommonJS is what it assigns to its exports.
     if (file.family === 'ecma' && imported === 'default')
       return (
@@ -265,6 +271,14 @@ export class NameResolver {
       return found === undefined ? 'foreign' : weakened(found, sureness.imported);
     }
     return undefined;
+  }
+
+  /** Another name of something in the same file of Python: `OMD = OrderedMultiDict`. */
+  #renamed(file: TableFile, name: string): Found {
+    if (file.family !== 'python') return undefined;
+    const own = file.imports.find(({ specifier }) => specifier === '');
+    const imported = own?.names.find(({ local }) => local === name)?.imported;
+    return imported === undefined ? undefined : this.#fromModule(file, '', imported, 0, new Set());
   }
 
   /** What needs no prefix: wildcard imports, then the same package. */

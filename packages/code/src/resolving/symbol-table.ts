@@ -171,7 +171,9 @@ export class SymbolTable {
 function exportNames({ symbols: [module], references }: ResolvableFile): string[] {
   const variables = Object.entries(module?.fields ?? {}).filter(([, type]) => type === 'exports');
   const assigned = references.flatMap((one) =>
-    one.kind === 'imports' && one.specifier === '' ? one.names.filter(({ local }) => local === 'exports') : [],
+    one.kind === 'imports' && one.specifier === ''
+      ? one.names.filter(({ local }) => local === 'exports')
+      : [],
   );
   return [...variables.map(([name]) => name), ...assigned.map(({ imported }) => imported)];
 }

@@ -3,6 +3,8 @@ import type { Repository } from './repository.ts';
 import { directoriesUp, joinInTree } from './paths.ts';
 
 const extensions = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
+/** What a file of JavaScript runs; the declarations beside it only tell of it. */
+const extensionsOfJavaScript = ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts', '.d.ts'];
 /** TypeScript lets an import name the file it will be compiled to. */
 const sourcesOf: Record<string, readonly string[]> = {
   '.js': ['.ts', '.tsx', '.d.ts'],
@@ -13,41 +15,53 @@ const sourcesOf: Record<string, readonly string[]> = {
 // Prefixes by which projects commonly name their own source folder; package names cannot start like the first three.
 const alias = /^(?:@\/|~\/|#\/?)(.+)$/;
 
+interface Reader extends Repository {
+  /** Whether the import stands in a file of JavaScript. */
+  isJavaScript: boolean;
+}
+
+export function isJavaScript(filePath: string): boolean {
+  return /\.[mc]?jsx?$/u.test(filePath);
+}
+
 /** The file of an ECMAScript import: relative, of a package in this repository, or by a common alias of the source folder. */
 export function ecmaModule(repository: Repository, file: TableFile, specifier: string): string[] {
   const plain = specifier.split(/[?#]/, 1)[0] || specifier;
+  const reader = { ...repository, isJavaScript: isJavaScript(file.path) };
   const found = plain.startsWith('.')
-    ? (sourceFile(repository, joinInTree(file.directory, plain)) ??
-      mainOf(repository, joinInTree(file.directory, plain)))
-    : (ofPackage(repository, plain) ?? ofAlias(repository, file, specifier));
+    ? (sourceFile(reader, joinInTree(file.directory, plain)) ??
+      mainOf(reader, joinInTree(file.directory, plain)))
+    : (ofPackage(reader, plain) ?? ofAlias(reader, file, specifier));
   return found === undefined ? [] : [found];
 }
 
-function sourceFile({ has }: Repository, target: string | null): string | undefined {
+function sourceFile({ has, isJavaScript }: Reader, target: string | null): string | undefined {
   if (target === null) return undefined;
   const extension = /\.[mc]?jsx?$/.exec(target)?.[0] ?? '';
   const stem = target.slice(0, target.length - extension.length);
   const inside = target === '' ? 'index' : `${target}/index`;
+  const suffixes = isJavaScript ? extensionsOfJavaScript : extensions;
+  const sources = (sourcesOf[extension] ?? []).map((source) => stem + source);
   return [
-    ...(sourcesOf[extension] ?? []).map((source) => stem + source),
-    target,
-    ...extensions.map((suffix) => target + suffix),
-    ...extensions.map((suffix) => inside + suffix),
+    ...(isJavaScript ? [target, ...sources] : [...sources, target]),
+    ...suffixes.map((suffix) => target + suffix),
+    ...suffixes.map((suffix) => inside + suffix),
   ].find((candidate) => has(candidate));
 }
 
 /** What the manifest of a folder names as its module. */
-function mainOf(repository: Repository, folder: string | null): string | undefined {
+function mainOf(repository: Reader, folder: string | null): string | undefined {
   const manifest = repository.manifests.find(
     ({ path, directory }) => path.endsWith('package.json') && directory === folder,
   );
-  const main = manifest?.imports.find(({ names }) => names.some(({ local }) => local === '.'));
+  const entries = manifest?.imports.filter(({ names }) => names.some(({ local }) => local === '.')) ?? [];
+  const [main] = repository.isJavaScript ? codeFirst(entries) : entries;
   return manifest && main
     ? sourceFile(repository, joinInTree(manifest.directory, main.specifier))
     : undefined;
 }
 
-function ofPackage(repository: Repository, specifier: string): string | undefined {
+function ofPackage(repository: Reader, specifier: string): string | undefined {
   for (const manifest of repository.manifests) {
     const name = manifest.module.name;
     if (!manifest.path.endsWith('package.json') || (specifier !== name && !specifier.startsWith(`${name}/`)))
@@ -57,7 +71,7 @@ function ofPackage(repository: Repository, specifier: string): string | undefine
     const entries = manifest.imports.filter(({ names }) =>
       names.some(({ local }) => matches(local, subpath)),
     );
-    const targets = entries.map((entry) =>
+    const targets = (repository.isJavaScript ? codeFirst(entries) : entries).map((entry) =>
       entry.specifier.replace('*', starOf(entry.names[0]?.local ?? '', subpath)),
     );
     // A built file is seldom in the tree: its source stands where projects commonly keep it.
@@ -67,6 +81,15 @@ function ofPackage(repository: Repository, specifier: string): string | undefine
     }
   }
   return undefined;
+}
+
+/** Declarations last: they run nothing. */
+function codeFirst<T extends { specifier: string }>(entries: readonly T[]): T[] {
+  return entries.toSorted((a, b) => Number(isDeclaration(a)) - Number(isDeclaration(b)));
+}
+
+function isDeclaration({ specifier }: { specifier: string }): boolean {
+  return /\.d\.[mc]?ts$/u.test(specifier);
 }
 
 function matches(pattern: string, subpath: string): boolean {
@@ -79,7 +102,7 @@ function starOf(pattern: string, subpath: string): string {
   return pattern.includes('*') ? subpath.slice(start.length, subpath.length - end.length) : '';
 }
 
-function ofAlias(repository: Repository, file: TableFile, specifier: string): string | undefined {
+function ofAlias(repository: Reader, file: TableFile, specifier: string): string | undefined {
   const rest = alias.exec(specifier)?.[1] ?? (/^(?:src|app|lib)\//.test(specifier) ? specifier : undefined);
   if (rest === undefined) return undefined;
   for (const directory of directoriesUp(file.directory)) {

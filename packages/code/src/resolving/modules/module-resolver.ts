@@ -2,7 +2,7 @@ import type { LanguageFamily } from '../../languages/language.ts';
 import type { SymbolTable, TableFile } from '../symbol-table.ts';
 import type { Repository } from './repository.ts';
 import { cModule } from './c-module.ts';
-import { ecmaModule } from './ecma-module.ts';
+import { ecmaModule, isJavaScript } from './ecma-module.ts';
 import { goModule } from './go-module.ts';
 import { pythonModule } from './python-module.ts';
 import { rustModule } from './rust-module.ts';
@@ -53,7 +53,9 @@ export class ModuleResolver {
     if (specifier === '') return [file.path];
     // Rust and Python look from the file itself, the others from its directory.
     const place = file.family === 'rust' || file.family === 'python' ? file.path : file.directory;
-    const identity = `${file.family}\n${place}\n${specifier}`;
+    // JavaScript runs what TypeScript only reads of.
+    const kind = file.family === 'ecma' && isJavaScript(file.path) ? 'js' : file.family;
+    const identity = `${kind}\n${place}\n${specifier}`;
     const known = this.#known.get(identity);
     if (known) return known;
     const found = finders[file.family]?.(this.#repository, file, specifier) ?? [];
