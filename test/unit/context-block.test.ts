@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contextBlock } from '@memory/core';
 import { verifies } from '../support/verifies.ts';
-import { estimateTokens } from '../../packages/core/src/extraction/observation-window.ts';
+import { estimateTokens } from '@memory/text/estimate-tokens';
 import { stripRecalled } from '@memory/text/recall';
 
 type BlockContent = Parameters<typeof contextBlock>[0];
@@ -51,7 +51,7 @@ test('says so when there is nothing', () => {
 
 test('keeps room for what is new, however much holds', () => {
   const memories = Array.from({ length: 40 }, (_, number) =>
-    memory({ title: `Memory ${number}`, text: 'x'.repeat(160) }),
+    memory({ title: `Memory ${number}`, text: 'Quokkas climb what they see the end of. '.repeat(4) }),
   );
   const block = contextBlock(content({ memories }));
   expect(estimateTokens(block)).toBeLessThanOrEqual(800);

@@ -1,4 +1,4 @@
-import { estimateTokens } from '../extraction/observation-window.ts';
+import { estimateTokens } from '@memory/text/estimate-tokens';
 import { neutralLine, RECALL_CLOSE, RECALL_OPEN } from '@memory/text/recall';
 
 /** A memory as the block names it. */
@@ -28,7 +28,7 @@ export interface BlockContent {
 }
 
 export interface ContextBlockOptions {
-  /** Estimated at four characters a token; what does not fit is left out, the least important first. */
+  /** What does not fit is left out, the least important first. */
   tokenBudget?: number;
 }
 

@@ -1,8 +1,9 @@
 import type { Memory } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
+import { estimateTokens } from '@memory/text/estimate-tokens';
 
-/** Characters of a text that one answer can give back. */
-const CONTENT_MAX = 28_000;
+/** Tokens of a text that one answer can give back. */
+const CONTENT_TOKENS = 7_000;
 
 /** What a person gave of a memory, under the names of `memory_store`. */
 export const givenFields = (memory: Memory) => ({
@@ -17,9 +18,9 @@ export const givenFields = (memory: Memory) => ({
 
 /** What cannot be given back is not taken away. @throws validation_failed */
 export function requireShort({ narrative }: Memory, whatRestDoes: string): void {
-  if (narrative.length > CONTENT_MAX)
+  if (estimateTokens(narrative) > CONTENT_TOKENS)
     throw new ServiceError(
       'validation_failed',
-      `This text has more than ${CONTENT_MAX} characters, too many to be given back: ${whatRestDoes} over REST.`,
+      `This text has more than ${CONTENT_TOKENS} tokens, too many to be given back: ${whatRestDoes} over REST.`,
     );
 }

@@ -1,10 +1,11 @@
 import { openMemory, WITHDRAWN, type OpenedMemory } from '@memory/core';
+import { endOfTokens } from '@memory/text/estimate-tokens';
 import { dayOf, titleRow } from '../rows/memory-row.ts';
 import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
 
-/** Characters of the text in one answer. */
-const CONTENT_MAX = 28_000;
+/** Tokens of the text in one answer. */
+const CONTENT_TOKENS = 7_000;
 
 /** memory_get_detail: one memory whole, counted as an access. */
 export const memoryGetDetail = tool(
@@ -12,7 +13,8 @@ export const memoryGetDetail = tool(
   async (services, workspace, { ref, include_related, from }) => {
     const opened = await openMemory(services, workspace, { ref, withSimilar: include_related });
     const { memory, relationships, relationshipCount, similar, standing } = opened;
-    const content = memory.narrative.slice(from, wholeCharacter(memory.narrative, from + CONTENT_MAX));
+    const rest = memory.narrative.slice(from);
+    const content = rest.slice(0, Math.max(1, endOfTokens(rest, CONTENT_TOKENS)));
     const more = memory.narrative.length - from - content.length;
     return recalled({
       ...titleRow(memory),
@@ -68,10 +70,6 @@ const origin = (known: OpenedMemory['standing']) =>
         ...(known.commit === null ? {} : { commit: known.commit }),
       }
     : {};
-
-/** A place between characters: no pair of surrogates is cut. */
-const wholeCharacter = (text: string, at: number): number =>
-  /[\uDC00-\uDFFF]/u.test(text.charAt(at)) ? at - 1 : at;
 
 const listed = <Name extends string>(name: Name, list: readonly string[]) =>
   (list.length > 0 ? { [name]: [...list] } : {}) as Partial<Record<Name, string[]>>;
