@@ -66,7 +66,7 @@ verifies('mcp.context-block.changes', async ({ service }) => {
   const { session_id } = (await callTool(client, 'session_start', { project_path: '/src/zoo' })).structured;
   await callTool(client, 'session_end', {
     session_id,
-    summary: 'Mended the fence. The lamp of the north gate still needs a timer.',
+    summary: 'Mended the fence. The lamp of the north gate still needs a timer. Open: tell the kiosk.',
   });
   for (let number = 1; number <= 20; number += 1)
     await service.store({
@@ -81,5 +81,6 @@ verifies('mcp.context-block.changes', async ({ service }) => {
   expect(news).toContain('Ostriches moved in');
   expect(news).not.toContain('Known yesterday');
   expect(block).toContain('## Left open\n- The lamp of the north gate still needs a timer.');
+  expect(block).toContain('- Open: tell the kiosk.');
   expect(Math.ceil(block.length / 4)).toBeLessThanOrEqual(800);
 });

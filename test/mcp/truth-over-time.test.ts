@@ -127,6 +127,31 @@ verifies('recall.superseded.filters', async ({ service }) => {
   ]);
 });
 
+verifies(
+  'mcp.memory-store.supersedes',
+  async ({ service }) => {
+    const old = await service.store({ title: 'Gates close at six', narrative: 'All gates close at six.' });
+    const given = { title: 'Gates close at nine', memory_type: 'decision', content: 'Gates close at nine.' };
+    const { structured: first } = await call(service, 'memory_store', given);
+    for (let times = 1; times <= 2; times += 1) {
+      const { structured } = await call(service, 'memory_store', {
+        ...given,
+        supersedes: [service.ref(old)],
+      });
+      expect(service.ref(structured)).toBe(service.ref(first));
+      expect(structured.replaces).toEqual([service.ref(old)]);
+    }
+    expect((await service.get('/api/v1/memories/')).body).toHaveLength(2);
+    const { body } = await service.get(`/api/v1/memories/${service.ref(old)}`);
+    expect(body.incoming_relationships).toMatchObject([
+      { relationship_type: 'supersedes', source_memory_id: service.ref(first) },
+    ]);
+    const unknown = await call(service, 'memory_store', { ...given, supersedes: ['nothing'] });
+    expect(unknown.error).toMatchObject({ code: 'not_found' });
+  },
+  { title: 'what is stored again to say what it replaces becomes no second memory' },
+);
+
 verifies(['recall.superseded.likely', 'mcp.memory-store.may-replace'], async ({ service }) => {
   const content = 'The connection pool of the billing database holds twenty connections for each replica.';
   const given = { memory_type: 'decision', files: ['billing/pool.ts'] };

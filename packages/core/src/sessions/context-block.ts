@@ -73,7 +73,7 @@ export function contextBlock(
   return [
     RECALL_OPEN,
     INTRODUCTION,
-    ...(lines.length > 0 ? lines : ['', 'Nothing is remembered yet.']),
+    ...(lines.length > 0 ? lines : ['', `Nothing is remembered${place ? ' of this project' : ''} yet.`]),
     RECALL_CLOSE,
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { clip, sentencesOf } from '../extraction/rules/sentences.ts';
 
 /** Words by which people say that something is not done. */
 const OPEN =
-  /\b(?:left open|still (?:open|to do|missing|fails?|needs?)|to-?do|not (?:yet|done)|remains?|remaining|next(?: step)?:?|follow[- ]?up|unfinished|open (?:question|point|issue)s?)\b/iu;
+  /\b(?:left open|still (?:open|to do|missing|fails?|needs?)|to-?do|not (?:yet|done)|remains?|remaining|next(?: step)?:?|follow[- ]?up|unfinished|open (?:question|point|issue)s?)\b|^[-*\s]*open:/iu;
 
 const THREADS_MAX = 3;
 const LENGTH = 200;

@@ -77,7 +77,8 @@ async function blockOf(
 ): Promise<string | undefined> {
   await memory.startSession(start);
   const block = await memory.block(session, { memoriesMax, task: task?.slice(0, QUERY_MAX) });
-  if (block === undefined || block.includes('\nNothing is remembered yet.\n')) return undefined;
+  if (block === undefined || /\nNothing is remembered (?:of this project )?yet\.\n/u.test(block))
+    return undefined;
   // So that the agent's own `memory_store` can say what it came from.
   return block.replace(
     RECALL_CLOSE,
