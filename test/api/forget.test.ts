@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { findHome } from '@memory/home';
-import { forgetSpooled } from '@memory/hook';
+import { forgetJournals, forgetSpooled, isAnythingNoted } from '@memory/hook';
 import { ForgetBody } from '@memory/contracts';
 import { forget as forgetMemories } from '@memory/core';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
@@ -330,6 +330,43 @@ verifies(
     expect(forgetSpooled(home, [SENTENCE.toUpperCase()])).toBe(2);
     expect(await readdir(session)).toEqual(['b.json']);
     expect(forgetSpooled(home, [SENTENCE])).toBe(0);
+  },
+  { form: 'A' },
+);
+
+verifies(
+  'forget.notes',
+  async () => {
+    const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'noted') });
+    const journal = async (session: string, ...entries: object[]) => {
+      const path = join(home.state, 'sessions', session);
+      await mkdir(path, { recursive: true });
+      const file = join(path, 'journal.jsonl');
+      await writeFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      return file;
+    };
+    const other = { t: 1, k: 'asked', text: 'Why is the lighthouse dark?' };
+    const file = await journal(
+      'claude-a',
+      { t: 1, k: 'told', tokens: 9, isBlock: false, memories: [{ ref: 'm1', title: CODENAME, files: [] }] },
+      { t: 1, k: 'used', ref: 'm1' },
+      { t: 1, k: 'decided', text: `Remember: ${SENTENCE.toUpperCase()}` },
+      { t: 1, k: 'asked', text: `Why? ${SENTENCE.slice(0, 45)}…` },
+      { t: 1, k: 'ran', text: `echo '${SENTENCE}'`, ok: true },
+      other,
+    );
+    await journal('claude-b_1', other);
+    expect(isAnythingNoted(home)).toBe(true);
+    const meant = { phrases: [SENTENCE], refs: ['m1'], session: 'claude-b/1' };
+    expect(forgetJournals(home, meant)).toBe(5);
+    expect((await readFile(file, 'utf8')).split('\n')).toEqual([
+      JSON.stringify({ t: 1, k: 'told', tokens: 9, isBlock: false, memories: [] }),
+      JSON.stringify(other),
+      '',
+    ]);
+    expect(await readdir(join(home.state, 'sessions'))).toEqual(['claude-a']);
+    expect(forgetJournals(home, meant)).toBe(0);
+    expect(isAnythingNoted(findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'nobody') }))).toBe(false);
   },
   { form: 'A' },
 );

@@ -13,6 +13,7 @@ export { findProject } from './project/find-project.ts';
 export { isKnownProject } from './state/known-projects.ts';
 export { readHostStates, type HostState } from './state/host-state.ts';
 export { OWN_SERVICE, serviceName } from './service/service-name.ts';
+export { forgetJournals, isAnythingNoted } from './recall/forget-journals.ts';
 export { forgetSpooled, isAnythingSpooled } from './spool/forget-spooled.ts';
 export { spoolFolders } from './spool/spool-folders.ts';
 export { readSpoolState, type SpoolState } from './spool/read-spool.ts';

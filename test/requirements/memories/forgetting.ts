@@ -38,6 +38,10 @@ export const forgetting = {
     section: 'docs/specification.md#forgetting',
     text: '`workspace-memory forget` deletes the events that wait on the machine and hold it.',
   },
+  'forget.notes': {
+    section: 'docs/specification.md#forgetting',
+    text: '`workspace-memory forget` takes it out of what the machine noted of sessions.',
+  },
   'forget.moved': {
     section: 'docs/specification.md#forgetting',
     text: 'What was forgotten stays so in a workspace that has moved.',

@@ -2,10 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import { findHome } from '@memory/home';
-import { forgetSpooled, isAnythingSpooled } from '@memory/hook';
+import { phrasesOf } from '@memory/core/forgotten-text';
+import { forgetJournals, forgetSpooled, isAnythingNoted, isAnythingSpooled } from '@memory/hook';
 import { printable } from '@memory/text/printable';
 import { entriesOf } from '@memory/contracts';
 import { connect, findTarget } from '../connection.ts';
+import { ProgressLine } from '../import/progress-line.ts';
 import { ownCommand } from '../own-command.ts';
 import { listSyncedPlaces } from '../sync/base-file.ts';
 import { forgetAll, type ForgetReport, type Meant } from './forget.ts';
@@ -49,7 +51,7 @@ export function forgetCommand(): Command {
         throw new Error(`Name memories, or give one of ${CHOICES.map((name) => `--${name}`).join(', ')}.`);
       const { client } = await connect();
       const meant = await meantBy(client, ids, options);
-      const shown = meant && (await forgetAll(client, meant, true));
+      const shown = meant && (await forgetShowing(client, meant, true));
       if (!shown || isNothing(shown)) {
         if (options.json) console.log(printable(JSON.stringify({ forgotten: null })));
         else console.log('Nothing of that is stored.');
@@ -65,15 +67,21 @@ export function forgetCommand(): Command {
         return;
       }
       const home = findHome();
-      // Read before it is gone: events that wait on this machine hold the same words.
-      const phrases = isAnythingSpooled(home) ? await phrasesOf(client, shown, options.text) : [];
-      const done = await forgetAll(client, meant, false);
+      // Read before it is gone: what waits on this machine, or was noted here, holds the same words.
+      const phrases =
+        isAnythingSpooled(home) || isAnythingNoted(home)
+          ? await readPhrases(client, shown, options.text)
+          : [];
+      const done = await forgetShowing(client, meant, false);
       const spooled = forgetSpooled(home, phrases);
+      const refs = done.memories.map(({ memory }) => memory);
+      const noted = forgetJournals(home, { phrases, refs, session: options.session });
       const local = await eraseLocalFiles(home, (await findTarget()).url);
-      if (options.json) console.log(printable(JSON.stringify({ ...done, spooled, ...local }, null, 2)));
+      if (options.json)
+        console.log(printable(JSON.stringify({ ...done, spooled, noted, ...local }, null, 2)));
       else {
         tell(done, 'gone');
-        tellLocal(spooled, local);
+        tellLocal({ spooled, noted, ...local });
         const { filters } = await client.searchMemories({ body: { query: '' } });
         for (const { place, folder } of listSyncedPlaces(home, filters.workspace_id))
           console.log(
@@ -87,8 +95,8 @@ const CHOICES = ['query', 'text', 'file', 'author', 'session', 'since', 'until']
 
 const NOTES = `
 What goes: memories with vectors, feedback and relationships, their history, what they were drawn from, sentences of
-session summaries that quote them, answers kept for repeated requests, and events that wait on this machine. The trained
-model is trained anew. A digest stays, by which it is known when it comes again by a document, an event or a
+session summaries that quote them, answers kept for repeated requests, and events that wait and notes of sessions on this
+machine. The trained model is trained anew. A digest stays, by which it is known when it comes again by a document, an event or a
 summary; storing it by hand is always possible.
 
 Not reached: indexed code, exports and backups (those that are known are named), spools of other machines (what they send
@@ -150,8 +158,14 @@ function tell({ memories, places, quoted_in, exports }: ForgetReport, what: stri
     console.log(printable(`May stand in the export ${file} of ${made_at}: delete that file.`));
 }
 
-function tellLocal(spooled: number, { files, copies }: LocalFiles): void {
+interface GoneHere extends LocalFiles {
+  spooled: number;
+  noted: number;
+}
+
+function tellLocal({ spooled, noted, files, copies }: GoneHere): void {
   if (spooled > 0) console.log(printable(`${spooled} events that waited on this machine gone.`));
+  if (noted > 0) console.log(printable(`${noted} notes of sessions on this machine gone.`));
   console.log(printable(FILES[files]));
   if (copies.length > 0)
     console.log(printable(`Copies from before upgrades are as they were; delete them: ${copies.join(' ')}`));
@@ -175,19 +189,40 @@ async function isAgreed(): Promise<boolean> {
   return /^y(?:es)?$/iu.test(answer.trim());
 }
 
-/** What waiting events are looked through for. */
-async function phrasesOf(
+/** Says every few seconds that it goes on: a long history takes a while to look through. */
+async function forgetShowing(client: Client, meant: Meant, dryRun: boolean): Promise<ForgetReport> {
+  const progress = new ProgressLine();
+  const what = dryRun ? 'Looking through what is stored' : 'Forgetting';
+  const start = performance.now();
+  try {
+    return await forgetAll(client, meant, dryRun, (memories) =>
+      progress.show(
+        `${what}: ${Math.round((performance.now() - start) / 1_000)} s, ${memories} memories so far`,
+      ),
+    );
+  } finally {
+    progress.end();
+  }
+}
+
+/** What this machine's files are looked through for: each memory, and each of its sentences that tells it. */
+async function readPhrases(
   client: Client,
   { memories }: ForgetReport,
   text: string | undefined,
 ): Promise<string[]> {
-  const phrases = text === undefined ? [] : [text];
-  for (const { memory } of memories) {
-    const { title, narrative } = await client.getMemory({ path: { ref: memory } });
-    phrases.push(...[title, narrative].filter((each) => each.length >= LETTERS_MIN));
+  const phrases = new Set(text === undefined ? [] : [text]);
+  for (let start = 0; start < memories.length; start += AT_ONCE) {
+    const some = memories.slice(start, start + AT_ONCE);
+    const said = await Promise.all(some.map(({ memory }) => client.getMemory({ path: { ref: memory } })));
+    for (const { title, narrative } of said)
+      for (const each of [title, narrative, ...phrasesOf({ title, narrative })])
+        if (each.length >= LETTERS_MIN) phrases.add(each);
   }
-  return phrases;
+  return [...phrases];
 }
 
-/** A shorter text stands in events that have nothing to do with it. */
+/** Memories that are read at once. */
+const AT_ONCE = 8;
+/** A shorter text stands in files that have nothing to do with it. */
 const LETTERS_MIN = 16;

@@ -18,12 +18,34 @@ export interface ToldMemory {
 
 export const sessionsFolder = ({ state }: Home): string => join(state, 'sessions');
 
+export const sessionFolderOf = (home: Home, session: string): string =>
+  join(sessionsFolder(home), session.replaceAll(/[^\w-]/gu, '_').slice(0, 120));
+
+export const journalOf = (folder: string): string => join(folder, 'journal.jsonl');
+
+export function journalEntries(path: string): JournalEntry[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return [];
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as JournalEntry];
+    } catch {
+      // Cut off by a kill.
+      return [];
+    }
+  });
+}
+
 /** What we remember of one session between the events, on this machine alone. */
 export class SessionFolder {
   readonly #folder: string;
 
   constructor(home: Home, session: string) {
-    this.#folder = join(sessionsFolder(home), session.replaceAll(/[^\w-]/gu, '_').slice(0, 120));
+    this.#folder = sessionFolderOf(home, session);
   }
 
   /** Appends of some hundred bytes do not mix, also from parallel programs. */
@@ -36,20 +58,7 @@ export class SessionFolder {
   }
 
   entries(): JournalEntry[] {
-    let text: string;
-    try {
-      text = readFileSync(this.#journal, 'utf8');
-    } catch {
-      return [];
-    }
-    return text.split('\n').flatMap((line) => {
-      try {
-        return line === '' ? [] : [JSON.parse(line) as JournalEntry];
-      } catch {
-        // Cut off by a kill.
-        return [];
-      }
-    });
+    return journalEntries(this.#journal);
   }
 
   /** Whether something was claimed before. */
@@ -69,7 +78,7 @@ export class SessionFolder {
   }
 
   get #journal(): string {
-    return join(this.#folder, 'journal.jsonl');
+    return journalOf(this.#folder);
   }
 
   #claim(key: string): string {
