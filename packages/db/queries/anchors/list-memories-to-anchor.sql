@@ -255,4 +255,4 @@ from
   ) answer
 order by
   place,
-  n
+  n /* planned once */

@@ -13,4 +13,4 @@ select
             jsonb_array_elements_text($2::jsonb)
         )
     )
-  )::bool as "found"
+  )::bool as "found" /* planned once */

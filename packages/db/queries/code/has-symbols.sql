@@ -9,4 +9,4 @@ select
       where
         workspace_id = $1::uuid
     )
-  )::bool as "found"
+  )::bool as "found" /* planned once */

@@ -174,4 +174,4 @@ from
   key
   cross join fit
   join workspaces w on w.id = key.workspace_id
-  left join workspace_statistics s on s.workspace_id = key.workspace_id
+  left join workspace_statistics s on s.workspace_id = key.workspace_id /* planned once */

@@ -135,4 +135,4 @@ select
       where
         workspace_id = $22::uuid
     )
-  )::bool as "found"
+  )::bool as "found" /* planned once */

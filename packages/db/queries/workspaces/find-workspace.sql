@@ -28,4 +28,4 @@ from
   workspaces w
   left join workspace_statistics s on s.workspace_id = w.id
 where
-  w.id = $1::uuid
+  w.id = $1::uuid /* planned once */

@@ -33,6 +33,7 @@ export async function listMemoriesToAnchor(
   { ids, limit }: { ids: readonly string[] | null; limit: number },
 ): Promise<MemoryToAnchor[]> {
   const found = await readMemories(db, workspaceId, {
+    plannedOnce: ids !== null,
     extra: around,
     expressions: sql`indexed as materialized (
         select max(r.created_at) at, max(r.updated_at) last from code_repositories r

@@ -110,5 +110,5 @@ function chargeCall({ keyHash, rateClass, rates }: Call, charge: Charge): SQL {
       from shared, fit where w.id = shared.id and fit.granted > 0)
     select key.id::text key_id, key.name author, key.scope, fit.granted, fit.wait, ${WORKSPACE_COLUMNS}
     from key cross join fit join workspaces w on w.id = key.workspace_id
-    left join workspace_statistics s on s.workspace_id = key.workspace_id`;
+    left join workspace_statistics s on s.workspace_id = key.workspace_id ${sql.raw(PLANNED_ONCE)}`;
 }

@@ -54,9 +54,10 @@ export async function searchForRecall(
     withdrawn: col.bool`${isWithdrawn(workspace, sql`m.id`)} or coalesce(k.verdict = 'obsolete', false)`,
     code: col.text.orNull`k.verdict`,
   });
-  const read = ({ expressions, picked }: RankedPage) =>
+  const read = ({ expressions, picked, plannedOnce = false }: RankedPage) =>
     readMemories(db, workspaceId, {
       extra: candidate,
+      plannedOnce,
       expressions: sql`${expressions}, page as materialized (${picked})
         ${evidence ? sql`, ${evidence.expressions}` : sql``}`,
       picked: sql`select page.id, page.place, ${candidate.json} extra from page ${joinMemory(workspaceId, sql`page.id`)}

@@ -17,4 +17,6 @@ export interface SearchMemoriesOptions extends Page, SearchWords {
 export interface RankedPage {
   expressions: SQL;
   picked: SQL;
+  /** See `PLANNED_ONCE`. */
+  plannedOnce?: boolean;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SecretsPolicy, WorkspaceSummary } from '@memory/contracts';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { asWorkspace, WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow } from './workspace.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
@@ -60,7 +61,7 @@ export async function findWorkspace(db: Database, id: string): Promise<Workspace
   const [row] = await queryRows<WorkspaceRow>(
     db,
     sql`select ${WORKSPACE_COLUMNS} from workspaces w left join workspace_statistics s on s.workspace_id = w.id
-      where w.id = ${uuid(id)}`,
+      where w.id = ${uuid(id)} ${sql.raw(PLANNED_ONCE)}`,
   );
   return row && asWorkspace(row);
 }

@@ -36,6 +36,8 @@ interface Stream {
   nfd: number;
 }
 
+type Written = [buffer: Uint8Array, offset: number, length: number, position?: number];
+
 interface Attributes {
   mode?: number;
   size?: number;
@@ -48,7 +50,7 @@ interface NodeFileSystem {
     setattr(node: Node, attributes: Attributes): void;
   };
   stream_ops: {
-    write(stream: Stream, ...values: unknown[]): number;
+    write(stream: Stream, ...values: Written): number;
     setattr(stream: Stream, attributes: Attributes): void;
     fsync?(stream: Stream): void;
   };
@@ -150,7 +152,7 @@ export class DurableFiles extends NodeFS {
       setStreamAttributes(stream, ownersOnly(attributes));
     };
     streams.write = (stream, ...values) => {
-      if (!LOG_SEGMENT.test(stream.path)) this.#syncLog();
+      if (!LOG_SEGMENT.test(stream.path) && !isRoomMade(stream, values)) this.#syncLog();
       if (stream.path.endsWith(CONTROL)) this.#onDiskBefore = -Infinity;
       return write(stream, ...values);
     };
@@ -177,6 +179,19 @@ export class DurableFiles extends NodeFS {
     this.#unsynced.clear();
     this.#done = this.#asked;
   }
+}
+
+/** A page without anything in it. */
+const EMPTY_PAGE = Buffer.alloc(8_192);
+
+/**
+ * Whether an empty page is put behind the end of a file, as PostgreSQL does before it logs what will stand there. Such a page
+ * says no more than none, so it need not wait for the log: while eight callers stored, that wait was a tenth of the engine's time.
+ */
+function isRoomMade({ nfd }: Stream, [buffer, offset, length, position]: Written): boolean {
+  if (position === undefined || length > EMPTY_PAGE.length) return false;
+  const written = Buffer.from(buffer.buffer, buffer.byteOffset + offset, length);
+  return EMPTY_PAGE.compare(written, 0, length, 0, length) === 0 && fstatSync(nfd).size <= position;
 }
 
 /** The engine asks for 0666, and sets it after the process's mask has taken effect. */

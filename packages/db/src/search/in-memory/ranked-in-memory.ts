@@ -35,8 +35,14 @@ export function rankedInMemory(
   const picked = (ranked: SQL) => pickPage(workspaceId, ranked, options);
   const others = index.size - direct.length;
   if (!semantic || !towards || others === 0)
-    return { expressions: matches, picked: picked(sql`select id, score, match_type from direct`) };
+    return {
+      expressions: matches,
+      picked: picked(sql`select id, score, match_type from direct`),
+      plannedOnce: true,
+    };
   return {
+    // All is looked up by identifiers: the words and vectors of the workspace have been read already.
+    plannedOnce: true,
     expressions: sql`${matches},
       moved as materialized (select ${vectorText(towards)}::vector v),
       ${derivedMatches(

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../../database.ts';
+import { PLANNED_ONCE } from '../../drivers/planned-once.ts';
 import { col, row } from '../../row.ts';
 import { uuid } from '../../sql-values.ts';
 import type { WordStatistics } from './search-index.ts';
@@ -36,7 +37,8 @@ export async function readSearchChanges(
     changes,
     sql`with unseen as materialized (
         select memories from search_changes c where ${horizon ? unseenChanges(workspaceId, horizon) : sql`false`})
-      select ${changes.columns} from workspaces w where w.id = ${uuid(workspaceId)}`,
+      select ${changes.columns} from workspaces w where w.id = ${uuid(workspaceId)}
+      ${sql.raw(PLANNED_ONCE)}`,
   );
   return found && { ...found, horizon: { xid: found.xid, seen: found.seen } };
 }
