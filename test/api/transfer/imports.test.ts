@@ -330,6 +330,14 @@ verifies('import.offered', async ({ service }) => {
   expect(said.join('\n')).toContain('entities and relations');
   expect(said.join('\n')).toContain('import SOURCE --dry-run');
   expect(await memoriesOf(service)).toEqual([]);
+  // Somebody is, but no service is set up that could take it.
+  const wasTerminal = process.stdin.isTTY;
+  process.stdin.isTTY = true;
+  vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', '');
+  await offerImports(undefined);
+  process.stdin.isTTY = wasTerminal;
+  vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
+  expect(said.join('\n')).toContain('Start your service first:');
   await expect(offerImports(['nonsense'])).rejects.toThrow('no source');
   await offerImports(['mcp-memory', 'codex']);
   expect(await memoriesOf(service)).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { printable } from '@memory/text/printable';
+import { findTarget } from '../connection.ts';
 import { importFound } from '../import/import-command.ts';
 import type { FoundSource, ImportSource } from '../import/source.ts';
 import { loadSource, SOURCES } from '../import/sources.ts';
@@ -27,6 +28,13 @@ export async function offerImports(wanted: readonly string[] | true | undefined)
   for (const { source, found } of offers)
     console.log(printable(`  ${source.id.padEnd(18)} ${found.map(({ what }) => what).join('; ')}`));
   const isAsked = wanted === undefined && process.stdin.isTTY;
+  if (isAsked && (await findTarget()).key === undefined) {
+    // Nobody is asked for what would fail.
+    console.log(
+      printable(`Start your service first: ${ownCommand()} up. Then: ${ownCommand()} import SOURCE`),
+    );
+    return;
+  }
   if (wanted === undefined && !isAsked) {
     console.log(printable(`Look first: ${ownCommand()} import SOURCE --dry-run`));
     return;
