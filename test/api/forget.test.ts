@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { findHome } from '@memory/home';
 import { forgetJournals, forgetSpooled, isAnythingNoted } from '@memory/hook';
 import { ForgetBody } from '@memory/contracts';
 import { forget as forgetMemories } from '@memory/core';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
+import { forgetCommand } from '../../packages/cli/src/forget/forget-command.ts';
 import { exportWorkspace } from '../../packages/cli/src/admin/workspace/export-workspace.ts';
 import { importWorkspace } from '../../packages/cli/src/admin/workspace/import-workspace.ts';
 import { everythingStored } from '../support/everything-stored.ts';
@@ -367,6 +368,34 @@ verifies(
     expect(await readdir(join(home.state, 'sessions'))).toEqual(['claude-a']);
     expect(forgetJournals(home, meant)).toBe(0);
     expect(isAnythingNoted(findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'nobody') }))).toBe(false);
+  },
+  { form: 'A' },
+);
+
+verifies(
+  'forget.again',
+  async ({ service }) => {
+    vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
+    vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
+    vi.stubEnv('WORKSPACE_MEMORY_HOME', join(folder, 'again'));
+    const said: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      log.mockRestore();
+    });
+    const command = async (...given: string[]) => {
+      said.length = 0;
+      await forgetCommand().parseAsync(given, { from: 'user' });
+      return said.join('\n');
+    };
+    await service.store({ title: 'Harbour', narrative: SENTENCE });
+    expect(await command('--text', CODENAME, '--yes')).toContain('1 memories gone');
+    // The database of this host lies in no folder of the machine: that is said instead.
+    expect(await command('--text', CODENAME, '--yes')).toMatch(
+      /^Nothing of that is stored\.\nThe database is on a server/u,
+    );
+    expect(await command('--text', CODENAME, '--dry-run')).toBe('Nothing of that is stored.');
   },
   { form: 'A' },
 );

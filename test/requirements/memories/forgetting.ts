@@ -30,6 +30,10 @@ export const forgetting = {
     section: 'docs/specification.md#forgetting',
     text: 'Once it is erased, no file of an embedded database holds what was forgotten.',
   },
+  'forget.again': {
+    section: 'docs/specification.md#forgetting',
+    text: 'Said again after it was broken off, `workspace-memory forget` has the files written anew, though it finds nothing more.',
+  },
   'forget.exports': {
     section: 'docs/specification.md#forgetting',
     text: 'Exports in which it may stand are named.',

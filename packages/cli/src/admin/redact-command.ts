@@ -54,7 +54,9 @@ export function redactCommand(): Command {
       console.log(printable(FILES[files]));
       if (copies.length > 0)
         console.log(
-          printable(`Copies from before upgrades are as they were; delete them: ${copies.join(' ')}`),
+          printable(
+            `Copies from before upgrades and restores are as they were; delete them: ${copies.join(' ')}`,
+          ),
         );
     });
 }

@@ -52,9 +52,15 @@ export function forgetCommand(): Command {
       const { client } = await connect();
       const meant = await meantBy(client, ids, options);
       const shown = meant && (await forgetShowing(client, meant, true));
+      const home = findHome();
       if (!shown || isNothing(shown)) {
-        if (options.json) console.log(printable(JSON.stringify({ forgotten: null })));
-        else console.log('Nothing of that is stored.');
+        // A run that was broken off may have deleted it, and left it in the files.
+        const local = options.dryRun ? undefined : await eraseLocalFiles(home, (await findTarget()).url);
+        if (options.json) console.log(printable(JSON.stringify({ forgotten: null, ...local })));
+        else {
+          console.log('Nothing of that is stored.');
+          if (local) tellLocal({ spooled: 0, noted: 0, ...local });
+        }
         return;
       }
       if (!options.json) tell(shown, 'would go');
@@ -66,7 +72,6 @@ export function forgetCommand(): Command {
         process.exitCode = 1;
         return;
       }
-      const home = findHome();
       // Read before it is gone: what waits on this machine, or was noted here, holds the same words.
       const phrases =
         isAnythingSpooled(home) || isAnythingNoted(home)
@@ -83,10 +88,12 @@ export function forgetCommand(): Command {
         tell(done, 'gone');
         tellLocal({ spooled, noted, ...local });
         const { filters } = await client.searchMemories({ body: { query: '' } });
-        for (const { place, folder } of listSyncedPlaces(home, filters.workspace_id))
-          console.log(
-            printable(`Still in ${place}: ${ownCommand()} sync in ${folder} takes it out for everybody.`),
-          );
+        // A clone whose remote has moved was noted twice.
+        const places = listSyncedPlaces(home, filters.workspace_id).map(
+          ({ place, folder }) =>
+            `Still in ${place}: ${ownCommand()} sync in ${folder} takes it out for everybody.`,
+        );
+        for (const line of new Set(places)) console.log(printable(line));
       }
     });
 }
@@ -168,7 +175,11 @@ function tellLocal({ spooled, noted, files, copies }: GoneHere): void {
   if (noted > 0) console.log(printable(`${noted} notes of sessions on this machine gone.`));
   console.log(printable(FILES[files]));
   if (copies.length > 0)
-    console.log(printable(`Copies from before upgrades are as they were; delete them: ${copies.join(' ')}`));
+    console.log(
+      printable(
+        `Copies from before upgrades and restores are as they were; delete them: ${copies.join(' ')}`,
+      ),
+    );
 }
 
 const FILES: Record<LocalFiles['files'], string> = {

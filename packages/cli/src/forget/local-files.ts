@@ -8,7 +8,7 @@ import { localOperator } from '../admin/operator.ts';
 export interface LocalFiles {
   /** `elsewhere`: the database is not of this machine. */
   files: 'erased' | 'training' | 'elsewhere';
-  /** Copies from before upgrades, which are as they were. */
+  /** Copies from before upgrades and restores, which are as they were. */
   copies: string[];
 }
 
