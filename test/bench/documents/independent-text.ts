@@ -42,7 +42,12 @@ async function pdfText(file: string): Promise<string | undefined> {
   const text = await run('pdftotext', [file, '-']);
   if (text === undefined) return undefined;
   const pages = text.split('\f').map((page) => page.split('\n').filter((line) => line.trim() !== ''));
-  const keyOf = (line: string) => line.replaceAll(/\d+/g, '#').trim();
+  // A line of more numbers, or of one with a point in it, is a row of a table.
+  const keyOf = (line: string) =>
+    ((line.match(/\d+/gu) ?? []).length > 2
+      ? line
+      : line.replaceAll(/(?<![\d.,])\d+(?![.,]?\d)/gu, '#')
+    ).trim();
   const seen = countWords(
     pages.flatMap((lines) => [
       ...new Set([...lines.slice(0, EDGE_LINES), ...lines.slice(-EDGE_LINES)].map(keyOf)),

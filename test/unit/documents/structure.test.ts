@@ -384,6 +384,35 @@ describe('a PDF', () => {
     expect(titles).toEqual(['The zoo › Feeding <fast>']);
   });
 
+  test('keeps the rows of a table that goes on at the same height of each page', async () => {
+    const row = (name: string, numbers: string, y: number) => ({ text: `${name} ${numbers}`, size: 10, y });
+    const pages = [1, 2, 3, 4].map((number) => [
+      { text: `The zoo, page ${number} of 4`, size: 10, y: 800 },
+      row('Fed', `${number}, 2, 3`, 780),
+      ...[740, 728, 716].map((y) => body(y)),
+      row('Weight', `${number}.25`, 60),
+      { text: `${number}`, size: 10, y: 30 },
+    ]);
+    const { text } = await sectionsOf({ bytes: makePdf(pages), filename: 'zoo.pdf' });
+    for (const number of [1, 2, 3, 4]) {
+      expect(text).toContain(`Fed ${number}, 2, 3`);
+      expect(text).toContain(`Weight ${number}.25`);
+    }
+    expect(text).not.toContain('page 2 of 4');
+  });
+
+  test('has what was filled into a form', async () => {
+    const objects = [
+      '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]>>>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Annots[4 0 R]>>',
+      '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Quokka)/Rect[72 700 200 720]/P 3 0 R>>',
+    ].map((body, at) => `${at + 1} 0 obj ${body} endobj\n`);
+    const form = Buffer.from(`%PDF-1.4\n${objects.join('')}trailer <</Root 1 0 R>>\n%%EOF`);
+    const { text } = await sectionsOf({ bytes: form, filename: 'form.pdf' });
+    expect(text.trim()).toBe('Quokka');
+  });
+
   test('has no heading in the row of cells that heads a table', async () => {
     const lines = [740, 728, 716, 704, 692, 680].map((y) => body(y));
     // One line of two texts far apart: what it draws stands at one height.

@@ -35,7 +35,8 @@ export async function pdfLines(pdf: Pdf): Promise<PdfLine[][]> {
       texts.map(({ fontName }) => fontName),
       fonts,
     );
-    pages.push(linesOf(texts, fonts));
+    const lines = linesOf(texts, fonts);
+    pages.push([...lines, ...(await filledIn(page, lines))]);
     page.cleanup();
   }
   return pages;
@@ -52,6 +53,25 @@ async function nameFonts(page: Page, ids: readonly string[], fonts: Map<string, 
     const name = typeof font === 'object' && font !== null && 'name' in font ? String(font.name) : id;
     fonts.set(id, name.replace(/^[A-Z]{6}\+/, ''));
   }
+}
+
+/** What was filled into the fields of a form, which is no text of the page. */
+async function filledIn(page: Page, [beside]: readonly PdfLine[]): Promise<PdfLine[]> {
+  const annotations = (await page.getAnnotations().catch(() => [])) as {
+    subtype?: string;
+    fieldType?: string;
+    fieldValue?: unknown;
+    rect?: number[];
+    password?: boolean;
+    hidden?: boolean;
+  }[];
+  return annotations.flatMap(({ subtype, fieldType, fieldValue, rect, password, hidden }) => {
+    const isFilled = subtype === 'Widget' && fieldType === 'Tx' && typeof fieldValue === 'string';
+    const text = isFilled && !password && !hidden ? readable(fieldValue).trim() : '';
+    if (text === '') return [];
+    const [size, font] = [beside?.size ?? 10, beside?.font ?? ''];
+    return { text, size, y: rect?.[1] ?? 0, font, isOfOneFont: true, isTurned: false, isSpread: false };
+  });
 }
 
 interface TextItem {

@@ -37,5 +37,12 @@ function edgesOf(page: readonly PdfLine[]): Set<PdfLine> {
   return new Set([...byHeight.slice(0, EDGE_LINES), ...byHeight.slice(-EDGE_LINES)]);
 }
 
-/** The same on every page, whatever its number, and at the same height. */
-const keyOf = ({ text, y }: PdfLine): string => `${Math.round(y / 3)} ${text.replaceAll(/\d+/g, '#').trim()}`;
+/** More numbers than that of a page and how many there are make a row of a table. */
+const NUMBERS = 2;
+
+/** The same on every page, whatever its number, and at the same height. A number with a point or comma counts no pages. */
+const keyOf = ({ text, y }: PdfLine): string => {
+  const numbers = /(?<![\d.,])\d+(?![.,]?\d)/gu;
+  const isRow = (text.match(/\d+/gu) ?? []).length > NUMBERS;
+  return `${Math.round(y / 3)} ${(isRow ? text : text.replaceAll(numbers, '#')).trim()}`;
+};
