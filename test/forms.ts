@@ -7,6 +7,7 @@ export const FILES_OF_BOTH_FORMS = [
   'test/api/changes.test.ts',
   'test/api/code/code.test.ts',
   'test/api/contradictions.test.ts',
+  'test/api/grounds.test.ts',
   'test/api/documents/documents.test.ts',
   'test/api/http/errors.test.ts',
   'test/api/transfer/export.test.ts',

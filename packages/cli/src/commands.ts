@@ -100,6 +100,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/glossary-command.ts')).glossaryCommand(),
   },
   {
+    name: 'grounds',
+    summary: 'See and settle what is remembered of code that has changed.',
+    load: async () => (await import('./commands/grounds-command.ts')).groundsCommand(),
+  },
+  {
     name: 'contradictions',
     summary: 'See and settle what contradicts.',
     load: async () => (await import('./commands/contradictions-command.ts')).contradictionsCommand(),

@@ -12,6 +12,7 @@ export * from './forgetting.ts';
 export * from './given-fields.ts';
 export * from './glossary.ts';
 export * from './graph.ts';
+export * from './grounds.ts';
 export * from './http/handler-file.ts';
 export * from './records/importing.ts';
 export * from './jobs/job-queue-name.ts';

@@ -6,6 +6,7 @@ import { contradictionRoutes } from './routes/contradiction-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
 import { forgetRoutes } from './routes/forget-routes.ts';
 import { glossaryRoutes } from './routes/glossary-routes.ts';
+import { groundRoutes } from './routes/ground-routes.ts';
 import { importRoutes } from './routes/import-routes.ts';
 import { keyRoutes } from './routes/key-routes.ts';
 import { memoryRoutes } from './routes/memory-routes.ts';
@@ -19,6 +20,7 @@ export const routes = {
   ...memoryRoutes,
   ...relationshipRoutes,
   ...contradictionRoutes,
+  ...groundRoutes,
   ...glossaryRoutes,
   ...sessionRoutes,
   ...documentRoutes,

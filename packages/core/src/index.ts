@@ -94,3 +94,6 @@ export { getCodeStatus } from './code/get-code-status.ts';
 export { resendLostRepositories, resolveCodeGraph } from './code/resolve-code-graph.ts';
 export { searchCode } from './code/search-code.ts';
 export { storeCodeFiles } from './code/store-code-files.ts';
+export { listGrounds } from './anchors/list-grounds.ts';
+export { reopenGround } from './anchors/reopen-ground.ts';
+export { settleGround } from './anchors/settle-ground.ts';

@@ -75,7 +75,7 @@ export {
 } from './forgetting/meant-memories.ts';
 export * from './forgetting/quoting-places.ts';
 export * from './forgetting/workspace-exports.ts';
-export { withChangeSource, noted, type ChangeSource } from './history/change-source.ts';
+export { withChangeSource, noted, type ChangeSource, withChangeBatch } from './history/change-source.ts';
 export * from './history/delete-expired.ts';
 export * from './history/delete-old-changes.ts';
 export * from './history/list-changes.ts';
@@ -190,6 +190,16 @@ export type { AnchorSymbolRow } from './anchors/anchor-symbol-row.ts';
 export * from './anchors/find-named-symbols.ts';
 export * from './anchors/list-memories-to-anchor.ts';
 export * from './anchors/write-anchors.ts';
+export { listGrounds } from './anchors/list-grounds.ts';
+export {
+  deleteGroundSettlement,
+  findGround,
+  findGroundSettlement,
+  type KeptGroundSettlement,
+  insertGroundSettlement,
+  markObsolete,
+  type StandingGround,
+} from './anchors/settle-grounds.ts';
 export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';
 export { deleteSearchChanges } from './search/in-memory/search-changes.ts';
 export { listRememberedSymbols } from './overview/list-remembered-symbols.ts';

@@ -66,6 +66,7 @@ function questions({ refs, sessionId, documentId }: FilledWorkspace): Partial<Re
       ['GET', '/api/v1/contradictions'],
       ['GET', '/api/v1/contradictions?state=settled'],
     ],
+    listGrounds: [['GET', '/api/v1/grounds?state=settled']],
     listGlossary: [['GET', '/api/v1/glossary']],
     listDocuments: [['GET', '/api/v1/documents']],
     getDocument: [['GET', `/api/v1/documents/${documentId}`]],

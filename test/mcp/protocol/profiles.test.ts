@@ -14,6 +14,8 @@ const VERBS = [
   'memory_relate',
   'contradiction_list',
   'contradiction_settle',
+  'ground_list',
+  'ground_settle',
   'glossary_list',
   'glossary_add',
   'session_observe',
@@ -21,7 +23,7 @@ const VERBS = [
   'document_delete',
   'code_path',
 ];
-const READING = ['contradiction_list', 'glossary_list', 'document_list', 'code_path'];
+const READING = ['contradiction_list', 'ground_list', 'glossary_list', 'document_list', 'code_path'];
 
 verifies('mcp.tools.profiles', async ({ service }) => {
   const namesOf = async (query: string) => {

@@ -25,4 +25,36 @@ export const anchors = {
     section: 'docs/specification.md#code',
     text: '`why` names the memories behind a file, line or symbol with their commits, what still holds first.',
   },
+  'grounds.list': {
+    section: 'docs/specification.md#grounds',
+    text: '`GET /api/v1/grounds` lists memories whose code changed or is gone, the most recalled first, and those of which somebody said what becomes of them.',
+  },
+  'grounds.settle': {
+    section: 'docs/specification.md#grounds',
+    text: 'What is still true is tied to the code as it is now, counts as helpful and waits no more.',
+  },
+  'grounds.updated': {
+    section: 'docs/specification.md#grounds',
+    text: 'A new text is tied anew; taking it back gives the old text and its anchors back.',
+  },
+  'grounds.obsolete': {
+    section: 'docs/specification.md#grounds',
+    text: 'What is obsolete is shown last and marked, stands in no block, counts as not helpful, and may name what holds instead.',
+  },
+  'grounds.reopen': {
+    section: 'docs/specification.md#grounds',
+    text: 'The last thing said of a memory is taken back by its id, with its vote.',
+  },
+  'grounds.refusals': {
+    section: 'docs/specification.md#grounds',
+    text: 'Unknown memories, those whose code stands, texts beside another verdict, and texts that say the same are refused.',
+  },
+  'grounds.tools': {
+    section: 'docs/specification.md#grounds',
+    text: '`ground_list` and `ground_settle` of the additional profile do the same, `retract` included.',
+  },
+  'grounds.command': {
+    section: 'docs/specification.md#grounds',
+    text: '`workspace-memory grounds` lists, settles and reopens.',
+  },
 } as const satisfies Record<string, Requirement>;

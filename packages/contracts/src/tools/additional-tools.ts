@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Origin, Source } from '../documents.ts';
 import { boundedText, FilePaths, LIMITS, MemoryRef, Narrative, text, Title } from '../fields.ts';
 import { CONTRADICTION_REASONS, CONTRADICTION_STATES, VERDICTS } from '../contradictions.ts';
+import { GROUND_SETTLEMENTS, GROUND_STATES } from '../grounds.ts';
 import { GlossaryTerms } from '../glossary.ts';
 import { MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
 import { ChangedMemory, redactedSecrets, SymbolList, TitleRow } from './answers.ts';
@@ -133,6 +134,60 @@ export const additionalTools = {
       source_id: z.string(),
       target_id: z.string(),
       verdict: z.enum(VERDICTS),
+      is_settled: z.boolean(),
+      hint: z.string(),
+      ...redactedSecrets,
+    }),
+  },
+  ground_list: {
+    transports: BOTH,
+    scope: 'read',
+    rate: 'read',
+    title: 'List memories whose code changed',
+    description:
+      'List memories that may be stale because the code they are about changed or is gone, the most recalled first, each with what became of it. Settle them by ground_settle after looking at the code. With state settled, what was said of such. To find memories use memory_search.',
+    hints: READS,
+    input: z.object({
+      state: z.enum(GROUND_STATES).default('open'),
+      mine: z.boolean().default(false).describe('Only what you stored.'),
+      limit: count({ max: 50, default: 10 }),
+      offset,
+    }),
+    output: z.object({
+      notice: z.string().optional(),
+      count: z.int(),
+      results: z.array(
+        TitleRow.extend({
+          date: z.string(),
+          author: z.string().optional(),
+          code: z.string().optional(),
+          verdict: z.enum(GROUND_SETTLEMENTS).optional(),
+          settled_by: z.string().optional(),
+          context: z.string().optional(),
+          passage: z.string(),
+        }),
+      ),
+      hint: z.string().optional(),
+    }),
+    rest: 'call again with offset',
+  },
+  ground_settle: {
+    ...writing,
+    title: 'Settle a memory whose code changed',
+    description:
+      'Say what becomes of a memory whose code changed: still_true ties it to the code as it is now, updated gives it a new title or content, obsolete shows it last and marked. Look at the code first, and ask the user where you are not sure. With retract true the last thing said is taken back.',
+    hints: { ...ADDS, destructiveHint: true },
+    takesMemory: true,
+    input: z.object({
+      verdict: z.enum(GROUND_SETTLEMENTS).optional().describe('Required, unless retract is true.'),
+      title: Title.optional().describe('Of what is updated.'),
+      content: Narrative.optional().describe('Of what is updated.'),
+      replaced_by: MemoryRef.optional().describe('Of what is obsolete: the memory that holds instead.'),
+      context: boundedText({ max: LIMITS.queryLength, notBlank: false }).optional().describe('Why.'),
+      retract: z.boolean().default(false).describe('Takes the settlement back.'),
+    }),
+    output: z.object({
+      verdict: z.enum(GROUND_SETTLEMENTS).optional(),
       is_settled: z.boolean(),
       hint: z.string(),
       ...redactedSecrets,

@@ -35,21 +35,32 @@ from
   and e.model = $6::text
 where
   - (e.embedding <#> g.v) >= $7::float8
-  and not exists (
-    select
-    from
-      relationships r
-    where
-      r.workspace_id = $8::uuid
-      and r.target_id = o.id
-      and (
-        r.relationship_type = 'supersedes'
-        or r.relationship_type = 'contradicts'
-        and r.discovery_method = 'manual'
-      )
+  and not (
+    exists (
+      select
+      from
+        relationships r
+      where
+        r.workspace_id = $8::uuid
+        and r.target_id = o.id
+        and (
+          r.relationship_type = 'supersedes'
+          or r.relationship_type = 'contradicts'
+          and r.discovery_method = 'manual'
+        )
+    )
+    or exists (
+      select
+      from
+        memory_grounds o
+      where
+        o.workspace_id = $9::uuid
+        and o.memory_id = o.id
+        and o.verdict = 'obsolete'
+    )
   )
 order by
   e.embedding <#> g.v,
   o.id
 limit
-  $9::int
+  $10::int

@@ -19,18 +19,29 @@ with
       m.id,
       coalesce(m.base_importance, m.importance_score) base,
       case
-        when exists (
-          select
-          from
-            relationships r
-          where
-            r.workspace_id = $4::uuid
-            and r.target_id = m.id
-            and (
-              r.relationship_type = 'supersedes'
-              or r.relationship_type = 'contradicts'
-              and r.discovery_method = 'manual'
-            )
+        when (
+          exists (
+            select
+            from
+              relationships r
+            where
+              r.workspace_id = $4::uuid
+              and r.target_id = m.id
+              and (
+                r.relationship_type = 'supersedes'
+                or r.relationship_type = 'contradicts'
+                and r.discovery_method = 'manual'
+              )
+          )
+          or exists (
+            select
+            from
+              memory_grounds o
+            where
+              o.workspace_id = $5::uuid
+              and o.memory_id = m.id
+              and o.verdict = 'obsolete'
+          )
         ) then 0.5
         else 1
       end * recalculated_importance (
@@ -42,12 +53,12 @@ with
         c.retrieval_count,
         greatest(
           0,
-          ($5::timestamptz at time zone 'UTC')::date - (greatest(m.created_at, m.updated_at, c.last_accessed_at) at time zone 'UTC')::date
+          ($6::timestamptz at time zone 'UTC')::date - (greatest(m.created_at, m.updated_at, c.last_accessed_at) at time zone 'UTC')::date
         )
       ) importance
     from
       page p
-      join memories m on m.workspace_id = $6::uuid
+      join memories m on m.workspace_id = $7::uuid
       and m.id = p.id
       join memory_counters c on c.workspace_id = m.workspace_id
       and c.memory_id = m.id
@@ -60,7 +71,7 @@ with
     from
       weighed w
     where
-      m.workspace_id = $7::uuid
+      m.workspace_id = $8::uuid
       and m.id = w.id
       and m.importance_score <> w.importance
       -- Else a person has given another importance meanwhile.

@@ -18,18 +18,29 @@ with
     where
       m.workspace_id = $2::uuid
       and m.memory_type in ('decision', 'convention')
-      and not exists (
-        select
-        from
-          relationships r
-        where
-          r.workspace_id = $3::uuid
-          and r.target_id = m.id
-          and (
-            r.relationship_type = 'supersedes'
-            or r.relationship_type = 'contradicts'
-            and r.discovery_method = 'manual'
-          )
+      and not (
+        exists (
+          select
+          from
+            relationships r
+          where
+            r.workspace_id = $3::uuid
+            and r.target_id = m.id
+            and (
+              r.relationship_type = 'supersedes'
+              or r.relationship_type = 'contradicts'
+              and r.discovery_method = 'manual'
+            )
+        )
+        or exists (
+          select
+          from
+            memory_grounds o
+          where
+            o.workspace_id = $4::uuid
+            and o.memory_id = m.id
+            and o.verdict = 'obsolete'
+        )
       )
     order by
       m.created_at desc,
@@ -59,7 +70,7 @@ with
             or m.concepts && o.concepts
             or m.tags && o.tags
           )
-          and - (m.embedding <#> o.embedding) >= $4::float8
+          and - (m.embedding <#> o.embedding) >= $5::float8
         order by
           m.created_at desc,
           m.id
@@ -85,39 +96,61 @@ with
       join memories t on t.workspace_id = r.workspace_id
       and t.id = r.target_id
     where
-      r.workspace_id = $5::uuid
+      r.workspace_id = $6::uuid
       and r.relationship_type = 'contradicts'
       and r.discovery_method <> 'manual'
-      and not exists (
-        select
-        from
-          relationships r
-        where
-          r.workspace_id = $6::uuid
-          and r.target_id = s.id
-          and (
-            r.relationship_type = 'supersedes'
-            or r.relationship_type = 'contradicts'
-            and r.discovery_method = 'manual'
-          )
+      and not (
+        exists (
+          select
+          from
+            relationships r
+          where
+            r.workspace_id = $7::uuid
+            and r.target_id = s.id
+            and (
+              r.relationship_type = 'supersedes'
+              or r.relationship_type = 'contradicts'
+              and r.discovery_method = 'manual'
+            )
+        )
+        or exists (
+          select
+          from
+            memory_grounds o
+          where
+            o.workspace_id = $8::uuid
+            and o.memory_id = s.id
+            and o.verdict = 'obsolete'
+        )
       )
-      and not exists (
-        select
-        from
-          relationships r
-        where
-          r.workspace_id = $7::uuid
-          and r.target_id = t.id
-          and (
-            r.relationship_type = 'supersedes'
-            or r.relationship_type = 'contradicts'
-            and r.discovery_method = 'manual'
-          )
+      and not (
+        exists (
+          select
+          from
+            relationships r
+          where
+            r.workspace_id = $9::uuid
+            and r.target_id = t.id
+            and (
+              r.relationship_type = 'supersedes'
+              or r.relationship_type = 'contradicts'
+              and r.discovery_method = 'manual'
+            )
+        )
+        or exists (
+          select
+          from
+            memory_grounds o
+          where
+            o.workspace_id = $10::uuid
+            and o.memory_id = t.id
+            and o.verdict = 'obsolete'
+        )
       )
   ),
   contested as materialized (
     select distinct
-      on (source_id, target_id) $8::uuid workspace_id,
+      on (source_id, target_id) $11::uuid workspace_id,
       p.*,
       m.created_at latest_at,
       null::uuid id,
@@ -127,7 +160,7 @@ with
       null::timestamptz settled_at
     from
       pair p
-      join memories m on m.workspace_id = $9::uuid
+      join memories m on m.workspace_id = $12::uuid
       and m.id = p.source_id
     where
       not exists (
@@ -135,7 +168,7 @@ with
         from
           relationships r
         where
-          r.workspace_id = $10::uuid
+          r.workspace_id = $13::uuid
           and r.discovery_method = 'manual'
           and (
             (
@@ -243,9 +276,9 @@ from
       source_id,
       target_id
     limit
-      $11::int
+      $14::int
     offset
-      $12::int
+      $15::int
   ) p on true
 order by
   p.latest_at desc,

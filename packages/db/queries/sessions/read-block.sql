@@ -72,18 +72,29 @@ with
             )
           )
         )
-        and not exists (
-          select
-          from
-            relationships r
-          where
-            r.workspace_id = $5::uuid
-            and r.target_id = m.id
-            and (
-              r.relationship_type = 'supersedes'
-              or r.relationship_type = 'contradicts'
-              and r.discovery_method = 'manual'
-            )
+        and not (
+          exists (
+            select
+            from
+              relationships r
+            where
+              r.workspace_id = $5::uuid
+              and r.target_id = m.id
+              and (
+                r.relationship_type = 'supersedes'
+                or r.relationship_type = 'contradicts'
+                and r.discovery_method = 'manual'
+              )
+          )
+          or exists (
+            select
+            from
+              memory_grounds o
+            where
+              o.workspace_id = $6::uuid
+              and o.memory_id = m.id
+              and o.verdict = 'obsolete'
+          )
         )
       order by
         m.importance_score desc,
@@ -100,7 +111,7 @@ with
         memories m
         cross join target t
       where
-        m.workspace_id = $6::uuid
+        m.workspace_id = $7::uuid
         and m.memory_type not in ('wiki', 'sdlc_knowledge')
         and (
           t.project_name = ''
@@ -121,18 +132,29 @@ with
             )
           )
         )
-        and not exists (
-          select
-          from
-            relationships r
-          where
-            r.workspace_id = $7::uuid
-            and r.target_id = m.id
-            and (
-              r.relationship_type = 'supersedes'
-              or r.relationship_type = 'contradicts'
-              and r.discovery_method = 'manual'
-            )
+        and not (
+          exists (
+            select
+            from
+              relationships r
+            where
+              r.workspace_id = $8::uuid
+              and r.target_id = m.id
+              and (
+                r.relationship_type = 'supersedes'
+                or r.relationship_type = 'contradicts'
+                and r.discovery_method = 'manual'
+              )
+          )
+          or exists (
+            select
+            from
+              memory_grounds o
+            where
+              o.workspace_id = $9::uuid
+              and o.memory_id = m.id
+              and o.verdict = 'obsolete'
+          )
         )
       order by
         m.created_at desc,
@@ -163,7 +185,7 @@ with
     from
       candidate c
       cross join target t
-      join memories m on m.workspace_id = $8::uuid
+      join memories m on m.workspace_id = $10::uuid
       and m.id = c.id
   ),
   best as materialized (
@@ -190,16 +212,16 @@ with
           ) w
         where
           w.place <= 30
-          and w.id <> all ($9::uuid[])
+          and w.id <> all ($11::uuid[])
         union all
         select
           m.id,
-          u.place - $10::int
+          u.place - $12::int
         from
           target t
-          cross join unnest($11::uuid[]) with ordinality u (id, place)
+          cross join unnest($13::uuid[]) with ordinality u (id, place)
           join memories m on m.id = u.id
-          and m.workspace_id = $12::uuid
+          and m.workspace_id = $14::uuid
           and m.memory_type not in ('wiki', 'sdlc_knowledge')
           and (
             t.project_name = ''
@@ -220,21 +242,32 @@ with
               )
             )
           )
-          and not exists (
-            select
-            from
-              relationships r
-            where
-              r.workspace_id = $13::uuid
-              and r.target_id = m.id
-              and (
-                r.relationship_type = 'supersedes'
-                or r.relationship_type = 'contradicts'
-                and r.discovery_method = 'manual'
-              )
+          and not (
+            exists (
+              select
+              from
+                relationships r
+              where
+                r.workspace_id = $15::uuid
+                and r.target_id = m.id
+                and (
+                  r.relationship_type = 'supersedes'
+                  or r.relationship_type = 'contradicts'
+                  and r.discovery_method = 'manual'
+                )
+            )
+            or exists (
+              select
+              from
+                memory_grounds o
+              where
+                o.workspace_id = $16::uuid
+                and o.memory_id = m.id
+                and o.verdict = 'obsolete'
+            )
           )
       ) w
-      join memories m on m.workspace_id = $14::uuid
+      join memories m on m.workspace_id = $17::uuid
       and m.id = w.id
   ),
   changed as materialized (
@@ -245,7 +278,7 @@ with
       cross join target t
       cross join last l
     where
-      m.workspace_id = $15::uuid
+      m.workspace_id = $18::uuid
       and m.memory_type not in ('wiki', 'sdlc_knowledge')
       and (
         t.project_name = ''
@@ -266,18 +299,29 @@ with
           )
         )
       )
-      and not exists (
-        select
-        from
-          relationships r
-        where
-          r.workspace_id = $16::uuid
-          and r.target_id = m.id
-          and (
-            r.relationship_type = 'supersedes'
-            or r.relationship_type = 'contradicts'
-            and r.discovery_method = 'manual'
-          )
+      and not (
+        exists (
+          select
+          from
+            relationships r
+          where
+            r.workspace_id = $19::uuid
+            and r.target_id = m.id
+            and (
+              r.relationship_type = 'supersedes'
+              or r.relationship_type = 'contradicts'
+              and r.discovery_method = 'manual'
+            )
+        )
+        or exists (
+          select
+          from
+            memory_grounds o
+          where
+            o.workspace_id = $20::uuid
+            and o.memory_id = m.id
+            and o.verdict = 'obsolete'
+        )
       )
       and m.created_at > l.at
     order by
@@ -291,7 +335,7 @@ with
       s.*
     from
       target t
-      join sessions s on s.workspace_id = $17::uuid
+      join sessions s on s.workspace_id = $21::uuid
       and s.id <> t.id
     where
       not s.is_active

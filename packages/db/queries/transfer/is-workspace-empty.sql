@@ -113,26 +113,32 @@ select
       union all
       select
       from
-        "tombstones"
+        "ground_settlements"
       where
         workspace_id = $19::uuid
       union all
       select
       from
-        "glossary_groups"
+        "tombstones"
       where
         workspace_id = $20::uuid
       union all
       select
       from
-        "lexeme_frequencies"
+        "glossary_groups"
       where
         workspace_id = $21::uuid
       union all
       select
       from
-        "lexical_snapshots"
+        "lexeme_frequencies"
       where
         workspace_id = $22::uuid
+      union all
+      select
+      from
+        "lexical_snapshots"
+      where
+        workspace_id = $23::uuid
     )
   )::bool as "found" /* planned once */

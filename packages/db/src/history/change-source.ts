@@ -17,6 +17,12 @@ export const withChangeSource = <Result>(source: () => ChangeSource, work: () =>
   // Awaited inside: drizzle begins a statement only when somebody waits for it.
   sources.run(source, async () => await work());
 
+/** The same caller's changes as a batch of their own, which can be undone alone. */
+export const withChangeBatch = <Result>(batch: string, work: () => Promise<Result>): Promise<Result> => {
+  const source = sources.getStore();
+  return withChangeSource(() => ({ author: null, via: 'rest', ...source?.(), batch }), work);
+};
+
 const setting = (value: object): SQL =>
   sql`(select set_config('memory.change', ${JSON.stringify(value)}::text, true)) is not null`;
 

@@ -9,6 +9,7 @@ const isTarget = (workspace: SQL, id: SQL, condition: SQL): SQL => sql`exists (
 /** Whether somebody said of a memory and another that neither holds. */
 export const isWithdrawn = (workspace: SQL, id: SQL): SQL => isTarget(workspace, id, WITHDRAWAL);
 
-/** Whether a memory was replaced or withdrawn: then nothing is guessed of it, and no block has it. */
+/** Whether a memory was replaced, withdrawn or settled as obsolete: then nothing is guessed of it, and no block has it. */
 export const holdsNoMore = (workspace: SQL, id: SQL): SQL =>
-  isTarget(workspace, id, sql`r.relationship_type = 'supersedes' or ${WITHDRAWAL}`);
+  sql`(${isTarget(workspace, id, sql`r.relationship_type = 'supersedes' or ${WITHDRAWAL}`)} or exists (
+  select from memory_grounds o where o.workspace_id = ${workspace} and o.memory_id = ${id} and o.verdict = 'obsolete'))`;

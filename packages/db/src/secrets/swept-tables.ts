@@ -35,6 +35,7 @@ export const sweptTables = {
   glossary_groups: { columns: ['terms', 'author'] },
   feedback: { columns: ['context'] },
   memory_grounds: { columns: ['reason', 'settled_by'] },
+  ground_settlements: { columns: ['context', 'settled_by'] },
   documents: {
     // The identity is made of source or title, and changes as that of the masked document would.
     columns: ['identity', 'title', 'source', 'document_type', 'deliverable_id', 'tags'],

@@ -31,6 +31,7 @@ export const transferTables = {
   code_edges: { boundToId: true },
   memory_grounds: { boundToId: true },
   memory_anchors: { boundToId: true },
+  ground_settlements: { boundToId: true },
   tombstones: {},
   glossary_groups: {},
   lexeme_frequencies: {},

@@ -15,6 +15,8 @@ import { documentIngest } from './document-ingest.ts';
 import { documentList } from './document-list.ts';
 import { glossaryAdd } from './glossary-add.ts';
 import { glossaryList } from './glossary-list.ts';
+import { groundList } from './ground-list.ts';
+import { groundSettle } from './ground-settle.ts';
 import { memoryByFile } from './memory-by-file.ts';
 import { memoryDelete } from './memory-delete.ts';
 import { memoryExplore } from './memory-explore.ts';
@@ -66,6 +68,8 @@ const served: readonly Tool[] = [
   memoryRelate,
   contradictionList,
   contradictionSettle,
+  groundList,
+  groundSettle,
   glossaryList,
   glossaryAdd,
   sessionObserve,

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { idRow } from '../id-row.ts';
+import { isMemory, type MemoryRef } from '../memories/memory-ref.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { json, nullable, timestamp, uuid } from '../sql-values.ts';
+import type { NewAnchor } from './write-anchors.ts';
+
+/** An anchor with what the index has in its place now; nulls where there is nothing. */
+interface StandingAnchor {
+  before: Omit<NewAnchor, 'memory_id'>;
+  now: { path: string; name: string; signature_hash: string; body_hash: string } | null;
+  /** Of the last index. */
+  commit_id: string | null;
+}
+
+const standing = row({
+  id: col.uuid`m.id`,
+  memory_id: col.text`m.memory_id`,
+  revision: col.int`m.revision`,
+  verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown', 'obsolete').orNull`g.verdict`,
+  anchors: col.json<StandingAnchor[]>()`(
+    select coalesce(json_agg(json_build_object('commit_id', r.commit_id,
+      'before', json_build_object('repository_id', a.repository_id, 'path', a.path, 'name', a.name, 'kind', a.kind,
+        'reason', a.reason, 'source', a.source, 'signature_hash', a.signature_hash, 'body_hash', a.body_hash,
+        'commit_id', a.commit_id, 'grounded_at', a.grounded_at),
+      'now', (
+        select json_build_object('path', f.path, 'name', case when a.kind = 'file' then '' else s.qualified_name end,
+          'signature_hash', s.signature_hash, 'body_hash', s.body_hash)
+        from code_files f join code_symbols s on s.workspace_id = f.workspace_id and s.file_id = f.id
+        where f.workspace_id = a.workspace_id and f.repository_id = a.repository_id
+          and f.path = coalesce(a.now_path, a.path) and s.body_hash is not null
+          and case when a.kind = 'file' then s.id = f.id else s.qualified_name = coalesce(a.now_name, a.name) end
+        order by s.signature_hash = a.signature_hash desc, s.id limit 1))
+      order by a.path, a.name), '[]')
+    from memory_anchors a
+    join code_repositories r on r.workspace_id = a.workspace_id and r.id = a.repository_id
+    where a.workspace_id = m.workspace_id and a.memory_id = m.id)`,
+});
+export type StandingGround = RowOf<typeof standing>;
+
+/** How a memory stands to its code, anchor by anchor; undefined when the workspace has none of this identifier. */
+export async function findGround(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { ref }: { ref: MemoryRef },
+): Promise<StandingGround | undefined> {
+  const [found] = await query(
+    db,
+    standing,
+    sql`select ${standing.columns} from memories m
+      left join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id
+      where ${isMemory(workspaceId, ref)}`,
+  );
+  return found;
+}
+
+/** Says that a memory holds no more. @returns whether it was one whose code changed */
+export async function markObsolete(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { memoryId, reason, by, at }: { memoryId: string; reason: string; by: string; at: Date },
+): Promise<boolean> {
+  const marked = await query(
+    db,
+    idRow,
+    sql`update memory_grounds g set verdict = 'obsolete', reason = left(${reason}::text, 400),
+        settled_by = ${by}::text, judged_at = ${timestamp(at)}
+      where g.workspace_id = ${uuid(workspaceId)} and g.memory_id = ${uuid(memoryId)}
+        and g.verdict in ('changed', 'gone')
+      returning g.memory_id as id`,
+  );
+  return marked.length > 0;
+}
+
+export interface NewGroundSettlement {
+  id: string;
+  memoryId: string;
+  verdict: 'still_true' | 'updated' | 'obsolete';
+  context: string | null;
+  by: string;
+  at: Date;
+  /** As they were before. */
+  anchors: readonly Omit<NewAnchor, 'memory_id'>[];
+  relationshipId: string | null;
+}
+
+/** Keeps what was said of a memory whose code changed. */
+export async function insertGroundSettlement(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { id, memoryId, verdict, context, by, at, anchors, relationshipId }: NewGroundSettlement,
+): Promise<void> {
+  await execute(
+    db,
+    sql`insert into ground_settlements (workspace_id, id, memory_id, verdict, context, settled_by, settled_at, anchors,
+        relationship_id)
+      values (${uuid(workspaceId)}, ${uuid(id)}, ${uuid(memoryId)}, ${verdict}::text, ${nullable(context, 'text')},
+        ${by}::text, ${timestamp(at)}, ${json(anchors)}, ${nullable(relationshipId, 'uuid')})`,
+  );
+}
+
+const kept = row({
+  id: col.uuid`s.id`,
+  verdict: col.oneOf('still_true', 'updated', 'obsolete')`s.verdict`,
+  anchors: col.json<Omit<NewAnchor, 'memory_id'>[]>()`s.anchors`,
+  relationship_id: col.uuid.orNull`s.relationship_id`,
+  /** Whether nothing was said of the memory later. */
+  is_last: col.bool`not exists (
+    select from ground_settlements l where l.workspace_id = s.workspace_id and l.memory_id = s.memory_id
+      and (l.settled_at, l.id) > (s.settled_at, s.id))`,
+  memory: col.object(row({ id: col.uuid`m.id`, memory_id: col.text`m.memory_id` })),
+});
+export type KeptGroundSettlement = RowOf<typeof kept>;
+
+/** A settlement by its id, or the last one of a memory. */
+export async function findGroundSettlement(
+  db: Database,
+  workspaceId: WorkspaceId,
+  named: { id: string } | { ref: MemoryRef },
+): Promise<KeptGroundSettlement | undefined> {
+  const [found] = await query(
+    db,
+    kept,
+    sql`select ${kept.columns} from ground_settlements s
+      join memories m on m.workspace_id = s.workspace_id and m.id = s.memory_id
+      where s.workspace_id = ${uuid(workspaceId)}
+        and ${'id' in named ? sql`s.id = ${uuid(named.id)}` : isMemory(workspaceId, named.ref)}
+      order by s.settled_at desc, s.id desc limit 1`,
+  );
+  return found;
+}
+
+/** @returns whether it was still there */
+export async function deleteGroundSettlement(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { id }: { id: string },
+): Promise<boolean> {
+  const gone = await query(
+    db,
+    idRow,
+    sql`delete from ground_settlements s where s.workspace_id = ${uuid(workspaceId)} and s.id = ${uuid(id)}
+      returning s.id as id`,
+  );
+  return gone.length > 0;
+}

@@ -1,0 +1,209 @@
+import { expect, vi } from 'vitest';
+import { createClient } from '@memory/client';
+import type { Memory, MemoryWithFeedback } from '@memory/contracts';
+import { groundsCommand } from '../../packages/cli/src/commands/grounds-command.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { indexSources } from '../support/seeds/code-repository.ts';
+import { unknownRef } from '../support/unknown-ref.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+const PATH = '/api/v1/grounds';
+const PRICES = 'export function priceOf(item: string) {\n  return item.length * 3;\n}\n';
+const TAXES = 'export function taxOn(price: number) {\n  return price / 5;\n}\n';
+const DEAR = PRICES.replace('* 3', '* 4');
+
+/** Two memories, of which the code of one changes and that of the other goes. */
+async function change(service: TestWorkspace) {
+  await indexSources(service, { 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES });
+  const price = await service.store({
+    title: 'Prices',
+    narrative: 'In the shop `priceOf` charges by the letter.',
+  });
+  const tax = await service.store({ title: 'Taxes', narrative: 'In the shop `taxOn` takes a fifth.' });
+  await service.runJobs();
+  expect((await list(service)).count).toBe(0);
+  await indexSources(service, { 'src/prices.ts': DEAR }, { deleted: ['src/taxes.ts'] });
+  return { price, tax };
+}
+
+interface Listed {
+  count: number;
+  results: { memory: string; code: string; settlement: { id: string; verdict: string } | null }[];
+}
+
+async function list(service: TestWorkspace, query = ''): Promise<Listed> {
+  const reply = await service.get(`${PATH}${query}`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+}
+
+const settle = (service: TestWorkspace, body: object) => service.post(`${PATH}/settle`, body);
+const refs = async (service: TestWorkspace, query = '') =>
+  (await list(service, query)).results.map(({ memory }) => memory);
+const read = async (service: TestWorkspace, memory: Memory) =>
+  (await service.get(`/api/v1/memories/${service.ref(memory)}`)).body as MemoryWithFeedback;
+const rated = ({ feedback_positive_count: up, feedback_negative_count: down }: MemoryWithFeedback) => [
+  up,
+  down,
+];
+
+/** What a search says of a memory's code. */
+async function said(service: TestWorkspace, memory: Memory) {
+  const client = await connectClient(service);
+  const id = { [service.form === 'A' ? 'id' : 'memory_id']: service.ref(memory) };
+  return (await callTool(client, 'memory_get_detail', id)).structured as { code?: string; note?: string };
+}
+
+verifies(['grounds.list', 'grounds.settle', 'grounds.reopen'], async ({ service, other }) => {
+  const { price, tax } = await change(service);
+  await service.post(`/api/v1/memories/${service.ref(tax)}/retrieval`, {});
+  const open = await list(service);
+  expect(open).toMatchObject({
+    count: 2,
+    results: [
+      {
+        memory: service.ref(tax),
+        code: expect.stringMatching(/^gone: taxOn/u),
+        retrieval_count: 1,
+        settlement: null,
+      },
+      { memory: service.ref(price), code: expect.stringMatching(/^changed since .*priceOf/u) },
+    ],
+  });
+  expect(await refs(service, '?limit=1&offset=1')).toEqual([service.ref(price)]);
+  expect((await list(service, '?author=nobody')).count).toBe(0);
+  expect((await list(other)).count).toBe(0);
+
+  // Still true: tied to the code as it is now, and helpful.
+  const kept = await settle(service, {
+    memory_id: service.ref(price),
+    verdict: 'still_true',
+    context: 'Seen.',
+  });
+  expect(kept).toMatchObject({ status: 201, body: { verdict: 'still_true', context: 'Seen.' } });
+  expect((await said(service, price)).code).toBe('current');
+  expect(rated(await read(service, price))).toEqual([1, 0]);
+  expect(await refs(service)).toEqual([service.ref(tax)]);
+  expect((await list(service, '?state=settled')).results).toMatchObject([
+    { memory: service.ref(price), settlement: { id: kept.body.id, settled_by: expect.any(String) } },
+  ]);
+  // The vote and the anchor go back.
+  expect((await other.delete(`${PATH}/${kept.body.id}`)).status).toBe(404);
+  expect((await service.delete(`${PATH}/${kept.body.id}`)).status).toBe(204);
+  expect((await service.delete(`${PATH}/${kept.body.id}`)).status).toBe(404);
+  expect(rated(await read(service, price))).toEqual([0, 0]);
+  expect((await said(service, price)).code).toMatch(/^changed since/u);
+
+  // What is gone is no ground any more, whatever is indexed next.
+  expect((await settle(service, { memory_id: service.ref(tax), verdict: 'still_true' })).status).toBe(201);
+  await indexSources(service, { 'src/prices.ts': `${DEAR}// A remark.\n` });
+  expect(await refs(service)).toEqual([service.ref(price)]);
+});
+
+verifies(['grounds.updated', 'grounds.obsolete'], async ({ service }) => {
+  const { price, tax } = await change(service);
+  const updated = await settle(service, {
+    memory_id: service.ref(price),
+    verdict: 'updated',
+    narrative: 'In the shop `priceOf` charges four cents a letter.',
+  });
+  expect(updated.status, updated.text).toBe(201);
+  await service.runJobs();
+  expect((await said(service, price)).code).toBe('current');
+  expect((await read(service, price)).narrative).toContain('four cents');
+  expect((await service.delete(`${PATH}/${updated.body.id}`)).status).toBe(204);
+  await service.runJobs();
+  expect((await read(service, price)).narrative).toBe(price.narrative);
+  expect((await said(service, price)).code).toMatch(/^changed since/u);
+
+  const obsolete = await settle(service, {
+    memory_id: service.ref(tax),
+    verdict: 'obsolete',
+    replaced_by: service.ref(price),
+  });
+  expect(obsolete.status, obsolete.text).toBe(201);
+  expect(rated(await read(service, tax))).toEqual([0, 1]);
+  expect(await said(service, tax)).toMatchObject({
+    code: expect.stringMatching(/^obsolete: said by/u),
+    note: expect.any(String),
+  });
+  const client = await connectClient(service);
+  const block = async () => (await callTool(client, 'session_start')).structured.context_block as string;
+  expect(await block()).not.toContain('Taxes');
+  // An index changes nothing of what somebody said.
+  await indexSources(service, { 'src/taxes.ts': TAXES });
+  expect((await said(service, tax)).code).toMatch(/^obsolete/u);
+  expect((await service.delete(`${PATH}/${obsolete.body.id}`)).status).toBe(204);
+  expect(await said(service, tax)).toMatchObject({ code: 'current' });
+  expect(rated(await read(service, tax))).toEqual([0, 0]);
+  expect(await block()).toContain('Taxes');
+});
+
+verifies('grounds.refusals', async ({ service, other }) => {
+  const { price } = await change(service);
+  const memory_id = service.ref(price);
+  const refused = async (body: object) => (await settle(service, { memory_id, ...body })).status;
+  expect(await refused({ verdict: 'perhaps' })).toBe(422);
+  expect(await refused({ verdict: 'updated' })).toBe(422);
+  expect(await refused({ verdict: 'still_true', narrative: 'Other.' })).toBe(422);
+  expect(await refused({ verdict: 'still_true', replaced_by: memory_id })).toBe(422);
+  expect(await refused({ verdict: 'updated', narrative: price.narrative })).toBe(409);
+  expect(await refused({ verdict: 'obsolete', replaced_by: memory_id })).toBe(422);
+  for (const memory of [service.ref(await other.store()), unknownRef(service.form)])
+    expect(await refused({ verdict: 'still_true', memory_id: memory })).toBe(404);
+  const fresh = await service.store({ title: 'Of no code' });
+  expect(await refused({ verdict: 'obsolete', memory_id: service.ref(fresh) })).toBe(409);
+  const first = await settle(service, { memory_id, verdict: 'still_true' });
+  expect(await refused({ verdict: 'still_true' })).toBe(409);
+  // Only the last thing said goes back.
+  await indexSources(service, { 'src/prices.ts': PRICES.replace('* 3', '* 5') });
+  const second = await settle(service, { memory_id, verdict: 'obsolete' });
+  expect((await service.delete(`${PATH}/${first.body.id}`)).status).toBe(409);
+  expect((await service.delete(`${PATH}/${second.body.id}`)).status).toBe(204);
+  expect((await service.delete(`${PATH}/${first.body.id}`)).status).toBe(204);
+});
+
+verifies('grounds.tools', async ({ service }) => {
+  const { price } = await change(service);
+  const client = await connectClient(service, { query: '?profile=additional' });
+  const id = { [service.form === 'A' ? 'id' : 'memory_id']: service.ref(price) };
+  const listed = await callTool(client, 'ground_list', { limit: 5 });
+  expect(listed.structured.count).toBe(2);
+  expect(listed.structured.results).toContainEqual(
+    expect.objectContaining({ ...id, code: expect.stringContaining('priceOf'), passage: price.narrative }),
+  );
+  expect(
+    (await callTool(client, 'ground_settle', { ...id, verdict: 'still_true' })).structured,
+  ).toMatchObject({
+    is_settled: true,
+  });
+  expect((await callTool(client, 'ground_list', { state: 'settled' })).structured.results).toMatchObject([
+    { ...id, verdict: 'still_true' },
+  ]);
+  const back = await callTool(client, 'ground_settle', { ...id, retract: true });
+  expect(back.structured).toMatchObject({ is_settled: false });
+  expect((await callTool(client, 'ground_settle', { ...id, verdict: 'updated' })).error.code).toBe(
+    'validation_failed',
+  );
+  expect((await callTool(client, 'ground_list', { mine: true })).structured.count).toBe(2);
+});
+
+verifies('grounds.command', async ({ service }) => {
+  const { price } = await change(service);
+  const printed: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
+  const client = createClient({ url: service.host.url, key: service.key });
+  const run = (...words: string[]) =>
+    groundsCommand(() => Promise.resolve({ client })).parseAsync(words, { from: 'user' });
+  await run();
+  expect(printed.join('\n')).toMatch(/changed since .*priceOf[^]*2 open\./u);
+  await run('settle', service.ref(price), 'updated', '--text', 'In the shop `priceOf` is dear.');
+  const id = /reopen (?<id>\S+)/u.exec(printed.at(-1) ?? '')?.groups?.['id'] ?? '';
+  await run('list', '--settled');
+  expect(printed.join('\n')).toContain(`updated (${id}`);
+  await run('reopen', id);
+  expect((await list(service)).count).toBe(2);
+});
