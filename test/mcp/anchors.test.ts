@@ -87,6 +87,24 @@ verifies(['anchors.named', 'anchors.verdicts'], async ({ service }) => {
     File: expect.stringMatching(new RegExp(`^gone: file src/index\\.ts, there at ${day}$`, 'u')),
   });
   expect(after['Words']).toBeUndefined();
+  // Lists of titles say it where it is not as it was.
+  const client = await connectClient(service);
+  for (const [tool, args] of [
+    ['memory_get_index', {}],
+    ['memory_explore', { query: 'shop' }],
+    ['memory_get_timeline', {}],
+  ] as const) {
+    const rows = (await callTool(client, tool, args)).structured.results as {
+      title: string;
+      code?: string;
+    }[];
+    const lost = Object.fromEntries(rows.map(({ title, code }) => [title, code]));
+    expect(lost, tool).toMatchObject({
+      Function: after['Function'],
+      Helper: after['Helper'],
+      File: after['File'],
+    });
+  }
   // What came back to its first place is as it was, whatever else there is.
   await indexSources(
     service,

@@ -97,3 +97,4 @@ export { storeCodeFiles } from './code/store-code-files.ts';
 export { listGrounds } from './anchors/list-grounds.ts';
 export { reopenGround } from './anchors/reopen-ground.ts';
 export { settleGround } from './anchors/settle-ground.ts';
+export { findLostGrounds } from './anchors/find-lost-grounds.ts';

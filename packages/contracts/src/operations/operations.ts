@@ -15,31 +15,32 @@ export interface Operation {
   output: z.ZodObject;
 }
 
-const name = boundedText({ max: LIMITS.labelLength });
+const name = /* @__PURE__ */ (() => boundedText({ max: LIMITS.labelLength }))();
 
-const workspaceId = z.uuid().meta({ description: 'id of the workspace' });
+const workspaceId = /* @__PURE__ */ (() => z.uuid().meta({ description: 'id of the workspace' }))();
 
-const scope = z.enum(SCOPES).meta({ description: 'what it may do' });
+const scope = /* @__PURE__ */ (() => z.enum(SCOPES).meta({ description: 'what it may do' }))();
 
 /** A login of an OAuth provider in a workspace. */
-const membership = {
+const membership = /* @__PURE__ */ (() => ({
   workspaceId,
   issuer: z.url().meta({ description: 'the provider, as OAUTH_ISSUER names it' }),
   subject: boundedText({ max: LIMITS.labelLength }).meta({
     description: 'the login, as the claim `sub` of its tokens names it',
   }),
-};
+}))();
 
 /** The first line of an export. */
-export const ExportHeader = z.object({
-  format: z.literal('workspace-memory-export'),
-  /** Version of the file's form. */
-  version: z.literal(1),
-  /** Latest migration of the database it comes from. */
-  schema: z.string(),
-  exported_at: TimestampInput,
-  workspace: z.object({ id: z.uuid(), name, language: z.string(), created_at: TimestampInput }),
-});
+export const ExportHeader = /* @__PURE__ */ (() =>
+  z.object({
+    format: z.literal('workspace-memory-export'),
+    /** Version of the file's form. */
+    version: z.literal(1),
+    /** Latest migration of the database it comes from. */
+    schema: z.string(),
+    exported_at: TimestampInput,
+    workspace: z.object({ id: z.uuid(), name, language: z.string(), created_at: TimestampInput }),
+  }))();
 export type ExportHeader = z.output<typeof ExportHeader>;
 
 /**

@@ -50,7 +50,12 @@ export const MemoryList = z.object({
 export const TitleList = z.object({
   ...notice,
   count: z.int(),
-  results: z.array(TitleRow.extend({ note: z.string().optional().describe('What replaced it.') })),
+  results: z.array(
+    TitleRow.extend({
+      note: z.string().optional().describe('What replaced it.'),
+      code: z.string().optional().describe('What became of its code.'),
+    }),
+  ),
   ...hint,
 });
 
@@ -108,6 +113,7 @@ export const MemoryGraph = z.object({
     z.object({
       ...TitleRow.shape,
       is_seed: z.literal(true).optional(),
+      code: z.string().optional(),
       relationships: z.array(z.string()).optional(),
     }),
   ),

@@ -10,6 +10,8 @@ export interface IndexEntry {
   memory_type: MemoryType;
   /** That it was replaced, and by what. */
   note?: string;
+  /** What became of its code, where that is no longer as it was. */
+  code?: string;
 }
 
 /** Titles and types, the most important memories first. */
@@ -28,11 +30,12 @@ export async function getIndex(
     const successor = successorOf.get(id);
     return successor ? { note: `replaced by ${successor.title}` } : {};
   };
-  const results = rows.map(({ id, memory_id, title, memory_type }): IndexEntry => ({
+  const results = rows.map(({ id, memory_id, title, memory_type, code }): IndexEntry => ({
     ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),
     title,
     memory_type,
     ...noteOn(id),
+    ...(code === null ? {} : { code }),
   }));
   return { count: results.length, results };
 }

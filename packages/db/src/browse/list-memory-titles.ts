@@ -8,6 +8,8 @@ const memoryTitle = row({
   memory_id: col.text`m.memory_id`,
   title: col.text`m.title`,
   memory_type: col.memoryType`m.memory_type`,
+  /** What became of the code that it is about, where that is no longer as it was. */
+  code: col.text.orNull`g.reason`,
 });
 export type MemoryTitle = RowOf<typeof memoryTitle>;
 
@@ -21,6 +23,8 @@ export function listMemoryTitles(
     db,
     memoryTitle,
     sql`select ${memoryTitle.columns} from memories m
+      left join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id
+        and g.verdict in ('moved', 'changed', 'gone', 'obsolete')
       where m.workspace_id = ${uuid(workspaceId)}
       order by m.importance_score desc, m.created_at desc, m.id limit ${limit}::int offset ${offset}::int`,
   );

@@ -1,5 +1,5 @@
 import type { GraphEdge, GraphNode } from '@memory/contracts';
-import { exploreGraph } from '@memory/core';
+import { exploreGraph, findLostGrounds } from '@memory/core';
 import { recalled } from '../rows/recalled.ts';
 import { titleRow } from '../rows/memory-row.ts';
 import { tool } from '../server/tool.ts';
@@ -19,12 +19,15 @@ export const memoryExplore = tool(
     if (nodes.length === 0)
       return { count: 0, results: [], hint: 'No memory matches: try other words, or memory_search.' };
     const seeds = new Set(seed_memories);
+    const lost = await findLostGrounds(services, workspace, nodes.map(refOf));
     const { shown, more } = readableEdges(nodes, edges);
     const results = nodes.map((node) => {
       const relationships = shown.get(refOf(node));
+      const code = lost.get(refOf(node));
       return {
         ...titleRow(node),
         ...(seeds.has(refOf(node)) ? { is_seed: true as const } : {}),
+        ...(code === undefined ? {} : { code }),
         ...(relationships ? { relationships } : {}),
       };
     });
