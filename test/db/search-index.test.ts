@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -131,23 +131,39 @@ async function write(workspace: Workspace, change: Change): Promise<void> {
 
 const QUERIES = ['retry backoff', 'vector cosine of a tenant key', 'lambda', 'unheard', WORDS.join(' ')];
 
-const FILTERS: Partial<SearchMemoriesOptions['filters']>[] = [
-  {},
-  { tags: ['t1'] },
-  { memoryTypes: ['decision'] },
-  { files: ['src/a.ts'] },
-  { minImportance: 0.5 },
-  { tagPrefixes: ['ev'] },
-];
+type Filters = SearchMemoriesOptions['filters'];
 
-/** What both find for the same questions, in both forms of the ranking, by words and by meaning. */
-async function compare(workspace: Workspace): Promise<void> {
+/** Each filter with what it may want, and with what a memory becomes that passes it. Types ask for a new one here. */
+const FILTERS: {
+  [Name in Exclude<keyof Filters, 'required'>]-?: { wanted: NonNullable<Filters[Name]>; passing: SQL };
+} = {
+  tags: { wanted: ['t1'], passing: sql`tags = '{t1}'` },
+  memoryTypes: { wanted: ['decision'], passing: sql`memory_type = 'decision'` },
+  files: { wanted: ['src/a.ts'], passing: sql`source_files = '{src/a.ts}'` },
+  minImportance: { wanted: 0.85, passing: sql`importance_score = 0.9` },
+  minConfidence: { wanted: 0.85, passing: sql`confidence_score = 0.9` },
+  tagPrefixes: { wanted: ['ev'], passing: sql`tags = '{evening}'` },
+};
+const EACH_FILTER: Partial<Filters>[] = Object.entries(FILTERS).map(([name, { wanted }]) => ({
+  [name]: wanted,
+}));
+
+/** What both find for the same questions, in both forms of the ranking, by words and by meaning. @returns how much that was */
+async function compare(
+  workspace: Workspace,
+  filterings: readonly Partial<Filters>[] = [{}, ...EACH_FILTER],
+): Promise<number> {
+  let count = 0;
   for (const [n, query] of QUERIES.entries())
     for (const memoryCount of [0, 2_000])
       for (const useSemantic of [true, false]) {
         const { words, lifting, required } = parseQuery(query, 'english');
         const embedded = useSemantic ? embedder.embedQuery(query) : null;
-        const filters = { ...NO_FILTERS, required, ...FILTERS[(n + memoryCount / 1_000) % FILTERS.length] };
+        const filters = {
+          ...NO_FILTERS,
+          required,
+          ...filterings[(2 * n + memoryCount / 2_000) % filterings.length],
+        };
         const options: SearchMemoriesOptions = {
           words,
           lifting,
@@ -172,7 +188,9 @@ async function compare(workspace: Workspace): Promise<void> {
         for (const [place, { extra }] of found.entries())
           expect(Math.abs(extra.score - (expected[place]?.extra.score ?? -1)), at).toBeLessThanOrEqual(2e-6);
         expect(shown(found), at).toEqual(shown(expected));
+        count += found.length;
       }
+  return count;
 }
 
 async function indexed(indexes: SearchIndexes, workspace: Workspace) {
@@ -211,6 +229,18 @@ describe('the search index of a process', () => {
       }),
       { numRuns: 3 },
     );
+  });
+
+  it('each filter asks for what a memory is now', async () => {
+    const indexes = keepSearchIndexes(db, { bytesMax: 64e6 });
+    const workspace = await someWorkspace();
+    await indexed(indexes, workspace);
+    for (const [place, { passing }] of Object.values(FILTERS).entries()) {
+      const filtering = EACH_FILTER.slice(place, place + 1);
+      await compare(workspace, filtering);
+      await elsewhere.execute(sql`update memories set ${passing} where workspace_id = ${workspace.id}::uuid`);
+      expect(await compare(workspace, filtering), JSON.stringify(filtering)).toBeGreaterThan(0);
+    }
   });
 
   verifies('search.index.isolation', async () => {

@@ -18,6 +18,13 @@ export type GivenValues = { [Name in GivenName]: z.output<Given[Name]> };
 export const GIVEN_NAMES = keysOf(givenFields);
 export const GIVEN_DEFAULTS: GivenValues = z.object(givenFields).parse({});
 
+/** As tools name them. */
+export const GIVEN_IN_TOOLS = {
+  importance_score: 'importance',
+  confidence_score: 'confidence',
+} as const satisfies Record<GivenName, string>;
+export type GivenInTools = { [Name in GivenName as (typeof GIVEN_IN_TOOLS)[Name]]: GivenValues[Name] };
+
 /** The same without defaults, as what is stored has it. */
 export const storedGiven = Object.fromEntries(
   Object.entries(givenFields).map(([name, field]) => [name, field.unwrap()]),

@@ -46,7 +46,6 @@ const SPECIFIED: Record<string, string> = {
   code_context: 'symbol_id? symbol_name? file_path?',
 };
 
-/** Defaults as the specification names them; lists that are empty by default are not among them. */
 /** Optional parameters beside the specified ones (decision 47). */
 const FURTHER: Record<string, string> = {
   memory_rate: 'retract?',
@@ -61,6 +60,7 @@ const FURTHER: Record<string, string> = {
   session_get_context: 'task?',
 };
 
+/** Defaults as the specification names them; lists that are empty by default are not among them. */
 const SPECIFIED_DEFAULTS: Record<string, Record<string, unknown>> = {
   memory_search: { limit: 5, search_profile: 'default', min_score: 0.15 },
   memory_get_detail: { include_related: true, from: 0 },

@@ -9,8 +9,8 @@ import {
   Narrative,
   TimestampInput,
   Title,
-  UnitInterval,
 } from '../fields.ts';
+import { givenFields } from '../given-fields.ts';
 import { MemoryTypeSchema } from '../memories.ts';
 import { MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
 
@@ -33,8 +33,7 @@ export const ImportRecord = z
     tags: Labels.default([]),
     concepts: Labels.default([]),
     source_files: FilePaths.default([]),
-    importance_score: UnitInterval.default(0.5),
-    confidence_score: UnitInterval.default(0.5),
+    ...givenFields,
     created_at: TimestampInput.nullable().default(null),
     updated_at: TimestampInput.nullable().default(null),
     author: label(),

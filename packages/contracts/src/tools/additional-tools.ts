@@ -3,6 +3,7 @@ import { Origin, Source } from '../documents.ts';
 import { boundedText, FilePaths, LIMITS, MemoryRef, Narrative, text, Title } from '../fields.ts';
 import { CONTRADICTION_REASONS, CONTRADICTION_STATES, VERDICTS } from '../contradictions.ts';
 import { GROUND_SETTLEMENTS, GROUND_STATES } from '../grounds.ts';
+import type { GivenInTools } from '../given-fields.ts';
 import { GlossaryTerms } from '../glossary.ts';
 import { MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
 import { ChangedMemory, redactedSecrets, SymbolList, TitleRow } from './answers.ts';
@@ -31,7 +32,7 @@ const given = {
   files: z.array(z.string()).optional(),
   importance: z.number().optional(),
   confidence: z.number().optional(),
-};
+} satisfies Record<keyof GivenInTools, unknown> & Record<string, unknown>;
 
 /** One of two memories that contradict. */
 const ContestedRow = TitleRow.extend({ date: z.string(), passage: z.string() });

@@ -1,4 +1,4 @@
-import type { Memory } from '@memory/contracts';
+import { GIVEN_IN_TOOLS, GIVEN_NAMES, type GivenInTools, type Memory } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import { estimateTokens } from '@memory/text/estimate-tokens';
 
@@ -12,8 +12,7 @@ export const givenFields = (memory: Memory) => ({
   tags: memory.tags,
   concepts: memory.concepts,
   files: memory.source_files,
-  importance: memory.importance_score,
-  confidence: memory.confidence_score,
+  ...(Object.fromEntries(GIVEN_NAMES.map((name) => [GIVEN_IN_TOOLS[name], memory[name]])) as GivenInTools),
 });
 
 /** What cannot be given back is not taken away. @throws validation_failed */
