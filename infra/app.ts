@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { keysOf } from '@memory/contracts';
+import { buildConsole } from '../packages/console/build.ts';
 import { bundleFunctions } from './bundle-functions.ts';
-import { environments } from './environments.ts';
-import { allFunctions } from './functions.ts';
+import { environments, type Environment } from './environments.ts';
+import { allFunctions, consoleFunction } from './functions.ts';
 import { MemoryServiceStack } from './memory-service-stack.ts';
 
 const app = new App();
@@ -16,7 +17,7 @@ if (names.length === 0)
     `There is no environment ${String(wanted)}; there are ${Object.keys(environments).join(', ')}.`,
   );
 
-const bundles = await bundleFunctions(allFunctions, join(app.outdir, 'bundles'));
+const bundles = await bundleFunctions([...allFunctions, consoleFunction], join(app.outdir, 'bundles'));
 // What each bundle holds, for whoever asks why it is as large as it is.
 await writeFile(
   join(app.outdir, 'bundles.json'),
@@ -26,6 +27,8 @@ await writeFile(
     ),
   ),
 );
+const chosen: Environment[] = names.map((name) => environments[name]);
+if (chosen.some((environment) => environment.console)) await buildConsole();
 for (const name of names)
   new MemoryServiceStack(app, { environmentName: name, environment: environments[name], bundles });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -68,6 +68,12 @@ export interface Environment {
   tracing: boolean;
   /** A name of one's own, whose certificate is in the same Region. */
   domain?: { name: string; certificateArn: string };
+  /**
+   * Serves the console from a distribution of its own, where the workspaces' members log in at OAUTH_ISSUER; without it there is
+   * none in AWS. `clientId`: a public client of the provider with the redirect `https://NAME/`. The certificate of a name of its
+   * own is in us-east-1, where CloudFront looks for it.
+   */
+  console?: { clientId: string; domain?: { name: string; certificateArn: string } };
   /** Origins that browsers may call and upload from. */
   corsOrigins: readonly string[];
   /** Any other setting of docs/settings.md, such as `OAUTH_ISSUER`, `RATE_READ_PER_MINUTE` or `LOG_LEVEL`. */

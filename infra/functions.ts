@@ -97,6 +97,15 @@ export const adminFunction = plan('admin', 'functions/operations/admin.ts', 'Doe
   sends: ALL_JOBS,
 });
 
+/** Answers what the console's pages ask, where an environment has a console. */
+export const consoleFunction = plan(
+  'console',
+  'functions/console/http.ts',
+  'The console: sessions of logins, and the API with them.',
+  everyRoute,
+);
+
+/** Those that every environment has. */
 export const allFunctions: readonly FunctionPlan[] = [
   ...routeFunctions.map(({ plan: each }) => each),
   ...jobFunctions.map(({ plan: each }) => each),

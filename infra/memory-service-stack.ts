@@ -13,6 +13,7 @@ import {
 import { acknowledge } from './acknowledge.ts';
 import type { Bundle } from './bundle-functions.ts';
 import { Canaries } from './constructs/canaries.ts';
+import { Console } from './constructs/console.ts';
 import { Database } from './constructs/database.ts';
 import { grantOperation, JobQueue } from './constructs/job-queue.ts';
 import { McpServer } from './constructs/mcp-server.ts';
@@ -29,6 +30,7 @@ import {
   anyJob,
   anyJobFunction,
   CANARIES,
+  consoleFunction,
   fallbackFunction,
   jobFunctions,
   mcpFunctions,
@@ -109,6 +111,8 @@ export class MemoryServiceStack extends Stack {
       new McpServer(this, 'McpServer', { api, handler: this.#released(plan, handler) });
       serving.push(handler);
     }
+    const pages = this.#console(api);
+    if (pages) serving.push(pages.handler);
     for (const { name: queue, job: row, plan } of this.#workers) {
       const timeout = Duration.seconds(row.timeoutSeconds);
       const worker = this.#function(plan, { timeout, memoryMb: row.memoryMb, kind: 'jobs' });
@@ -140,6 +144,17 @@ export class MemoryServiceStack extends Stack {
       value: Fn.join('', [api.url, '/mcp']),
       description: 'URL of the tool server.',
     });
+    if (pages)
+      new CfnOutput(this, 'ConsoleUrl', {
+        value: pages.console.url,
+        description:
+          'Where people look at their memories; its address with a slash at its end is the redirect of the client.',
+      });
+    if (pages?.console.domainTarget)
+      new CfnOutput(this, 'ConsoleDomainTarget', {
+        value: pages.console.domainTarget,
+        description: "What a CNAME of the console's domain has to point to.",
+      });
     if (api.domainTarget)
       new CfnOutput(this, 'DomainTarget', {
         value: api.domainTarget,
@@ -156,6 +171,18 @@ export class MemoryServiceStack extends Stack {
     const served = this.#function(plan, { timeout: REQUEST_TIMEOUT, memoryMb: 512, kind: 'api' });
     this.#database.grantAccess(served, 'application', REQUEST_RESUME_TIMEOUT);
     return served;
+  }
+
+  /** The console, where the environment has one. */
+  #console(api: RestApi): { console: Console; handler: NodeFunction } | undefined {
+    const { console: option, settings } = this.#environment;
+    if (!option) return undefined;
+    if (settings.OAUTH_ISSUER === undefined)
+      throw new Error('A console needs logins: set OAUTH_ISSUER in the settings of the environment.');
+    const handler = this.#serving(consoleFunction);
+    const console = new Console(this, 'Pages', { api, domain: option.domain });
+    console.serve(handler, option.clientId);
+    return { console, handler };
   }
 
   /** What is called: the function itself, or where it has a canary what stands before its versions. */

@@ -18,6 +18,18 @@ export const consoleRequirements = {
     section: 'docs/console.md#signing-in',
     text: 'A session reaches every workspace of the service, each with a key of its own that is listed and can be revoked, and of the operator’s operations those that the console has.',
   },
+  'console.aws.login': {
+    section: 'docs/console.md#in-aws',
+    text: 'In AWS members log in at the provider (authorization code with PKCE); the session is a cookie (HttpOnly, Secure, SameSite=Strict, of this host alone) with a proof, is renewed without a question, and ends here and at the provider by signing out.',
+  },
+  'console.aws.roles': {
+    section: 'docs/console.md#in-aws',
+    text: 'A member sees the workspaces it belongs to, and does there what its scope allows; what concerns the whole deployment stays with its operator.',
+  },
+  'console.aws.stack': {
+    section: 'docs/console.md#in-aws',
+    text: 'A console is an option of an environment: pages in a private bucket behind a distribution with the policy of the local service, kept for ever by their content, and the API on the same origin.',
+  },
   'console.served': {
     section: 'docs/console.md#how-it-is-served',
     text: 'Who asks for HTML gets the console, programs are answered as ever; pages are not stored, assets are for ever, nothing inline and nothing from elsewhere is allowed.',

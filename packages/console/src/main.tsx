@@ -22,6 +22,9 @@ const queries = new QueryClient({
   },
 });
 
+// The view is fetched while the session is asked for, not after it.
+void router.preloadRoute({ to: location.pathname }).catch(() => undefined);
+
 const place = document.querySelector('#console');
 if (place)
   createRoot(place).render(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { OperationEvent, operations, type OperationInput, type OperationName } from '@memory/contracts';
 import { runOperation, ServiceError } from '@memory/core';
-import { STATEMENT_LIMIT_MS, withChangeSource, withStatementLimit } from '@memory/db';
+import { STATEMENT_LIMIT_MS, withChangeSource, withStatementLimit, type ChangeSource } from '@memory/db';
 import { describeDefect } from './describe-defect.ts';
 import type { HostContext } from './http/endpoint-context.ts';
 import { lambdaServices } from './lambda-services.ts';
@@ -10,14 +10,18 @@ import { lambdaServices } from './lambda-services.ts';
 export type OperationReply = { ok: true; result: unknown } | { ok: false; code: string; message: string };
 
 /** The operator function: it never throws, since a Lambda's error would show the operator a stack and no reason. */
-export async function handleOperation(event: unknown, context: HostContext): Promise<OperationReply> {
+export async function handleOperation(
+  event: unknown,
+  context: HostContext,
+  source: Pick<ChangeSource, 'author' | 'via'> = { author: null, via: 'operator' },
+): Promise<OperationReply> {
   const services = context.services ?? (await lambdaServices());
   try {
     const { operation, input } = OperationEvent.parse(event);
     const parsed = operations[operation].input.parse(input) as OperationInput<OperationName>;
     const batch = randomUUID();
     const result = await withChangeSource(
-      () => ({ author: null, via: 'operator', batch }),
+      () => ({ ...source, batch }),
       () =>
         withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => runOperation(services, operation, parsed)),
     );

@@ -57,6 +57,11 @@ export class Assembly {
   /** Folder of the code that a function is deployed with. */
   codeOf(logicalId: string): string {
     const { S3Key } = this.resource(logicalId).Properties['Code'] as { S3Key: string };
-    return join(this.#directory, `asset.${S3Key.replace(/\.zip$/u, '')}`);
+    return this.assetOf(S3Key);
+  }
+
+  /** Folder of what is deployed under a key. */
+  assetOf(key: string): string {
+    return join(this.#directory, `asset.${key.replace(/\.zip$/u, '')}`);
   }
 }

@@ -80,8 +80,12 @@ async function answer(
   const [path = '/'] = (request.url ?? '/').split('?');
   const { route, parameters } = selectRoute(routes, method, path);
   const event = toGatewayEvent(request, body);
+  // In this format cookies are a list, and no header.
+  const { cookie, ...headers } = event.headers;
   const answered = route.handler.invoke({
     ...event,
+    headers,
+    ...(cookie === undefined ? {} : { cookies: cookie.split('; ') }),
     routeKey: route.key,
     requestContext: { ...event.requestContext, routeKey: route.key },
     ...(Object.keys(parameters).length > 0 ? { pathParameters: parameters } : {}),
@@ -127,14 +131,16 @@ function selectRoute(routes: readonly Route[], method: string, path: string) {
 }
 
 function matchPath({ segments }: Route, given: string[]): Record<string, string> | undefined {
-  if (segments.length !== given.length) return undefined;
+  const isGreedy = segments.at(-1)?.endsWith('+}') ?? false;
+  if (isGreedy ? segments.length > given.length : segments.length !== given.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [place, segment] of segments.entries()) {
-    const actual = given[place] ?? '';
+    const isRest = isGreedy && place === segments.length - 1;
+    const actual = isRest ? given.slice(place).join('/') : (given[place] ?? '');
     if (!segment.startsWith('{')) {
       if (segment !== actual) return undefined;
     } else if (actual === '') return undefined;
-    else parameters[segment.slice(1, -1)] = decode(actual);
+    else parameters[segment.slice(1, isRest ? -2 : -1)] = decode(actual);
   }
   return parameters;
 }
@@ -150,6 +156,7 @@ function decode(text: string): string {
 interface Result {
   statusCode?: number;
   headers?: Record<string, string | number | boolean>;
+  cookies?: string[];
   body?: string;
   isBase64Encoded?: boolean;
 }
@@ -157,7 +164,7 @@ interface Result {
 /** An answer without a status is 200 with the whole as its body, which no handler of ours means. */
 function send(
   response: ServerResponse,
-  { statusCode, headers = {}, body = '', isBase64Encoded }: Result,
+  { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded }: Result,
   renamesChallenge: boolean,
 ): void {
   if (statusCode === undefined) throw new Error('The function answered no statusCode.');
@@ -172,6 +179,7 @@ function send(
     }),
   );
   const type: Record<string, string> = bytes.length > 0 ? { 'content-type': 'application/json' } : {};
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   response.writeHead(statusCode, { ...type, ...own, 'content-length': bytes.length });
   response.end(bytes);
 }

@@ -9,8 +9,10 @@ export interface OpenIdProvider extends AsyncDisposable {
   clientSecret: string;
   /** An access token of a client by its own credentials: `sub` is the client. */
   tokenFor(subject: string, options?: { resource?: string }): Promise<string>;
-  /** Does in a browser what somebody does who logs in: follows a page to its end. */
-  logIn(page: string, subject: string): Promise<void>;
+  /** Does in a browser what somebody does who logs in: follows a page to its end, whose address it returns. */
+  logIn(page: string, subject: string): Promise<string>;
+  /** A public client, by its redirect. @returns its id */
+  register(redirectUri: string): Promise<string>;
 }
 
 const SECRET = 'a secret of the tests';
@@ -38,6 +40,7 @@ export async function startOpenIdProvider(
       devInteractions: { enabled: true },
       deviceFlow: { enabled: true },
       registration: { enabled: true },
+      revocation: { enabled: true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource,
@@ -73,6 +76,20 @@ export async function startOpenIdProvider(
       return body.access_token;
     },
     logIn: browse,
+    async register(redirectUri) {
+      const response = await fetch(`${issuer}/reg`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          application_type: 'native',
+          token_endpoint_auth_method: 'none',
+          redirect_uris: [redirectUri],
+          grant_types: ['authorization_code', 'refresh_token'],
+          scope: 'openid offline_access',
+        }),
+      });
+      return ((await response.json()) as { client_id: string }).client_id;
+    },
     [Symbol.asyncDispose]: async () => {
       server.close();
       server.closeAllConnections();
@@ -82,11 +99,13 @@ export async function startOpenIdProvider(
 }
 
 /** Keeps cookies, follows redirects and sends each form with what stands in it and a name. */
-async function browse(page: string, subject: string): Promise<void> {
+async function browse(page: string, subject: string): Promise<string> {
   const cookies = new Map<string, string>();
   let next: { url: string; form?: URLSearchParams } | undefined = { url: page };
+  let last = page;
   while (next) {
     const { url, form }: { url: string; form?: URLSearchParams } = next;
+    last = url;
     const response = await fetch(url, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -105,6 +124,7 @@ async function browse(page: string, subject: string): Promise<void> {
         ? { url: new URL(action, url).href, form: fill(html, subject) }
         : undefined;
   }
+  return last;
 }
 
 function fill(html: string, subject: string): URLSearchParams {

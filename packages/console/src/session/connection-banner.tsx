@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useConnection } from './connection.ts';
 import { proof } from './console-fetch.ts';
-import { findSession } from './session.ts';
+import { beginLogin, type LoginOffer } from './login.ts';
+import { findSession, SignedOutError } from './session.ts';
 
 const ASK_AGAIN_MS = 2_000;
 
@@ -10,12 +11,13 @@ const ASK_AGAIN_MS = 2_000;
 export function ConnectionBanner() {
   const state = useConnection();
   const queries = useQueryClient();
+  const [login, setLogin] = useState<LoginOffer>();
   useEffect(() => {
     if (state === 'ready') return;
     const again = () =>
       void findSession().then(
         () => queries.invalidateQueries(),
-        () => undefined,
+        (error: unknown) => setLogin(error instanceof SignedOutError ? error.login : undefined),
       );
     const onStorage = ({ key }: StorageEvent) => proof.isKey(key) && again();
     addEventListener('storage', onStorage);
@@ -32,6 +34,13 @@ export function ConnectionBanner() {
         <>
           The service does not answer. What you typed is still here; this page goes on when it is back (
           <code>workspace-memory up</code>).
+        </>
+      ) : login ? (
+        <>
+          Your login has ended. What you typed is still here.{' '}
+          <button type="button" onClick={() => void beginLogin(login)}>
+            Log in again
+          </button>
         </>
       ) : (
         <>

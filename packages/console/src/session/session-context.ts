@@ -1,5 +1,6 @@
 import { createContext, use, useMemo } from 'react';
 import { createClient, type Client } from '@memory/client';
+import { SCOPES, type Scope } from '@memory/contracts';
 import { consoleFetch } from './console-fetch.ts';
 import type { Session } from './session.ts';
 
@@ -15,6 +16,16 @@ export function useSession(): SessionContextValue {
   const value = use(SessionContext);
   if (!value) throw new Error('There is no session around this.');
   return value;
+}
+
+/** What may be done in the workspace that is looked at: what a member's scope says; everything, where there are no members. */
+export function useRights(): { isOperator: boolean; may: (scope: Scope) => boolean } {
+  const { session, workspaceId } = useSession();
+  const scope = session.workspaces.find(({ id }) => id === workspaceId)?.scope;
+  return {
+    isOperator: scope === undefined,
+    may: (needed) => scope === undefined || SCOPES.indexOf(scope) >= SCOPES.indexOf(needed),
+  };
 }
 
 interface ClientOptions {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Loading } from '../ui/async-state.tsx';
-import { findSession } from './session.ts';
+import { findSession, SignedOutError } from './session.ts';
 import { SessionContext } from './session-context.ts';
 import { SignIn } from './sign-in.tsx';
 
@@ -28,5 +28,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }, [session, chosen]);
   if (value) return <SessionContext value={value}>{children}</SessionContext>;
   if (query.isPending) return <Loading />;
-  return <SignIn reason={query.error?.message ?? ''} onRetry={() => void query.refetch()} />;
+  const { error } = query;
+  const login = error instanceof SignedOutError ? error.login : undefined;
+  return <SignIn reason={error?.message ?? ''} login={login} onRetry={() => void query.refetch()} />;
 }

@@ -1,14 +1,14 @@
-import type { OperationName, OperationOutput, OperationRequest } from '@memory/contracts';
-import { consoleFetch, proof } from './console-fetch.ts';
-
-const SESSION = '/.console/session';
-const OPERATIONS = '/.console/operations';
+import type { OperationName, OperationOutput, OperationRequest, Scope } from '@memory/contracts';
+import { CONSOLE_OPERATIONS_PATH, CONSOLE_SESSION_PATH } from '@memory/contracts/console';
+import { consoleFetch, proof, renewal } from './console-fetch.ts';
+import { takeAnswer, type LoginOffer } from './login.ts';
 
 export interface Session {
   expires_at: string;
   version: string;
   memory_id_form: 'A' | 'B';
-  workspaces: { id: string; name: string; memories: number }[];
+  /** With what a member may do there; whoever has the data may do everything. */
+  workspaces: { id: string; name: string; memories: number; scope?: Scope }[];
   settings: Record<string, string>;
 }
 
@@ -19,11 +19,22 @@ function takeCode(): string | undefined {
   return code;
 }
 
-async function redeem(code: string): Promise<string | undefined> {
-  const response = await fetch(SESSION, {
+/** Nobody is signed in; with how to log in, where there are logins. */
+export class SignedOutError extends Error {
+  readonly login: LoginOffer | undefined;
+
+  constructor(message: string, login: LoginOffer | undefined) {
+    super(message);
+    this.login = login;
+  }
+}
+
+/** @returns why not, where it is refused */
+async function redeem(given: object): Promise<string | undefined> {
+  const response = await fetch(CONSOLE_SESSION_PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
+    body: JSON.stringify(given),
   });
   const body = (await response.json()) as { proof?: string; detail?: string };
   if (body.proof) proof.set(body.proof);
@@ -35,22 +46,29 @@ let opening: Promise<string | undefined> | undefined;
 /** Once a page: what a link says is used up by the first who asks. */
 const openLink = (): Promise<string | undefined> => {
   const code = takeCode();
-  if (code !== undefined) opening = redeem(code);
+  const answer = takeAnswer();
+  if (code !== undefined) opening = redeem({ code });
+  else if (answer)
+    opening = redeem(answer).then((refusal) => {
+      if (refusal === undefined) renewal.note();
+      return refusal;
+    });
   return (opening ??= Promise.resolve(undefined));
 };
 
 /** @throws with what the service says, where nobody is signed in */
 export async function findSession(): Promise<Session> {
   const refusal = await openLink();
-  const response = await consoleFetch(SESSION);
+  const response = await consoleFetch(CONSOLE_SESSION_PATH);
   if (response.ok) return (await response.json()) as Session;
-  const { detail } = (await response.json()) as { detail?: string };
-  throw new Error(refusal ?? detail ?? `The service answered ${response.status}.`);
+  const { detail, login } = (await response.json()) as { detail?: string; login?: LoginOffer };
+  throw new SignedOutError(refusal ?? detail ?? `The service answered ${response.status}.`, login);
 }
 
 export async function signOut(): Promise<void> {
-  await consoleFetch(SESSION, { method: 'DELETE' });
+  await consoleFetch(CONSOLE_SESSION_PATH, { method: 'DELETE' });
   proof.forget();
+  renewal.forget();
   location.assign('/');
 }
 
@@ -60,7 +78,7 @@ export async function operate<Name extends OperationName>(
   input: OperationRequest<Name>,
   signal?: AbortSignal,
 ): Promise<OperationOutput<Name>> {
-  const response = await consoleFetch(OPERATIONS, {
+  const response = await consoleFetch(CONSOLE_OPERATIONS_PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ operation, input }),

@@ -1,7 +1,7 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ConnectionBanner } from '../session/connection-banner.tsx';
-import { useSession } from '../session/session-context.ts';
+import { useRights, useSession } from '../session/session-context.ts';
 import { signOut } from '../session/session.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -12,6 +12,7 @@ import { VIEWS } from './views.ts';
 /** What stands around every view: where one can go, which workspace it is, and whether the service is there. */
 export function Shell() {
   const { session, workspaceId, choose } = useSession();
+  const { may } = useRights();
   const navigate = useNavigate();
   const { undoLast } = useToasts();
   const [showsKeys, setShowsKeys] = useState(false);
@@ -23,7 +24,7 @@ export function Shell() {
     '/': () => void navigate({ to: '/search' }),
     '?': () => setShowsKeys(true),
     u: undoLast,
-    n: () => void navigate({ to: '/new' }),
+    ...(may('write') ? { n: () => void navigate({ to: '/new' }) } : {}),
     g: () => setIsGoing(true),
     ...(isGoing
       ? Object.fromEntries(
@@ -71,9 +72,11 @@ export function Shell() {
             </li>
           ))}
         </ul>
-        <Link to="/new" className="button primary">
-          New memory
-        </Link>
+        {may('write') && (
+          <Link to="/new" className="button primary">
+            New memory
+          </Link>
+        )}
         <div className="foot">
           <ThemeChoice />
           <button type="button" className="plain" onClick={() => setShowsKeys(true)}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { WorkspaceOverview } from '@memory/contracts';
-import { useClient, useSession } from '../session/session-context.ts';
+import { useClient, useRights, useSession } from '../session/session-context.ts';
 import { operate } from '../session/session.ts';
 import { useOperation } from '../session/use-operation.ts';
 import { AsyncState, Loading } from '../ui/async-state.tsx';
@@ -131,9 +131,11 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
 
 /** One line that says whether all is well. */
 function Health({ overview: { embedding, holds, agents } }: { overview: WorkspaceOverview }) {
+  const { isOperator } = useRights();
   const jobs = useQuery({
     queryKey: ['jobs'],
     queryFn: ({ signal }) => operate('showJobs', {}, signal),
+    enabled: isOperator,
     refetchInterval: 10_000,
   });
   const waiting = holds.memories - embedding.embedded - embedding.refused;

@@ -139,7 +139,7 @@ export const uploadItem = (
 
 export const workItem = (
   { job, work, attempts, last_error, at }: AttentionList['work'][number],
-  workspaceId: string,
+  { workspaceId, isOperator }: { workspaceId: string; isOperator: boolean },
 ): InboxItem => ({
   id: `work ${job} ${work}`,
   reason: `A job was given up after ${attempts} attempts: ${job}`,
@@ -148,13 +148,18 @@ export const workItem = (
   at,
   settlings: [
     { key: '1', words: 'Seen', act: seen(workspaceId, { kind: 'work', job: job as never, work }) },
-    {
-      key: '2',
-      words: `Try all ${job} again`,
-      act: {
-        run: () => operate('redriveJobs', { queue: job as never }),
-        done: 'It is tried again; what fails again comes back here.',
-      },
-    },
+    // Those of other workspaces are among them.
+    ...(isOperator
+      ? [
+          {
+            key: '2',
+            words: `Try all ${job} again`,
+            act: {
+              run: () => operate('redriveJobs', { queue: job as never }),
+              done: 'It is tried again; what fails again comes back here.',
+            },
+          },
+        ]
+      : []),
   ],
 });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useClient, useSession } from '../session/session-context.ts';
+import { useClient, useRights, useSession } from '../session/session-context.ts';
 import { useOperation } from '../session/use-operation.ts';
 import { AsyncState } from '../ui/async-state.tsx';
 import { formatNumber, formatShare, Moment } from '../ui/moment.tsx';
@@ -26,6 +26,7 @@ const PAGE = 50;
 export function InboxView() {
   const client = useClient();
   const { workspaceId } = useSession();
+  const { isOperator } = useRights();
   const contradictions = useQuery({
     queryKey: ['contradictions', workspaceId, PAGE],
     queryFn: ({ signal }) => client.listContradictions({ query: { limit: PAGE }, signal }),
@@ -53,7 +54,7 @@ export function InboxView() {
     {
       name: 'What failed',
       items: [
-        ...(attention.data?.work ?? []).map((each) => workItem(each, workspaceId)),
+        ...(attention.data?.work ?? []).map((each) => workItem(each, { workspaceId, isOperator })),
         ...(attention.data?.uploads ?? []).map((each) => uploadItem(each, workspaceId)),
       ],
     },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { SCOPES, type Scope } from '@memory/contracts';
-import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { execute, query, queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
 
@@ -56,4 +56,21 @@ export async function deleteMembership(
       and subject = ${subject}::text returning subject`,
   );
   return deleted > 0;
+}
+
+/** The workspaces that a login belongs to, by name, with what it may do in each; at most 1,000. */
+export async function listWorkspacesOf(
+  db: Database,
+  { issuer, subject }: Login,
+): Promise<{ id: string; name: string; memories: number; scope: Scope }[]> {
+  const rows = await queryRows<{ body: string }>(
+    db,
+    sql`select json_build_object('id', w.id, 'name', w.name, 'scope', m.scope,
+        'memories', (select count(*) from memories held where held.workspace_id = w.id))::text body
+      from memberships m join workspaces w on w.id = m.workspace_id
+      where m.issuer = ${issuer}::text and m.subject = ${subject}::text order by w.name limit 1000`,
+  );
+  return rows.map(
+    ({ body }) => JSON.parse(body) as { id: string; name: string; memories: number; scope: Scope },
+  );
 }

@@ -1,35 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { WORKSPACE_ID_HEADER, type OperationName } from '@memory/contracts';
+import { WORKSPACE_ID_HEADER } from '@memory/contracts';
+import {
+  CONSOLE_OPERATIONS,
+  CONSOLE_OPERATIONS_PATH,
+  CONSOLE_PROOF_HEADER,
+  CONSOLE_SESSION_PATH,
+} from '@memory/contracts/console';
 import { listWorkspaces } from '@memory/db';
 import type { Config, EndpointResult, Runtime } from '@memory/runtime';
+import { isOfOwnPage } from '@memory/runtime/own-page';
 import { handler as admin } from '../../../../functions/operations/admin.ts';
 import { isOwnName } from '../gateway/known-names.ts';
-import { CONSOLE_OPERATIONS_PATH, CONSOLE_PROOF_HEADER, CONSOLE_SESSION_PATH } from './console-paths.ts';
 import type { ConsoleCredentials, ConsoleSession, ConsoleSessions } from './console-sessions.ts';
-
-/** What the console may do as the operator; deleting a workspace and moving its rows stay with the command. */
-const OPERATIONS: ReadonlySet<string> = new Set<OperationName>([
-  'addMembership',
-  'createWorkspace',
-  'listAttention',
-  'listMemberships',
-  'listPruningCandidates',
-  'listRememberedSymbols',
-  'listTypeChanges',
-  'outlineGraph',
-  'redriveJobs',
-  'removeMembership',
-  'searchSymbols',
-  'sessionStatus',
-  'setRetention',
-  'setSecretsPolicy',
-  'settleFailure',
-  'showJobs',
-  'showSymbol',
-  'showWorkspace',
-  'traceSession',
-  'undoTypeChange',
-]);
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/u;
 
@@ -144,7 +126,7 @@ export class ConsoleHost {
 
   async #operate(body: Buffer | undefined): Promise<EndpointResult> {
     const event = parse(body);
-    if (!OPERATIONS.has(String(event['operation'])))
+    if (!Object.hasOwn(CONSOLE_OPERATIONS, String(event['operation'])))
       return refused(403, 'The console may not do this; `workspace-memory admin` may.');
     return json(200, await admin(event, { services: this.#parts.services }));
   }
@@ -164,12 +146,9 @@ export class ConsoleHost {
   #foreign({ method = 'GET', headers }: IncomingMessage): EndpointResult | undefined {
     const { host = '', origin } = headers;
     const site = headers['sec-fetch-site'];
-    const isRead = method === 'GET' || method === 'HEAD';
-    // Reads of one's own origin name none.
-    const isOwnOrigin =
-      origin === undefined ? isRead : origin === `http://${host}` || origin === `https://${host}`;
     const isOwn =
-      isOwnName(host, this.#parts.config) && isOwnOrigin && (site === undefined || site === 'same-origin');
+      isOwnName(host, this.#parts.config) &&
+      isOfOwnPage({ method, origin, site }, [`http://${host}`, `https://${host}`]);
     return isOwn ? undefined : refused(403, 'The console is used from its own pages only.');
   }
 

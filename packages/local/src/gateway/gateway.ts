@@ -165,10 +165,10 @@ async function answerConsole(
   }
   const body = () => readBody(request, { bytesMax: CONSOLE_BYTES_MAX, timeoutMs: limits?.bodyTimeoutMs });
   const [path = '/'] = url.split('?');
-  const { accept = '', 'if-none-match': ifNoneMatch } = headers;
+  const { accept = '', 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = headers;
   return (
     (await consoleHost.answer(request, body)) ??
-    (await consoleFile({ method, path, accept, ifNoneMatch })) ??
+    (await consoleFile({ method, path, accept, acceptEncoding: String(acceptEncoding), ifNoneMatch })) ??
     (await consoleHost.admit(request))
   );
 }

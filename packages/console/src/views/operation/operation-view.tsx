@@ -1,4 +1,4 @@
-import { useSession } from '../../session/session-context.ts';
+import { useRights, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { formatNumber, formatShare, Moment } from '../../ui/moment.tsx';
@@ -12,12 +12,17 @@ import { Usage } from './usage.tsx';
 /** Who may come in, what works in the background, how memories are embedded, and the settings in force. */
 export function OperationView() {
   const { session } = useSession();
+  const { isOperator, may } = useRights();
   const overview = useOperation('showWorkspace', {}, { everyMs: 15_000 });
   return (
     <>
       <h1>Operation</h1>
-      <Keys />
-      <Members />
+      {may('admin') && (
+        <>
+          <Keys />
+          <Members />
+        </>
+      )}
       <section>
         <h2 id="agents">Agents</h2>
         <AsyncState
@@ -55,7 +60,7 @@ export function OperationView() {
           )}
         </AsyncState>
       </section>
-      <Jobs />
+      {isOperator && <Jobs />}
       <section>
         <h2 id="embedder">Embedder</h2>
         <AsyncState query={overview}>
@@ -103,25 +108,27 @@ export function OperationView() {
           {({ usage }) => <Usage usage={usage} />}
         </AsyncState>
       </section>
-      <section>
-        <h2 id="settings">Settings in force</h2>
-        <p className="quiet">
-          Version {session.version}. They are set by the environment when the service starts; secrets are not
-          shown.
-        </p>
-        <Table name="settings" head={[]}>
-          {Object.entries(session.settings).map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>
-                <Plain>{value}</Plain>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      </section>
+      {isOperator && (
+        <section>
+          <h2 id="settings">Settings in force</h2>
+          <p className="quiet">
+            Version {session.version}. They are set by the environment when the service starts; secrets are
+            not shown.
+          </p>
+          <Table name="settings" head={[]}>
+            {Object.entries(session.settings).map(([name, value]) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>
+                  <Plain>{value}</Plain>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </section>
+      )}
     </>
   );
 }

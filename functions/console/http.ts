@@ -1,0 +1,5 @@
+import { consoleEndpoint } from '@memory/runtime/console';
+import { loadHandler } from '../load-handler.ts';
+
+/** What the console's pages ask in AWS: a session of a login, and the API with it. */
+export const handler = consoleEndpoint(loadHandler);

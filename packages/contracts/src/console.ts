@@ -1,0 +1,71 @@
+import type { OperationName } from './operations/operations.ts';
+import type { Scope } from './vocabulary.ts';
+
+/** Below it is what the console asks of its host, beside the API. */
+export const CONSOLE_PATH = '/.console';
+
+/** Who is signed in: opened, read, renewed and ended. */
+export const CONSOLE_SESSION_PATH = `${CONSOLE_PATH}/session`;
+
+/** What the operator may do, and members by their scope. */
+export const CONSOLE_OPERATIONS_PATH = `${CONSOLE_PATH}/operations`;
+
+/** Half of a session: the cookie is known to no script, this to pages of the console's origin alone. */
+export const CONSOLE_PROOF_HEADER = 'x-console-proof';
+
+/**
+ * The operations that the console has, and the scope that a member needs for each. Those of the operator concern all workspaces:
+ * they are for who has the data, on the same machine. Deleting a workspace and moving its rows stay with the command.
+ */
+export const CONSOLE_OPERATIONS: { readonly [Name in OperationName]?: Scope | 'operator' } = {
+  addMembership: 'admin',
+  createWorkspace: 'operator',
+  listAttention: 'read',
+  listMemberships: 'admin',
+  listPruningCandidates: 'read',
+  listRememberedSymbols: 'read',
+  listTypeChanges: 'read',
+  outlineGraph: 'read',
+  redriveJobs: 'operator',
+  removeMembership: 'admin',
+  searchSymbols: 'read',
+  sessionStatus: 'read',
+  setRetention: 'admin',
+  setSecretsPolicy: 'admin',
+  settleFailure: 'write',
+  showJobs: 'operator',
+  showSymbol: 'read',
+  showWorkspace: 'read',
+  traceSession: 'read',
+  undoTypeChange: 'write',
+};
+
+/** Nothing from elsewhere, nothing inline, in no frame. Styles that scripts set on an element are not inline ones. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What every page and file of the console is sent with, wherever it is served. */
+export const CONSOLE_HEADERS = {
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** Named by their content, so that they never change; everything else is asked for again. */
+export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
+export const PAGE_CACHE_CONTROL = 'no-store';

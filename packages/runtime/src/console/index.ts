@@ -1,0 +1,2 @@
+export { consoleEndpoint } from './console-endpoint.ts';
+export { ConsoleConfig } from './console-config.ts';
