@@ -333,7 +333,15 @@ verifies('console.aws.roles', async () => {
   expect((await ask(will, 'GET', '/api/v1/keys/')).status).toBe(403);
   // As for every caller who names a workspace that is not its own.
   expect((await ask(anna, 'GET', '/api/v1/memories/')).status).toBe(400);
-  for (const operation of ['showWorkspace', 'listAttention', 'outlineGraph', 'listRememberedSymbols'])
+  for (const operation of [
+    'showWorkspace',
+    'listAttention',
+    'listPruningCandidates',
+    'listRememberedSymbols',
+    'listTypeChanges',
+    'outlineGraph',
+    'sessionStatus',
+  ])
     expect((await operate(rita, operation)).body, operation).toMatchObject({ ok: true });
   const settled = { failure: { kind: 'upload', id: team.id }, settled: true };
   const login = { issuer: provider.issuer, subject: 'new', scope: 'read' };

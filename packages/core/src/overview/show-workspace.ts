@@ -5,6 +5,8 @@ import type { Services } from '../services.ts';
 
 const DAY_MS = 86_400_000;
 
+const PEOPLE_SHOWN = 5;
+
 /** What a workspace holds, who brought it, who asks for it, and how it is embedded. */
 export async function showWorkspace(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
@@ -25,7 +27,12 @@ export async function showWorkspace(
       said_at: presentTimestamp(each.said_at),
     })),
     told,
-    agents: agents.map((each) => ({ ...each, last_seen_at: presentTimestamp(each.last_seen_at) })),
+    agents: agents.map((each) => ({
+      ...each,
+      // A slice in SQL has a colon, which the Data API takes for a parameter.
+      people: each.people.slice(0, PEOPLE_SHOWN),
+      last_seen_at: presentTimestamp(each.last_seen_at),
+    })),
     holds: { memories, sessions, documents, symbols },
     embedding,
     usage: usage.map((each) => ({ ...each, last_used_at: presentOptionalTimestamp(each.last_used_at) })),

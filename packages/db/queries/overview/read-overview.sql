@@ -104,12 +104,10 @@ select
               )
             ) [1] project,
             coalesce(
-              (
-                array_agg(distinct s.user_email) filter (
-                  where
-                    s.user_email is not null
-                )
-              ) [1:5],
+              array_agg(distinct s.user_email) filter (
+                where
+                  s.user_email is not null
+              ),
               '{}'
             ) people
           from

@@ -57,7 +57,7 @@ const overview = (form: MemoryIdForm) =>
       select coalesce(s.metadata_json ->> 'agent', s.metadata_json ->> 'client', 'unknown') agent,
         count(*) filter (where s.last_sign_of_life >= w.since)::int sessions, max(s.last_sign_of_life) last_seen_at,
         (array_agg(s.project_name order by s.last_sign_of_life desc))[1] project,
-        coalesce((array_agg(distinct s.user_email) filter (where s.user_email is not null))[1:5], '{}') people
+        coalesce(array_agg(distinct s.user_email) filter (where s.user_email is not null), '{}') people
       from sessions s where s.workspace_id = w.id group by 1) a)`,
     memories: col.int`(select count(*) from memories where workspace_id = w.id)`,
     sessions: col.int`(select count(*) from sessions where workspace_id = w.id)`,
