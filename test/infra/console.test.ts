@@ -175,8 +175,8 @@ verifies('console.aws.stack', async () => {
   for (const name of ENVIRONMENTS)
     expect(synthesized(name).assembly.ofType('AWS::CloudFront::Distribution')).toEqual([]);
   expect(assembly.size).toBeLessThanOrEqual(RESOURCES_MAX);
-  const [[, distribution] = []] = assembly.ofType('AWS::CloudFront::Distribution');
-  const { DefaultCacheBehavior, CacheBehaviors, Origins } = distribution?.Properties[
+  const [[distribution] = ['']] = assembly.ofType('AWS::CloudFront::Distribution');
+  const { DefaultCacheBehavior, CacheBehaviors, Origins } = assembly.resource(distribution).Properties[
     'DistributionConfig'
   ] as {
     DefaultCacheBehavior: object;
