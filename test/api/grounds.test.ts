@@ -40,7 +40,7 @@ async function list(service: TestWorkspace, query = ''): Promise<Listed> {
   return reply.body;
 }
 
-const settle = (service: TestWorkspace, body: object) => service.post(`${PATH}/settle`, body);
+const settle = (service: TestWorkspace, body: object) => service.post('/api/v1/grounds/settle', body);
 const refs = async (service: TestWorkspace, query = '') =>
   (await list(service, query)).results.map(({ memory }) => memory);
 const read = async (service: TestWorkspace, memory: Memory) =>

@@ -63,6 +63,9 @@ async function leak(service: TestWorkspace): Promise<void> {
   await db.execute(sql`insert into embedding_refusals
       (workspace_id, memory_id, model, content_digest, reason, refused_at)
     values (${id}, ${memory}, 'm', 'd', 'r', now())`);
+  await db.execute(sql`insert into ground_settlements
+      (workspace_id, id, memory_id, verdict, settled_by, settled_at, anchors)
+    values (${id}, ${randomUUID()}::uuid, ${memory}, 'obsolete', 'somebody', now(), '[]')`);
   await db.execute(sql`insert into job_attempts (workspace_id, job, work, payload, attempts, under_way, begun_at)
     values (${id}, 'endedByTest', 'w', '{}', 1, false, now())`);
   await db.execute(sql`insert into workspace_exports (workspace_id, id, file, made_at)
@@ -192,9 +195,9 @@ verifies('secrets.stored.meanwhile', async ({ service }) => {
 /** Columns that the sweep leaves alone, and why. */
 const REASONS: Record<string, RegExp> = {
   'an identifier that others refer to':
-    /^(?:sessions\.session_id|(?:memories\.source_session_id|feedback\.session_id)|(?:memories|memory_changes)\.memory_id|code_files\.(?:path|package_name|words|unresolved(?:_names)?)|code_symbols\.(?:name|qualified_name|class_name)|code_repositories\.(?:name|branch|commit_id)|memory_anchors\.(?:path|name|now_path|now_name|commit_id)|(?:code_repositories|documents)\.origin|memberships\.(?:issuer|subject)|api_keys\.(?:name|prefix)|document_uploads\.object_key)$/,
+    /^(?:sessions\.session_id|(?:memories\.source_session_id|feedback\.session_id)|(?:memories|memory_changes)\.memory_id|code_files\.(?:path|package_name|words|unresolved(?:_names)?)|code_symbols\.(?:name|qualified_name|class_name)|code_repositories\.(?:name|branch|commit_id)|memory_anchors\.(?:path|name|now_path|now_name|commit_id)|ground_settlements\.anchors|(?:code_repositories|documents)\.origin|memberships\.(?:issuer|subject)|api_keys\.(?:name|prefix)|document_uploads\.object_key)$/,
   'one of a few words, or made by the service':
-    /^memory_(?:anchors\.(?:reason|source|part|verdict)|grounds\.verdict)$|\.(?:\w*_type|discovery_method|method|found_by|scope|salt|state|status|kind|language|model|job|work|route|position|summary_origin|consolidated_from|\w*_model|next_model|embedding_model)$/,
+    /^(?:memory_(?:anchors\.(?:reason|source|part|verdict)|grounds\.verdict)|ground_settlements\.verdict)$|\.(?:\w*_type|discovery_method|method|found_by|scope|salt|state|status|kind|language|model|job|work|route|position|summary_origin|consolidated_from|\w*_model|next_model|embedding_model)$/,
   'a hash': /(?:_hash|_digest)$/,
   'identifiers and salted digests, for minutes': /^forgetting_parts\.found$/,
   'packed: indexed again': /^code_files\.(?:outline|calls)$/,

@@ -121,6 +121,7 @@ verifies(
     expect(Object.keys(transferTables).filter((table) => !rows[table])).toEqual([
       'embedding_refusals',
       'type_changes',
+      'ground_settlements',
       'tombstones',
       'lexical_snapshots',
     ]);

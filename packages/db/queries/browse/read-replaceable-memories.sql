@@ -52,11 +52,11 @@ where
     or exists (
       select
       from
-        memory_grounds o
+        memory_grounds lost
       where
-        o.workspace_id = $9::uuid
-        and o.memory_id = o.id
-        and o.verdict = 'obsolete'
+        lost.workspace_id = $9::uuid
+        and lost.memory_id = o.id
+        and lost.verdict = 'obsolete'
     )
   )
 order by

@@ -36,11 +36,11 @@ with
           or exists (
             select
             from
-              memory_grounds o
+              memory_grounds lost
             where
-              o.workspace_id = $5::uuid
-              and o.memory_id = m.id
-              and o.verdict = 'obsolete'
+              lost.workspace_id = $5::uuid
+              and lost.memory_id = m.id
+              and lost.verdict = 'obsolete'
           )
         ) then 0.5
         else 1

@@ -35,11 +35,11 @@ with
         or exists (
           select
           from
-            memory_grounds o
+            memory_grounds lost
           where
-            o.workspace_id = $4::uuid
-            and o.memory_id = m.id
-            and o.verdict = 'obsolete'
+            lost.workspace_id = $4::uuid
+            and lost.memory_id = m.id
+            and lost.verdict = 'obsolete'
         )
       )
     order by
@@ -116,11 +116,11 @@ with
         or exists (
           select
           from
-            memory_grounds o
+            memory_grounds lost
           where
-            o.workspace_id = $8::uuid
-            and o.memory_id = s.id
-            and o.verdict = 'obsolete'
+            lost.workspace_id = $8::uuid
+            and lost.memory_id = s.id
+            and lost.verdict = 'obsolete'
         )
       )
       and not (
@@ -140,11 +140,11 @@ with
         or exists (
           select
           from
-            memory_grounds o
+            memory_grounds lost
           where
-            o.workspace_id = $10::uuid
-            and o.memory_id = t.id
-            and o.verdict = 'obsolete'
+            lost.workspace_id = $10::uuid
+            and lost.memory_id = t.id
+            and lost.verdict = 'obsolete'
         )
       )
   ),

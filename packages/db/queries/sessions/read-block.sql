@@ -89,11 +89,11 @@ with
           or exists (
             select
             from
-              memory_grounds o
+              memory_grounds lost
             where
-              o.workspace_id = $6::uuid
-              and o.memory_id = m.id
-              and o.verdict = 'obsolete'
+              lost.workspace_id = $6::uuid
+              and lost.memory_id = m.id
+              and lost.verdict = 'obsolete'
           )
         )
       order by
@@ -149,11 +149,11 @@ with
           or exists (
             select
             from
-              memory_grounds o
+              memory_grounds lost
             where
-              o.workspace_id = $9::uuid
-              and o.memory_id = m.id
-              and o.verdict = 'obsolete'
+              lost.workspace_id = $9::uuid
+              and lost.memory_id = m.id
+              and lost.verdict = 'obsolete'
           )
         )
       order by
@@ -259,11 +259,11 @@ with
             or exists (
               select
               from
-                memory_grounds o
+                memory_grounds lost
               where
-                o.workspace_id = $16::uuid
-                and o.memory_id = m.id
-                and o.verdict = 'obsolete'
+                lost.workspace_id = $16::uuid
+                and lost.memory_id = m.id
+                and lost.verdict = 'obsolete'
             )
           )
       ) w
@@ -316,11 +316,11 @@ with
         or exists (
           select
           from
-            memory_grounds o
+            memory_grounds lost
           where
-            o.workspace_id = $20::uuid
-            and o.memory_id = m.id
-            and o.verdict = 'obsolete'
+            lost.workspace_id = $20::uuid
+            and lost.memory_id = m.id
+            and lost.verdict = 'obsolete'
         )
       )
       and m.created_at > l.at

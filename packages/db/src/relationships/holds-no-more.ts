@@ -12,4 +12,4 @@ export const isWithdrawn = (workspace: SQL, id: SQL): SQL => isTarget(workspace,
 /** Whether a memory was replaced, withdrawn or settled as obsolete: then nothing is guessed of it, and no block has it. */
 export const holdsNoMore = (workspace: SQL, id: SQL): SQL =>
   sql`(${isTarget(workspace, id, sql`r.relationship_type = 'supersedes' or ${WITHDRAWAL}`)} or exists (
-  select from memory_grounds o where o.workspace_id = ${workspace} and o.memory_id = ${id} and o.verdict = 'obsolete'))`;
+  select from memory_grounds lost where lost.workspace_id = ${workspace} and lost.memory_id = ${id} and lost.verdict = 'obsolete'))`;
