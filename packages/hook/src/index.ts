@@ -14,6 +14,7 @@ export { isKnownProject } from './state/known-projects.ts';
 export { readHostStates, type HostState } from './state/host-state.ts';
 export { OWN_SERVICE, serviceName } from './service/service-name.ts';
 export { forgetJournals, isAnythingNoted } from './recall/forget-journals.ts';
+export { sessionsFolder } from './recall/session-folder.ts';
 export { forgetSpooled, isAnythingSpooled } from './spool/forget-spooled.ts';
 export { spoolFolders } from './spool/spool-folders.ts';
 export { readSpoolState, type SpoolState } from './spool/read-spool.ts';

@@ -6,11 +6,13 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { RECORD_KINDS, routes, type RouteName } from '@memory/contracts';
+import { findHome, readUserConfig, writeUserConfig } from '@memory/home';
 import { queryRows, transferTables, untransferredTables } from '@memory/db';
 import { deleteWorkspace } from '../../../packages/cli/src/admin/workspace/delete-workspace.ts';
 import { exportWorkspace } from '../../../packages/cli/src/admin/workspace/export-workspace.ts';
 import { importWorkspace } from '../../../packages/cli/src/admin/workspace/import-workspace.ts';
 import type { Operator } from '../../../packages/cli/src/admin/operator.ts';
+import { dropLostKey } from '../../../packages/cli/src/service/drop-lost-key.ts';
 import { fillEveryTable, type FilledWorkspace } from '../../support/seeds/fill-every-table.ts';
 import { startLocalHost } from '../../host/local-host.ts';
 import { callTool, connectClient } from '../../support/clients/mcp-client.ts';
@@ -265,8 +267,14 @@ verifies('admin.workspace.delete', async ({ service, other }) => {
   );
   const { workspaces } = await target.listWorkspaces({});
   const name = workspaces.find(({ id }) => id === service.id)?.name ?? '';
+  const home = findHome({ WORKSPACE_MEMORY_HOME: join(folder, 'home') });
+  const settings = { LOG_LEVEL: 'warn' };
+  writeUserConfig(home.config, { key: service.key, settings });
+  expect(await dropLostKey(home, service.host.url)).toBe(false);
   await deleteWorkspace(target, { workspaceId: service.id, name });
   expect((await service.get('/api/v1/memories/')).status).toBe(401);
+  expect(await dropLostKey(home, service.host.url)).toBe(true);
+  expect(readUserConfig(home.config)).toEqual({ settings });
   expect(await listed(target)).not.toContain(service.id);
   for (const table of [...Object.keys(transferTables), ...Object.keys(untransferredTables)])
     expect(

@@ -2,6 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { SECRETS_POLICIES, type ErasedState, type SecretsPolicy } from '@memory/contracts';
 import { findHome } from '@memory/home';
+import { isAnythingNoted, sessionsFolder } from '@memory/hook';
+import { ownCommand } from '../../own-command.ts';
+import { dropLostKey } from '../../service/drop-lost-key.ts';
+import { runningService } from '../../service/running-service.ts';
 import { findOperator } from '../find-operator.ts';
 import { listCopies } from '../list-copies.ts';
 import { localDataDir } from '../local-data-dir.ts';
@@ -117,12 +121,20 @@ export function workspaceCommand(): Command {
         const { state: files } = await operator.eraseReplaced({});
         const { env } = command.optsWithGlobals<{ env?: string }>();
         const copies = env === undefined ? await listCopies(await localDataDir()) : [];
-        const { spool } = findHome();
-        const isSpooled = (await readdir(spool).catch(() => [])).length > 0;
-        const left = [...exports, ...copies, ...(isSpooled ? [spool] : [])];
+        const home = findHome();
+        const isSpooled = (await readdir(home.spool).catch(() => [])).length > 0;
+        const notes = isAnythingNoted(home) ? sessionsFolder(home) : null;
+        const left = [...exports, ...copies, ...(isSpooled ? [home.spool] : []), ...(notes ? [notes] : [])];
+        const own = env === undefined ? await runningService(home) : undefined;
+        const isKeyLost = own !== undefined && (await dropLostKey(home, own.url));
         if (json)
-          return print({ deleted: id, files, exports, copies, spool: isSpooled ? spool : null }, true);
+          return print(
+            { deleted: id, files, exports, copies, spool: isSpooled ? home.spool : null, notes },
+            true,
+          );
         print({ deleted: id });
+        if (isKeyLost)
+          console.log(printable(`It was your own workspace: ${ownCommand()} up gives you another one.`));
         console.log(printable(ERASED[files]));
         if (left.length > 0)
           console.log(
