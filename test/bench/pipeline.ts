@@ -34,6 +34,7 @@ const REAL_TEXTS = process.env['PIPELINE_TEXTS'] ?? CRANFIELD_PAPERS;
 /** What a statement is about, by the first of these that it holds. */
 const STAGES: readonly [stage: string, mark: RegExp][] = [
   ['attempts', /job_attempts/u],
+  ['embed: read', /unanchored|"contentDigest"|'contentDigest'/u],
   ['import and store', /insert into memories|jsonb_populate_recordset/u],
   ['discovery', /similar_memory|sharing_files/u],
   ['compare anew', /bool_or\(me\.id/u],
@@ -43,7 +44,6 @@ const STAGES: readonly [stage: string, mark: RegExp][] = [
   ['search', /bm25/u],
   ['authenticate', /api_keys/u],
   ['graph', /pagerank|graph_/u],
-  ['embed: read', /content_digest body|'contentDigest'|"contentDigest"/u],
   ['upkeep', /workspace_statistics|create index|drop index|vacuum|checkpoint/u],
   ['bench', /oldest_pending/u],
 ];
