@@ -4,9 +4,7 @@ import { readMemories } from '../memories/read-memories.ts';
 import { uuid } from '../sql-values.ts';
 import { estimatedKeywords } from './estimated-keywords.ts';
 import { exactKeywords } from './exact-keywords.ts';
-import { canRank } from './in-memory/rank-in-memory.ts';
-import { rankedInMemory } from './in-memory/ranked-in-memory.ts';
-import { searchIndexesOf } from './in-memory/search-indexes.ts';
+import { searchIndexesOf } from './in-memory/search-indexes-of.ts';
 import { nearest } from './nearest.ts';
 import { pickPage, rank, type RankedMemory } from './ranked-memory.ts';
 import { RANKING, score } from './ranking.ts';
@@ -54,9 +52,9 @@ export async function rankMemories<Found>(
   const indexes = searchIndexesOf(db);
   const { semantic, memoryCount } = options;
   const kept = indexes?.find(workspaceId, { model: semantic?.model ?? null, memoryCount });
-  if (indexes && kept && canRank(kept.index, options)) {
+  if (indexes && kept && indexes.canRank(kept, options)) {
     const { version } = kept;
-    const found = await read(rankedInMemory(workspaceId, kept, options, { checks: true }));
+    const found = await read(indexes.ranked(workspaceId, kept, options, { checks: true }));
     if (found.length > 0) {
       indexes.confirm(kept);
       return found;
@@ -64,8 +62,8 @@ export async function rankMemories<Found>(
     // Either nothing matches, or something has been written that the index does not know yet.
     const changed = await indexes.catchUp(workspaceId, version);
     if (changed === false) return [];
-    if (changed && canRank(kept.index, options))
-      return read(rankedInMemory(workspaceId, kept, options, { checks: false }));
+    if (changed && indexes.canRank(kept, options))
+      return read(indexes.ranked(workspaceId, kept, options, { checks: false }));
   }
   return read(rankedByDatabase(db, workspaceId, options));
 }

@@ -9,7 +9,7 @@ import type { RankedPage, SearchMemoriesOptions } from '../search-memories-optio
 import { derivedMatches, DIRECT_AND_DERIVED } from '../semantic-expressions.ts';
 import { rankInMemory, type DirectMatch } from './rank-in-memory.ts';
 import { unseenChanges } from './search-changes.ts';
-import type { KeptIndex } from './search-indexes.ts';
+import type { KeptIndex } from './search-indexes-of.ts';
 
 /**
  * The page of a search whose direct matches come from an index in memory: the statement follows the graph from them and

@@ -1,6 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, WorkspaceId } from '../../database.ts';
 import { listIndexedMemories, readIndexedMemories } from './indexed-memory.ts';
+import type { RankedPage, SearchMemoriesOptions } from '../search-memories-options.ts';
+import { canRank } from './rank-in-memory.ts';
+import { rankedInMemory } from './ranked-in-memory.ts';
+import { setSearchIndexes, type KeptIndex, type KeptIndexes } from './search-indexes-of.ts';
 import { readSearchChanges, readWordStatistics, type SearchHorizon } from './search-changes.ts';
 import { SearchIndex } from './search-index.ts';
 
@@ -34,12 +38,6 @@ interface Kept {
   idle: NodeJS.Timeout;
 }
 
-export interface KeptIndex {
-  readonly index: SearchIndex;
-  readonly horizon: SearchHorizon;
-  readonly version: number;
-}
-
 export interface SearchIndexesOptions {
   /** Of all workspaces together; the least recently searched make room. */
   bytesMax: number;
@@ -49,7 +47,7 @@ export interface SearchIndexesOptions {
  * Indexes of workspaces in the memory of a process that lives long, of one database. Whoever searches is handed one that may
  * be behind: the statement that reads the page says so (`unseenChanges`), and `catchUp` reads what has changed.
  */
-export class SearchIndexes {
+export class SearchIndexes implements KeptIndexes {
   readonly #db: Database;
   readonly #bytesMax: number;
   readonly #kept = new Map<WorkspaceId, Kept>();
@@ -84,6 +82,14 @@ export class SearchIndexes {
     if (memoryCount * EXPECTED_BYTES <= this.#bytesMax && memoryCount < refusedAt)
       this.#load(workspaceId, model);
     return undefined;
+  }
+
+  canRank({ index }: KeptIndex, options: SearchMemoriesOptions): boolean {
+    return canRank(index, options);
+  }
+
+  ranked(...asked: Parameters<typeof rankedInMemory>): RankedPage {
+    return rankedInMemory(...asked);
   }
 
   /** Notes that a statement found nothing beyond the horizon. */
@@ -224,13 +230,9 @@ export class SearchIndexes {
   }
 }
 
-const indexes = new WeakMap<Database, SearchIndexes>();
-
 /** From now on searches of this database go by indexes in memory, where there is one. For processes that live long. */
 export function keepSearchIndexes(db: Database, options: SearchIndexesOptions): SearchIndexes {
   const kept = new SearchIndexes(db, options);
-  indexes.set(db, kept);
+  setSearchIndexes(db, kept);
   return kept;
 }
-
-export const searchIndexesOf = (db: Database): SearchIndexes | undefined => indexes.get(db);

@@ -1,0 +1,32 @@
+import type { Database, WorkspaceId } from '../../database.ts';
+import type { RankedPage, SearchMemoriesOptions } from '../search-memories-options.ts';
+import type { SearchHorizon } from './search-changes.ts';
+import type { SearchIndex } from './search-index.ts';
+
+export interface KeptIndex {
+  readonly index: SearchIndex;
+  readonly horizon: SearchHorizon;
+  readonly version: number;
+}
+
+/** What searches ask of the indexes of a process; functions keep none, and load nothing of what ranks in memory. */
+export interface KeptIndexes {
+  find(workspaceId: WorkspaceId, known: { model: string | null; memoryCount: number }): KeptIndex | undefined;
+  /** Whether an index can answer a search. */
+  canRank(kept: KeptIndex, options: SearchMemoriesOptions): boolean;
+  /** See `rankedInMemory`. */
+  ranked(
+    workspaceId: WorkspaceId,
+    kept: KeptIndex,
+    options: SearchMemoriesOptions,
+    how: { checks: boolean },
+  ): RankedPage;
+  confirm(kept: KeptIndex): void;
+  catchUp(workspaceId: WorkspaceId, version: number): Promise<boolean | undefined>;
+}
+
+const indexes = new WeakMap<Database, KeptIndexes>();
+
+export const setSearchIndexes = (db: Database, kept: KeptIndexes): void => void indexes.set(db, kept);
+
+export const searchIndexesOf = (db: Database): KeptIndexes | undefined => indexes.get(db);
