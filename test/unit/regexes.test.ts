@@ -24,16 +24,21 @@ const SEARCHED: Record<string, string> = {
   'packages/core/src/anchors/anchor-memories.ts': 'the name of a file, 1,024 bytes',
   'packages/core/src/code/memory-links.ts': 'a memory, 10,000 characters',
   'packages/core/src/extraction/': 'an observation, 10,000 characters',
+  'packages/core/src/sessions/open-threads.ts': 'a sentence of a summary, 10,000 characters',
   'packages/core/src/keys/api-key.ts': 'from its beginning, 46 characters',
   'packages/db/src/drivers/data-api.ts': 'a statement of ours, from its beginning',
   'packages/documents/src/bounds/bound-lines.ts':
     'a line is tried from its beginning; the reader has a deadline',
+  'packages/documents/src/pdf/without-running-lines.ts':
+    'a line of a page: a run of digits is read once, from its first',
   'packages/hook/src/capture/without-excluded.ts': 'what a command printed, 50,000 characters',
   'packages/providers/src/embedder/bedrock-cohere.ts': 'a model named in the settings',
   'packages/providers/src/object-store/check-key.ts': 'the key of an object, 1,024 bytes, from its beginning',
   'packages/providers/src/text-generator/bedrock.ts': 'a model named in the settings',
   'packages/runtime/src/describe-defect.ts': 'from its beginning, 64 characters',
   'packages/text/src/parse-query.ts': 'a query, 10,000 characters',
+  'packages/text/src/estimate-tokens.ts':
+    'an answer: from a place where no word of 32 letters begins, 32 characters',
   'packages/text/src/redact/': 'each begins with fixed letters; a text of a request, 1 MiB',
 };
 

@@ -7,6 +7,7 @@ import { everythingStored } from '../../support/everything-stored.ts';
 import { connectClient } from '../../support/clients/mcp-client.ts';
 import { requestPath } from '../../support/clients/request-path.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
+import { indexSources } from '../../support/seeds/code-repository.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -88,6 +89,16 @@ async function prepare(service: TestWorkspace): Promise<Record<string, unknown>>
   };
 }
 
+/** A memory whose code has changed since. */
+async function changedGround(service: TestWorkspace): Promise<string> {
+  const source = 'export function priceOf(item: string) {\n  return item.length * 3;\n}\n';
+  await indexSources(service, { 'src/prices.ts': source });
+  const memory = await service.store({ title: 'Prices', narrative: 'The shop charges by `priceOf`.' });
+  await service.runJobs();
+  await indexSources(service, { 'src/prices.ts': source.replace('* 3', '* 4') });
+  return service.ref(memory);
+}
+
 /** Lists whose items are judged one by one have no schema of their own in the request's. */
 const itemsOf = (secret: string) => ({
   observations: [
@@ -123,6 +134,10 @@ verifies('secrets.every-route', async ({ service }) => {
       ...(name === 'startSession' ? { session_id: `x ${secret}` } : {}),
       // Something is declared of the pair that the others name.
       ...(name === 'settleContradiction' ? { source_id: service.ref(await service.store()) } : {}),
+      // Only a new text goes with it.
+      ...(name === 'settleGround'
+        ? { memory_id: await changedGround(service), verdict: 'updated', replaced_by: undefined }
+        : {}),
       // Of a reply before, where there was one.
       ...(name === 'forget' ? { after: undefined } : {}),
       ...(name === 'addGlossaryGroup' ? { terms: [`word ${secret}`, `term ${secret}`] } : {}),

@@ -58,14 +58,20 @@ function tagged(comment: string, tag: RegExp, name: string | null): string | nul
       if (comment[end] === '{') depth += 1;
       else if (comment[end] === '}') depth -= 1;
     }
-    const named = /^\s*\[?\s*([\w$]+)(?![\w$.])/u.exec(comment.slice(end, end + 200))?.[1];
-    if (name !== null && named !== name) continue;
+    if (name !== null && nameBehind(comment.slice(end, end + 200)) !== name) continue;
     const type = comment
       .slice(start, end - 1)
-      .replace(/[=\s]+$/u, '')
+      .trim()
+      .replace(/=$/u, '')
       .replace(/^[?!.\s]+/u, '');
     const bare = /^\((.*)\)$/u.exec(type)?.[1] ?? type;
     return /^(?:\*|[Oo]bject|[Ff]unction|mixed|)$/u.test(bare) ? null : bare;
   }
   return null;
+}
+
+/** `name`, or `[name]` of what may be left out; not `name.field`, which tells of a field. */
+function nameBehind(text: string): string | undefined {
+  const [, name, next] = /^(?:\[\s*)?([\w$]+)(.?)/su.exec(text.trimStart()) ?? [];
+  return next === '.' ? undefined : name;
 }
