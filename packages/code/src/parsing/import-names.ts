@@ -56,7 +56,7 @@ function ecmaNames(texts: Texts): ImportedName[] {
   return texts.has('wildcard') ? [{ imported: '*', local: '*' }] : [];
 }
 
-/** Types that JSDoc brings in: `@typedef {import('./store.js').Store} Store`. */
+/** Types that JSDoc brings in by `@typedef`: a name, its module and the name that it has there. */
 function documentedImports(texts: Texts): ImportPart[] | undefined {
   const comment = texts.get('documented')?.slice(0, commentMax);
   const found = comment?.matchAll(/@typedef\s+\{\s*import\(["']([^"'()]+)["']\)\.(\w+)\s*\}\s+(\w+)/gu);

@@ -11,7 +11,7 @@ const settlement = row({
   settled_by: col.text`p.settled_by`,
   settled_at: col.timestamp`p.settled_at`,
 });
-export type GroundSettlementRow = RowOf<typeof settlement>;
+type GroundSettlementRow = RowOf<typeof settlement>;
 
 /** Memory `m`, as much as a list shows. */
 const ground = row({
