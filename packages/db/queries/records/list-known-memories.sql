@@ -17,8 +17,7 @@ select
   to_json(coalesce(m.updated_at, m.created_at)) #>> '{}' as "changed_at",
   (m.revision)::int as "revision"
 from
-  memories m
-  join (
+  (
     select
       m.id
     from
@@ -32,5 +31,15 @@ from
       given g
       join memories m on m.workspace_id = $3::uuid
       and m.memory_id = g.memory_id
-  ) k on m.workspace_id = $4::uuid
-  and m.id = k.id
+  ) k
+  cross join lateral (
+    select
+      m.*
+    from
+      memories m
+    where
+      m.workspace_id = $4::uuid
+      and m.id = k.id
+    offset
+      0
+  ) m

@@ -96,8 +96,11 @@ export async function deleteCreated(
   const deleted = await query(
     db,
     deletedMemory,
+    // Found by their ids first: a join alone may be planned as a look through all rows of the workspace.
     sql`delete from memories m using memory_changes c
       where c.workspace_id = ${workspace} and c.id = any(${uuidArray(changeIds)}) and m.workspace_id = ${workspace}
+        and m.id = any(array(select k.memory_row_id from memory_changes k
+          where k.workspace_id = ${workspace} and k.id = any(${uuidArray(changeIds)})))
         and m.id = c.memory_row_id and m.content_digest = c.after_digest ->> 'content' and ${noted()}
       returning ${deletedMemory.columns}`,
   );

@@ -57,14 +57,16 @@ export async function listKnownMemories(
   return query(
     db,
     knownMemory,
+    // Each by its index: a join may be planned as a look through all rows of the workspace.
     sql`with given as materialized (
         select * from jsonb_to_recordset(${json(identities)}) g(id uuid, memory_id text))
-      select ${knownMemory.columns} from memories m join (
+      select ${knownMemory.columns} from (
         select m.id from given g join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = g.id
         union
         select m.id from given g join memories m
           on m.workspace_id = ${uuid(workspaceId)} and m.memory_id = g.memory_id) k
-      on m.workspace_id = ${uuid(workspaceId)} and m.id = k.id`,
+      cross join lateral (
+        select m.* from memories m where m.workspace_id = ${uuid(workspaceId)} and m.id = k.id offset 0) m`,
   );
 }
 
