@@ -7,11 +7,13 @@ import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { findHome } from '@memory/home';
 import { forgetJournals, forgetSpooled, isAnythingNoted } from '@memory/hook';
 import { ForgetBody } from '@memory/contracts';
+import { createClient } from '@memory/client';
 import { forget as forgetMemories } from '@memory/core';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { forgetCommand } from '../../packages/cli/src/forget/forget-command.ts';
 import { exportWorkspace } from '../../packages/cli/src/admin/workspace/export-workspace.ts';
 import { importWorkspace } from '../../packages/cli/src/admin/workspace/import-workspace.ts';
+import { exportRecords } from '../../packages/cli/src/records/export-records.ts';
 import { everythingStored } from '../support/everything-stored.ts';
 import { startLocalHost } from '../host/local-host.ts';
 import { prepareDataDir } from '../host/migrated-pglite.ts';
@@ -75,6 +77,14 @@ async function forgetInSteps(service: TestWorkspace, choice: object, steps = Inf
     after = reply.next;
   }
   return { ...report, after };
+}
+
+/** All records of a workspace, as an export holds them. */
+async function exportedFrom(service: TestWorkspace): Promise<unknown[]> {
+  const client = createClient({ url: service.host.url, key: service.key });
+  const records: unknown[] = [];
+  for await (const record of exportRecords(client)) records.push(record);
+  return records;
 }
 
 async function observe(service: TestWorkspace, sessionId: string, contents: string[]): Promise<void> {
@@ -186,7 +196,11 @@ verifies(
     ]);
     expect(await tablesWith(service, CODENAME)).toEqual([]);
     expect(await tablesWith(service, 'three brothers')).toContain('memories');
-    expect((await service.get(`/api/v1/sessions/again-${service.id}/observations`)).body.count).toBe(1);
+    const observed = (await service.get(`/api/v1/sessions/again-${service.id}/observations`)).body.results;
+    expect(observed.map(({ content }: { content: string }) => content)).toEqual([
+      'Noted.\nGo on.',
+      'The cranes were washed today, because of the gulls.',
+    ]);
     const byHand = await service.store({ title: 'By hand', narrative: SENTENCE });
     expect((await service.get(`/api/v1/memories/${service.ref(byHand)}`)).status).toBe(200);
   },
@@ -256,6 +270,60 @@ verifies(
     await observe(service, session, [...contents, 'A third thing was said.']);
     expect((await service.get(`/api/v1/sessions/${session}/observations`)).body.count).toBe(0);
     expect((await service.get('/api/v1/memories/?limit=10')).body).toEqual([]);
+  },
+  { form: 'A', timeoutMs: 180_000 },
+);
+
+verifies(
+  'forget.common-sentence',
+  async ({ service }) => {
+    const COMMON = 'All tests pass now.';
+    const [own, neighbour, later] = ['own', 'neighbour', 'later'].map((name) => `${name}-${service.id}`);
+    const contents = async (session = '') =>
+      (await service.get(`/api/v1/sessions/${session}/observations`)).body.results.map(
+        ({ content }: { content: string }) => content,
+      );
+    await observe(service, own ?? '', [`Decided: ${SENTENCE} Because the press must not know. ${COMMON}`]);
+    await observe(service, neighbour ?? '', [
+      `Fixed the login, because tokens expired early. ${COMMON} The fix is in src/login.ts.`,
+      COMMON,
+    ]);
+    await service.store({
+      title: 'Name of the harbour',
+      narrative: `${SENTENCE} ${COMMON}`,
+      source_session_id: own,
+    });
+    const staying = service.ref(
+      await service.store({ title: 'Lighthouse', narrative: `It was dark. ${COMMON}` }),
+    );
+    const records = await exportedFrom(service);
+    const shown = await forget(service, { session_id: own });
+    const done = await forget(service, { session_id: own, dry_run: false });
+    expect(done.places).toEqual(shown.places);
+    expect(done.quoted_in).toMatchObject([{ memory: staying }]);
+    const left = 'Fixed the login, because tokens expired early. The fix is in src/login.ts.';
+    expect(await contents(neighbour)).toEqual([left]);
+    await observe(service, later ?? '', [`The menu opens again, because of a timer. ${COMMON}`, COMMON]);
+    expect(await contents(later)).toEqual(['The menu opens again, because of a timer.']);
+
+    // What comes by an import from before loses the sentence, and no more.
+    await service.delete(`/api/v1/memories/${staying}`);
+    await service.services.db.execute(
+      sql`delete from sessions where workspace_id = ${service.id}::uuid and session_id = ${neighbour}::text`,
+    );
+    const rule = { external_id: 'rules#1', title: 'Before pushing', narrative: `Run npm test. ${COMMON}` };
+    for (const outcome of ['imported', 'unchanged'])
+      expect((await service.post('/api/v1/memories/import', { records: [rule] })).body.outcomes).toEqual([
+        outcome,
+      ]);
+    const { outcomes } = (await service.post('/api/v1/import', { records })).body;
+    expect(outcomes.filter((outcome: string) => outcome === 'forgotten').length).toBeGreaterThan(2);
+    expect(await contents(neighbour)).toEqual([left]);
+    const memories = (await service.get('/api/v1/memories/?limit=50')).body;
+    const told = memories.map(({ narrative }: { narrative: string }) => narrative);
+    expect(told).toEqual(expect.arrayContaining(['It was dark.', 'Run npm test.']));
+    expect(told.join('\n')).not.toContain('All tests');
+    expect(await tablesWith(service, CODENAME)).toEqual([]);
   },
   { form: 'A', timeoutMs: 180_000 },
 );

@@ -26,6 +26,10 @@ export const forgetting = {
     section: 'docs/specification.md#forgetting',
     text: 'A session is forgotten with its observations, and takes none any more.',
   },
+  'forget.common-sentence': {
+    section: 'docs/specification.md#forgetting',
+    text: 'Of what others say a forgotten sentence goes and the rest stays: in observations that are stored, in those that come, and in imports.',
+  },
   'forget.files': {
     section: 'docs/specification.md#forgetting',
     text: 'Once it is erased, no file of an embedded database holds what was forgotten.',

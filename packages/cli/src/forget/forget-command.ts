@@ -102,7 +102,7 @@ const CHOICES = ['query', 'text', 'file', 'author', 'session', 'since', 'until']
 
 const NOTES = `
 What goes: memories with vectors, feedback and relationships, their history, what they were drawn from, sentences of
-session summaries that quote them, answers kept for repeated requests, and events that wait and notes of sessions on this
+session summaries and other observations that quote them, answers kept for repeated requests, and events that wait and notes of sessions on this
 machine. The trained model is trained anew. A digest stays, by which it is known when it comes again by a document, an event or a
 summary; storing it by hand is always possible.
 
@@ -143,7 +143,7 @@ const isNothing = ({ memories, places }: ForgetReport): boolean =>
   memories.length === 0 && Object.values(places).every((count) => count === 0);
 
 const PLACES: Record<keyof ForgetReport['places'], string> = {
-  observations: 'observations',
+  observations: 'observations, or sentences of them,',
   summaries: 'sessions whose summary quotes them',
   changes: 'entries of the history',
   contexts: 'contexts of feedback and relationships',

@@ -84,6 +84,11 @@ export class ForgettingRun {
     return [...this.#kept, this.#fresh].flatMap(({ memories }) => memories.map(([id]) => id));
   }
 
+  /** Whatever holds the words goes; of what only quotes a sentence of a memory the rest stays. */
+  get takesWhole(): boolean {
+    return this.#text !== undefined;
+  }
+
   /** Whether something is named that goes: a memory, or the session. */
   names(name: string): boolean {
     return this.#names.has(name);

@@ -34,14 +34,22 @@ export const wholeOf = ({ title, narrative }: Said): string[] => [
   ...(isTelling(plain(narrative)) ? [narrative] : []),
 ];
 
+/** By which of its texts a memory is known to be the same: as a whole, and by a title that tells something. */
+export const namesOf = ({ title, narrative }: Said): string[] => [
+  ...wholeOf({ title, narrative }),
+  ...phrasesOf({ title, narrative: '' }),
+];
+
 /** What is kept of a memory to know it again: of it as a whole, and of each telling sentence. */
 export const textsOf = (said: Said): string[] => [...wholeOf(said), ...phrasesOf(said)];
 
-/** The texts by which something observed may be known to have been forgotten. */
-export const observedTexts = (content: string): string[] => [
-  content,
-  ...new Set([...sentencesOf(content), ...spokenSentencesOf(content)].map(withoutStop).filter(isTelling)),
+/** The telling sentences of a text, as they are written and as they are spoken. */
+export const tellingSentences = (text: string): string[] => [
+  ...new Set([...sentencesOf(text), ...spokenSentencesOf(text)].map(withoutStop).filter(isTelling)),
 ];
+
+/** The texts by which something observed may be known to have been forgotten. */
+export const observedTexts = (content: string): string[] => [content, ...tellingSentences(content)];
 
 /** What a session is known by when its events come again. */
 export const sessionText = (sessionId: string): string => `session ${sessionId}`;

@@ -3,6 +3,7 @@ import {
   cleanPlace,
   insertTombstones,
   readPlacePage,
+  rewriteObservation,
   rewriteSession,
   type MemoryIdentity,
   type QuotingPlaceName,
@@ -10,7 +11,7 @@ import {
   type WorkspaceId,
 } from '@memory/db';
 import type { Services } from '../services.ts';
-import { digestOf } from './forgotten-text.ts';
+import { digestOf, tellingSentences } from './forgotten-text.ts';
 import type { ForgettingRun } from './forgetting-run.ts';
 import { holdsWithin } from './quotations.ts';
 import { jsonWithoutQuotations, withoutQuotations } from './without-quotations.ts';
@@ -112,10 +113,22 @@ async function clean(
     return;
   }
   if (name !== 'observations') return cleanPlace(db, workspaceId, { name, keys });
+  const judged = found.map(({ key, body: { texts, owners } }) => {
+    const content = String(texts['content']);
+    const isWhole = run.takesWhole || owners.some((owner) => run.names(owner));
+    return { key, content, left: isWhole ? null : withoutQuotations(content, run.holds) };
+  });
+  const gone = judged.filter(({ left }) => left === null);
+  const cut = judged.filter(({ left }) => left !== null);
+  const texts = [
+    ...gone.map(({ content }) => content),
+    ...cut.flatMap(({ content }) => tellingSentences(content).filter(run.holds)),
+  ];
   await db.transaction(async (tx) => {
-    const digests = found.map(({ body }) => digestOf(salt, String(body.texts['content'])));
-    await insertTombstones(tx, workspaceId, { salt, digests, at });
-    await cleanPlace(tx, workspaceId, { name, keys });
+    await insertTombstones(tx, workspaceId, { salt, digests: texts.map((text) => digestOf(salt, text)), at });
+    await cleanPlace(tx, workspaceId, { name, keys: gone.map(({ key }) => key) });
+    for (const { key, left } of cut)
+      await rewriteObservation(tx, workspaceId, { id: key.at(-1) ?? '', content: left ?? '' });
   });
 }
 

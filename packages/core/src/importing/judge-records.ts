@@ -1,8 +1,9 @@
 import { ImportRecord, type ImportMemoriesReply, type ImportOutcome } from '@memory/contracts';
 import { listImported, type ImportedMemory, type Workspace } from '@memory/db';
 import { describeIssues } from '../describe-issues.ts';
-import { findForgotten, findWhenForgotten } from '../forgetting/find-forgotten.ts';
-import { memoryText, textsOf } from '../forgetting/forgotten-text.ts';
+import { findWhenForgotten } from '../forgetting/find-forgotten.ts';
+import { memoryText, namesOf } from '../forgetting/forgotten-text.ts';
+import { whatIsLeft } from '../forgetting/what-is-left.ts';
 import { hashContent } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import { importedId } from './imported-id.ts';
@@ -35,10 +36,10 @@ export async function judgeRecords(
     if (error) errors.push({ index, msg: describeIssues(error.issues) });
     else valid.push({ index, id: importedId(workspace.id, data.external_id), record: data });
   }
-  const forgotten = await findForgotten(
+  const left = await whatIsLeft(
     { db },
     workspace,
-    valid.map(({ record }) => textsOf(record)),
+    valid.map(({ record }) => ({ text: record.narrative, names: namesOf(record) })),
   );
   // Elsewhere it may have got other words since, in which the same thing would come back.
   const whenForgotten = await findWhenForgotten(
@@ -47,15 +48,17 @@ export async function judgeRecords(
     valid.map(({ id }) => [memoryText(id)]),
   );
   const isForgotten = ({ created_at: createdAt }: ImportRecord, place: number) =>
-    forgotten.has(place) || (whenForgotten.get(place) ?? 0) > (createdAt === null ? 0 : new Date(createdAt));
+    left[place] === null || (whenForgotten.get(place) ?? 0) > (createdAt === null ? 0 : new Date(createdAt));
   const stored = new Map(
     (await listImported(db, workspace.id, distinctById(valid))).map((memory) => [memory.id, memory]),
   );
   const judged: Judgement['judged'] = new Map();
   const ids = new Set<string>();
   const said = new Set<string>();
-  for (const [place, { index, id, record }] of valid.entries()) {
+  for (const [place, { index, id, record: given }] of valid.entries()) {
     const found = stored.get(id);
+    // What stayed though it quotes a forgotten sentence is no other memory when it comes again.
+    const record = isStored(given, found) ? given : { ...given, narrative: left[place] ?? given.narrative };
     const words = `${record.title}\n${record.narrative}`.toLowerCase().replace(/\s+/gu, ' ');
     const outcome = ids.has(id)
       ? 'duplicate'
@@ -71,13 +74,15 @@ export async function judgeRecords(
 
 function outcomeOf(record: ImportRecord, found: ImportedMemory | undefined, isSaid: boolean): ImportOutcome {
   if (!found || found.revision === null) return isSaid || found?.is_said ? 'duplicate' : 'imported';
-  if (found.content_digest === hashContent(record) && found.memory_type === record.memory_type)
-    return 'unchanged';
+  if (isStored(record, found)) return 'unchanged';
   if (record.updated_at === null) return 'kept';
   // Whoever wrote last is right; a memory that nobody has touched since its import carries no date of a change.
   const isOlder = found.updated_at === null || new Date(found.updated_at) < new Date(record.updated_at);
   return isOlder ? 'updated' : 'kept';
 }
+
+const isStored = (record: ImportRecord, found: ImportedMemory | undefined): boolean =>
+  found?.content_digest === hashContent(record) && found.memory_type === record.memory_type;
 
 const distinctById = (valid: readonly { id: string; record: ImportRecord }[]) => [
   ...new Map(

@@ -2,8 +2,8 @@ import { ObservationInput, type ObservationsBody, type ObservationsReply } from 
 import { insertObservations, type NewObservation, type Workspace } from '@memory/db';
 import { describeIssues } from '../describe-issues.ts';
 import type { Services } from '../services.ts';
-import { findForgotten } from '../forgetting/find-forgotten.ts';
-import { observedTexts, sessionText } from '../forgetting/forgotten-text.ts';
+import { sessionText } from '../forgetting/forgotten-text.ts';
+import { whatIsLeft } from '../forgetting/what-is-left.ts';
 import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
 import { lateSummaryDueAt } from '../sessions/summary-schedule.ts';
 
@@ -35,15 +35,18 @@ export async function recordObservations(
     const { occurred_at: occurredAt, ...observation } = parsed.data;
     valid.push({ ...observation, id: ids.uuid(), occurred_at: occurredAt ? new Date(occurredAt) : at });
   }
-  const forgotten = await findForgotten(
+  const left = await whatIsLeft(
     { db },
     workspace,
-    valid.map(({ content }) => [sessionText(sessionId), ...observedTexts(content)]),
+    valid.map(({ content }) => ({ text: content, names: [sessionText(sessionId), content] })),
   );
   const accepted = await insertObservations(db, workspace.id, {
     sessionId,
     // What was forgotten was known once: it counts as a duplicate.
-    observations: valid.filter((_, place) => !forgotten.has(place)),
+    observations: valid.flatMap((observation, place) => {
+      const content = left[place];
+      return typeof content === 'string' ? [{ ...observation, content }] : [];
+    }),
     at,
     lateSummaryDueAt: lateSummaryDueAt(at),
   });

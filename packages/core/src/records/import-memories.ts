@@ -8,8 +8,8 @@ import {
   type KnownMemory,
   type Workspace,
 } from '@memory/db';
-import { findWhenForgotten } from '../forgetting/find-forgotten.ts';
-import { memoryText, textsOf } from '../forgetting/forgotten-text.ts';
+import { memoryText, namesOf } from '../forgetting/forgotten-text.ts';
+import { whatIsLeft } from '../forgetting/what-is-left.ts';
 import { deriveColumns, hashContent } from '../memories/memory-content.ts';
 import { known, write, type ImportContext, type Judged } from './import-context.ts';
 
@@ -35,10 +35,14 @@ export async function importMemories(
   );
   const byId = new Map(here.map((memory) => [memory.id, memory]));
   const byMemoryId = new Map(here.map((memory) => [memory.memory_id, memory]));
-  const whenForgotten = await findWhenForgotten(
+  const left = await whatIsLeft(
     { db },
     workspace,
-    memories.map((memory) => [memoryText(memory.id), ...textsOf(memory)]),
+    memories.map((memory) => ({
+      text: memory.narrative,
+      names: [memoryText(memory.id), ...namesOf(memory)],
+      writtenAt: new Date(memory.created_at),
+    })),
   );
   const documents = await known(
     context,
@@ -54,17 +58,18 @@ export async function importMemories(
   const fresh: MemoryRecord[] = [];
   for (const [place, memory] of memories.entries()) {
     const current = byId.get(memory.id);
+    const narrative = left[place] ?? null;
     if (current) {
       judged.push(await update(context, memory, current));
     } else if (byMemoryId.has(memory.memory_id)) {
       judged.push({ outcome: 'duplicate', message: `${memory.memory_id} is another memory here.` });
-    } else if ((whenForgotten.get(place) ?? 0) >= new Date(memory.created_at)) {
+    } else if (narrative === null) {
       judged.push({ outcome: 'forgotten', message: `Memory ${memory.id} was forgotten here.` });
     } else if (!dryRun && memory.section && !documents.has(memory.section.document)) {
       judged.push({ outcome: 'incomplete', message: `The document of memory ${memory.id} is not here.` });
     } else {
       judged.push({ outcome: 'created' });
-      fresh.push(memory);
+      fresh.push({ ...memory, narrative });
       byMemoryId.set(memory.memory_id, { ...memory, ...NEVER_READ });
     }
   }

@@ -1,7 +1,7 @@
 import type { RecordOf } from '@memory/contracts';
 import { listSessionRowIds } from '@memory/db';
-import { findWhenForgotten } from '../forgetting/find-forgotten.ts';
-import { observedTexts, sessionText } from '../forgetting/forgotten-text.ts';
+import { sessionText } from '../forgetting/forgotten-text.ts';
+import { whatIsLeft } from '../forgetting/what-is-left.ts';
 import { known, write, type ImportContext, type Judged } from './import-context.ts';
 
 /** Observations never change: one that is here stays as it is. */
@@ -15,20 +15,26 @@ export async function importObservations(
   const sessions = await listSessionRowIds(db, workspace.id, [
     ...new Set(observations.map(({ session_id }) => session_id)),
   ]);
-  const whenForgotten = await findWhenForgotten(
+  const left = await whatIsLeft(
     { db },
     workspace,
-    observations.map(({ session_id, content }) => [sessionText(session_id), ...observedTexts(content)]),
+    observations.map(({ session_id, content, created_at }) => ({
+      text: content,
+      names: [sessionText(session_id), content],
+      writtenAt: new Date(created_at),
+    })),
   );
-  const judged = observations.map(({ id, session_id, created_at }, place): Judged => {
+  const judged = observations.map(({ id, session_id }, place): Judged => {
     if (here.has(id)) return { outcome: 'unchanged' };
-    if ((whenForgotten.get(place) ?? 0) >= new Date(created_at))
+    if (left[place] === null)
       return { outcome: 'forgotten', message: `Observation ${id} was forgotten here.` };
     if (!dryRun && !sessions.has(session_id))
       return { outcome: 'incomplete', message: `Session ${session_id} of observation ${id} is not here.` };
     return { outcome: 'created' };
   });
-  const fresh = observations.filter((_, place) => judged[place]?.outcome === 'created');
+  const fresh = observations
+    .map((observation, place) => ({ ...observation, content: left[place] ?? '' }))
+    .filter((_, place) => judged[place]?.outcome === 'created');
   await write(
     context,
     'observations',

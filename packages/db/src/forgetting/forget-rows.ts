@@ -17,6 +17,19 @@ export async function rewriteSession(
   );
 }
 
+/** Gives an observation of another session what is left of it. */
+export async function rewriteObservation(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { id, content }: { id: string; content: string },
+): Promise<void> {
+  await execute(
+    db,
+    sql`update observations o set content = ${content}::text
+      where o.workspace_id = ${uuid(workspaceId)} and o.id = ${uuid(id)}`,
+  );
+}
+
 /** Deletes a session, by its external id; what refers to it from elsewhere does so no more. */
 export async function deleteSession(
   db: Database,
