@@ -267,6 +267,14 @@ verifies('extraction.told', () => {
   const options = { language: 'english', isSameSession: false } as const;
   expect(saysAlready(dates, floats, options)).toBe(false);
   expect(saysAlready(dates, dates, options)).toBe(true);
+  // The same of another thing of its kind is something else.
+  const gateway = (name: string) => ({
+    title: `The ${name} gateway must retry a payment three times before it is refused`,
+    narrative: `In the shop the ${name} gateway must retry a payment three times before it is refused.`,
+    source_files: [],
+  });
+  expect(saysAlready(gateway('Adyen'), gateway('Stripe'), options)).toBe(false);
+  expect(saysAlready(gateway('Adyen'), gateway('Adyen'), options)).toBe(true);
 });
 
 verifies('extraction.reports', () => {

@@ -22,7 +22,8 @@ const ASKED_BACK = /\b(?:put|set|change|turn|switch) (?:it|this|that|them) back\
 /**
  * Whether a stored memory says what was drawn from a session: of most sentences it holds most terms, fewer where both are
  * about the same file or come from the same session. One sentence is not enough: how people ask and how agents report is
- * the same in many sessions. Where both give a number of the same thing, it must be the same number.
+ * the same in many sessions. Where both give a number of the same thing, or name which thing it is (“the Adyen gateway”), it
+ * must be the same number and the same name.
  */
 export function saysAlready(
   stored: Telling,
@@ -37,14 +38,16 @@ export function saysAlready(
     isSameSession ? SHARE.sameSession : 1,
     isSameFile ? SHARE.sameFile : 1,
   );
-  const ofStored = amountsOf(whole);
+  const [amounts, names] = [amountsOf(whole), namesOf(whole)];
   const sentences = [drawn.title, ...sentencesOf(drawn.narrative)]
     .map((sentence) => ({ sentence, terms: [...termsOf(sentence, language)] }))
     .filter(({ sentence, terms }) => terms.length >= TERMS_MIN && !ASKED_BACK.test(sentence));
   const said = sentences.filter(({ sentence, terms }) => {
     const share = terms.filter((term) => known.has(term)).length / terms.length;
     const enough = PUT_BACK.test(sentence) ? wanted - LESS_OF_PUT_BACK : wanted;
-    return share >= enough && !contradicts(amountsOf(sentence), ofStored);
+    return (
+      share >= enough && !contradicts(amountsOf(sentence), amounts) && !contradicts(namesOf(sentence), names)
+    );
   });
   return said.length > 0 && said.length >= sentences.length * SAID;
 }
@@ -52,20 +55,31 @@ export function saysAlready(
 const termsOf = (text: string, language: Language) =>
   new Set(countTerms([{ text, weight: 1 }], language).lexemes.keys());
 
-type Amounts = ReadonlyMap<string, ReadonlySet<string>>;
+/** Which ones are told, by the thing that they are of. */
+type Details = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The numbers of a text by the word that follows them. */
-function amountsOf(text: string): Amounts {
-  const amounts = new Map<string, Set<string>>();
-  for (const [, amount = '', unit = ''] of text
-    .toLowerCase()
-    .matchAll(/\b(\d[\d.,]{0,12})\s?([a-z%]{1,12})/g))
-    amounts.set(unit, (amounts.get(unit) ?? new Set()).add(amount));
-  return amounts;
+function amountsOf(text: string): Details {
+  const matches = text.toLowerCase().matchAll(/\b(\d[\d.,]{0,12})\s?([a-z%]{1,12})/g);
+  return detailsOf([...matches].map(([, amount = '', unit = '']) => [unit, amount]));
 }
 
-const contradicts = (a: Amounts, b: Amounts): boolean =>
-  [...a].some(([unit, amounts]) => {
-    const others = b.get(unit);
-    return others !== undefined && [...amounts].every((amount) => !others.has(amount));
+/** The names of a text by the word that follows them; the first word of a sentence is always in capitals. */
+function namesOf(text: string): Details {
+  const matches = text.matchAll(
+    /(?<=[a-z,;:] |\b(?:The|An?|Our|In|On|For) )([A-Z][\w-]{1,30}) ([a-z]{3,20})\b/g,
+  );
+  return detailsOf([...matches].map(([, name = '', thing = '']) => [thing, name.toLowerCase()]));
+}
+
+function detailsOf(pairs: readonly (readonly [thing: string, which: string])[]): Details {
+  const details = new Map<string, Set<string>>();
+  for (const [thing, which] of pairs) details.set(thing, (details.get(thing) ?? new Set()).add(which));
+  return details;
+}
+
+const contradicts = (a: Details, b: Details): boolean =>
+  [...a].some(([thing, which]) => {
+    const others = b.get(thing);
+    return others !== undefined && [...which].every((each) => !others.has(each));
   });
