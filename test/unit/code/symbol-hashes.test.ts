@@ -44,7 +44,10 @@ const SAMPLES: Sample[] = [
       "def pay(\n    a,\n    b,\n):\n    '''Pays.\n\n    Long.\n    '''\n    # why\n    if a:\n        log(a)\n\n    return (\n        a\n        + b\n    )\n",
       'def pay(a, b):\n  "Pays."\n  if a:\n    log(a)\n  return a + b\n',
     ],
-    body: ['def pay(a, b):\n    if a:\n        log(a)\n        return a + b\n'],
+    body: [
+      'def pay(a, b):\n    if a:\n        log(a)\n        return a + b\n',
+      'def pay(a, b):\n    if a:\n        log(a)\n    return a - b\n',
+    ],
     signature: [
       '@cached\ndef pay(a, b):\n    if a:\n        log(a)\n    return a + b\n',
       'def pay(a, b=1):\n    if a:\n        log(a)\n    return a + b\n',
@@ -103,4 +106,36 @@ verifies(
     expect(await of(store('return 1;').replace('[]', '{}'))).not.toBe(await of(store('return 1;')));
   },
   { title: 'a class is its fields and the names of its members' },
+);
+
+verifies(
+  'anchors.hashes',
+  async () => {
+    for (const [path, source] of [
+      ['a.py', 'def pay(a):\n    return "Dear\\n" + f"{a} and\\n more"\n'],
+      ['a.ts', 'export function pay(a: number) {\n  return "Dear\\n" + `${a} and\\n more`;\n}\n'],
+      ['a.go', 'package a\n\nfunc pay(a int) string {\n\treturn "Dear\\n" + " and\\n more"\n}\n'],
+      ['A.java', 'class A {\n  String pay(int a) {\n    return "Dear\\n" + " and\\n more";\n  }\n}\n'],
+      ['a.rs', 'fn pay(a: u8) -> String {\n    format!("Dear\\n{}", " and\\n more")\n}\n'],
+      ['a.rb', 'def pay(a)\n  "Dear\\n" + "#{a} and\\n more"\nend\n'],
+      ['a.php', '<?php\nfunction pay($a) {\n  return "Dear\\n" . "$a and\\n more";\n}\n'],
+      ['a.c', 'char *pay(int a) {\n  return "Dear\\n" " and\\n more";\n}\n'],
+      ['A.cs', 'class A {\n  string pay(int a) {\n    return "Dear\\n" + $"{a} and\\n more";\n  }\n}\n'],
+    ] as const) {
+      const held = await hashesOf(path, source, 'pay');
+      for (const [old, young] of [
+        ['Dear', 'Hello'],
+        [' and', ' or'],
+        [' more', ' less'],
+      ] as const)
+        expect((await hashesOf(path, source.replace(old, young), 'pay'))[1], `${path} ${old}`).not.toBe(
+          held[1],
+        );
+    }
+    // A line that is broken within a statement is no other statement.
+    expect(await hashesOf('a.py', 'def pay(a, b):\n    return a + \\\n        b\n', 'pay')).toEqual(
+      await hashesOf('a.py', 'def pay(a, b):\n    return a + b\n', 'pay'),
+    );
+  },
+  { title: 'text around escapes counts' },
 );

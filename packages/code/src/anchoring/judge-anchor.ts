@@ -49,6 +49,10 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
   const same = here.find(isSame);
   if (same) return placed(anchor, same);
   const elsewhere = known.named(last).filter((symbol) => symbol.kind !== 'module' && !here.includes(symbol));
+  // What only declares it, as an interface that took over the name of a class, is not what was meant.
+  const isDeclared = here.length > 0 && here.every(({ size }) => size === 0);
+  const moved = isDeclared || here.length === 0 ? nearest(elsewhere.filter(isSame), path) : undefined;
+  if (moved) return placed(anchor, moved);
   if (here.length > 0) {
     const [first] = here;
     // Indexed before hashes were kept.
@@ -59,8 +63,6 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
       : 'signature';
     return { verdict: 'changed', path: first?.path ?? path, name: first?.qualifiedName ?? name, part };
   }
-  const moved = nearest(elsewhere.filter(isSame), path);
-  if (moved) return placed(anchor, moved);
   const renamed = known
     .withBody(anchor.bodyHash ?? '')
     .filter((symbol) => isSame(symbol) && symbol.kind !== 'module' && (symbol.size ?? 0) >= TELLING_SIZE);

@@ -31,9 +31,25 @@ export function readTokens(
   const cursor = root.walk();
   const tokens: string[] = [];
   const ranges = new Map<number, readonly [number, number]>();
-  const open: { id: number; type: string; start: number; isMarked: boolean; hasStatement: boolean }[] = [];
+  const open: {
+    id: number;
+    type: string;
+    start: number;
+    end: number;
+    isMarked: boolean;
+    hasStatement: boolean;
+  }[] = [];
   let [visited, isCut] = [0, false];
+  /** Behind what was read last. */
+  let readTo = root.startIndex;
 
+  /** Some grammars have no node for the text around escapes: it counts all the same. */
+  const readUpTo = (place: number) => {
+    if (place <= readTo) return;
+    const between = source.slice(readTo, place).trim();
+    if (between !== '') tokens.push(between);
+    readTo = place;
+  };
   const push = (token: string) => {
     if (CLOSING.has(token) && tokens.at(-1) === ',') tokens.pop();
     tokens.push(token);
@@ -41,21 +57,31 @@ export function readTokens(
   const close = () => {
     const node = open.pop();
     if (!node) return;
+    readUpTo(node.end);
     if (node.isMarked) tokens.push('⟩');
     if (wanted.has(node.id)) ranges.set(node.id, [node.start, tokens.length]);
   };
   /** @returns whether the node was entered */
   const visit = (): boolean => {
     const { nodeType: type } = cursor;
-    if (type === ';' || type.includes('comment')) return false;
+    const [start, end] = [cursor.startIndex, cursor.endIndex];
+    readUpTo(start);
     const parent = open.at(-1);
-    if (GROUPING.has(parent?.type ?? '') && (type === '(' || type === ')')) return false;
+    if (
+      type === ';' ||
+      type === 'line_continuation' ||
+      type.includes('comment') ||
+      (GROUPING.has(parent?.type ?? '') && (type === '(' || type === ')'))
+    ) {
+      readTo = end;
+      return false;
+    }
     const id = cursor.nodeId;
     const isNamed = cursor.nodeIsNamed;
     const isFirst = isNamed && parent?.hasStatement === false;
     if (parent && isNamed) parent.hasStatement = true;
-    const [start, end] = [cursor.startIndex, cursor.endIndex];
     if (!cursor.gotoFirstChild()) {
+      readTo = end;
       const text = isNamed ? source.slice(start, end) : type;
       const at = tokens.length;
       if (text !== '') push(text.replace(QUOTE, unified));
@@ -66,12 +92,15 @@ export function readTokens(
     if (isFirst && type === 'expression_statement' && cursor.nodeType === 'string') {
       const isAlone = !cursor.gotoNextSibling();
       cursor.gotoParent();
-      if (isAlone) return false;
+      if (isAlone) {
+        readTo = end;
+        return false;
+      }
       cursor.gotoFirstChild();
     }
     const isMarked = isNamed && !GROUPING.has(type);
     const isBlock = type === 'block' || type === 'module';
-    open.push({ id, type, start: tokens.length, isMarked, hasStatement: !isBlock });
+    open.push({ id, type, start: tokens.length, end, isMarked, hasStatement: !isBlock });
     if (isMarked) tokens.push(`⟨${type}`);
     return true;
   };
