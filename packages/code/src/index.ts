@@ -38,3 +38,5 @@ export {
   type KnownSymbols,
 } from './anchoring/judge-anchor.ts';
 export { type Mention, type Mentions, mentionsIn } from './anchoring/mentions.ts';
+export { describeGround, type Ground, type JudgedAnchor } from './anchoring/describe-ground.ts';
+export { contentHash } from './content-hash.ts';

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { Origin } from './documents.ts';
-import { boundedText, LIMITS, queryInteger, text, Timestamp, UnitInterval } from './fields.ts';
+import {
+  boundedText,
+  LIMITS,
+  queryInteger,
+  text,
+  Timestamp,
+  TimestampInput,
+  UnitInterval,
+} from './fields.ts';
 import { Memory } from './memories.ts';
 
 export const CODE_SYMBOL_KINDS = ['function', 'class', 'module'] as const;
@@ -131,12 +139,25 @@ export const CodeFileInput = z
   .meta({ id: 'CodeFileInput' });
 export type CodeFileInput = z.output<typeof CodeFileInput>;
 
+/** What is checked out in a tree that is indexed. */
+export const CodeHead = z
+  .object({
+    branch: boundedText({ max: LIMITS.labelLength, notBlank: false }).nullable(),
+    commit_id: z.string().regex(/^[0-9a-f]{40,64}$/u),
+    committed_at: TimestampInput,
+  })
+  .meta({ id: 'CodeHead' });
+export type CodeHead = z.output<typeof CodeHead>;
+
 export const StoreCodeFilesBody = z
   .object({
     repository: RepositoryName,
     origin: Origin.nullable().default(null).meta({
       description: 'Where it comes from: a repository takes nothing from another origin than its first.',
     }),
+    head: CodeHead.nullable()
+      .default(null)
+      .meta({ description: 'The commit that the tree is at: memories tied to it now say so later.' }),
     files: z.array(CodeFileInput).max(FILES_MAX).default([]),
     deleted: z.array(CodePath).max(DELETED_MAX).default([]).meta({ description: 'Paths that are gone.' }),
   })

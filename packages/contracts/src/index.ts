@@ -1,3 +1,4 @@
+export * from './anchors.ts';
 export * from './changes.ts';
 export * from './code.ts';
 export * from './contradictions.ts';
@@ -40,6 +41,7 @@ export * from './relationships.ts';
 export * from './http/route.ts';
 export * from './routes.ts';
 export * from './http/project-header.ts';
+export * from './http/anchors-header.ts';
 export * from './jobs/schedules.ts';
 export * from './search.ts';
 export * from './sessions.ts';

@@ -97,4 +97,5 @@ export { storeCodeFiles } from './code/store-code-files.ts';
 export { listGrounds } from './anchors/list-grounds.ts';
 export { reopenGround } from './anchors/reopen-ground.ts';
 export { settleGround } from './anchors/settle-ground.ts';
+export { listShownAnchors } from './anchors/list-shown-anchors.ts';
 export { findLostGrounds } from './anchors/find-lost-grounds.ts';

@@ -200,6 +200,7 @@ export {
   markObsolete,
   type StandingGround,
 } from './anchors/settle-grounds.ts';
+export { listShownAnchors } from './anchors/list-shown-anchors.ts';
 export { listLostGrounds } from './anchors/list-lost-grounds.ts';
 export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';
 export { deleteSearchChanges } from './search/in-memory/search-changes.ts';

@@ -7,6 +7,14 @@ import { join } from 'node:path';
 const [root, compiler] = process.argv.slice(2);
 const ts = createRequire(import.meta.url)(compiler);
 const printer = ts.createPrinter({ removeComments: true });
+/** Brackets that only formatters set or take are no syntax; the printer puts back those that are needed. */
+const plain = (context) => (root) => {
+  const visit = (node) =>
+    ts.isParenthesizedExpression(node)
+      ? ts.visitNode(node.expression, visit)
+      : ts.visitEachChild(node, visit, context);
+  return ts.visitNode(root, visit);
+};
 const files = readdirSync(root, { recursive: true }).filter(
   (file) => /\.tsx?$/u.test(file) && !file.includes('node_modules'),
 );
@@ -23,7 +31,8 @@ for (const file of files) {
     const name = node.name && ts.isIdentifier(node.name) ? node.name.text : undefined;
     const inside = name && (isFunction || isHeld || ts.isClassDeclaration(node)) ? [...names, name] : names;
     if (name && (isHeld || (isFunction && node.body))) {
-      const text = printer.printNode(ts.EmitHint.Unspecified, node, source);
+      const { transformed } = ts.transform(node, [plain]);
+      const text = printer.printNode(ts.EmitHint.Unspecified, transformed[0], source);
       const hash = createHash('sha256').update(text).digest('hex');
       console.log(JSON.stringify([file.replaceAll('\\', '/'), inside.join('.'), hash]));
     }

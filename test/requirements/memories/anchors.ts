@@ -13,6 +13,10 @@ export const anchors = {
     section: 'docs/specification.md#code',
     text: 'Where a memory is shown it says whether its code is current, moved, changed or gone, and one clause of why.',
   },
+  'anchors.tree': {
+    section: 'docs/specification.md#code',
+    text: 'The stdio bridge says how memories stand to the working tree that the client works in, without an index of it; no source leaves the machine.',
+  },
   'check.change': {
     section: 'docs/specification.md#code',
     text: '`check` names the memories whose symbols a change alters or takes away, decisions about their callers, conventions of its files and documents that name what is gone.',

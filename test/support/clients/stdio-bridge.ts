@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -22,17 +23,26 @@ export const bridgeCommand = (environment: Record<string, string>) => ({
 interface BridgeOptions extends Pick<ClientOptions, 'era'> {
   /** In a process of its own; otherwise the same bridge over streams of this one, which is a second quicker. */
   spawned?: boolean;
+  /** Folders that the client works in; otherwise it says nothing of them. */
+  folders?: readonly string[];
 }
 
 /** A bridge that reads no more of the environment than it is given. */
 export async function startBridge(
   environment: Record<string, string>,
-  { era = 'legacy', spawned = false }: BridgeOptions = {},
+  { era = 'legacy', spawned = false, folders }: BridgeOptions = {},
 ): Promise<Client> {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
-    era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {},
+    {
+      ...(era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {}),
+      ...(folders ? { capabilities: { roots: {} } } : {}),
+    },
   );
+  if (folders)
+    client.setRequestHandler('roots/list', () => ({
+      roots: folders.map((folder) => ({ uri: pathToFileURL(folder).href })),
+    }));
   await client.connect(
     spawned ? new StdioClientTransport(bridgeCommand(environment)) : bridgeHere(environment),
   );

@@ -1,20 +1,26 @@
 import type { Client } from '@memory/client';
-import type { CodeFileInput } from '@memory/contracts';
+import type { CodeFileInput, CodeHead } from '@memory/contracts';
 
 /** Bytes of JSON a request: below the limit of 1 MiB, with room for one file of 900 kB. */
 const BYTES_MAX = 1_000_000;
 const FILES_MAX = 1_000;
 const DELETED_MAX = 5_000;
 
+interface BatchedRepository {
+  repository: string;
+  origin: string | null;
+  head: CodeHead | null;
+}
+
 /** Sends changes of one repository in batches that the service takes, one after the other. */
 export class CodeBatches {
   readonly #client: Client;
-  readonly #repository: { repository: string; origin: string | null };
+  readonly #repository: BatchedRepository;
   #files: CodeFileInput[] = [];
   #deleted: string[] = [];
   #bytes = 0;
 
-  constructor(client: Client, repository: { repository: string; origin: string | null }) {
+  constructor(client: Client, repository: BatchedRepository) {
     this.#client = client;
     this.#repository = repository;
   }

@@ -3,6 +3,7 @@ import type { Client } from '@memory/client';
 import { LIMITS } from '@memory/contracts';
 import { CodeBatches } from './code-batches.ts';
 import { codeFileBody } from './code-file-body.ts';
+import { headOf } from './head-of.ts';
 
 export type NotIndexed = SkipReason | 'path_too_long';
 
@@ -58,7 +59,7 @@ export async function indexRepository({
     skipped: [],
     nested: [],
   };
-  const batches = new CodeBatches(client, { repository, origin });
+  const batches = new CodeBatches(client, { repository, origin, head: await headOf(root) });
   const known = await knownFiles(client, repository);
   const previous = new Map([...known].filter(([path]) => under === '' || path.startsWith(`${under}/`)));
   const gone: string[] = [];

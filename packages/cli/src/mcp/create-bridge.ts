@@ -3,11 +3,12 @@ import type { MemoryIdForm } from '@memory/contracts';
 import type { Profile } from '@memory/contracts/profiles';
 import { INSTRUCTIONS } from '@memory/contracts/tools';
 import { redactValue } from '@memory/text/redact';
+import { TreeVerdicts } from '../grounds/tree-verdicts.ts';
 import { BridgeError } from './bridge-error.ts';
 import { callLocalTool } from './local-tools/local-tools.ts';
 import { clientFolders, readableRoots } from './local-tools/readable-roots.ts';
 import { expectedOverStdio, isLocalTool, isOverStdio, offeredOverStdio } from './offered-tools.ts';
-import { projectOf } from './project-of.ts';
+import { foldersOf, projectOf } from './project-of.ts';
 import type { Remote } from './remote.ts';
 
 export interface BridgeOptions {
@@ -43,6 +44,7 @@ export function createBridge({ remote, version, form, roots, profiles = ['full']
   /** That the client started last: what it stores belongs to it. */
   let sessionId: string | undefined;
   let folders: Promise<string[]> | undefined;
+  const trees = new TreeVerdicts();
   server.setNotificationHandler('notifications/roots/list_changed', () => {
     folders = undefined;
   });
@@ -57,11 +59,13 @@ export function createBridge({ remote, version, form, roots, profiles = ['full']
   });
   server.setRequestHandler('tools/call', async ({ params }) => {
     const call = params.name === 'memory_store' ? inSession(params, sessionId) : params;
-    const result = await callTool(remote, version, {
+    const ownFolders = () => (folders ??= clientFolders(server));
+    const answered = await callTool(remote, version, {
       call,
       roots: () => readableRoots(server, roots),
-      project: await projectOf(call, () => (folders ??= clientFolders(server))),
+      project: await projectOf(call, ownFolders),
     });
+    const result = await trees.apply(call.name, answered, () => foldersOf(call, ownFolders));
     if (params.name === 'session_start') sessionId = startedSession(result) ?? sessionId;
     return result;
   });
@@ -81,6 +85,21 @@ interface Call {
   name: string;
   arguments?: Record<string, unknown>;
 }
+
+/** Tools of which the answer may say how memories stand to the code. */
+const SHOWS_MEMORIES: ReadonlySet<string> = new Set([
+  'code_context',
+  'ground_list',
+  'memory_by_file',
+  'memory_explore',
+  'memory_get_detail',
+  'memory_get_index',
+  'memory_get_related',
+  'memory_get_timeline',
+  'memory_search',
+  'session_get_context',
+  'session_start',
+]);
 
 /** The call with the session that was started here, unless it names one itself. */
 const inSession = (call: Call, sessionId: string | undefined): Call =>
@@ -108,6 +127,7 @@ async function callTool(
     return (await remote.request('tools/call', request, {
       redacted: places.length,
       project,
+      anchors: SHOWS_MEMORIES.has(tool),
     })) as CallToolResult;
   };
   try {

@@ -31,4 +31,13 @@ export async function projectOf(
   return undefined;
 }
 
+/** The folders whose code a call may be about: the one that it names, then those that the client works in. */
+export async function foldersOf(
+  { arguments: { project_path: path } = {} }: { arguments?: Record<string, unknown> },
+  folders: () => Promise<string[]>,
+): Promise<string[]> {
+  const named = typeof path === 'string' && isAbsolute(path) && existsSync(path) ? [path] : [];
+  return [...named, ...(await folders())];
+}
+
 const labelOf = (folder: string): string => findProject(folder, process.env).label;

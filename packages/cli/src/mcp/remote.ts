@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetch } from 'undici';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { PROJECT_HEADER, REDACTED_SECRETS_HEADER } from '@memory/contracts';
+import { ANCHORS_HEADER, PROJECT_HEADER, REDACTED_SECRETS_HEADER } from '@memory/contracts';
 import { allToolEntries } from '@memory/contracts/tools';
 import { LoginEndedError } from '@memory/home';
 import { withoutEnd } from '@memory/text/without-end';
@@ -30,13 +30,14 @@ export interface Remote {
    * One MCP request to the service.
    * @param options.redacted secrets that were replaced in the parameters
    * @param options.project which the client works in
+   * @param options.anchors asks for what the memories of the answer are tied to
    * @param options.patient tries again while the service cannot be reached; default true
    * @throws BridgeError; ProtocolError when the service answered with one
    */
   request(
     method: string,
     params: object | undefined,
-    options?: { patient?: boolean; redacted?: number; project?: string | undefined },
+    options?: { patient?: boolean; redacted?: number; project?: string | undefined; anchors?: boolean },
   ): Promise<Record<string, unknown>>;
 }
 
@@ -76,7 +77,12 @@ export function createRemote({
 
   async function attempt(
     body: string,
-    { redacted, project, timeoutMs }: { redacted: number; project: string | undefined; timeoutMs: number },
+    {
+      redacted,
+      project,
+      anchors,
+      timeoutMs,
+    }: { redacted: number; project: string | undefined; anchors: boolean; timeoutMs: number },
   ): Promise<Record<string, unknown>> {
     const response = await fetch(address, {
       method: 'POST',
@@ -86,6 +92,7 @@ export function createRemote({
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': PROTOCOL_VERSION,
         ...(project !== undefined && { [PROJECT_HEADER]: encodeURIComponent(project) }),
+        ...(anchors && { [ANCHORS_HEADER]: '1' }),
         ...(redacted > 0 && { [REDACTED_SECRETS_HEADER]: String(redacted) }),
       },
       body,
@@ -105,7 +112,7 @@ export function createRemote({
 
   return {
     isOwn,
-    async request(method, params, { patient = true, redacted = 0, project } = {}) {
+    async request(method, params, { patient = true, redacted = 0, project, anchors = false } = {}) {
       if (!key)
         throw new BridgeError(
           'authentication_failed',
@@ -122,7 +129,7 @@ export function createRemote({
       for (let tries = 0; ; tries += 1) {
         try {
           const timeoutMs = patient ? CALL_TIMEOUT_MS : GLANCE_TIMEOUT_MS;
-          return await attempt(body, { redacted, project, timeoutMs });
+          return await attempt(body, { redacted, project, anchors, timeoutMs });
         } catch (error) {
           const failure = toBridgeError(error, address);
           const delay = delays[tries];

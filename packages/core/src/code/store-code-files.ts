@@ -26,7 +26,7 @@ const RESOLVE_DELAY_SECONDS = 2;
 export async function storeCodeFiles(
   { db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>,
   workspace: Workspace,
-  { repository: name, origin, files: given, deleted }: StoreCodeFilesBody,
+  { repository: name, origin, head, files: given, deleted }: StoreCodeFilesBody,
 ): Promise<StoreCodeFilesReply> {
   const repository = { id: codeRepositoryId(workspace, name), name, origin };
   const files = [...new Map(given.map((file) => [file.path, file])).values()];
@@ -38,6 +38,7 @@ export async function storeCodeFiles(
   );
   const written = await storeCodeFileRows(db, workspace.id, {
     repository,
+    head,
     files: rows,
     symbols: [...new Map(symbols.map((symbol) => [symbol.id, symbol])).values()],
     deleted: deleted.filter((path) => !paths.has(path)),

@@ -8,6 +8,9 @@ with
         id,
         name,
         origin,
+        branch,
+        commit_id,
+        committed_at,
         revision,
         removed_revision,
         unresolved_since,
@@ -15,11 +18,30 @@ with
         updated_at
       )
     values
-      ($1::uuid,::uuid,::text,::text, 1, 0, $2::timestamptz, $3::timestamptz, $4::timestamptz)
+      (
+        $1::uuid,
+::uuid,
+::text,
+::text,
+        null::text,
+        null::text,
+        null::text::timestamptz,
+        1,
+        0,
+        $2::timestamptz,
+        $3::timestamptz,
+        $4::timestamptz
+      )
     on conflict (workspace_id, id) do update
     set
       revision = r.revision + 1,
       origin = coalesce(r.origin, excluded.origin),
+      branch = case
+        when excluded.commit_id is null then r.branch
+        else excluded.branch
+      end,
+      commit_id = coalesce(excluded.commit_id, r.commit_id),
+      committed_at = coalesce(excluded.committed_at, r.committed_at),
       removed_revision = case
         when $5::bool then r.revision + 1
         else r.removed_revision

@@ -36,6 +36,8 @@ export interface NewCodeSymbol {
 export interface StoreCodeFilesOptions {
   /** Null where the sender does not say where it comes from. */
   repository: { id: string; name: string; origin: string | null };
+  /** What is checked out; null where nobody says. */
+  head: { branch: string | null; commit_id: string; committed_at: string } | null;
   /** Each path once. */
   files: readonly NewCodeFile[];
   symbols: readonly NewCodeSymbol[];
@@ -64,7 +66,7 @@ export type StoredCodeFiles = RowOf<typeof storedCodeFiles>;
 export async function storeCodeFiles(
   db: Database,
   workspaceId: WorkspaceId,
-  { repository, files, symbols, deleted, symbolsMax, at }: StoreCodeFilesOptions,
+  { repository, head, files, symbols, deleted, symbolsMax, at }: StoreCodeFilesOptions,
 ): Promise<StoredCodeFiles | undefined> {
   const workspace = uuid(workspaceId);
   const origin = nullable(repository.origin, 'text');
@@ -74,12 +76,18 @@ export async function storeCodeFiles(
     storedCodeFiles,
     sql`with repository as (
         insert into code_repositories as r
-          (workspace_id, id, name, origin, revision, removed_revision, unresolved_since, created_at, updated_at)
+          (workspace_id, id, name, origin, branch, commit_id, committed_at, revision, removed_revision, unresolved_since,
+            created_at, updated_at)
         values (
-          ${workspace}, ${uuid(repository.id)}, ${repository.name}::text, ${origin}, 1, 0, ${timestamp(at)},
-          ${timestamp(at)}, ${timestamp(at)})
+          ${workspace}, ${uuid(repository.id)}, ${repository.name}::text, ${origin},
+          ${nullable(head?.branch ?? null, 'text')}, ${nullable(head?.commit_id ?? null, 'text')},
+          ${nullable(head?.committed_at ?? null, 'text')}::timestamptz, 1, 0, ${timestamp(at)}, ${timestamp(at)},
+          ${timestamp(at)})
         on conflict (workspace_id, id) do update set revision = r.revision + 1,
           origin = coalesce(r.origin, excluded.origin),
+          branch = case when excluded.commit_id is null then r.branch else excluded.branch end,
+          commit_id = coalesce(excluded.commit_id, r.commit_id),
+          committed_at = coalesce(excluded.committed_at, r.committed_at),
           removed_revision = case when ${removes} then r.revision + 1 else r.removed_revision end,
           unresolved_since = coalesce(r.unresolved_since, excluded.updated_at), updated_at = excluded.updated_at
         where coalesce(r.origin = excluded.origin, true) and (${removes} or ${symbolsMax}::int >= (

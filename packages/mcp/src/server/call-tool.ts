@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { SCOPES, type Scope } from '@memory/contracts';
+import { ANCHORS_META, SCOPES, type Scope } from '@memory/contracts';
 import { memoryParameter, parseToolArguments, type ToolRow } from '@memory/contracts/tools';
-import { ServiceError, takeSecretsOut, type Services } from '@memory/core';
+import { listShownAnchors, ServiceError, takeSecretsOut, type Services } from '@memory/core';
+import { memoriesShown } from '@memory/text/recall';
 import type { Workspace } from '@memory/db';
 import { fitAnswer } from './fit-answer.ts';
 import type { Tool } from './tool.ts';
@@ -18,6 +19,8 @@ export interface CallArguments {
   args: unknown;
   /** Secrets that it replaced before. */
   redacted?: number;
+  /** It stands in the code, and judges by itself what its memories are tied to. */
+  wantsAnchors?: boolean;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function callTool(
   services: Services,
   /** Throws a ServiceError when the workspace could not be told. */
   caller: () => Caller,
-  { args, redacted: before = 0 }: CallArguments,
+  { args, redacted: before = 0, wantsAnchors = false }: CallArguments,
 ): Promise<CallToolResult> {
   try {
     const { workspace, scope } = caller();
@@ -50,13 +53,19 @@ export async function callTool(
     const count = redacted + uncovered;
     // How many, never what.
     const told = count > 0 ? { ...answer, redacted_secrets: count } : answer;
-    return presentAnswer(tool.name, fitAnswer(told, { row, input: given }));
+    const fitted = fitAnswer(told, { row, input: given });
+    if (!wantsAnchors) return presentAnswer(tool.name, fitted);
+    const anchors = await listShownAnchors(services, workspace, memoriesShown(fitted));
+    return presentAnswer(tool.name, { ...fitted, _meta: { ...metaOf(fitted), [ANCHORS_META]: anchors } });
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'service_unavailable')
       return presentError(toToolError(error));
     throw error;
   }
 }
+
+const metaOf = ({ _meta: meta }: { _meta?: unknown }): object =>
+  typeof meta === 'object' && meta !== null ? meta : {};
 
 function parseInput(
   row: ToolRow,

@@ -1,4 +1,5 @@
 import type { Profile } from '@memory/contracts/profiles';
+import { ANCHORS_HEADER } from '@memory/contracts';
 import { allTools, type AnyToolName } from '@memory/contracts/tools';
 import { redactedBefore, ServiceError, type Services } from '@memory/core';
 import { readResource } from '../resources/read-resource.ts';
@@ -52,7 +53,11 @@ export async function handleMessage(
       only: message.toolName,
       call: (name, given) =>
         keepingFailure(() =>
-          callTool(requireTool(name), services, caller, { args: given, redacted: redactedBefore(headers) }),
+          callTool(requireTool(name), services, caller, {
+            args: given,
+            redacted: redactedBefore(headers),
+            wantsAnchors: headers[ANCHORS_HEADER] === '1',
+          }),
         ),
       read: (uri) => keepingFailure(() => readResource(services, caller, uri)),
     });

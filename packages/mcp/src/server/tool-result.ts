@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { neutralAnswer, neutralLine, type ServiceError } from '@memory/core';
 import { describeFaults } from '@memory/contracts';
-import { answerText } from './answer-text.ts';
+import { answerText } from '@memory/text/recall';
 import type { Aside } from './tool.ts';
 
 /** What a client reads of a refusal (decision 43). */

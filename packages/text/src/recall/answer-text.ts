@@ -1,4 +1,4 @@
-import { frameRecalled } from '@memory/core';
+import { frameRecalled } from './frame-recalled.ts';
 
 /** What has a line, or several, of its own; all else stands with others. */
 const PROSE = new Set(['content', 'passage', 'summary', 'relationships']);

@@ -1,0 +1,2 @@
+/** Set to 1 by a program that stands in the code: it gets what the memories of an answer are tied to, and judges by the tree that it sees. */
+export const ANCHORS_HEADER = 'x-anchors';

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { textArray, uuid, uuidArray } from '../sql-values.ts';
+
+const shownAnchor = row({
+  id: col.uuid`m.id`,
+  memory_id: col.text`m.memory_id`,
+  repository: col.text`r.name`,
+  origin: col.text.orNull`r.origin`,
+  path: col.text`a.path`,
+  name: col.text`a.name`,
+  kind: col.oneOf('symbol', 'file')`a.kind`,
+  reason: col.oneOf('named', 'edited', 'file')`a.reason`,
+  signature_hash: col.text.orNull`a.signature_hash`,
+  body_hash: col.text.orNull`a.body_hash`,
+  commit_id: col.text.orNull`a.commit_id`,
+  grounded_at: col.timestamp`a.grounded_at`,
+  verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown')`a.verdict`,
+  now_path: col.text.orNull`a.now_path`,
+  now_name: col.text.orNull`a.now_name`,
+  part: col.text.orNull`a.part`,
+  content_hash: col.text.orNull`f.content_hash`,
+});
+
+/** What some memories, named by either identifier, are tied to; nothing of those that somebody settled as obsolete. */
+export function listShownAnchors(
+  db: Database,
+  workspaceId: WorkspaceId,
+  named: { ids: readonly string[] } | { memoryIds: readonly string[] },
+): Promise<RowOf<typeof shownAnchor>[]> {
+  const isNamed =
+    'ids' in named
+      ? sql`m.id = any(${uuidArray(named.ids)})`
+      : sql`m.memory_id = any(${textArray(named.memoryIds)})`;
+  return query(
+    db,
+    shownAnchor,
+    sql`select ${shownAnchor.columns} from memories m
+      join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id and g.verdict <> 'obsolete'
+      join memory_anchors a on a.workspace_id = m.workspace_id and a.memory_id = m.id
+      join code_repositories r on r.workspace_id = a.workspace_id and r.id = a.repository_id
+      left join code_files f on f.workspace_id = a.workspace_id and f.repository_id = a.repository_id
+        and f.path = coalesce(a.now_path, a.path)
+      where m.workspace_id = ${uuid(workspaceId)} and ${isNamed}
+      order by m.id, a.path, a.name`,
+  );
+}

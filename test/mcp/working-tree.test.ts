@@ -1,0 +1,105 @@
+import { expect } from 'vitest';
+import { createClient } from '@memory/client';
+import { chooseRepository } from '../../packages/cli/src/index-command/choose-repository.ts';
+import { indexRepository } from '../../packages/cli/src/index-command/index-repository.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
+import { gitFolder } from '../support/seeds/git-folder.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+const PRICES = `export function priceOf(item: string) {
+  return roundUp(item.length * 3);
+}
+
+function roundUp(value: number) {
+  return Math.ceil(value / 10) * 10;
+}
+`;
+const TAXES = 'export function taxOn(price: number) {\n  return price / 5;\n}\n';
+const ROUND = PRICES.slice(PRICES.indexOf('function roundUp'));
+
+async function index(service: TestWorkspace, root: string) {
+  const client = createClient({ url: service.host.url, key: service.key });
+  const summary = await indexRepository({ client, ...(await chooseRepository(client, root, undefined)) });
+  await service.runJobs();
+  return summary;
+}
+
+interface Row {
+  title: string;
+  code?: string;
+}
+type Bridge = Awaited<ReturnType<typeof startBridge>>;
+
+async function said(client: Bridge, tool = 'memory_search', args: object = { query: 'shop', min_score: 0 }) {
+  const { structured, text } = await callTool(client, tool, args as Record<string, unknown>);
+  const rows = structured.results as Row[];
+  for (const { code } of rows) if (code !== undefined) expect(text).toContain(code);
+  return Object.fromEntries(rows.map(({ title, code }) => [title, code]));
+}
+
+verifies('anchors.tree', async ({ service }) => {
+  const tree = gitFolder({ 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES });
+  await index(service, tree.root);
+  for (const [title, narrative] of Object.entries({
+    Price: 'In the shop `priceOf` charges three cents a letter.',
+    Round: 'In the shop `roundUp` goes to tens.',
+    Tax: 'In the shop `taxOn` takes a fifth.',
+    None: 'In the shop nobody works on Sundays.',
+  }))
+    await service.store({ title, narrative });
+  await service.runJobs();
+  const inTree = await startBridge(environmentOf(service), { folders: [tree.root] });
+  const other = gitFolder();
+  other.git('remote', 'set-url', 'origin', 'https://github.com/acme/other.git');
+  const elsewhere = await startBridge(environmentOf(service), { folders: [other.root] });
+  const asIndexed = { Price: 'current', Round: 'current', Tax: 'current', None: undefined };
+  expect(await said(inTree)).toEqual(asIndexed);
+
+  // Edited, moved and deleted, and not indexed: the tree says it, the index does not.
+  tree.write({
+    'src/prices.ts': PRICES.replace('* 3', '* 4').replace(ROUND, '// Rounding is elsewhere.\n'),
+    'lib/rounding.ts': `/** Rounds. */\nexport ${ROUND}`,
+    'src/taxes.ts': null,
+  });
+  const day = /[\da-f]{7}, \d{4}-\d\d-\d\d/u.source;
+  const now = {
+    Price: expect.stringMatching(new RegExp(`^changed since ${day}: priceOf in src/prices\\.ts$`, 'u')),
+    Round: 'moved: roundUp in src/prices.ts → lib/rounding.ts',
+    Tax: expect.stringMatching(new RegExp(`^gone: taxOn in src/taxes\\.ts, there at ${day}$`, 'u')),
+  };
+  expect(await said(inTree)).toEqual({ ...now, None: undefined });
+  expect(await said(elsewhere)).toEqual(asIndexed);
+  expect(await said(inTree, 'memory_get_index', {})).toMatchObject(now);
+  expect(await said(inTree, 'memory_get_timeline', {})).toMatchObject(now);
+  expect(await said(inTree, 'memory_explore', { query: 'shop' })).toMatchObject(now);
+  const { structured } = await callTool(inTree, 'session_start', { project_path: tree.root });
+  const block = (structured.context_block as string).split('\n');
+  const after = (title: string) => block[block.findIndex((line) => line.includes(`] ${title} (`)) + 1];
+  expect(after('Round')).toBe(`  Code ${now.Round}`);
+  expect(after('Price')).toMatch(/^ {2}Code changed since/u);
+  expect(after('None')).not.toContain('Code');
+  // Nothing is hidden, what changed stands lower, and only who asks gets what to judge by.
+  const search = {
+    name: 'memory_search',
+    arguments: { query: 'what does taxOn take in the shop', min_score: 0 },
+  };
+  const found = await inTree.callTool(search);
+  expect(found['_meta']).toBeUndefined();
+  const titles = (answer: typeof found) =>
+    (answer.structuredContent as { results: Row[] }).results.map(({ title }) => title);
+  expect(titles(await elsewhere.callTool(search))[0]).toBe('Tax');
+  expect(titles(found).indexOf('Tax')).toBeGreaterThan(0);
+  expect(titles(found)).toHaveLength(4);
+  expect((await (await connectClient(service)).callTool(search))['_meta']).toBeUndefined();
+
+  // As it was again, and as the index has it after the next one.
+  tree.write({ 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES, 'lib/rounding.ts': null });
+  expect(await said(inTree)).toEqual(asIndexed);
+  // A syntax error or a comment is no change of what stands elsewhere in the file.
+  tree.write({ 'src/prices.ts': `// New.\n${PRICES}\nexport function half(` });
+  expect(await said(inTree)).toEqual(asIndexed);
+});
