@@ -39,6 +39,7 @@ describeDatabases('code', (db) => {
     const reply = await storeCodeFiles(services, workspace, {
       repository: 'shop',
       origin: null,
+      head: null,
       files,
       deleted,
     });

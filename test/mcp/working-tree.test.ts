@@ -102,4 +102,16 @@ verifies('anchors.tree', async ({ service }) => {
   // A syntax error or a comment is no change of what stands elsewhere in the file.
   tree.write({ 'src/prices.ts': `// New.\n${PRICES}\nexport function half(` });
   expect(await said(inTree)).toEqual(asIndexed);
+
+  // The list of the service says it in the same words.
+  tree.write({
+    'src/prices.ts': PRICES.replace('item: string', 'item: string, count: number').replace(ROUND, ''),
+    'lib/rounding.ts': `export ${ROUND}`,
+    'src/taxes.ts': null,
+    'lib/taxes.ts': TAXES.replace('/ 5', '/ 4'),
+  });
+  const here = await said(inTree);
+  expect(here['Price']).toContain('its signature');
+  await index(service, tree.root);
+  expect(await said(elsewhere)).toEqual(here);
 });
