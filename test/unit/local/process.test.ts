@@ -202,6 +202,12 @@ verifies(
       (await admin('key', 'create', '--workspace', workspace_id ?? '', '--scope', 'owner')).code,
     ).not.toBe(0);
 
+    const jobs = await admin('jobs', '--queue', 'analyzeGraph', '--json');
+    expect(JSON.parse(jobs.stdout)).toMatchObject({
+      queues: [{ queue: 'analyzeGraph' }],
+      dead: { count: 0, latest: [] },
+    });
+
     const documents = join(folder, 'documents');
     await mkdir(documents);
     for (const name of ['walrus', 'heron', 'gull'])

@@ -17,7 +17,7 @@ export function jobsCommand(): Command {
   return new Command('jobs')
     .description('Show the background work: queues, dead letters, what waits; or redrive dead letters.')
     .option('--redrive', 'give dead letters back to their queues, and try again what the model refused')
-    .addOption(new Option('--queue <name>', 'with --redrive: of this queue alone').choices(jobNames))
+    .addOption(new Option('--queue <name>', 'of this queue alone').choices(jobNames))
     .option('--json', 'print JSON')
     .action(async ({ redrive, queue, json = false }: JobsOptions, command: Command) => {
       const service = await findOperator(command);
@@ -30,10 +30,18 @@ export function jobsCommand(): Command {
         return;
       }
       const report = await service.showJobs({});
-      if (json) print(report, true);
-      else printReport(report);
+      const shown = queue ? ofQueue(report, queue) : report;
+      if (json) print(shown, true);
+      else printReport(shown);
     });
 }
+
+/** What waits in the database belongs to no queue, and is shown with each. */
+const ofQueue = ({ queues, dead, ...rest }: JobsReport, name: JobName): JobsReport => {
+  const latest = dead.latest.filter(({ job }) => job === name);
+  const [own] = queues.filter(({ queue }) => queue === name);
+  return { ...rest, queues: own ? [own] : [], dead: { latest, count: own?.deadLetters ?? latest.length } };
+};
 
 function printReport({ queues, pending, reembeddings, dead }: JobsReport): void {
   console.table(
