@@ -4,7 +4,7 @@ import type { Memory, MemoryWithFeedback } from '@memory/contracts';
 import { groundsCommand } from '../../packages/cli/src/commands/grounds-command.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
-import { indexSources } from '../support/seeds/code-repository.ts';
+import { indexSources, readSources } from '../support/seeds/code-repository.ts';
 import { unknownRef } from '../support/unknown-ref.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
@@ -206,4 +206,57 @@ verifies('grounds.command', async ({ service }) => {
   expect(printed.join('\n')).toContain(`updated (${id}`);
   await run('reopen', id);
   expect((await list(service)).count).toBe(2);
+});
+
+verifies('anchors.given', async ({ service, other }) => {
+  const { price, tax } = await change(service);
+  const pending = async (of = service) => {
+    const reply = await of.get(`${PATH}/pending?repository=shop`);
+    return {
+      status: reply.status,
+      refs: (reply.body.results ?? []).map((one: { memory_id: string }) => one.memory_id),
+    };
+  };
+  expect(new Set((await pending()).refs)).toEqual(new Set([service.ref(price), service.ref(tax)]));
+  expect((await pending(other)).status).toBe(404);
+  const [now] =
+    (await readSources({ 'src/prices.ts': DEAR }))[0]?.symbols.filter(({ kind }) => kind === 'function') ??
+    [];
+  const anchor = {
+    path: 'src/prices.ts',
+    name: 'priceOf',
+    kind: 'symbol',
+    reason: 'named',
+    signature_hash: now?.signature_hash ?? null,
+    body_hash: now?.body_hash,
+  };
+  const tie = (memory: object, of = service) =>
+    of.post(`${PATH}/anchors`, {
+      repository: 'shop',
+      memories: [
+        {
+          memory_id: service.ref(price),
+          source: 'tree',
+          grounded_at: '2026-01-02T03:04:05Z',
+          anchors: [anchor],
+          ...memory,
+        },
+      ],
+    });
+  expect((await tie({}, other)).status).toBe(404);
+  expect((await tie({ memory_id: unknownRef(service.form) })).body).toEqual({ tied: 0 });
+  expect((await tie({ memory_id: 'nobody' })).status).toBe(404);
+  expect((await tie({ revision: 99 })).body).toEqual({ tied: 0 });
+  expect((await tie({ anchors: [{ ...anchor, body_hash: 'source text' }] })).status).toBe(422);
+  expect((await tie({})).body).toEqual({ tied: 1 });
+  // It was written when the code was as it is now.
+  expect((await said(service, price)).code).toBe('current');
+  expect(await refs(service)).toEqual([service.ref(tax)]);
+  // Where a tree has nothing to say the index goes on.
+  expect((await tie({ memory_id: service.ref(tax), anchors: null })).body).toEqual({ tied: 1 });
+  expect((await said(service, tax)).code).toMatch(/^gone/u);
+  expect((await pending()).refs).toEqual([]);
+  await settle(service, { memory_id: service.ref(tax), verdict: 'obsolete' });
+  expect((await tie({ memory_id: service.ref(tax) })).body).toEqual({ tied: 0 });
+  expect((await said(service, tax)).code).toMatch(/^obsolete/u);
 });

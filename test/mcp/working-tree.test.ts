@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import { chooseRepository } from '../../packages/cli/src/index-command/choose-repository.ts';
 import { indexRepository } from '../../packages/cli/src/index-command/index-repository.ts';
+import { tieMemories } from '../../packages/cli/src/grounds/tie-memories.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
@@ -26,6 +27,14 @@ async function index(service: TestWorkspace, root: string) {
   const summary = await indexRepository({ client, ...(await chooseRepository(client, root, undefined)) });
   await service.runJobs();
   return summary;
+}
+
+async function tie(service: TestWorkspace, root: string) {
+  const client = createClient({ url: service.host.url, key: service.key });
+  const { repository } = await chooseRepository(client, root, undefined);
+  const tied = await tieMemories({ client, repository, root });
+  await service.runJobs();
+  return tied;
 }
 
 interface Row {
@@ -114,4 +123,42 @@ verifies('anchors.tree', async ({ service }) => {
   expect(here['Price']).toContain('its signature');
   await index(service, tree.root);
   expect(await said(elsewhere)).toEqual(here);
+});
+
+verifies('anchors.history', async ({ service }) => {
+  const tree = gitFolder({ 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES });
+  const begin = tree.git('rev-parse', 'HEAD');
+  tree.write({ 'src/prices.ts': PRICES.replace('* 3', '* 4'), 'src/taxes.ts': null });
+  tree.commit('Dearer');
+  const bridge = await startBridge(environmentOf(service), { folders: [tree.root] });
+  const store = (title: string, content: string, more: object = {}) =>
+    callTool(bridge, 'memory_store', { title, content, memory_type: 'decision', ...more });
+  await store('Old', 'In the shop `priceOf` charges by the letter.', { commit: begin });
+  await store('Lost', 'In the shop `taxOn` takes a fifth.', { commit: begin.slice(0, 10) });
+  await store('Young', 'In the shop `priceOf` is dear now.');
+  const first = await index(service, tree.root);
+  expect(first.sent).toBe(1);
+  expect(await tie(service, tree.root)).toBe(3);
+  expect(await tie(service, tree.root)).toBe(0);
+  const since = begin.slice(0, 7);
+  const known = {
+    Old: expect.stringMatching(new RegExp(`^changed since ${since}, .*: priceOf in src/prices\\.ts$`, 'u')),
+    Lost: expect.stringMatching(new RegExp(`^gone: taxOn in src/taxes\\.ts, there at ${since}, `, 'u')),
+    Young: 'current',
+  };
+  const direct = await connectClient(service);
+  expect(await said(direct)).toEqual(known);
+  expect(await said(bridge)).toEqual(known);
+
+  // What an agent has just written, and stores a memory about, is what the memory is tied to: not the older index.
+  tree.write({ 'src/prices.ts': PRICES.replace('* 3', '* 5') });
+  await store('Fresh', 'In the shop `priceOf` charges five cents a letter.');
+  await service.runJobs();
+  await expect
+    .poll(() => said(bridge))
+    .toMatchObject({ Fresh: 'current', Young: expect.stringMatching(/^changed/u) });
+  await index(service, tree.root);
+  expect(await said(direct)).toMatchObject({ Fresh: 'current', Young: expect.stringMatching(/^changed/u) });
+  // What was settled stays settled.
+  expect(await tie(service, tree.root)).toBe(0);
 });

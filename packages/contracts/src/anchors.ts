@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Timestamp } from './fields.ts';
+import { RepositoryName } from './code.ts';
+import { boundedText, LIMITS, MemoryRef, queryInteger, Timestamp, TimestampInput } from './fields.ts';
 
 /** Where an answer of a tool holds the anchors of its memories, beside what is specified. */
 export const ANCHORS_META = 'workspace-memory/anchors';
@@ -32,3 +33,76 @@ export const ShownAnchor = z
   })
   .meta({ id: 'ShownAnchor' });
 export type ShownAnchor = z.output<typeof ShownAnchor>;
+
+export const ListPendingGroundsQuery = z.object({
+  repository: RepositoryName,
+  limit: queryInteger({ min: 1, max: 50, default: 25 }),
+});
+export type ListPendingGroundsQuery = z.output<typeof ListPendingGroundsQuery>;
+
+export const PendingGround = z
+  .object({
+    memory_id: z.string(),
+    revision: z.int(),
+    title: z.string(),
+    narrative: z.string().meta({ description: 'How it begins; as much as anchors are made from.' }),
+    source_files: z.array(z.string()),
+    edited: z.array(z.string()).meta({ description: 'Files that its session edited.' }),
+    commit_id: z.string().nullable(),
+    said_at: Timestamp.meta({ description: 'When its text was written.' }),
+  })
+  .meta({ id: 'PendingGround' });
+export type PendingGround = z.output<typeof PendingGround>;
+
+export const ListPendingGroundsReply = z
+  .object({ results: z.array(PendingGround) })
+  .meta({ id: 'ListPendingGroundsReply' });
+export type ListPendingGroundsReply = z.output<typeof ListPendingGroundsReply>;
+
+const AnchorText = boundedText({ max: 4_000, notBlank: false });
+const AnchorHash = z.string().regex(/^[0-9a-f]{8,64}$/u);
+
+const GivenAnchor = z
+  .object({
+    path: AnchorText,
+    name: AnchorText,
+    kind: z.enum(['symbol', 'file']),
+    reason: z.enum(ANCHOR_REASONS),
+    signature_hash: AnchorHash.nullable(),
+    body_hash: AnchorHash,
+  })
+  .meta({ id: 'GivenAnchor' });
+
+const MEMORIES_MAX = 100;
+const ANCHORS_MAX = 20;
+
+export const StoreAnchorsBody = z
+  .object({
+    repository: RepositoryName,
+    memories: z
+      .array(
+        z.object({
+          memory_id: MemoryRef,
+          revision: z.int().min(1).nullable().default(null).meta({
+            description: 'The revision that was read: what was changed since is left as it is.',
+          }),
+          source: z.enum(['commit', 'tree']),
+          commit_id: boundedText({ max: LIMITS.labelLength }).nullable().default(null),
+          grounded_at: TimestampInput,
+          anchors: z
+            .array(GivenAnchor)
+            .max(ANCHORS_MAX)
+            .nullable()
+            .meta({ description: 'Null where the tree says nothing of it: what the index says stays.' }),
+        }),
+      )
+      .min(1)
+      .max(MEMORIES_MAX),
+  })
+  .meta({ id: 'StoreAnchorsBody' });
+export type StoreAnchorsBody = z.output<typeof StoreAnchorsBody>;
+
+export const StoreAnchorsReply = z
+  .object({ tied: z.int().meta({ description: 'Memories that took what was given.' }) })
+  .meta({ id: 'StoreAnchorsReply' });
+export type StoreAnchorsReply = z.output<typeof StoreAnchorsReply>;

@@ -97,5 +97,7 @@ export { storeCodeFiles } from './code/store-code-files.ts';
 export { listGrounds } from './anchors/list-grounds.ts';
 export { reopenGround } from './anchors/reopen-ground.ts';
 export { settleGround } from './anchors/settle-ground.ts';
+export { listPendingGrounds } from './anchors/list-pending-grounds.ts';
+export { storeAnchors } from './anchors/store-anchors.ts';
 export { listShownAnchors } from './anchors/list-shown-anchors.ts';
 export { findLostGrounds } from './anchors/find-lost-grounds.ts';

@@ -200,6 +200,8 @@ export {
   markObsolete,
   type StandingGround,
 } from './anchors/settle-grounds.ts';
+export { findMemoriesToTie, markGrounded } from './anchors/find-memories-to-tie.ts';
+export { listPendingGrounds } from './anchors/list-pending-grounds.ts';
 export { listShownAnchors } from './anchors/list-shown-anchors.ts';
 export { listLostGrounds } from './anchors/list-lost-grounds.ts';
 export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';

@@ -17,6 +17,14 @@ export const anchors = {
     section: 'docs/specification.md#code',
     text: 'The stdio bridge says how memories stand to the working tree that the client works in, without an index of it; no source leaves the machine.',
   },
+  'anchors.history': {
+    section: 'docs/specification.md#code',
+    text: '`index` and the bridge tie memories to the code as it was at their commit or when they were written, so that what changed since then says so, however late it is indexed.',
+  },
+  'anchors.given': {
+    section: 'docs/specification.md#grounds',
+    text: '`GET /api/v1/grounds/pending` lists what no tree was asked about, `POST /api/v1/grounds/anchors` ties it; what was settled or changed meanwhile is passed over.',
+  },
   'check.change': {
     section: 'docs/specification.md#code',
     text: '`check` names the memories whose symbols a change alters or takes away, decisions about their callers, conventions of its files and documents that name what is gone.',

@@ -16,7 +16,13 @@ export type CheckedMemory = Pick<
   | 'branch'
 >;
 
-export interface MentioningMemory {
+/** What its anchors are made from, beside its text. */
+export interface MentioningText {
+  memory: { source_files: readonly string[]; edited?: readonly string[] };
+  mentions: Mentions;
+}
+
+export interface MentioningMemory extends MentioningText {
   memory: CheckedMemory;
   mentions: Mentions;
 }
@@ -38,8 +44,9 @@ export class AnchorFinder {
   }
 
   /** @param known symbols of files that were read already, all of which count */
-  async find({ memory, mentions }: MentioningMemory, known: readonly AnchorSymbol[] = []): Promise<Anchor[]> {
-    const files = [...memory.source_files, ...mentions.paths];
+  async find({ memory, mentions }: MentioningText, known: readonly AnchorSymbol[] = []): Promise<Anchor[]> {
+    const { source_files: about, edited = [] } = memory;
+    const files = [...about, ...edited, ...mentions.paths];
     const modules = (
       await Promise.all(files.slice(0, 50).map((path) => this.#tree.symbols(plain(path), this.#at)))
     ).flat();
@@ -53,7 +60,7 @@ export class AnchorFinder {
         symbol,
       ]),
     );
-    return chooseAnchors({ mentions, files: memory.source_files, edited: [] }, [...all.values()]);
+    return chooseAnchors({ mentions, files: about, edited }, [...all.values()]);
   }
 
   async #named(names: readonly string[]): Promise<AnchorSymbol[]> {

@@ -140,6 +140,27 @@ export class SourceTree {
     return (await this.#git.ask('rev-list', '-1', `--before=${moment}`, 'HEAD')) || undefined;
   }
 
+  /** The first commit after a moment that touched some files. */
+  async commitAfter(moment: string, paths: readonly string[]): Promise<string | undefined> {
+    const found = await this.#git.ask(
+      'log',
+      '--reverse',
+      '--no-show-signature',
+      '--format=%H',
+      `--since=${moment}`,
+      'HEAD',
+      '--',
+      ...paths,
+    );
+    return (found ?? '').split('\n').find(Boolean);
+  }
+
+  /** When a commit was made, as a moment of UTC. */
+  async dateOf(commit: string): Promise<string> {
+    const said = await this.#git.say('log', '-1', '--no-show-signature', '--format=%cI', commit);
+    return new Date(said).toISOString();
+  }
+
   /** Commits that changed lines of a file, the latest first. */
   async commitsOf(path: string, lines: { start: number; end: number } | null): Promise<string[]> {
     const which = lines ? ['-L', `${lines.start},${lines.end}:${path}`, '-s'] : ['--follow'];

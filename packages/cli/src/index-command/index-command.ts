@@ -8,6 +8,7 @@ import { chooseRepository } from './choose-repository.ts';
 import { describeSummary, withoutTold } from './describe-summary.ts';
 import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';
 import { watchTree } from './watch-tree.ts';
+import { tieMemories } from '../grounds/tie-memories.ts';
 import { printable } from '@memory/text/printable';
 
 interface IndexOptions {
@@ -38,7 +39,10 @@ export function indexCommand(): Command {
         told += redacted;
         printSummary(summary, redacted, json);
       };
-      if (!watch) return print(await withProgress(options, json));
+      if (!watch) {
+        print(await withProgress(options, json));
+        return tellTied(await tieMemories(options), json);
+      }
       const toldBefore = new Set<string>();
       await watchTree({
         root,
@@ -47,6 +51,7 @@ export function indexCommand(): Command {
           try {
             const summary = await withProgress(options, true);
             if (summary.sent + summary.deleted > 0) print(withoutTold(summary, toldBefore));
+            tellTied(await tieMemories(options), json);
           } catch (error) {
             // The next change tries again: an editor may be half way, and the service away for a while.
             console.error(printable(error instanceof Error ? error.message : String(error)));
@@ -83,6 +88,14 @@ function printSummary(summary: IndexSummary, redacted: number, json: boolean): v
     const secrets = redacted > 0 ? [describeRedacted(redacted)] : [];
     for (const line of [...describeSummary(summary), ...secrets]) console.log(printable(line));
   }
+}
+
+/** On standard error beside JSON, which stays one document. */
+function tellTied(count: number, json: boolean): void {
+  if (count === 0) return;
+  const line = `${count} ${count === 1 ? 'memory' : 'memories'} looked up in the history: what changed since says so.`;
+  if (json) console.error(line);
+  else console.log(line);
 }
 
 function untilInterrupted(): AbortSignal {

@@ -1,8 +1,10 @@
 import { ProtocolError, Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
+import type { Client } from '@memory/client';
 import type { MemoryIdForm } from '@memory/contracts';
 import type { Profile } from '@memory/contracts/profiles';
 import { INSTRUCTIONS } from '@memory/contracts/tools';
 import { redactValue } from '@memory/text/redact';
+import { BackgroundTies } from '../grounds/background-ties.ts';
 import { TreeVerdicts } from '../grounds/tree-verdicts.ts';
 import { BridgeError } from './bridge-error.ts';
 import { callLocalTool } from './local-tools/local-tools.ts';
@@ -13,6 +15,8 @@ import type { Remote } from './remote.ts';
 
 export interface BridgeOptions {
   remote: Pick<Remote, 'request'>;
+  /** The same service, for what is no tool. */
+  client: () => Promise<Client>;
   version: string;
   /** How memories are addressed, as far as it is known before the service has been reached. */
   form: MemoryIdForm;
@@ -35,7 +39,14 @@ const FORWARDED = [
 ] as const;
 
 /** An MCP server that has the service do the work; it starts, and says which tools there are, without it. */
-export function createBridge({ remote, version, form, roots, profiles = ['full'] }: BridgeOptions): Server {
+export function createBridge({
+  remote,
+  client,
+  version,
+  form,
+  roots,
+  profiles = ['full'],
+}: BridgeOptions): Server {
   const server = new Server(
     { name: 'workspace-memory', title: 'Workspace Memory', version },
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
@@ -45,6 +56,7 @@ export function createBridge({ remote, version, form, roots, profiles = ['full']
   let sessionId: string | undefined;
   let folders: Promise<string[]> | undefined;
   const trees = new TreeVerdicts();
+  const ties = new BackgroundTies(client);
   server.setNotificationHandler('notifications/roots/list_changed', () => {
     folders = undefined;
   });
@@ -66,6 +78,7 @@ export function createBridge({ remote, version, form, roots, profiles = ['full']
       project: await projectOf(call, ownFolders),
     });
     const result = await trees.apply(call.name, answered, () => foldersOf(call, ownFolders));
+    if (TIED_AFTER.has(params.name) && result.isError !== true) ties.start(() => foldersOf(call, ownFolders));
     if (params.name === 'session_start') sessionId = startedSession(result) ?? sessionId;
     return result;
   });
@@ -98,6 +111,14 @@ const SHOWS_MEMORIES: ReadonlySet<string> = new Set([
   'memory_get_timeline',
   'memory_search',
   'session_get_context',
+  'session_start',
+]);
+
+/** Tools that leave memories which only this machine can tie to the code as it is now. */
+const TIED_AFTER: ReadonlySet<string> = new Set([
+  'memory_store',
+  'memory_update',
+  'session_end',
   'session_start',
 ]);
 

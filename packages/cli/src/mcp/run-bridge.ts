@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { parseProfiles, PROFILES } from '@memory/contracts/profiles';
+import { createClient } from '@memory/client';
 import { createBridge } from './create-bridge.ts';
 import { findTarget } from '../connection.ts';
 import { createFoundRemote } from './found-remote.ts';
@@ -42,13 +43,21 @@ export function serveBridge({ version, environment, transport }: BridgeSettings)
   if (profile !== undefined && !profiles)
     throw new Error(`WORKSPACE_MEMORY_PROFILE should name some of ${PROFILES.join(', ')}, not ${profile}.`);
   const workspaceId = environment['WORKSPACE_MEMORY_WORKSPACE_ID']?.trim();
-  const remote = createFoundRemote(async () => {
+  const find = async () => {
     const target = await findTarget(environment);
-    return createRemote({ ...target, profile, workspaceId: workspaceId || target.workspaceId });
+    return { ...target, workspaceId: workspaceId || target.workspaceId };
+  };
+  const client = async () => {
+    const { url, key = '', workspaceId: id } = await find();
+    return createClient({ url, key, workspaceId: id });
+  };
+  const remote = createFoundRemote(async () => {
+    const target = await find();
+    return createRemote({ ...target, profile });
   });
   const form = environment['MEMORY_ID_FORM'] === 'B' ? 'B' : 'A';
   const roots = environment['WORKSPACE_MEMORY_ROOTS'];
-  serveStdio(() => createBridge({ remote, version, form, profiles, roots }), {
+  serveStdio(() => createBridge({ remote, client, version, form, profiles, roots }), {
     ...(transport && { transport }),
     onerror: complain,
   });

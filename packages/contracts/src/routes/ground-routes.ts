@@ -1,3 +1,9 @@
+import {
+  ListPendingGroundsQuery,
+  ListPendingGroundsReply,
+  StoreAnchorsBody,
+  StoreAnchorsReply,
+} from '../anchors.ts';
 import { GroundSettlement, ListGroundsQuery, ListGroundsReply, SettleGroundBody } from '../grounds.ts';
 import type { Route } from '../http/route.ts';
 
@@ -29,6 +35,32 @@ export const groundRoutes = {
     errors: ['not_found', 'conflict', 'self_edge_not_allowed', 'duplicate_manual_relationship'],
     idempotent: true,
     sends: ['generateEmbedding'],
+    extension: true,
+  },
+  listPendingGrounds: {
+    method: 'GET',
+    path: '/api/v1/grounds/pending',
+    summary: 'Memories of a repository that no history and no working tree was asked about yet.',
+    tag: 'Grounds',
+    scope: 'read',
+    rate: 'read',
+    query: ListPendingGroundsQuery,
+    status: 200,
+    response: ListPendingGroundsReply,
+    errors: ['not_found'],
+    extension: true,
+  },
+  storeAnchors: {
+    method: 'POST',
+    path: '/api/v1/grounds/anchors',
+    summary: 'Tie memories to code as it was when they were written: hashes, never source.',
+    tag: 'Grounds',
+    scope: 'write',
+    rate: 'write',
+    body: StoreAnchorsBody,
+    status: 200,
+    response: StoreAnchorsReply,
+    errors: ['not_found'],
     extension: true,
   },
   reopenGround: {

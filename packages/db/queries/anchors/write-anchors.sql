@@ -3,16 +3,19 @@
 with
   ground as (
     insert into
-      memory_grounds as g (workspace_id, memory_id, revision, anchored_at, judged_at)
+      memory_grounds as g (workspace_id, memory_id, revision, anchored_at, judged_at, grounded_revision)
     select
       $1::uuid,
       m.id,
       m.revision,
       $2::timestamptz,
-      $3::timestamptz
+      $3::timestamptz,
+      case
+        when $4::uuid is not null then m.revision
+      end
     from
-      jsonb_to_recordset($4::jsonb) i (id uuid, revision int)
-      join memories m on m.workspace_id = $5::uuid
+      jsonb_to_recordset($5::jsonb) i (id uuid, revision int)
+      join memories m on m.workspace_id = $6::uuid
       and m.id = i.id
       and m.revision = i.revision
     order by
@@ -26,7 +29,9 @@ with
       judged_at = excluded.judged_at,
       verdict = 'unknown',
       reason = null,
-      settled_by = null
+      settled_by = null,
+      asked_at = null,
+      grounded_revision = coalesce(excluded.grounded_revision, g.grounded_revision)
     returning
       memory_id
   ),
@@ -34,7 +39,7 @@ with
     select
       i.*
     from
-      jsonb_to_recordset($6::jsonb) i (
+      jsonb_to_recordset($7::jsonb) i (
         memory_id uuid,
         repository_id uuid,
         path text,
@@ -48,14 +53,15 @@ with
         grounded_at timestamptz
       )
       join ground g on g.memory_id = i.memory_id
-      join code_repositories r on r.workspace_id = $7::uuid
+      join code_repositories r on r.workspace_id = $8::uuid
       and r.id = i.repository_id
   ),
   gone as (
     delete from memory_anchors a using ground g
     where
-      a.workspace_id = $8::uuid
+      a.workspace_id = $9::uuid
       and a.memory_id = g.memory_id
+      and coalesce(a.repository_id = $10::uuid, true)
       and not exists (
         select
         from
@@ -85,7 +91,7 @@ with
         verdict
       )
     select
-      $9::uuid,
+      $11::uuid,
       i.memory_id,
       i.repository_id,
       i.path,

@@ -5,16 +5,13 @@ import { readMemories } from '../memories/read-memories.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { projectOfMemory } from '../same-project.ts';
 import { uuid, uuidArray } from '../sql-values.ts';
+import { editedInSession } from './edited-in-session.ts';
 
 const around = row({
   commit_id: col.text.orNull`m.commit_id`,
   project: col.text.orNull`${projectOfMemory}`,
   /** What its session edited, where it names no files itself. */
-  edited: col.json<string[]>()`(
-    select coalesce(json_agg(distinct f.path), '[]') from (
-      select unnest(o.files) path from sessions s
-      join observations o on o.workspace_id = s.workspace_id and o.session_row_id = s.id and o.kind = 'edit'
-      where s.workspace_id = m.workspace_id and s.session_id = m.source_session_id limit 100) f)`,
+  edited: col.json<string[]>()`${editedInSession}`,
 });
 
 export interface MemoryToAnchor {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { idRow } from '../id-row.ts';
-import { json, timestamp, uuid } from '../sql-values.ts';
+import { json, nullable, timestamp, uuid } from '../sql-values.ts';
 
 export interface NewAnchor {
   memory_id: string;
@@ -28,22 +28,32 @@ export async function writeAnchors(
     memories,
     anchors,
     at,
-  }: { memories: readonly { id: string; revision: number }[]; anchors: readonly NewAnchor[]; at: Date },
+    treeOf = null,
+  }: {
+    memories: readonly { id: string; revision: number }[];
+    anchors: readonly NewAnchor[];
+    at: Date;
+    /** The repository whose history or tree was asked: anchors in others stay. */
+    treeOf?: string | null;
+  },
 ): Promise<void> {
   if (memories.length === 0) return;
+  const tree = nullable(treeOf, 'uuid');
   const workspace = uuid(workspaceId);
   await query(
     db,
     idRow,
     sql`with ground as (
-        insert into memory_grounds as g (workspace_id, memory_id, revision, anchored_at, judged_at)
-        select ${workspace}, m.id, m.revision, ${timestamp(at)}, ${timestamp(at)}
+        insert into memory_grounds as g (workspace_id, memory_id, revision, anchored_at, judged_at, grounded_revision)
+        select ${workspace}, m.id, m.revision, ${timestamp(at)}, ${timestamp(at)},
+          case when ${tree} is not null then m.revision end
         from jsonb_to_recordset(${json(memories)}) i(id uuid, revision int)
         join memories m on m.workspace_id = ${workspace} and m.id = i.id and m.revision = i.revision
         order by m.id for key share of m
         on conflict (workspace_id, memory_id) do update set revision = excluded.revision,
           anchored_at = excluded.anchored_at, judged_at = excluded.judged_at, verdict = 'unknown', reason = null,
-          settled_by = null
+          settled_by = null, asked_at = null,
+          grounded_revision = coalesce(excluded.grounded_revision, g.grounded_revision)
         returning memory_id),
       input as materialized (
         select i.* from jsonb_to_recordset(${json(anchors)}) i(memory_id uuid, repository_id uuid, path text, name text,
@@ -53,7 +63,8 @@ export async function writeAnchors(
         join code_repositories r on r.workspace_id = ${workspace} and r.id = i.repository_id),
       gone as (
         delete from memory_anchors a using ground g
-        where a.workspace_id = ${workspace} and a.memory_id = g.memory_id and not exists (
+        where a.workspace_id = ${workspace} and a.memory_id = g.memory_id
+          and coalesce(a.repository_id = ${tree}, true) and not exists (
           select from input i where i.memory_id = a.memory_id and i.repository_id = a.repository_id
             and i.path = a.path and i.name = a.name)),
       written as (

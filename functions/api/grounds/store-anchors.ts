@@ -1,0 +1,7 @@
+import { storeAnchors } from '@memory/core';
+import { endpoint } from '@memory/runtime';
+
+/** POST /api/v1/grounds/anchors: ties memories to code as it was when they were written. */
+export const handler = endpoint('storeAnchors', (services, workspace, { body }) =>
+  storeAnchors(services, workspace, body),
+);

@@ -1,0 +1,62 @@
+import type { StoreAnchorsBody, StoreAnchorsReply } from '@memory/contracts';
+import { findMemoriesToTie, markGrounded, writeAnchors, writeGrounds, type Workspace } from '@memory/db';
+import { codeRepositoryId } from '../code/code-ids.ts';
+import { requireMemoryRef } from '../memories/memory-ref.ts';
+import type { Services } from '../services.ts';
+import { judgeAnchors } from './judge-anchors.ts';
+import { requireRepository } from './list-pending-grounds.ts';
+
+/**
+ * Ties memories to what a program has seen in the history or the working tree of a repository, and judges them by the index.
+ * A memory that is gone, changed since or settled is passed over.
+ * @throws not_found where there is no such repository, or an identifier can be none
+ */
+export async function storeAnchors(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  workspace: Workspace,
+  { repository, memories: given }: StoreAnchorsBody,
+): Promise<StoreAnchorsReply> {
+  const repositoryId = codeRepositoryId(workspace, repository);
+  await requireRepository(db, workspace, repository);
+  const refs = given.map(({ memory_id: ref }) => requireMemoryRef(settings.memoryIdForm, ref));
+  const isFormA = settings.memoryIdForm === 'A';
+  const named = refs.map((ref) => (ref.form === 'A' ? ref.id : ref.memoryId));
+  const found = await findMemoriesToTie(db, workspace.id, isFormA ? { ids: named } : { memoryIds: named });
+  const known = new Map(found.map((memory) => [isFormA ? memory.id : memory.memory_id, memory]));
+  const tied = given.flatMap((one, place) => {
+    const memory = known.get(named[place] ?? '');
+    return memory && (one.revision === null || one.revision === memory.revision) ? [{ one, memory }] : [];
+  });
+  const at = clock();
+  const silent = tied.filter(({ one }) => one.anchors === null);
+  await markGrounded(db, workspace.id, { ids: silent.map(({ memory }) => memory.id), at });
+  const told = tied.filter(({ one }) => one.anchors !== null);
+  await writeAnchors(db, workspace.id, {
+    memories: [...new Map(told.map(({ memory }) => [memory.id, memory])).values()],
+    treeOf: repositoryId,
+    anchors: [
+      ...new Map(
+        told.flatMap(({ one, memory }) =>
+          (one.anchors ?? []).map((anchor) => [
+            `${memory.id}\0${anchor.path}\0${anchor.name}`,
+            {
+              memory_id: memory.id,
+              repository_id: repositoryId,
+              ...anchor,
+              source: one.source,
+              commit_id: one.commit_id,
+              grounded_at: one.grounded_at,
+            },
+          ]),
+        ),
+      ).values(),
+    ],
+    at,
+  });
+  if (told.length > 0) {
+    await judgeAnchors({ db, clock }, workspace, { repositoryId });
+    const memoryIds = told.map(({ memory }) => memory.id);
+    await writeGrounds(db, workspace.id, { repositoryId: null, memoryIds, at });
+  }
+  return { tied: tied.length };
+}
