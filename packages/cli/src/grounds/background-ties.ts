@@ -8,7 +8,7 @@ const PAGES = 4;
 /** Ties memories to the trees that a client works in, while nobody waits for it. What fails is tried again the next time. */
 export class BackgroundTies {
   readonly #client: () => Promise<Client>;
-  #running: Promise<void> | undefined;
+  #isRunning = false;
   #isWanted = false;
 
   constructor(client: () => Promise<Client>) {
@@ -18,9 +18,11 @@ export class BackgroundTies {
   /** Once more, where it runs already: what was stored meanwhile may have come too late. */
   start(folders: () => Promise<readonly string[]>): void {
     this.#isWanted = true;
-    this.#running ??= this.#run(folders)
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run(folders)
       .catch(() => undefined)
-      .finally(() => (this.#running = undefined));
+      .finally(() => (this.#isRunning = false));
   }
 
   async #run(folders: () => Promise<readonly string[]>): Promise<void> {

@@ -16,7 +16,6 @@ export interface TieOptions {
   root: string;
   /** Pages that are asked for: the rest comes the next time. */
   pagesMax?: number;
-  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -24,17 +23,11 @@ export interface TieOptions {
  * since, or at the last commit before. What was never asked about comes first; hashes leave the machine, and nothing else.
  * @returns how many were asked about
  */
-export async function tieMemories({
-  client,
-  repository,
-  root,
-  pagesMax = 40,
-  signal,
-}: TieOptions): Promise<number> {
+export async function tieMemories({ client, repository, root, pagesMax = 40 }: TieOptions): Promise<number> {
   const git = new Git(root);
   if ((await git.ask('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined) return 0;
   let count = 0;
-  for (let page = 0; page < pagesMax && signal?.aborted !== true; page += 1) {
+  for (let page = 0; page < pagesMax; page += 1) {
     const { results } = await client.listPendingGrounds({ query: { repository, limit: PAGE } });
     if (results.length === 0) break;
     // What was read of a commit is kept for a page: for a whole history it would be all of it.
