@@ -28,7 +28,7 @@ export {
 } from './walking/index-tree.ts';
 export type { SkipReason } from './walking/skip-reason.ts';
 export type { Anchor, AnchorReason, AnchorSymbol } from './anchoring/anchor.ts';
-export { chooseAnchors } from './anchoring/choose-anchors.ts';
+export { chooseAnchors, isSamePath } from './anchoring/choose-anchors.ts';
 export { isTestPath } from './anchoring/is-test-path.ts';
 export {
   type AnchorToJudge,

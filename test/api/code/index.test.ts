@@ -76,7 +76,9 @@ verifies('code.incremental', async ({ service, root }) => {
   expect(third.files).toEqual(['src/store.ts']);
   await rm(path.join(root, 'src/prices.ts'));
   const fourth = await index(service, root);
-  expect(fourth.sent).toEqual([{ repository: 'tree', origin: null, files: [], deleted: ['src/prices.ts'] }]);
+  expect(fourth.sent).toEqual([
+    { repository: 'tree', origin: null, head: null, files: [], deleted: ['src/prices.ts'] },
+  ]);
   expect(fourth.summary).toMatchObject({ sent: 0, unchanged: 2, deleted: 1 });
   expect((await statusOf(service)).files.map((file: { path: string }) => file.path)).toEqual([
     'src/orders.ts',

@@ -138,6 +138,24 @@ verifies('secrets.every-route', async ({ service }) => {
       ...(name === 'settleGround'
         ? { memory_id: await changedGround(service), verdict: 'updated', replaced_by: undefined }
         : {}),
+      // Of an indexed repository, and what is no hash is refused.
+      ...(name === 'storeAnchors'
+        ? {
+            memory_id: await changedGround(service),
+            repository: 'shop',
+            grounded_at: '2026-01-01T00:00:00Z',
+            anchors: [
+              {
+                path: `src/${secret}.ts`,
+                name: secret,
+                kind: 'symbol',
+                reason: 'named',
+                signature_hash: null,
+                body_hash: '0123456789',
+              },
+            ],
+          }
+        : {}),
       // Of a reply before, where there was one.
       ...(name === 'forget' ? { after: undefined } : {}),
       ...(name === 'addGlossaryGroup' ? { terms: [`word ${secret}`, `term ${secret}`] } : {}),

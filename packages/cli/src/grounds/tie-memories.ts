@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@memory/client';
-import { mentionsIn, type Anchor } from '@memory/code';
+import { isSamePath, mentionsIn, type Anchor } from '@memory/code';
 import type { PendingGround, StoreAnchorsBody } from '@memory/contracts';
 import { AnchorFinder } from '../check/anchored-memories.ts';
 import { SourceTree } from '../check/source-tree.ts';
@@ -78,7 +78,9 @@ class Times {
       return { ...silent, source: 'tree', commit_id: before ?? null, anchors: given(now) };
     const then = before === undefined ? [] : await this.#anchors(pending, before);
     // What its own session edited was committed after it was said.
-    const isEdited = [...now, ...then].some(({ path }) => pending.edited.some((file) => isSame(file, path)));
+    const isEdited = [...now, ...then].some(({ path }) =>
+      pending.edited.some((file) => isSamePath(file, { path })),
+    );
     const after = isEdited || then.length === 0 ? await this.#after(saidAt, [...now, ...then]) : undefined;
     const late = after === undefined ? [] : await this.#anchors(pending, after);
     if (after !== undefined && late.length > 0)
@@ -130,8 +132,3 @@ const given = (anchors: readonly Anchor[]): NonNullable<GivenMemory['anchors']> 
     signature_hash: signatureHash,
     body_hash: bodyHash ?? '',
   }));
-
-function isSame(file: string, path: string): boolean {
-  const plain = file.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
-  return plain === path || path.endsWith(`/${plain}`) || plain.endsWith(`/${path}`);
-}

@@ -99,7 +99,7 @@ const fileAnchor = (symbol: AnchorSymbol): Anchor => ({
 });
 
 /** A session may have run above or below the top of the tree: one path ends with the other. */
-function isSamePath(given: string, { path }: Pick<AnchorSymbol, 'path'>): boolean {
+export function isSamePath(given: string, { path }: Pick<AnchorSymbol, 'path'>): boolean {
   const plain = given.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
   if (plain === path || path.endsWith(`/${plain}`)) return true;
   return path.includes('/') && plain.endsWith(`/${path}`);
