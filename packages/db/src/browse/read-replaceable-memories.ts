@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
-import { vectorText } from '../embedding/vector-text.ts';
+import { vectorValue } from '../embedding/vector-value.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { textArray, uuid } from '../sql-values.ts';
@@ -35,7 +35,7 @@ export function readReplaceableMemories(
     replaceableRow,
     sql`select ${replaceableRow.columns}
       from (select ${textArray(source_files)} source_files, ${textArray(concepts)} concepts, ${textArray(tags)} tags,
-        ${vectorText(vector)}::vector v) g
+        ${vectorValue(db, vector)} v) g
       join memories o on o.workspace_id = ${workspace} and o.memory_type in ${REPLACEABLE}
         and ${areAlike(sql`o`, sql`g`)}
       join memory_embeddings e on e.workspace_id = o.workspace_id and e.memory_id = o.id and e.model = ${model}::text

@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { VectorTable } from '../vectors/vector-table.ts';
 
-/** Compared in one go, so that a vector is read once for all of them: a third of the time of one after the other. */
-const TOGETHER = 4;
+/** Compared before whoever waits for the event loop is let in. */
+const TOGETHER = 8;
+
+/** Rows that are compared with all of these before the next: as many as the processor keeps at hand. */
+const ROWS = 128;
 
 /** A memory's neighbour. */
 export interface Neighbour {
@@ -13,15 +17,14 @@ export interface Neighbour {
 export class KeptVectors {
   readonly #places = new Map<string, number>();
   readonly #ids: string[] = [];
-  #numbers = new Float32Array(0);
-  #dimensions = 0;
+  readonly #vectors = new VectorTable();
 
   get size(): number {
     return this.#ids.length;
   }
 
   get bytes(): number {
-    return this.#numbers.byteLength;
+    return this.#vectors.bytes;
   }
 
   has(id: string): boolean {
@@ -30,20 +33,13 @@ export class KeptVectors {
 
   /** Puts a vector in, in place of the one that the memory had. */
   put(id: string, vector: ArrayLike<number>): void {
-    this.#dimensions ||= vector.length;
-    if (vector.length !== this.#dimensions) return;
+    if (this.#vectors.dimensions !== 0 && vector.length !== this.#vectors.dimensions) return;
     let place = this.#places.get(id);
     if (place === undefined) {
       place = this.#ids.push(id) - 1;
       this.#places.set(id, place);
     }
-    const start = place * this.#dimensions;
-    if (this.#numbers.length < start + this.#dimensions) {
-      const grown = new Float32Array(Math.ceil((place + 64) * 1.5) * this.#dimensions);
-      grown.set(this.#numbers);
-      this.#numbers = grown;
-    }
-    this.#numbers.set(vector, start);
+    this.#vectors.put(place, vector);
   }
 
   /**
@@ -67,25 +63,12 @@ export class KeptVectors {
 
   /** Of some places to all. */
   #cosines(places: readonly number[]): Float32Array[] {
-    const [dimensions, numbers, size] = [this.#dimensions, this.#numbers, this.size];
-    const vectorOf = (place: number) => numbers.slice(place * dimensions, (place + 1) * dimensions);
-    const [a, b, c, d] = Array.from({ length: TOGETHER }, (_, n) => vectorOf(places[n] ?? places[0] ?? 0));
-    const cosines = places.map(() => new Float32Array(size));
-    if (!a || !b || !c || !d) return cosines;
-    const [toA, toB, toC, toD] = cosines;
-    for (let place = 0, at = 0; place < size; place += 1) {
-      let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0];
-      for (let i = 0; i < dimensions; i += 1, at += 1) {
-        const x = numbers[at]!;
-        sumA += x * a[i]!;
-        sumB += x * b[i]!;
-        sumC += x * c[i]!;
-        sumD += x * d[i]!;
-      }
-      toA![place] = sumA;
-      if (toB) toB[place] = sumB;
-      if (toC) toC[place] = sumC;
-      if (toD) toD[place] = sumD;
+    const mine = places.map((place) => this.#vectors.row(place).slice());
+    const cosines = places.map(() => new Float32Array(this.size));
+    const all = Int32Array.from({ length: this.size }, (_, place) => place);
+    for (let from = 0; from < all.length; from += ROWS) {
+      const rows = all.subarray(from, from + ROWS);
+      for (const [number, vector] of mine.entries()) this.#vectors.products(vector, rows, cosines[number]!);
     }
     return cosines;
   }

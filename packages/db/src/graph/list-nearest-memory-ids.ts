@@ -28,7 +28,7 @@ export async function listNearestMemoryIds(
   const rows = await query(
     db,
     idRow,
-    sql`with ${queryVector(semantic)}
+    sql`with ${queryVector(db, semantic)}
       select ${idRow.columns} from (${candidates}) c where cosine >= ${threshold}::float8 order by cosine desc, c.id`,
   );
   return rows.map(({ id }) => id);

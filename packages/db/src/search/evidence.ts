@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { WorkspaceId } from '../database.ts';
+import type { Database, WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
 import { json, uuid } from '../sql-values.ts';
 import { constant, RANKING } from './ranking.ts';
 import { wordRecords, type SearchWords } from './search-words.ts';
 import { joinEmbedding } from './semantic-expressions.ts';
-import { vectorText } from '../embedding/vector-text.ts';
+import { vectorValue } from '../embedding/vector-value.ts';
 import type { SemanticQuery } from './semantic-query.ts';
 
 /** What speaks for memory `m` being relevant to a query; cosines are 0 where there is no vector. */
@@ -71,6 +71,7 @@ export interface EvidenceOptions extends Pick<SearchWords, 'words' | 'alternativ
 
 /** Common table expressions, and joins to memory `m` with which `evidenceRow` can be selected. */
 export function evidenceParts(
+  db: Database,
   workspaceId: WorkspaceId,
   { words, alternatives, semantic, memoryCount }: EvidenceOptions,
 ): { expressions: SQL; joins: SQL } {
@@ -83,7 +84,7 @@ export function evidenceParts(
     ? sql`select count(*)::float8 df from memories m where m.workspace_id = ${workspace} and m.search_text @@ w.query`
     : sql`select coalesce(max(frequency), 0)::float8 df from lexeme_frequencies f
         where f.workspace_id = ${workspace} and f.lexeme = w.lexeme`;
-  const { vector, cosines, embedding } = vectorParts(workspaceId, semantic);
+  const { vector, cosines, embedding } = vectorParts(db, workspaceId, semantic);
   return {
     expressions: sql`judged_word as materialized (
         select x.lexeme, x.alternative, x.query::tsquery query
@@ -117,7 +118,7 @@ const AFTER_LEARNT = constant(RANKING.learntDimensions + 1);
 const cosine = (ours: SQL, theirs: SQL, name: string): SQL =>
   sql`coalesce(nullif(1 - (${ours} <=> ${theirs}), 'NaN'), 0)::float8 ${sql.raw(name)}`;
 
-function vectorParts(workspaceId: WorkspaceId, semantic: SemanticQuery | null) {
+function vectorParts(db: Database, workspaceId: WorkspaceId, semantic: SemanticQuery | null) {
   if (!semantic)
     return {
       vector: sql``,
@@ -135,7 +136,7 @@ function vectorParts(workspaceId: WorkspaceId, semantic: SemanticQuery | null) {
         ${cosine(further(ours), further(theirs), 'cosine_rest')}`
     : sql`0::float8 cosine_learnt, 0::float8 cosine_rest`;
   return {
-    vector: sql`, judged_query as materialized (select ${vectorText(semantic.vector)}::vector v)`,
+    vector: sql`, judged_query as materialized (select ${vectorValue(db, semantic.vector)} v)`,
     cosines: sql`${cosine(ours, theirs, 'cosine')}, ${parts}`,
     embedding: joinEmbedding(workspaceId, semantic.model, sql`m.id`),
   };

@@ -40,7 +40,7 @@ export async function searchForRecall(
   { judged, project, ...options }: SearchForRecallOptions,
 ): Promise<RecallCandidate[]> {
   const workspace = uuid(workspaceId);
-  const evidence = judged && evidenceParts(workspaceId, judged);
+  const evidence = judged && evidenceParts(db, workspaceId, judged);
   const candidate = row({
     rank: col.json<RowOf<typeof rank>>()`page.extra`,
     evidence: evidence ? col.json<RowOf<typeof evidenceRow>>().orNull`${evidenceRow.json}` : NOTHING,

@@ -77,7 +77,7 @@ function rankedByDatabase(
   const { semantic, filters } = options;
   const { expressions, ranked } = semantic
     ? {
-        expressions: sql`${queryVector(semantic)}, ${candidates(db, workspaceId, options)},
+        expressions: sql`${queryVector(db, semantic)}, ${candidates(db, workspaceId, options)},
           ${believedTrust(semantic)}, ${directMatches(semantic)},
           ${derivedMatches(workspaceId, semantic, filterCondition({ ...filters, tags: null }) ?? sql`true`)}`,
         ranked: DIRECT_AND_DERIVED,

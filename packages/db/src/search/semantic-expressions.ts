@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { WorkspaceId } from '../database.ts';
-import { vectorText } from '../embedding/vector-text.ts';
+import type { Database, WorkspaceId } from '../database.ts';
+import { vectorValue } from '../embedding/vector-value.ts';
 import { uuid } from '../sql-values.ts';
 import { constant, RANKING, score } from './ranking.ts';
 import type { SemanticQuery } from './semantic-query.ts';
 
 /** The query's vector, once: later expressions read it as `(select v from query)`. */
-export const queryVector = ({ vector }: SemanticQuery): SQL =>
-  sql`query as materialized (select ${vectorText(vector)}::vector v)`;
+export const queryVector = (db: Database, { vector }: SemanticQuery): SQL =>
+  sql`query as materialized (select ${vectorValue(db, vector)} v)`;
 
 /** Inner product with the query; every stored vector is a unit vector, so this is the cosine, at a third of its cost. */
 export const COSINE = sql.raw(`-(e.embedding <#> (select v from query))`);

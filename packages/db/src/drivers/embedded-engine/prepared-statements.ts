@@ -33,13 +33,15 @@ export class PreparedStatements {
   ): Promise<Results> {
     const { name, types } = await this.#prepare(text);
     const { serializers } = this.#engine;
-    const toText = (value: unknown, index: number): string | null => {
+    const toParameter = (value: unknown, index: number): string | ArrayBufferView | null => {
       if (value === null || value === undefined) return null;
+      // Bytes are the binary form of the parameter's type.
+      if (ArrayBuffer.isView(value)) return value;
       const type = types[index] ?? 0;
       return (options.serializers?.[type] ?? serializers[type] ?? String)(value);
     };
     const execute = [
-      serialize.bind({ statement: name, values: values.map(toText) }),
+      serialize.bind({ statement: name, values: values.map(toParameter) }),
       serialize.describe({ type: 'P' }),
       serialize.execute({}),
     ];

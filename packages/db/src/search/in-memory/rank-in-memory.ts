@@ -3,7 +3,6 @@ import { RANKING } from '../ranking.ts';
 import { filterTest } from '../search-filters.ts';
 import type { SearchMemoriesOptions } from '../search-memories-options.ts';
 import type { SemanticQuery } from '../semantic-query.ts';
-import { innerProducts } from './inner-products.ts';
 import { matchWords } from './match-words.ts';
 import type { SearchIndex } from './search-index.ts';
 import { topSlots } from './top-slots.ts';
@@ -26,7 +25,7 @@ export interface DirectMatches {
 
 /** Whether the index can rank this: it has no phrases that lift, conditions, or words of another kind. */
 export const canRank = (
-  { model, dimensions }: SearchIndex,
+  { model, vectors: { dimensions } }: SearchIndex,
   { lifting, filters, semantic, words, alternatives }: SearchMemoriesOptions,
 ): boolean =>
   lifting.length === 0 &&
@@ -71,7 +70,7 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
   const embedded: number[] = [];
   for (let slot = 0; slot < slotCount; slot += 1)
     if (index.embedded[slot] === 1 && passes(slot)) embedded.push(slot);
-  innerProducts(index.vectors, embedded, { vector, into: cosines });
+  index.vectors.products(vector, embedded, cosines);
   const near = estimated ? topSlots(embedded, cosines, { limit: RANKING.candidates.vector, ids }) : embedded;
   const candidates = [...new Set([...byWords, ...near])];
   const matchedByBest = Math.max(
@@ -83,10 +82,10 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
   const likeness =
     towards === vector
       ? cosines
-      : innerProducts(
-          index.vectors,
+      : index.vectors.products(
+          towards,
           candidates.filter((slot) => index.embedded[slot] === 1),
-          { vector: towards, into: new Float64Array(slotCount) },
+          new Float64Array(slotCount),
         );
   return { direct: candidates.flatMap(directMatch), towards, trust };
 
@@ -116,7 +115,7 @@ function believedTrust({ trust = 1 }: SemanticQuery, matched: number): number {
 
 /** As the expression `moved`. */
 function movedQuery(
-  { embedded, vectors, dimensions, ids }: SearchIndex,
+  { embedded, vectors, ids }: SearchIndex,
   { feedback, trust = 1 }: SemanticQuery,
   {
     vector,
@@ -142,8 +141,9 @@ function movedQuery(
   for (const slot of whole > 0 ? best : []) {
     const weight = Math.fround((trust * (promise[slot] ?? 0) ** rule.power) / whole);
     const factor = feedback === 'whole' ? weight : 2 * weight;
-    const length = feedback === 'whole' ? dimensions : learntDimensions;
-    for (let i = 0; i < length; i += 1) moved[i]! += factor * (vectors[slot * dimensions + i] ?? 0);
+    const length = feedback === 'whole' ? vectors.dimensions : learntDimensions;
+    const toward = vectors.row(slot);
+    for (let i = 0; i < length; i += 1) moved[i]! += factor * (toward[i] ?? 0);
   }
   const norm = Math.sqrt(moved.reduce((sum, value) => sum + value * value, 0));
   return Float32Array.from(moved, (value) => (norm > 0 ? value / norm : 0));

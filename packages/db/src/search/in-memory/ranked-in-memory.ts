@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { WorkspaceId } from '../../database.ts';
-import { vectorText } from '../../embedding/vector-text.ts';
+import type { Database, WorkspaceId } from '../../database.ts';
+import { vectorValue } from '../../embedding/vector-value.ts';
 import { json, uuidArray } from '../../sql-values.ts';
 import { pickPage } from '../ranked-memory.ts';
 import { RANKING } from '../ranking.ts';
@@ -17,6 +17,7 @@ import type { KeptIndex } from './search-indexes-of.ts';
  * @param options.checks whether it shall find nothing when something was written that the index does not know
  */
 export function rankedInMemory(
+  db: Database,
   workspaceId: WorkspaceId,
   { index, horizon }: KeptIndex,
   options: SearchMemoriesOptions,
@@ -44,7 +45,7 @@ export function rankedInMemory(
     // All is looked up by identifiers: the words and vectors of the workspace have been read already.
     plannedOnce: true,
     expressions: sql`${matches},
-      moved as materialized (select ${vectorText(towards)}::vector v),
+      moved as materialized (select ${vectorValue(db, towards)} v),
       ${derivedMatches(
         workspaceId,
         // The vector has been moved already.

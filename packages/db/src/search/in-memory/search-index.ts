@@ -1,3 +1,4 @@
+import { VectorTable } from '../../vectors/vector-table.ts';
 import type { Filterable } from '../search-filters.ts';
 import type { IndexedMemory } from './indexed-memory.ts';
 import { Posting } from './posting.ts';
@@ -33,8 +34,8 @@ export class SearchIndex {
   #texts: string[] = [];
   /** 1 where there is a vector. */
   embedded = new Uint8Array(0);
-  vectors = new Float32Array(0);
-  dimensions = 0;
+  /** By slot. */
+  vectors = new VectorTable();
   #lengthSum = 0;
 
   constructor(model: string | null) {
@@ -55,7 +56,7 @@ export class SearchIndex {
   }
 
   get bytes(): number {
-    let bytes = this.vectors.byteLength + this.slotCount * FIELDS_BYTES;
+    let bytes = this.vectors.bytes + this.slotCount * FIELDS_BYTES;
     for (const [word, posting] of this.#words) bytes += posting.bytes + 2 * word.length + 64;
     return bytes;
   }
@@ -118,15 +119,7 @@ export class SearchIndex {
       this.embedded = embedded;
     }
     this.embedded[slot] = vector === null ? 0 : 1;
-    if (vector === null) return;
-    this.dimensions ||= vector.length;
-    const end = (slot + 1) * this.dimensions;
-    if (this.vectors.length < end) {
-      const vectors = new Float32Array(this.embedded.length * this.dimensions);
-      vectors.set(this.vectors);
-      this.vectors = vectors;
-    }
-    this.vectors.set(vector.subarray(0, this.dimensions), slot * this.dimensions);
+    if (vector !== null) this.vectors.put(slot, vector);
   }
 
   /** Gives up the slots in which nothing stands. */
@@ -142,15 +135,12 @@ export class SearchIndex {
     this.#texts = live(this.#texts);
     this.ids = live(old.ids);
     this.embedded = new Uint8Array(Math.max(64, next));
-    this.vectors = new Float32Array(this.embedded.length * this.dimensions);
+    this.vectors = new VectorTable();
     for (const [slot, to] of moved.entries()) {
       if (to === -1) continue;
       this.#slots.set(this.ids[to] ?? '', to);
       this.embedded[to] = old.embedded[slot] ?? 0;
-      this.vectors.set(
-        old.vectors.subarray(slot * this.dimensions, (slot + 1) * this.dimensions),
-        to * this.dimensions,
-      );
+      if (this.embedded[to] === 1) this.vectors.put(to, old.vectors.row(slot));
     }
     this.#words = new Map();
     for (const [lexeme, { numbers, length }] of old.words) {

@@ -88,8 +88,8 @@ export class SearchIndexes implements KeptIndexes {
     return canRank(index, options);
   }
 
-  ranked(...asked: Parameters<typeof rankedInMemory>): RankedPage {
-    return rankedInMemory(...asked);
+  ranked(...asked: Parameters<KeptIndexes['ranked']>): RankedPage {
+    return rankedInMemory(this.#db, ...asked);
   }
 
   /** Notes that a statement found nothing beyond the horizon. */
@@ -185,7 +185,7 @@ export class SearchIndexes implements KeptIndexes {
       for (const memory of page) index.put(memory);
       after = page.at(-1)?.id ?? null;
       if (page.length < PAGE) break;
-      if (index.vectors.byteLength > this.#bytesMax) return this.#refuse(workspaceId, index);
+      if (index.vectors.bytes > this.#bytesMax) return this.#refuse(workspaceId, index);
     }
     const idle = setTimeout(() => this.#drop(workspaceId), IDLE_MS).unref();
     const kept: Kept = {
