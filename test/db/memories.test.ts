@@ -9,9 +9,12 @@ import {
   findMemoryDetail,
   insertFeedback,
   insertMemories,
+  insertMemory,
+  listChanges,
   listMemories,
   queryRows,
   updateMemory,
+  withChangeSource,
   type Database,
   type WorkspaceId,
 } from '@memory/db';
@@ -95,6 +98,28 @@ describeDatabases('memories', (db) => {
     expect(failure).toMatchObject({ sqlState: '23505', unavailable: false });
     const page = { tags: [], limit: 9, offset: 0, orderBy: 'created_at', descending: true } as const;
     expect(await listMemories(db(), workspaceId, page)).toEqual([]);
+  });
+
+  test('stored at the same time each is its own author’s, and one that is refused fails alone', async () => {
+    const workspaceId = await seedWorkspace(db());
+    const memories = ['a', 'b', 'c', 'd', 'e', 'f'].map((title) => newMemory(title));
+    const twice = { ...newMemory('twice'), id: memories[2]!.id };
+    const outcomes = await Promise.all(
+      [...memories, twice].map((memory) =>
+        withChangeSource(
+          () => ({ author: `author of ${memory.title}`, via: 'rest', batch: memory.title }),
+          async () => {
+            const stored = insertMemory(db(), workspaceId, memory).then((row) => row?.title);
+            return stored.catch((error: unknown) => describeDatabaseFailure(error).sqlState);
+          },
+        ),
+      ),
+    );
+    expect(outcomes).toEqual(['a', 'b', 'c', 'd', 'e', 'f', '23505']);
+    const changes = await listChanges(db(), workspaceId, { limit: 20 });
+    expect(changes.map(({ author, batch, via, title }) => [author, batch, via, title]).toSorted()).toEqual(
+      memories.map(({ title }) => [`author of ${title}`, title, 'rest', title]),
+    );
   });
 
   test('a change of an outdated revision writes nothing', async () => {

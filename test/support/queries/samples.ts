@@ -249,6 +249,10 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
 export const UNPRINTED: Record<string, string> = {
   rankedMemories: 'a piece of other statements',
   nearest: 'a piece of other statements',
+  insertBy: 'a piece of other statements',
+  insertMemory: 'it sends what insertMemories sends',
+  evidenceParts: 'a piece of other statements',
+  rankedInMemory: 'a piece of other statements',
   similarMemories: 'a piece of other statements',
   markEmbedded: 'asks nothing',
   mergeWordsOnce: 'what it wraps is given by its callers',

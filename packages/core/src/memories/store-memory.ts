@@ -1,5 +1,5 @@
 import type { Memory, StoreMemoryBody } from '@memory/contracts';
-import { findMemory, insertMemories, type Workspace } from '@memory/db';
+import { findMemory, insertMemory, type Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
 import { deriveColumns } from './memory-content.ts';
 import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
@@ -25,21 +25,19 @@ export async function storeMemory(
   { supersedes = [], ...input }: StoreMemoryBody & StoreOptions,
 ): Promise<Memory> {
   const replaces = supersedes.map((given) => requireMemoryRef(settings.memoryIdForm, given));
-  const [row] = await insertMemories(
+  const row = await insertMemory(
     db,
     workspace.id,
-    [
-      {
-        ...input,
-        ...deriveColumns(input, workspace.language),
-        id: ids.uuid(),
-        memory_id: ids.memoryId(),
-        created_at: clock(),
-        author: workspace.author,
-        // Of a session it has the session's.
-        project: input.project ?? (input.source_session_id === null ? (workspace.project ?? null) : null),
-      },
-    ],
+    {
+      ...input,
+      ...deriveColumns(input, workspace.language),
+      id: ids.uuid(),
+      memory_id: ids.memoryId(),
+      created_at: clock(),
+      author: workspace.author,
+      // Of a session it has the session's.
+      project: input.project ?? (input.source_session_id === null ? (workspace.project ?? null) : null),
+    },
     { replaces },
   );
   if (!row) {

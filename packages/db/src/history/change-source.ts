@@ -30,7 +30,13 @@ const setting = (value: object): SQL =>
  * A condition that always holds, and tells the triggers on memories who makes the change. It stands in the changing
  * statement itself: the Data API keeps no session between statements, and one more would be a round trip.
  */
-export const noted = (): SQL => setting(sources.getStore()?.() ?? {});
+export const noted = (): SQL => setting(changeSource());
+
+/** Who makes a change now; empty where nobody said so. */
+export const changeSource = (): Partial<ChangeSource> => sources.getStore()?.() ?? {};
+
+/** The same for an insert of memories whose sources differ, by their ids. */
+export const notedEach = (each: Readonly<Record<string, Partial<ChangeSource>>>): SQL => setting({ each });
 
 /** The same for what is no change that anybody could undo: moves, redaction, the end of a workspace. */
 export const unnoted = (): SQL => setting({ off: true });

@@ -40,12 +40,13 @@ export interface NewMemory extends Partial<GivenValues> {
 
 /**
  * Expressions that insert memories with their counters, as `input`, `inserted` and `counted`.
- * @param condition decides whether anything is inserted
+ * @param options.condition decides whether anything is inserted
+ * @param options.note who inserts it
  */
 export function insertMemoriesExpressions(
   workspaceId: WorkspaceId,
   memories: readonly NewMemory[],
-  condition: SQL = sql`true`,
+  { condition = sql`true`, note = noted() }: { condition?: SQL; note?: SQL } = {},
 ): SQL {
   return sql`
       input as materialized (
@@ -71,29 +72,38 @@ export function insertMemoriesExpressions(
               where o.workspace_id = ${uuid(workspaceId)} and o.author = i.author and o.is_active
                 and (i.project is null or o.project_name = '' or ${isSameProject(sql`o.project_name`, sql`i.project`)})
               having count(*) = 1) end)
-        where ${noted()} and ${condition}
+        where ${note} and ${condition}
         order by i.place
         returning *),
       counted as (
         insert into memory_counters (workspace_id, memory_id) select workspace_id, id from inserted returning *)`;
 }
 
-/**
- * Inserts memories with their counters, all or none; returns them as they now stand, in the given order.
- * @param replaces memories that each of the new ones supersedes, by declaration; nothing is inserted unless all are there
- */
+export interface InsertMemoriesOptions {
+  /** Memories that each of the new ones supersedes, by declaration; nothing is inserted unless all are there. */
+  replaces?: readonly MemoryRef[];
+}
+
+/** Inserts memories with their counters, all or none; returns them as they now stand, in the given order. */
 export async function insertMemories(
   db: Database,
   workspaceId: WorkspaceId,
   memories: readonly NewMemory[],
-  { replaces = [] }: { replaces?: readonly MemoryRef[] } = {},
+  { replaces = [] }: InsertMemoriesOptions = {},
+): Promise<MemoryRow[]> {
+  if (replaces.length > 0) return insertBy(db, workspaceId, withReplaced(workspaceId, memories, replaces));
+  return insertBy(db, workspaceId, insertMemoriesExpressions(workspaceId, memories));
+}
+
+/** What the expressions inserted. */
+export async function insertBy(
+  db: Database,
+  workspaceId: WorkspaceId,
+  expressions: SQL,
 ): Promise<MemoryRow[]> {
   const inserted = await readMemories(db, workspaceId, {
     plannedOnce: true,
-    expressions:
-      replaces.length === 0
-        ? insertMemoriesExpressions(workspaceId, memories)
-        : withReplaced(workspaceId, memories, replaces),
+    expressions,
     picked: sql`select id, place, null::json extra from input`,
     memories: sql`inserted`,
     counters: sql`counted`,
@@ -115,7 +125,7 @@ function withReplaced(
   const allThere = sql`(select count(*) from replaced) = ${distinct}::int`;
   return sql`
       replaced as materialized (select m.id from memories m where ${named} for key share),
-      ${insertMemoriesExpressions(workspaceId, memories, allThere)},
+      ${insertMemoriesExpressions(workspaceId, memories, { condition: allThere })},
       superseding as (
         insert into relationships (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
           confidence, is_bidirectional, created_at)

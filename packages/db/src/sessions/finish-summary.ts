@@ -47,7 +47,7 @@ export async function finishSummary(
         where s.workspace_id = ${workspace} and s.id = ${uuid(finished.id)}
           and s.summarized_count is not distinct from ${nullable(finished.summarizedCount, 'int')}
         returning 1),
-      ${insertMemoriesExpressions(workspaceId, finished.memories, sql`exists (select from finished)`)},
+      ${insertMemoriesExpressions(workspaceId, finished.memories, { condition: sql`exists (select from finished)` })},
       processed as (
         update observations o set processed_at = ${timestamp(finished.at)}
         where o.workspace_id = ${workspace} and o.id = any(${uuidArray(finished.observationIds)})
