@@ -44,7 +44,7 @@ export const imports = {
   },
   'import.offered': {
     section: 'docs/specification.md#imports',
-    text: 'At its end `setup` offers what it finds of this project, asks for each, and imports nothing unasked; `--import` is the answer where nobody can be asked.',
+    text: 'At its end `setup` offers what it finds of this project and the rules of the user, asks for each, and imports nothing unasked; `--import` is the answer where nobody can be asked.',
   },
   'import.hostile': {
     section: 'docs/specification.md#imports',

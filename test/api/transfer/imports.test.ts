@@ -325,9 +325,13 @@ verifies('import.offered', async ({ service }) => {
     log.mockRestore();
     error.mockRestore();
   });
+  const own = join(home, '.claude', 'CLAUDE.md');
+  await mkdir(join(home, '.claude'));
+  await writeFile(own, '# Mine\n\nComments are written in British English.\n');
   // Nobody is there to be asked.
   await offerImports(undefined);
   expect(said.join('\n')).toContain('entities and relations');
+  expect(said.join('\n')).toContain(`your rules for every project: ${own}`);
   expect(said.join('\n')).toContain('import SOURCE --dry-run');
   expect(await memoriesOf(service)).toEqual([]);
   // Somebody is, but no service is set up that could take it.
@@ -347,4 +351,7 @@ verifies('import.offered', async ({ service }) => {
   expect(printed).toContain('Passed over, broken line: memory.jsonl:3');
   const [, batch = ''] = /--undo (\S+)/u.exec(printed) ?? [];
   expect((await service.post('/api/v1/changes/undo', { batch })).body).toMatchObject({ undone: 2 });
+  // Rules of the user belong to no project, and come when they are named.
+  await importFrom(service, 'rules', own);
+  expect(await memoriesOf(service)).toMatchObject([{ title: 'Mine', source_files: [] }]);
 });

@@ -9,7 +9,7 @@ import { printReport } from './describe-report.ts';
 import { isFolder } from './find-files.ts';
 import { ProgressLine } from './progress-line.ts';
 import { runImport } from './run-import.ts';
-import type { FoundSource, ImportSource } from './source.ts';
+import { isOfProject, type FoundSource, type ImportSource } from './source.ts';
 import { isSource, loadSource, SOURCES } from './sources.ts';
 import { thisMachine } from './this-machine.ts';
 
@@ -35,7 +35,10 @@ export function importCommand(): Command {
     )
     .argument('[paths...]', 'where it lies, instead of where it usually does')
     .option('--dry-run', 'tell what would be imported, with a sample, and write nothing')
-    .option('--all', 'of every project that is found on this machine, instead of the one at hand')
+    .option(
+      '--all',
+      'of every project that is found on this machine, and your own rules, instead of the project at hand',
+    )
     .option('--partial', 'of an export that is not whole: what is there')
     .addOption(
       new Option(
@@ -63,11 +66,11 @@ export function importCommand(): Command {
       await Promise.all(named.map((path) => isFolder(path)));
       const found: FoundSource[] =
         named.length > 0 ? [{ paths: named, what: '' }] : await source.find(machine);
-      const wanted = options.all ? found : found.filter(({ isElsewhere = false }) => !isElsewhere);
+      const wanted = options.all ? found : found.filter(isOfProject);
       if (wanted.length === 0)
         throw new Error(
           found.length > 0
-            ? `Of this project there is nothing; of others there is ${found.map(({ what }) => what).join('; ')}. --all imports them.`
+            ? `Of this project there is nothing; else there is ${found.map(({ what }) => what).join('; ')}. --all imports them.`
             : `Nothing was found here (${source.name}). Name where it lies: ${source.takes}.`,
         );
       await importFound(source, wanted, options);
@@ -119,8 +122,10 @@ async function listFound({ json = false }: ImportOptions): Promise<void> {
     for (const entry of await (await load()).find(machine)) found.push({ source: id, ...entry });
   if (json) return console.log(printable(JSON.stringify(found)));
   if (found.length === 0) return console.log('Nothing to import was found. --help lists what can be.');
-  for (const { source, what, isElsewhere = false } of found)
-    console.log(printable(`${source.padEnd(18)} ${what}${isElsewhere ? ' (another project: --all)' : ''}`));
+  for (const { source, what, isElsewhere = false, isOwn = false } of found) {
+    const whose = isElsewhere ? ' (another project: --all)' : isOwn ? ' (of no project: --all)' : '';
+    console.log(printable(`${source.padEnd(18)} ${what}${whose}`));
+  }
   console.log(printable(`Look first: ${ownCommand()} import SOURCE --dry-run`));
 }
 

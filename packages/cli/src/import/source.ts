@@ -40,7 +40,13 @@ export interface FoundSource {
   what: string;
   /** It is about another project than the one at hand: imported only when it is asked for. */
   isElsewhere?: boolean;
+  /** It is the user's own and holds for every project: who shares the workspace would see it, so it is asked for by itself. */
+  isOwn?: boolean;
 }
+
+/** Whether it is imported without being asked for by itself. */
+export const isOfProject = ({ isElsewhere = false, isOwn = false }: FoundSource): boolean =>
+  !isElsewhere && !isOwn;
 
 /** A tool, or a kind of files, of which memories can be made. */
 export interface ImportSource {

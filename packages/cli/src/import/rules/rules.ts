@@ -8,6 +8,7 @@ import { projectOf } from '../project-of.ts';
 import { readNote, sectionsOf, type Note } from '../read-note.ts';
 import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { autoMemoryFolder } from './auto-memory-folder.ts';
+import { findOwnRules, ownRuleName } from './own-rules.ts';
 import { RULE_KINDS, type RuleKind } from './rule-files.ts';
 
 const GLOBS = RULE_KINDS.flatMap(({ globs }) => globs);
@@ -31,12 +32,16 @@ export const rules: ImportSource = {
     const { root } = await machine.finder.find(machine.cwd);
     const files = await findFiles(root, GLOBS);
     const memory = await autoMemoryFolder(machine, root);
+    const own = (await findOwnRules(machine)).filter((file) => !files.includes(file));
     return [
       ...(files.length > 0
         ? [{ paths: [root], what: named(files.map((file) => relative(root, file))) }]
         : []),
       ...(memory
         ? [{ paths: [memory.folder], what: `Claude's memory of this project (${memory.files})` }]
+        : []),
+      ...(own.length > 0
+        ? [{ paths: own, what: `your rules for every project: ${named(own)}`, isOwn: true }]
         : []),
     ];
   },
@@ -58,6 +63,7 @@ async function* readRules(
 ): AsyncGenerator<ImportItem> {
   // What Claude keeps about a project lies elsewhere, and is of this project all the same.
   const place = await machine.finder.find(given ? machine.cwd : dirname(file));
+  const own = given ? undefined : ownRuleName(machine, file);
   const source = given
     ? `claude-memory/${basename(file)}`
     : relative(place.root, file).replaceAll('\\', '/') || basename(file);
@@ -71,8 +77,8 @@ async function* readRules(
     yield { kind: 'passed', place: source, reason: 'index of other files' };
     return;
   }
-  const kind = given ?? kindOf(source);
-  const sections = await sectionsOf(note, note.title ?? source);
+  const kind = given ?? kindOf(own?.startsWith('rules/') ? `.claude/${own}` : source);
+  const sections = await sectionsOf(note, note.title ?? textIn(note.fields, 'description') ?? source);
   if (sections.length === 0) yield { kind: 'passed', place: source, reason: 'empty' };
   const dates = await fileDates(file, place);
   const id = (key: string) => `rules:${place.origin}:${source}#${key}`;
@@ -87,8 +93,9 @@ async function* readRules(
         narrative: withScope(note, text),
         memory_type: typeOf(kind, note),
         tags: [kind.tag, ...note.tags],
-        source_files: given ? [] : [source, ...filesOf(note)],
-        project: projectOf(place.root),
+        // Rules for every project stand in no file of one.
+        source_files: given ? [] : [...(own === undefined ? [source] : []), ...filesOf(note)],
+        project: own === undefined ? projectOf(place.root) : null,
         ...(kind.importance === undefined ? {} : { importance_score: kind.importance }),
       } satisfies ImportRecordInput,
     };
