@@ -110,7 +110,7 @@ export async function cleanPlace(
   await execute(
     db,
     sql`${cleaned === 'deleted' ? sql`delete from ${target}` : sql`update ${target} set ${cleaned}`}
-      ${cleaned === 'deleted' ? sql`using` : sql`from`} jsonb_array_elements(${json(keys)}) g(key)
-      where t.workspace_id = ${uuid(workspaceId)} and (${keyColumns(key)}) = (${keyValues(key, sql`g.key`)})`,
+      where t.workspace_id = ${uuid(workspaceId)} and (${keyColumns(key)}) in (
+        select ${keyValues(key, sql`g.key`)} from jsonb_array_elements(${json(keys)}) g(key))`,
   );
 }

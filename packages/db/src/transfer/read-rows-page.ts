@@ -46,16 +46,26 @@ export async function readRowsPage<Body>(
   const order = keyColumns(key);
   const id = sql`${keyTexts(key)}::text`;
   const from = sql`from ${sql.identifier(table)} t where t.workspace_id = ${uuid(workspaceId)}`;
+  // Row by row along the index of the key: read at once, the rows beyond one are taken for few, however many they are, and
+  // each page would read and sort all of them.
+  const own = key.length > 1 ? key.slice(1) : key;
+  const next = (beyond: SQL | undefined) => sql`select ${keyColumns(own)}
+            ${from} ${beyond ? sql`and (${keyColumns(own)}) > (${beyond})` : sql``} ${where ? sql`and ${where}` : sql``}
+            order by ${keyColumns(own)} limit 1`;
+  const [walked, here] = ['w', 't'].map((alias) => keyColumns(own, alias)) as [SQL, SQL];
   const read = await readWhole(db, {
     body,
     extra: HAS_NEXT,
     selection: sql`select id, place, to_json(${HAS_NEXT.json}) extra, body from (
         select id, body, place, count(*) over () total,
           sum(octet_length(body::text)) over (order by place) running from (
-          select ${id} id, ${body.json} body, (row_number() over (order by ${order}))::int place
-          ${from} ${after === null ? sql`` : sql`and (${order}) > (${keyValues(key, json(after))})`}
-          ${where ? sql`and ${where}` : sql``}
-          order by ${order} limit ${ROWS_MAX}::int) first_rows) sized
+          with recursive walk as (
+            select 1 place, w.* from (${next(after === null ? undefined : keyValues(own, json(after.slice(1))))}) w
+            union all
+            select w.place + 1, n.* from walk w cross join lateral (${next(walked)}) n
+            where w.place < ${ROWS_MAX}::int)
+          select ${id} id, ${body.json} body, w.place from walk w
+          cross join lateral (select t.* ${from} and (${here}) = (${walked}) offset 0) t) first_rows) sized
       where place = 1 or running <= ${sql.raw(String(bytes))}`,
     again: (ids) => sql`select ${id} id, g.place::int, null::json extra, ${body.json} body
       from jsonb_array_elements(${`[${ids.join(',')}]`}::jsonb)

@@ -1,10 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { TableColumn } from './describe-table.ts';
 
-const column = ({ name }: TableColumn): SQL => sql`t.${sql.identifier(name)}`;
+const column = ({ name }: TableColumn, alias = 't'): SQL => sql`${sql.raw(alias)}.${sql.identifier(name)}`;
 
-/** The columns of the key of row `t`. */
-export const keyColumns = (key: readonly TableColumn[]): SQL => sql.join(key.map(column), sql`, `);
+/** The columns of the key of row `t`, or another. */
+export const keyColumns = (key: readonly TableColumn[], alias?: string): SQL =>
+  sql.join(
+    key.map((each) => column(each, alias)),
+    sql`, `,
+  );
 
 /** The same as a JSON array of their texts. */
 export const keyTexts = (key: readonly TableColumn[]): SQL =>
