@@ -103,6 +103,38 @@ verifies(['grounds.list', 'grounds.settle', 'grounds.reopen'], async ({ service,
   expect(await refs(service)).toEqual([service.ref(price)]);
 });
 
+verifies('grounds.read', async ({ service, other }) => {
+  const { price, tax } = await change(service);
+  const plain = await service.store({ title: 'Of no code' });
+  const asked = (...refs: string[]) =>
+    `${PATH}/verdicts?${refs.map((ref) => `memory=${encodeURIComponent(ref)}`).join('&')}`;
+  const named = [tax, price, plain].map((memory) => service.ref(memory));
+  const reply = await service.get(asked(...named, 'nobody', unknownRef(service.form)));
+  expect(reply.body).toMatchObject({
+    results: [
+      { memory: service.ref(tax), verdict: 'gone', code: expect.stringMatching(/^gone: taxOn/u) },
+      {
+        memory: service.ref(price),
+        verdict: 'changed',
+        code: expect.stringMatching(/^changed since/u),
+        anchors: [
+          {
+            repository: 'shop',
+            path: 'src/prices.ts',
+            name: 'priceOf',
+            kind: 'symbol',
+            reason: 'named',
+            verdict: 'changed',
+          },
+        ],
+      },
+    ],
+  });
+  expect(reply.body.results).toHaveLength(2);
+  expect((await other.get(asked(...named))).body).toEqual({ results: [] });
+  expect((await service.get(`${PATH}/verdicts`)).status).toBe(422);
+});
+
 verifies(['grounds.updated', 'grounds.obsolete'], async ({ service }) => {
   const { price, tax } = await change(service);
   const updated = await settle(service, {

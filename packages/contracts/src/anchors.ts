@@ -34,6 +34,46 @@ export const ShownAnchor = z
   .meta({ id: 'ShownAnchor' });
 export type ShownAnchor = z.output<typeof ShownAnchor>;
 
+/** How a memory stands to its code; somebody may have said that it holds no more. */
+export const GROUND_VERDICTS = [...ANCHOR_VERDICTS, 'obsolete'] as const;
+
+const READ_MAX = 200;
+
+export const ReadGroundsQuery = z.object({
+  memory: z
+    .array(MemoryRef)
+    .min(1, 'Name a memory: memory=ID, up to 200 times')
+    .max(READ_MAX)
+    .meta({ override: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: READ_MAX } }),
+});
+export type ReadGroundsQuery = z.output<typeof ReadGroundsQuery>;
+
+export const MemoryGround = z
+  .object({
+    memory: z.string(),
+    verdict: z.enum(GROUND_VERDICTS),
+    code: z.string().nullable().meta({ description: 'One clause of why.' }),
+    judged_at: Timestamp.meta({ description: 'Since when it is so.' }),
+    anchors: z.array(
+      z.object({
+        repository: z.string(),
+        path: z.string(),
+        name: z.string().meta({ description: 'Qualified; empty for a file.' }),
+        kind: z.enum(['symbol', 'file']),
+        reason: z.enum(ANCHOR_REASONS),
+        verdict: z.enum(ANCHOR_VERDICTS),
+        now_path: z.string().nullable(),
+        now_name: z.string().nullable(),
+        commit_id: z.string().nullable(),
+        grounded_at: Timestamp,
+      }),
+    ),
+  })
+  .meta({ id: 'MemoryGround' });
+
+export const ReadGroundsReply = z.object({ results: z.array(MemoryGround) }).meta({ id: 'ReadGroundsReply' });
+export type ReadGroundsReply = z.output<typeof ReadGroundsReply>;
+
 export const ListPendingGroundsQuery = z.object({
   repository: RepositoryName,
   limit: queryInteger({ min: 1, max: 50, default: 25 }),

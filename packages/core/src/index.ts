@@ -97,6 +97,7 @@ export { storeCodeFiles } from './code/store-code-files.ts';
 export { listGrounds } from './anchors/list-grounds.ts';
 export { reopenGround } from './anchors/reopen-ground.ts';
 export { settleGround } from './anchors/settle-ground.ts';
+export { readGrounds } from './anchors/read-grounds.ts';
 export { listPendingGrounds } from './anchors/list-pending-grounds.ts';
 export { storeAnchors } from './anchors/store-anchors.ts';
 export { listShownAnchors } from './anchors/list-shown-anchors.ts';

@@ -37,6 +37,10 @@ export const anchors = {
     section: 'docs/specification.md#code',
     text: '`why` names the memories behind a file, line or symbol with their commits, what still holds first.',
   },
+  'grounds.read': {
+    section: 'docs/specification.md#grounds',
+    text: '`GET /api/v1/grounds/verdicts` says how named memories stand to their code, with the anchors; the console shows it in search, memory and inbox.',
+  },
   'grounds.list': {
     section: 'docs/specification.md#grounds',
     text: '`GET /api/v1/grounds` lists memories whose code changed or is gone, the most recalled first, and those of which somebody said what becomes of them.',

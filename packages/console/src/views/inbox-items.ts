@@ -6,6 +6,7 @@ import type { ShownMemory } from '../ui/memory-link.tsx';
 import { refOf } from '../ui/ref-of.ts';
 
 type Contradiction = Awaited<ReturnType<Client['listContradictions']>>['results'][number];
+type Ground = Awaited<ReturnType<Client['listGrounds']>>['results'][number];
 type Candidate = Awaited<ReturnType<Client['listMemories']>>[number];
 type Pair = AttentionList['duplicates'][number];
 
@@ -62,6 +63,34 @@ export const contradictionItem = ({ source, target, reason, confidence }: Contra
     { key: '1', words: 'First replaces second', act: settle(source.memory, target.memory, 'replaces') },
     { key: '2', words: 'Both hold', act: settle(source.memory, target.memory, 'both_hold') },
     { key: '3', words: 'Neither holds', act: settle(source.memory, target.memory, 'neither_holds') },
+  ],
+});
+
+const settleGround = (memory: string, verdict: 'still_true' | 'obsolete', done: string): Action<unknown> =>
+  action({
+    run: (client) => client.settleGround({ body: { memory_id: memory, verdict } }),
+    done,
+    undo: (client, { id }) => client.reopenGround({ path: { id } }),
+  });
+
+/** Its code changed: a new text is written in the memory itself. */
+export const groundItem = (ground: Ground): InboxItem => ({
+  id: `ground ${ground.memory}`,
+  reason: `Code ${ground.code ?? 'changed'}`,
+  memories: [ground],
+  at: ground.created_at,
+  settlings: [
+    {
+      key: '1',
+      words: 'Still true',
+      act: settleGround(ground.memory, 'still_true', 'Tied to the code as it is now.'),
+    },
+    {
+      key: '2',
+      words: 'Holds no more',
+      isDanger: true,
+      act: settleGround(ground.memory, 'obsolete', 'Shown last, and marked.'),
+    },
   ],
 });
 

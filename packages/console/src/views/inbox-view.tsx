@@ -13,6 +13,7 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import {
   contradictionItem,
   duplicateItem,
+  groundItem,
   pruningItem,
   unusedItem,
   uploadItem,
@@ -31,13 +32,17 @@ export function InboxView() {
     queryKey: ['contradictions', workspaceId, PAGE],
     queryFn: ({ signal }) => client.listContradictions({ query: { limit: PAGE }, signal }),
   });
+  const grounds = useQuery({
+    queryKey: ['grounds', workspaceId, PAGE],
+    queryFn: ({ signal }) => client.listGrounds({ query: { limit: PAGE }, signal }),
+  });
   const candidates = useQuery({
     queryKey: ['candidates', workspaceId],
     queryFn: ({ signal }) =>
       client.listMemories({ query: { pruning_candidates: true, limit: PAGE }, signal }),
   });
   const attention = useOperation('listAttention', {});
-  const waiting = [contradictions, candidates, attention].find(({ data }) => data === undefined);
+  const waiting = [contradictions, grounds, candidates, attention].find(({ data }) => data === undefined);
   // What says the same is no contradiction, although it looks like a new version as well.
   const alike = new Set(
     attention.data?.duplicates.map(({ source, target }) => `${source.memory} ${target.memory}`),
@@ -50,6 +55,7 @@ export function InboxView() {
       name: 'Of which perhaps only one holds',
       items: (contradictions.data?.results ?? []).filter((pair) => !isAlike(pair)).map(contradictionItem),
     },
+    { name: 'Whose code changed', items: (grounds.data?.results ?? []).map(groundItem) },
     { name: 'Near-duplicates', items: (attention.data?.duplicates ?? []).map(duplicateItem) },
     {
       name: 'What failed',
@@ -74,8 +80,8 @@ export function InboxView() {
         <div className="empty">
           <p>Nothing waits for a person.</p>
           <p className="quiet">
-            Contradictions, likely new versions, near-duplicates, memories that nobody asks for, and work that
-            failed come here.
+            Contradictions, likely new versions, memories whose code changed, near-duplicates, memories that
+            nobody asks for, and work that failed come here.
           </p>
         </div>
       ) : (

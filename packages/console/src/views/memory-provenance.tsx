@@ -18,6 +18,11 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
     enabled: sessionId !== null,
     retry: false,
   });
+  const grounds = useQuery({
+    queryKey: ['grounds', workspaceId, ref],
+    queryFn: ({ signal }) => client.readGrounds({ query: { memory: [ref] }, signal }),
+  });
+  const ground = grounds.data?.results[0];
   const changes = useQuery({
     queryKey: ['changes', workspaceId, ref],
     queryFn: ({ signal }) => client.listChanges({ query: { memory: ref, limit: 200 }, signal }),
@@ -94,6 +99,30 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
                     <Link to="/search" search={{ files: [file] }}>
                       <Plain>{file}</Plain>
                     </Link>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
+        {ground && (
+          <>
+            <dt>Code</dt>
+            <dd>
+              <Plain>{ground.code ?? ground.verdict}</Plain>
+              <ul className="files">
+                {ground.anchors.map((anchor) => (
+                  <li key={`${anchor.repository} ${anchor.path} ${anchor.name}`}>
+                    <Plain>
+                      {anchor.kind === 'file' ? `file ${anchor.path}` : `${anchor.name} in ${anchor.path}`}
+                    </Plain>
+                    , {anchor.verdict}, since{' '}
+                    {anchor.commit_id && (
+                      <>
+                        <code>{anchor.commit_id.slice(0, 7)}</code>,{' '}
+                      </>
+                    )}
+                    <Moment at={anchor.grounded_at} />
                   </li>
                 ))}
               </ul>

@@ -79,6 +79,19 @@ export function SearchView() {
     queryFn: ({ signal }) => findRelations(client, state.q ?? '', signal),
     placeholderData: keepPreviousData,
   });
+  // Of the first page: who scrolls on looks at titles.
+  const refs = query.data?.pages[0]?.results.map(({ memory }) => refOf(memory)) ?? [];
+  const grounds = useQuery({
+    queryKey: ['grounds', workspaceId, refs],
+    queryFn: async ({ signal }) => {
+      const { results } = await client.readGrounds({ query: { memory: refs }, signal });
+      return new Map(
+        results.map(({ memory, verdict, code }) => [memory, verdict === 'current' ? null : code]),
+      );
+    },
+    enabled: refs.length > 0,
+    placeholderData: keepPreviousData,
+  });
   return (
     <>
       <h1 className="hidden">Search</h1>
@@ -125,7 +138,14 @@ export function SearchView() {
                 isBusy={query.isFetching}
                 onEnd={() => void (query.hasNextPage && !query.isFetching && query.fetchNextPage())}
               >
-                {(result) => <SearchHit result={result} query={state.q ?? ''} relations={relations.data} />}
+                {(result) => (
+                  <SearchHit
+                    result={result}
+                    query={state.q ?? ''}
+                    relations={relations.data}
+                    code={grounds.data?.get(refOf(result.memory)) ?? null}
+                  />
+                )}
               </VirtualRows>
             </div>
           );
@@ -182,9 +202,11 @@ interface SearchHitProps {
   result: Result;
   query: string;
   relations: Relations | undefined;
+  /** What became of its code, where that is not as it was. */
+  code: string | null;
 }
 
-function SearchHit({ result: { memory, score, match_type }, query, relations }: SearchHitProps) {
+function SearchHit({ result: { memory, score, match_type }, query, relations, code }: SearchHitProps) {
   const ref = refOf(memory);
   const replacedBy = relations?.replacedBy.get(ref);
   const replaces = relations?.replaces.get(ref);
@@ -212,6 +234,11 @@ function SearchHit({ result: { memory, score, match_type }, query, relations }: 
         {memory.retrieval_count + memory.access_count > 0 && (
           <span>
             recalled {formatNumber(memory.retrieval_count)} times, opened {formatNumber(memory.access_count)}
+          </span>
+        )}
+        {code !== null && (
+          <span className="warn" title="What became of the code that it is about">
+            code <Plain>{code}</Plain>
           </span>
         )}
         {replacedBy && (

@@ -1,6 +1,8 @@
 import {
   ListPendingGroundsQuery,
   ListPendingGroundsReply,
+  ReadGroundsQuery,
+  ReadGroundsReply,
   StoreAnchorsBody,
   StoreAnchorsReply,
 } from '../anchors.ts';
@@ -35,6 +37,19 @@ export const groundRoutes = {
     errors: ['not_found', 'conflict', 'self_edge_not_allowed', 'duplicate_manual_relationship'],
     idempotent: true,
     sends: ['generateEmbedding'],
+    extension: true,
+  },
+  readGrounds: {
+    method: 'GET',
+    path: '/api/v1/grounds/verdicts',
+    summary: 'How some memories stand to the code that they are about, by the last index.',
+    tag: 'Grounds',
+    scope: 'read',
+    rate: 'read',
+    query: ReadGroundsQuery,
+    status: 200,
+    response: ReadGroundsReply,
+    errors: [],
     extension: true,
   },
   listPendingGrounds: {

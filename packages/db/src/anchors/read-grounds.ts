@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { textArray, uuid, uuidArray } from '../sql-values.ts';
+
+const anchor = row({
+  repository: col.text`r.name`,
+  path: col.text`a.path`,
+  name: col.text`a.name`,
+  kind: col.oneOf('symbol', 'file')`a.kind`,
+  reason: col.oneOf('named', 'edited', 'file')`a.reason`,
+  verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown')`a.verdict`,
+  now_path: col.text.orNull`a.now_path`,
+  now_name: col.text.orNull`a.now_name`,
+  commit_id: col.text.orNull`a.commit_id`,
+  grounded_at: col.timestamp`a.grounded_at`,
+});
+
+const ground = row({
+  id: col.uuid`m.id`,
+  memory_id: col.text`m.memory_id`,
+  verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown', 'obsolete')`g.verdict`,
+  code: col.text.orNull`g.reason`,
+  judged_at: col.timestamp`g.judged_at`,
+  anchors: col.listOf(anchor)`(
+    select coalesce(json_agg(${anchor.json} order by a.path, a.name), '[]') from memory_anchors a
+    join code_repositories r on r.workspace_id = a.workspace_id and r.id = a.repository_id
+    where a.workspace_id = g.workspace_id and a.memory_id = g.memory_id)`,
+});
+export type MemoryGroundRow = RowOf<typeof ground>;
+
+/** How some memories, named by either identifier, stand to their code, with what ties them to it; those that are about none are left out. */
+export function readGrounds(
+  db: Database,
+  workspaceId: WorkspaceId,
+  named: { ids: readonly string[] } | { memoryIds: readonly string[] },
+): Promise<MemoryGroundRow[]> {
+  const isNamed =
+    'ids' in named
+      ? sql`m.id = any(${uuidArray(named.ids)})`
+      : sql`m.memory_id = any(${textArray(named.memoryIds)})`;
+  return query(
+    db,
+    ground,
+    sql`select ${ground.columns} from memories m
+      join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id and g.reason is not null
+      where m.workspace_id = ${uuid(workspaceId)} and ${isNamed}`,
+  );
+}
