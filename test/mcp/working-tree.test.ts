@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import { fileURLToPath } from 'node:url';
 import { createClient } from '@memory/client';
+import { writeInstallation } from '@memory/home';
 import { chooseRepository } from '../../packages/cli/src/index-command/choose-repository.ts';
 import { indexRepository } from '../../packages/cli/src/index-command/index-repository.ts';
 import { tieMemories } from '../../packages/cli/src/grounds/tie-memories.ts';
@@ -7,6 +9,7 @@ import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
 import { gitFolder } from '../support/seeds/git-folder.ts';
+import { makeDesk } from '../unit/hook/run.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
@@ -161,4 +164,39 @@ verifies('anchors.history', async ({ service }) => {
   expect(await said(direct)).toMatchObject({ Fresh: 'current', Young: expect.stringMatching(/^changed/u) });
   // What was settled stays settled.
   expect(await tie(service, tree.root)).toBe(0);
+});
+
+verifies('anchors.hook', async ({ service }) => {
+  const tree = gitFolder({ 'src/prices.ts': PRICES });
+  await index(service, tree.root);
+  const desk = await makeDesk();
+  await desk.configure({ url: service.host.url, key: service.key });
+  const bin = fileURLToPath(new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url));
+  writeInstallation(desk.home, { version: '0', bin, hook: '', node: process.execPath });
+  await service.store({
+    title: 'Prices are charged by the letter',
+    narrative: 'In the shop `priceOf` charges three cents a letter, since customers asked for short names.',
+    source_files: ['src/prices.ts'],
+    importance_score: 0.9,
+  });
+  await service.runJobs();
+  const fire = async (event: string, session: string, extra: object) => {
+    const payload = {
+      session_id: `${service.id}-${session}`,
+      cwd: tree.root,
+      hook_event_name: event,
+      ...extra,
+    };
+    return desk.fire('claude', event, payload, { timeoutMs: 20_000 });
+  };
+  const ask = (session: string) =>
+    fire('UserPromptSubmit', session, {
+      prompt: 'Why are prices charged three cents a letter?',
+      prompt_id: session,
+    });
+  expect(await ask('a')).toContain('Prices are charged');
+  expect(await ask('b')).not.toContain('Code changed');
+  tree.write({ 'src/prices.ts': PRICES.replace('* 3', '* 4') });
+  expect(await ask('c')).toMatch(/Code changed since [\da-f]{7}, .*: priceOf in src\/prices\.ts/u);
+  expect(await fire('SessionStart', 'd', { source: 'startup' })).toMatch(/ {2}Code changed since .*priceOf/u);
 });

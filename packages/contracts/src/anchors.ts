@@ -2,9 +2,6 @@ import * as z from 'zod';
 import { RepositoryName } from './code.ts';
 import { boundedText, LIMITS, MemoryRef, queryInteger, Timestamp, TimestampInput } from './fields.ts';
 
-/** Where an answer of a tool holds the anchors of its memories, beside what is specified. */
-export const ANCHORS_META = 'workspace-memory/anchors';
-
 export const ANCHOR_VERDICTS = ['current', 'moved', 'changed', 'gone', 'unknown'] as const;
 export const ANCHOR_REASONS = ['named', 'edited', 'file'] as const;
 
@@ -26,6 +23,7 @@ export const ShownAnchor = z
     now_path: z.string().nullable(),
     now_name: z.string().nullable(),
     part: z.string().nullable(),
+    indexed_at: Timestamp.meta({ description: 'When anything of its repository was indexed last.' }),
     content_hash: z
       .string()
       .nullable()

@@ -21,6 +21,7 @@ import { findContext, isToldEnough, type FoundContext } from './recall/find-cont
 import { isTooDeep } from './is-too-deep.ts';
 import { decisionsIn, provesSomething, shortened } from './recall/own-record.ts';
 import { ServiceMemory } from './recall/service-memory.ts';
+import { treeGrounds } from './recall/tree-grounds.ts';
 import { SessionFolder, type JournalEntry } from './recall/session-folder.ts';
 import { noteUsage, showsUse, silentMemories } from './recall/usage.ts';
 import { withFreshLogin } from './service/with-fresh-login.ts';
@@ -319,7 +320,11 @@ async function askService(asked: Asked): Promise<FoundContext | undefined> {
   const endsAt = uptimeMs() + asked.timeoutMs;
   const usable = await withFreshLogin(address, { home, endsAt, startRenewal: asked.startRenewal });
   const found = await findContext(
-    new ServiceMemory(usable, { project: project.label, timeoutMs: endsAt - uptimeMs() }),
+    new ServiceMemory(usable, {
+      project: project.label,
+      timeoutMs: endsAt - uptimeMs(),
+      judge: (anchors, leftMs) => treeGrounds(anchors, { home, project, leftMs }),
+    }),
     {
       want: reading.wants,
       session,

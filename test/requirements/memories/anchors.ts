@@ -17,6 +17,10 @@ export const anchors = {
     section: 'docs/specification.md#code',
     text: 'The stdio bridge says how memories stand to the working tree that the client works in, without an index of it; no source leaves the machine.',
   },
+  'anchors.hook': {
+    section: 'docs/specification.md#code',
+    text: 'What a hook tells at a prompt, a file or the start says how memories stand to the working tree, where that was touched since it was indexed.',
+  },
   'anchors.history': {
     section: 'docs/specification.md#code',
     text: '`index` and the bridge tie memories to the code as it was at their commit or when they were written, so that what changed since then says so, however late it is indexed.',

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Ground } from '@memory/code';
 import { ANCHORS_META, ShownAnchor } from '@memory/contracts';
-import { answerText, memoryOfLine, neutralLine, rowsOfMemories } from '@memory/text/recall';
+import { answerText, withGrounds } from '@memory/text/recall';
 import { OriginFinder } from '../find-origin.ts';
 import type { WorkingTree } from './working-tree.ts';
 
@@ -27,9 +27,9 @@ export class TreeVerdicts {
     const { structuredContent: structured } = result;
     if (anchors.length === 0 || structured === undefined) return answer;
     const judged = await inTime((late) => this.#judge(anchors, folders, late)).catch(() => undefined);
-    return judged === undefined || judged.size === 0
-      ? answer
-      : { ...answer, ...withGrounds(tool, structured as Record<string, unknown>, judged) };
+    if (judged === undefined || judged.size === 0) return answer;
+    const said = withGrounds(structured as Record<string, unknown>, judged);
+    return { ...answer, content: [{ type: 'text', text: answerText(tool, said) }], structuredContent: said };
   }
 
   async #judge(
@@ -50,11 +50,7 @@ export class TreeVerdicts {
       const root = trees.get(origin);
       if (root === undefined || signal.aborted) continue;
       const whole = own.filter(({ memory }) => originsOf.get(memory)?.every((one) => one.origin === origin));
-      for (const [memory, { verdict, reason }] of await (
-        await this.#judgeOf(root)
-      )(whole))
-        // Names of the tree are anybody's text.
-        judged.set(memory, { verdict, reason: neutralLine(reason) });
+      for (const [memory, ground] of await (await this.#judgeOf(root))(whole)) judged.set(memory, ground);
     }
     return judged;
   }
@@ -99,55 +95,4 @@ async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T |
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** The rows and lines of an answer with what the tree says; what it says as well as before stays as it is. */
-function withGrounds(
-  tool: string,
-  structured: Record<string, unknown>,
-  judged: ReadonlyMap<string, Ground>,
-): Pick<CallToolResult, 'content' | 'structuredContent'> {
-  const answer = structuredClone(structured);
-  const worse = new Map<unknown, number>();
-  for (const { ref, row } of rowsOfMemories(answer)) {
-    const ground = judged.get(ref);
-    if (!ground) continue;
-    const { code } = row;
-    // Lists of titles say only what is not as it was.
-    if (ground.verdict !== 'current' || code !== undefined) row['code'] = ground.reason;
-    worse.set(row, rankOf(ground.reason) - rankOf(typeof code === 'string' ? code : ''));
-  }
-  const { results, context_block: block } = answer;
-  if (tool === 'memory_search' && Array.isArray(results)) answer['results'] = lowered(results, worse);
-  if (typeof block === 'string') answer['context_block'] = blockWith(block, judged);
-  return { content: [{ type: 'text', text: answerText(tool, answer) }], structuredContent: answer };
-}
-
-/** Places that a row goes down by. */
-const rankOf = (code: string): number => (code.startsWith('gone') ? 2 : code.startsWith('changed') ? 1 : 0);
-
-/** What has changed since the last index stands below what matches about as well. */
-const lowered = (rows: readonly unknown[], worse: ReadonlyMap<unknown, number>): unknown[] =>
-  rows
-    .map((row, place) => ({ row, place: place + (worse.get(row) ?? 0) * 1.5 }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ row }) => row);
-
-const CODE_LINE = '  Code ';
-
-function blockWith(block: string, judged: ReadonlyMap<string, Ground>): string {
-  const lines: string[] = [];
-  let ground: Ground | undefined;
-  for (const line of block.split('\n')) {
-    const ref = memoryOfLine(line);
-    // Only what the memory's own line is followed by is a clause of ours.
-    if (ground && line.startsWith(CODE_LINE)) {
-      ground = undefined;
-      continue;
-    }
-    ground = ref === undefined ? undefined : judged.get(ref);
-    lines.push(line);
-    if (ground && ground.verdict !== 'current') lines.push(`${CODE_LINE}${ground.reason}`);
-  }
-  return lines.join('\n');
 }

@@ -12,9 +12,10 @@ export async function listShownAnchors(
   if (refs.length === 0) return [];
   const isFormA = settings.memoryIdForm === 'A';
   const anchors = await readShownAnchors(db, workspace.id, isFormA ? { ids: refs } : { memoryIds: refs });
-  return anchors.map(({ id, memory_id, grounded_at, ...anchor }) => ({
+  return anchors.map(({ id, memory_id, grounded_at, indexed_at, ...anchor }) => ({
     memory: isFormA ? id : memory_id,
     ...anchor,
     grounded_at: presentTimestamp(grounded_at),
+    indexed_at: presentTimestamp(indexed_at),
   }));
 }

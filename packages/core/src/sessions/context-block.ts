@@ -68,7 +68,10 @@ export function contextBlock(
       '## Left open',
       open.map(({ text, date }) => `- ${neutralLine(text)} (${date})`),
     ),
-    ...take(`## New since the last session (${lastSession ?? 'never'})`, changed.map(titleOnly)),
+    ...take(
+      `## New since the last session (${lastSession ?? 'never'})`,
+      changed.map((line) => titled(line).join('\n')),
+    ),
   ];
   return [
     RECALL_OPEN,
@@ -81,9 +84,9 @@ export function contextBlock(
 const titleOnly = ({ ref, title, memoryType, date, author }: BlockLine): string =>
   `- [${memoryType}] ${neutralLine(title)} (${[ref, date, author && `by ${neutralLine(author)}`].filter(Boolean).join(', ')})`;
 
-const whole = (line: BlockLine): string =>
-  [
-    titleOnly(line),
-    ...(!line.code ? [] : [`  Code ${neutralLine(line.code)}`]),
-    `  ${neutralLine(line.text)}`,
-  ].join('\n');
+const titled = (line: BlockLine): string[] => [
+  titleOnly(line),
+  ...(!line.code ? [] : [`  Code ${neutralLine(line.code)}`]),
+];
+
+const whole = (line: BlockLine): string => [...titled(line), `  ${neutralLine(line.text)}`].join('\n');

@@ -17,6 +17,7 @@ select
   (a.now_path)::text as "now_path",
   (a.now_name)::text as "now_name",
   (a.part)::text as "part",
+  to_json(r.updated_at) #>> '{}' as "indexed_at",
   (f.content_hash)::text as "content_hash"
 from
   memories m

@@ -20,6 +20,7 @@ const shownAnchor = row({
   now_path: col.text.orNull`a.now_path`,
   now_name: col.text.orNull`a.now_name`,
   part: col.text.orNull`a.part`,
+  indexed_at: col.timestamp`r.updated_at`,
   content_hash: col.text.orNull`f.content_hash`,
 });
 

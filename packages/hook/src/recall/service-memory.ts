@@ -1,3 +1,5 @@
+import { ANCHORS_HEADER, ANCHORS_META } from '@memory/contracts/anchors-header';
+import { withGrounds, type ShownGround } from '@memory/text/recall';
 import { isRecord, listOf, textOf, type Payload } from '../host/payload.ts';
 import { send } from '../service/send.ts';
 import type { ServiceAddress } from '../service/service-address.ts';
@@ -17,6 +19,12 @@ export interface RecalledMemory {
   files: string[];
 }
 
+/** What a tree says of the memories of some anchors. @param leftMs until an answer is due */
+export type JudgeAnchors = (
+  anchors: readonly unknown[],
+  leftMs: number,
+) => Promise<ReadonlyMap<string, ShownGround>>;
+
 /** Asks the service as its tools are asked, so that what is told is ranked, gated and made neutral there. */
 export class ServiceMemory {
   readonly #address: ServiceAddress;
@@ -24,8 +32,14 @@ export class ServiceMemory {
   /** Of the clock that `uptimeMs` reads. */
   readonly #endsAt: number;
 
-  constructor(address: ServiceAddress, { project, timeoutMs }: { project: string; timeoutMs: number }) {
+  readonly #judge: JudgeAnchors | undefined;
+
+  constructor(
+    address: ServiceAddress,
+    { project, timeoutMs, judge }: { project: string; timeoutMs: number; judge?: JudgeAnchors },
+  ) {
     this.#address = address;
+    this.#judge = judge;
     this.#project = project;
     this.#endsAt = uptimeMs() + timeoutMs;
   }
@@ -63,7 +77,7 @@ export class ServiceMemory {
     const { status, body } = await send(this.#address, {
       method: 'POST',
       path: '/mcp',
-      headers: { 'mcp-protocol-version': '2025-06-18' },
+      headers: { 'mcp-protocol-version': '2025-06-18', ...(this.#judge && { [ANCHORS_HEADER]: '1' }) },
       project: this.#project,
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: parameters } },
       timeoutMs: this.#left(),
@@ -71,7 +85,11 @@ export class ServiceMemory {
     const result = isRecord(body) ? body['result'] : undefined;
     const content = isRecord(result) && result['isError'] !== true ? result['structuredContent'] : undefined;
     if (!isRecord(content)) throw new Error(`The service answered ${status} to ${name}.`);
-    return content;
+    const meta = isRecord(result) && isRecord(result['_meta']) ? result['_meta'] : {};
+    const anchors = listOf(meta[ANCHORS_META]);
+    if (!this.#judge || anchors.length === 0) return content;
+    const judged = await this.#judge(anchors, this.#left());
+    return judged.size === 0 ? content : withGrounds(content, judged);
   }
 
   #left(): number {

@@ -2,4 +2,5 @@ export { answerText } from './answer-text.ts';
 export { frameRecalled, RECALL_NOTICE } from './frame-recalled.ts';
 export { neutralLine, neutralText } from './neutral-text.ts';
 export { isOurTool, RECALL_CLOSE, RECALL_OPEN, stripRecalled } from './recall-frame.ts';
-export { memoriesShown, memoryOfLine, rowsOfMemories } from './rows-of-memories.ts';
+export { memoriesShown } from './rows-of-memories.ts';
+export { type ShownGround, withGrounds } from './with-grounds.ts';

@@ -1,0 +1,14 @@
+import { text } from 'node:stream/consumers';
+import { ShownAnchor } from '@memory/contracts';
+import * as z from 'zod';
+import { judgeInTree } from './judge-in-tree.ts';
+import { WorkingTree } from './working-tree.ts';
+
+const Question = z.object({ root: z.string(), anchors: z.array(ShownAnchor) });
+
+/** What a hook asks of a process of its own: `{ root, anchors }` on the standard input, verdicts by memory on the output. */
+export async function judgeAnchorsOfInput(): Promise<void> {
+  const { root, anchors } = Question.parse(JSON.parse(await text(process.stdin)));
+  const judged = await judgeInTree(new WorkingTree(root), anchors);
+  process.stdout.write(JSON.stringify(Object.fromEntries(judged)));
+}
