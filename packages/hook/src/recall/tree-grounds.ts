@@ -54,12 +54,13 @@ function isTouched(root: string, anchor: Payload): boolean {
   }
 }
 
-function judged(
+/** @returns undefined where it fails, or takes too long */
+async function judged(
   { node, bin }: { node: string; bin: string },
   question: { root: string; anchors: readonly Payload[] },
   timeoutMs: number,
 ): Promise<unknown> {
-  return new Promise((resolve) => {
+  const text = await new Promise<string>((resolve) => {
     const child = spawn(node, [bin, JUDGE], {
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: timeoutMs,
@@ -68,14 +69,13 @@ function judged(
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stdin.on('error', () => undefined);
-    child.once('error', () => resolve(undefined));
-    child.once('close', (code) => {
-      try {
-        resolve(code === 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined);
-      } catch {
-        resolve(undefined);
-      }
-    });
+    child.once('error', () => resolve(''));
+    child.once('close', (code) => resolve(code === 0 ? Buffer.concat(chunks).toString() : ''));
     child.stdin.end(JSON.stringify(question));
   });
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
