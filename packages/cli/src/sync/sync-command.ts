@@ -123,7 +123,12 @@ nothing of it is on the ref; docs/sync.md says when it is out of every clone. Wi
 /** The service that is set, or the user's own, started for the first time where none answers: as on a machine of CI. */
 async function reach(batch: string) {
   const found = await findTarget();
-  if (found.key === undefined && !process.env['WORKSPACE_MEMORY_URL'] && !(await answers(found.url))) {
+  if (found.key === undefined && !process.env['WORKSPACE_MEMORY_URL']) {
+    // It may be the one that is meant, or somebody else's on the same machine.
+    if (await answers(found.url))
+      throw new Error(
+        `A service answers at ${found.url}, and no key for it is set: set WORKSPACE_MEMORY_API_TOKEN, or start your own with ${ownCommand()} up.`,
+      );
     const { url } = await startService(findHome());
     console.error(printable(`Your service runs at ${url}.`));
   }
