@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory, MemoryWithFeedback } from '@memory/contracts';
+import { scheduleNightlyWork } from '@memory/core';
 import { groundsCommand } from '../../packages/cli/src/commands/grounds-command.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
@@ -291,4 +292,30 @@ verifies('anchors.given', async ({ service, other }) => {
   await settle(service, { memory_id: service.ref(tax), verdict: 'obsolete' });
   expect((await tie({ memory_id: service.ref(tax) })).body).toEqual({ tied: 0 });
   expect((await said(service, tax)).code).toMatch(/^obsolete/u);
+});
+
+verifies('grounds.nightly', async ({ service }) => {
+  const { price, tax } = await change(service);
+  const night = () => scheduleNightlyWork(service.services);
+  const asked = () => refs(service, '?state=asked');
+  const block = async () =>
+    (await callTool(await connectClient(service), 'session_start')).structured.context_block as string;
+  const heading = 'You stored this, and its code changed';
+  await night();
+  // What nobody recalls is nobody's work.
+  expect(await asked()).toEqual([]);
+  expect(await block()).not.toContain(heading);
+  for (const memory of [tax, tax, price])
+    await service.post(`/api/v1/memories/${service.ref(memory)}/retrieval`, {});
+  await night();
+  expect(await asked()).toEqual([service.ref(tax), service.ref(price)]);
+  expect((await list(service, '?state=asked&author=nobody')).count).toBe(0);
+  const told = await block();
+  expect(told.slice(told.indexOf(heading))).toMatch(/Taxes \([^]*Code gone: taxOn/u);
+  await settle(service, { memory_id: service.ref(tax), verdict: 'still_true' });
+  expect(await asked()).toEqual([service.ref(price)]);
+  await indexSources(service, { 'src/prices.ts': PRICES });
+  expect(await asked()).toEqual([]);
+  await night();
+  expect(await block()).not.toContain(heading);
 });

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { boundedText, LIMITS, MemoryRef, Narrative, pageQuery, Timestamp, Title } from './fields.ts';
 import { MemoryTypeSchema } from './memories.ts';
 
-/** Whether somebody has said already what becomes of a memory whose code changed. */
-export const GROUND_STATES = ['open', 'settled'] as const;
+/** Whether somebody has said already what becomes of a memory whose code changed; `asked`: those of last night's lists that are open. */
+export const GROUND_STATES = ['open', 'asked', 'settled'] as const;
 
 /** What becomes of it: it is still true, it has a new text, or it holds no more. */
 export const GROUND_SETTLEMENTS = ['still_true', 'updated', 'obsolete'] as const;

@@ -203,6 +203,7 @@ export {
 } from './anchors/settle-grounds.ts';
 export { findMemoriesToTie, markGrounded } from './anchors/find-memories-to-tie.ts';
 export { readGrounds } from './anchors/read-grounds.ts';
+export { askForGrounds } from './anchors/ask-for-grounds.ts';
 export { listPendingGrounds } from './anchors/list-pending-grounds.ts';
 export { listShownAnchors } from './anchors/list-shown-anchors.ts';
 export { listLostGrounds } from './anchors/list-lost-grounds.ts';

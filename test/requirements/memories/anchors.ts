@@ -49,6 +49,10 @@ export const anchors = {
     section: 'docs/specification.md#grounds',
     text: '`GET /api/v1/grounds` lists memories whose code changed or is gone, the most recalled first, and those of which somebody said what becomes of them.',
   },
+  'grounds.nightly': {
+    section: 'docs/specification.md#grounds',
+    text: 'Each night the five most recalled memories of each author whose code changed come to a list, which their block, `state=asked`, the tool and the command show until they are settled or hold again.',
+  },
   'grounds.settle': {
     section: 'docs/specification.md#grounds',
     text: 'What is still true is tied to the code as it is now, counts as helpful and waits no more.',

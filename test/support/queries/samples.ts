@@ -172,6 +172,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     ],
   },
   deleteCreated: { '': [ID, [ID]] },
+  askForGrounds: { '': [{ workspaceIds: [ID], each: 5, at: AT }] },
   deleteExpired: { '': [{ workspaceIds: [ID], at: AT }] },
   setRetention: { '': [ID, { general: 90 }] },
   deleteOldChanges: { '': [{ workspaceIds: [ID], before: AT }] },

@@ -8,6 +8,12 @@ type Connect = () => Promise<{ client: Client }>;
 
 const PAGE = 100;
 
+interface ListOptions {
+  settled?: boolean;
+  asked?: boolean;
+  author?: string;
+}
+
 interface SettleOptions {
   title?: string;
   text?: string;
@@ -24,10 +30,11 @@ export function groundsCommand(connectTo: Connect = connect): Command {
     .command('list', { isDefault: true })
     .description('List memories whose code changed or is gone, the most recalled first.')
     .option('--settled', 'those of which somebody said what becomes of them')
+    .option('--asked', "those of last night's lists: of each author the few that are recalled most")
     .option('--author <name>', 'of what this key or login stored')
-    .action(async ({ settled = false, author }: { settled?: boolean; author?: string }) => {
+    .action(async ({ settled = false, asked = false, author }: ListOptions) => {
       const { client } = await connectTo();
-      const state = settled ? 'settled' : 'open';
+      const state = settled ? 'settled' : asked ? 'asked' : 'open';
       const { count, results } = await client.listGrounds({ query: { state, author, limit: PAGE } });
       for (const one of results) console.log(printable(describe(one)));
       const more = count > results.length ? `, ${results.length} shown` : '';

@@ -146,7 +146,7 @@ export const additionalTools = {
     rate: 'read',
     title: 'List memories whose code changed',
     description:
-      'List memories that may be stale because the code they are about changed or is gone, the most recalled first, each with what became of it. Settle them by ground_settle after looking at the code. With state settled, what was said of such. To find memories use memory_search.',
+      'List memories that may be stale because the code they are about changed or is gone, the most recalled first, each with what became of it. Settle them by ground_settle after looking at the code. With state asked, the few that last night chose; settled, what was said of such.',
     hints: READS,
     input: z.object({
       state: z.enum(GROUND_STATES).default('open'),

@@ -1,5 +1,6 @@
 import { HISTORY_DAYS } from '@memory/contracts';
 import {
+  askForGrounds,
   deleteExpired,
   deleteOldChanges,
   deleteOldForgettingParts,
@@ -10,10 +11,14 @@ import type { Services } from '../services.ts';
 
 const PAGE = 500;
 
+/** Memories whose code changed that an author is asked about at once: a longer list nobody goes through. */
+const ASKED_MAX = 5;
+
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Enqueues the recalculation of importance and the reclassification of each workspace, a message each, and deletes what is
+ * Enqueues the recalculation of importance and the reclassification of each workspace, a message each, makes the lists of
+ * memories whose code changed for who wrote them, and deletes what is
  * older than it is kept: memories where their workspace says so, the history, and for a day what readers have to read again and
  * requests to forget that nobody went on with.
  */
@@ -32,6 +37,7 @@ export async function scheduleNightlyWork({
     const payloads = ids.map((workspaceId) => ({ workspaceId }));
     await jobs.enqueue('recalculateImportance', ...payloads);
     await jobs.enqueue('reclassifyMemories', ...payloads);
+    await askForGrounds(db, { workspaceIds: ids, each: ASKED_MAX, at });
     while (await deleteExpired(db, { workspaceIds: ids, at }));
     while (await deleteOldChanges(db, { workspaceIds: ids, before }));
     after = ids.at(-1) ?? null;

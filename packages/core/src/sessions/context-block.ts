@@ -24,6 +24,8 @@ export interface BlockContent {
   memories: readonly BlockLine[];
   /** Stored since then, and not among the memories. */
   changed: readonly BlockLine[];
+  /** Written by the caller, of code that changed since; a night chose them. */
+  asked?: readonly BlockLine[];
   open: readonly { text: string; date: string }[];
 }
 
@@ -45,7 +47,7 @@ const INTRODUCTION =
  * is framed, so that it is known again when it comes back as an observation.
  */
 export function contextBlock(
-  { project, branch, lastSession, memories, changed, open }: BlockContent,
+  { project, branch, lastSession, memories, changed, asked = [], open }: BlockContent,
   { tokenBudget = TOKEN_BUDGET }: ContextBlockOptions = {},
 ): string {
   const place = [project, branch].map(neutralLine).filter(Boolean).join(', ');
@@ -61,12 +63,18 @@ export function contextBlock(
     return taken.length > 0 ? ['', heading, ...taken] : [];
   };
   const others =
-    changed.length + open.length > 0 ? Math.min(KEPT_FOR_OTHERS, Math.floor(tokenBudget / 4)) : 0;
+    changed.length + open.length + asked.length > 0
+      ? Math.min(KEPT_FOR_OTHERS, Math.floor(tokenBudget / 4))
+      : 0;
   const lines = [
     ...take(`## What holds here${place ? ` (${place})` : ''}`, memories.map(whole), others),
     ...take(
       '## Left open',
       open.map(({ text, date }) => `- ${neutralLine(text)} (${date})`),
+    ),
+    ...take(
+      '## You stored this, and its code changed: still true? (`ground_settle`, or `workspace-memory grounds`)',
+      asked.map((line) => titled(line).join('\n')),
     ),
     ...take(
       `## New since the last session (${lastSession ?? 'never'})`,

@@ -32,7 +32,11 @@ export async function sessionBlock(
 ): Promise<string> {
   const sessionId = requireSessionId(given);
   const wanted = await matchingTask(services, workspace, task);
-  const block = await readBlock(services.db, workspace.id, { sessionId, wanted });
+  const block = await readBlock(services.db, workspace.id, {
+    sessionId,
+    wanted,
+    author: workspace.author ?? null,
+  });
   if (!block) throw sessionNotFound(given);
   const language = workspace.language;
   const memories = distinct(block.memories, language).slice(0, memoriesMax);
@@ -61,6 +65,7 @@ export async function sessionBlock(
     lastSession: block.last_session_at === null ? null : presentTimestamp(block.last_session_at).slice(0, 10),
     memories: memories.map(line),
     changed: changed.map(line),
+    asked: block.asked.map(line),
     open: openThreads(
       block.sessions.map(({ summary, ended_at }) => ({
         summary,

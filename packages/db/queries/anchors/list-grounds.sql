@@ -3,25 +3,52 @@
 with
   wanted (memory_id, reason, retrieval_count, settlement_id, said, context, settled_by, settled_at) as materialized (
     select
-      s.memory_id,
+      g.memory_id,
       g.reason,
       c.retrieval_count,
-      s.id,
-      s.verdict,
-      s.context,
-      s.settled_by,
-      s.settled_at
+      null::uuid settlement_id,
+      null said,
+      null context,
+      null settled_by,
+      null::timestamptz settled_at
     from
-      ground_settlements s
-      join memories m on m.workspace_id = s.workspace_id
-      and m.id = s.memory_id
-      join memory_counters c on c.workspace_id = s.workspace_id
-      and c.memory_id = s.memory_id
-      left join memory_grounds g on g.workspace_id = s.workspace_id
-      and g.memory_id = s.memory_id
+      memory_grounds g
+      join memories m on m.workspace_id = g.workspace_id
+      and m.id = g.memory_id
+      join memory_counters c on c.workspace_id = g.workspace_id
+      and c.memory_id = g.memory_id
     where
-      s.workspace_id = $1::uuid
+      g.workspace_id = $1::uuid
+      and g.verdict in ('changed', 'gone')
       and m.author = $2::text
+      and (
+        g.asked_at is not null
+        or $3::bool
+      )
+      and not (
+        exists (
+          select
+          from
+            relationships r
+          where
+            r.workspace_id = $4::uuid
+            and r.target_id = m.id
+            and (
+              r.relationship_type = 'supersedes'
+              or r.relationship_type = 'contradicts'
+              and r.discovery_method = 'manual'
+            )
+        )
+        or exists (
+          select
+          from
+            memory_grounds lost
+          where
+            lost.workspace_id = $5::uuid
+            and lost.memory_id = m.id
+            and lost.verdict = 'obsolete'
+        )
+      )
   )
 select
   (c.n)::int as "count",
@@ -81,11 +108,11 @@ from
       retrieval_count desc,
       memory_id
     limit
-      $3::int
+      $6::int
     offset
-      $4::int
+      $7::int
   ) p on true
-  left join memories m on m.workspace_id = $5::uuid
+  left join memories m on m.workspace_id = $8::uuid
   and m.id = p.memory_id
 order by
   p.settled_at desc,

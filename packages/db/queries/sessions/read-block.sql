@@ -330,12 +330,77 @@ with
     limit
       12
   ),
+  asked as materialized (
+    select
+      m.*,
+      g.asked_at
+    from
+      target t
+      cross join memory_grounds g
+      join memories m on m.workspace_id = g.workspace_id
+      and m.id = g.memory_id
+    where
+      g.workspace_id = $21::uuid
+      and g.asked_at is not null
+      and g.verdict in ('changed', 'gone')
+      and m.author = $22::text
+      and m.workspace_id = $23::uuid
+      and m.memory_type not in ('wiki', 'sdlc_knowledge')
+      and (
+        t.project_name = ''
+        or m.project is null
+        or (
+          lower(m.project) = lower(t.project_name)
+          or (
+            lower(regexp_replace(m.project, '^.*/', '')) = lower(regexp_replace(t.project_name, '^.*/', ''))
+            and case
+              when strpos(m.project, '/') = 0 then 0
+              when starts_with(m.project, '…/') then 1
+              else 2
+            end <> case
+              when strpos(t.project_name, '/') = 0 then 0
+              when starts_with(t.project_name, '…/') then 1
+              else 2
+            end
+          )
+        )
+      )
+      and not (
+        exists (
+          select
+          from
+            relationships r
+          where
+            r.workspace_id = $24::uuid
+            and r.target_id = m.id
+            and (
+              r.relationship_type = 'supersedes'
+              or r.relationship_type = 'contradicts'
+              and r.discovery_method = 'manual'
+            )
+        )
+        or exists (
+          select
+          from
+            memory_grounds lost
+          where
+            lost.workspace_id = $25::uuid
+            and lost.memory_id = m.id
+            and lost.verdict = 'obsolete'
+        )
+      )
+    order by
+      g.asked_at,
+      m.id
+    limit
+      3
+  ),
   recent as materialized (
     select
       s.*
     from
       target t
-      join sessions s on s.workspace_id = $21::uuid
+      join sessions s on s.workspace_id = $26::uuid
       and s.id <> t.id
     where
       not s.is_active
@@ -468,6 +533,53 @@ select
         changed m
     )
   )::text as "changed",
+  (
+    (
+      select
+        coalesce(
+          json_agg(
+            json_build_object(
+              'id',
+              m.id,
+              'memory_id',
+              m.memory_id,
+              'title',
+              case
+                when char_length(m.title) > 200 then left(m.title, 199) || '…'
+                else m.title
+              end,
+              'memory_type',
+              m.memory_type,
+              'narrative',
+              left(m.narrative, 600),
+              'author',
+              m.author,
+              'project',
+              m.project,
+              'created_at',
+              m.created_at,
+              'code',
+              (
+                select
+                  g.reason
+                from
+                  memory_grounds g
+                where
+                  g.workspace_id = m.workspace_id
+                  and g.memory_id = m.id
+                  and g.verdict in ('moved', 'changed', 'gone')
+              )
+            )
+            order by
+              m.asked_at,
+              m.id
+          ),
+          '[]'
+        )
+      from
+        asked m
+    )
+  )::text as "asked",
   (
     (
       select

@@ -46,18 +46,19 @@ export async function listGrounds(
     author,
     limit,
     offset,
-  }: { state: 'open' | 'settled'; author: string | undefined; limit: number; offset: number },
+  }: { state: 'open' | 'asked' | 'settled'; author: string | undefined; limit: number; offset: number },
 ): Promise<{ count: number; grounds: GroundRow[] }> {
   const workspace = uuid(workspaceId);
   const isWanted = author === undefined ? sql`true` : sql`m.author = ${nullable(author, 'text')}`;
   const wanted =
-    state === 'open'
+    state !== 'settled'
       ? sql`select g.memory_id, g.reason, c.retrieval_count, null::uuid settlement_id, null said, null context,
             null settled_by, null::timestamptz settled_at
           from memory_grounds g
           join memories m on m.workspace_id = g.workspace_id and m.id = g.memory_id
           join memory_counters c on c.workspace_id = g.workspace_id and c.memory_id = g.memory_id
           where g.workspace_id = ${workspace} and g.verdict in ('changed', 'gone') and ${isWanted}
+            and (g.asked_at is not null or ${state === 'open'}::bool)
             and not ${holdsNoMore(workspace, sql`m.id`)}`
       : sql`select s.memory_id, g.reason, c.retrieval_count, s.id, s.verdict, s.context, s.settled_by, s.settled_at
           from ground_settlements s

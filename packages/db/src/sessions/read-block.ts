@@ -3,7 +3,7 @@ import { query, type Database, type WorkspaceId } from '../database.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { isSameProject } from '../same-project.ts';
-import { uuid, uuidArray } from '../sql-values.ts';
+import { nullable, uuid, uuidArray } from '../sql-values.ts';
 import { isSession } from './session-row.ts';
 
 /** As much of memory `m` as a block may show. */
@@ -39,6 +39,9 @@ const block = row({
   /** Stored since the person's last session, the newest first. */
   changed: col.listOf(blockMemory)`(
     select coalesce(json_agg(${blockMemory.json} order by m.created_at desc, m.id), '[]') from changed m)`,
+  /** What the caller wrote and was asked about last night, since its code changed. */
+  asked: col.listOf(blockMemory)`(
+    select coalesce(json_agg(${blockMemory.json} order by m.asked_at, m.id), '[]') from asked m)`,
   /** The latest first. */
   sessions: col.listOf(endedSession)`(
     select coalesce(json_agg(${endedSession.json} order by s.ended_at desc, s.id), '[]') from recent s)`,
@@ -48,6 +51,7 @@ export type Block = RowOf<typeof block>;
 const CANDIDATES = sql.raw('200');
 const MEMORIES = sql.raw('30');
 const CHANGED = sql.raw('12');
+const ASKED = sql.raw('3');
 const SESSIONS = sql.raw('5');
 
 const isOfProject = (project: string) => isSameProject(sql.raw(project), sql`t.project_name`);
@@ -70,7 +74,7 @@ const stands = (workspace: ReturnType<typeof uuid>) => sql`m.workspace_id = ${wo
 export async function readBlock(
   db: Database,
   workspaceId: WorkspaceId,
-  { sessionId, wanted }: { sessionId: string; wanted: readonly string[] },
+  { sessionId, wanted, author }: { sessionId: string; wanted: readonly string[]; author: string | null },
 ): Promise<Block | undefined> {
   const workspace = uuid(workspaceId);
   const [read] = await query(
@@ -110,6 +114,12 @@ export async function readBlock(
         select m.* from memories m cross join target t cross join last l
         where ${stands(workspace)} and m.created_at > l.at
         order by m.created_at desc, m.id limit ${CHANGED}),
+      asked as materialized (
+        select m.*, g.asked_at from target t cross join memory_grounds g
+        join memories m on m.workspace_id = g.workspace_id and m.id = g.memory_id
+        where g.workspace_id = ${workspace} and g.asked_at is not null and g.verdict in ('changed', 'gone')
+          and m.author = ${nullable(author, 'text')} and ${stands(workspace)}
+        order by g.asked_at, m.id limit ${ASKED}),
       recent as materialized (
         select s.* from target t join sessions s on s.workspace_id = ${workspace} and s.id <> t.id
         where not s.is_active and s.summary is not null

@@ -28,7 +28,7 @@ export const groundList = tool('ground_list', async (services, workspace, { stat
   );
   if (rows.length === 0) return { count, results: rows, hint: 'There are none, or no more.' };
   const hint =
-    state === 'open'
+    state !== 'settled'
       ? 'Look at the code, then ground_settle says: still_true, updated with a new text, or obsolete.'
       : 'ground_settle with retract true takes the last one of a memory back.';
   return recalled({ count, results: rows, hint });
