@@ -95,8 +95,13 @@ export class ForgettingRun {
   }
 
   get holds(): Holds {
-    const keys = [...this.#kept, this.#fresh].flatMap((part) => part.keys);
-    return (this.#holds ??= this.#text === undefined ? holdsKnown(this.id, keys) : holdsAny([this.#text]));
+    return (this.#holds ??=
+      this.#text === undefined
+        ? holdsKnown(
+            this.id,
+            [...this.#kept, this.#fresh].flatMap((part) => part.keys),
+          )
+        : holdsAny([this.#text]));
   }
 
   /** Words in lower case, of which each row holds one that quotes or is of something that goes; undefined: too many. */
