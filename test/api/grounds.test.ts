@@ -12,6 +12,7 @@ import { verifiesWith } from '../support/verifies.ts';
 const verifies = verifiesWith(testWithService);
 
 const PATH = '/api/v1/grounds';
+const ANCHORS = '/api/v1/grounds/anchors';
 const PRICES = 'export function priceOf(item: string) {\n  return item.length * 3;\n}\n';
 const TAXES = 'export function taxOn(price: number) {\n  return price / 5;\n}\n';
 const DEAR = PRICES.replace('* 3', '* 4');
@@ -264,7 +265,7 @@ verifies('anchors.given', async ({ service, other }) => {
     body_hash: now?.body_hash,
   };
   const tie = (memory: object, of = service) =>
-    of.post(`${PATH}/anchors`, {
+    of.post(ANCHORS, {
       repository: 'shop',
       memories: [
         {

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { ShownAnchor } from '@memory/contracts';
+import { printable } from '@memory/text/printable';
 import * as z from 'zod';
 import { judgeInTree } from './judge-in-tree.ts';
 import { WorkingTree } from './working-tree.ts';
@@ -10,5 +11,5 @@ const Question = z.object({ root: z.string(), anchors: z.array(ShownAnchor) });
 export async function judgeAnchorsOfInput(): Promise<void> {
   const { root, anchors } = Question.parse(JSON.parse(await text(process.stdin)));
   const judged = await judgeInTree(new WorkingTree(root), anchors);
-  process.stdout.write(JSON.stringify(Object.fromEntries(judged)));
+  process.stdout.write(printable(JSON.stringify(Object.fromEntries(judged))));
 }

@@ -94,8 +94,8 @@ function printSummary(summary: IndexSummary, redacted: number, json: boolean): v
 function tellTied(count: number, json: boolean): void {
   if (count === 0) return;
   const line = `${count} ${count === 1 ? 'memory' : 'memories'} looked up in the history: what changed since says so.`;
-  if (json) console.error(line);
-  else console.log(line);
+  if (json) console.error(printable(line));
+  else console.log(printable(line));
 }
 
 function untilInterrupted(): AbortSignal {
