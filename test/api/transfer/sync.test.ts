@@ -119,8 +119,7 @@ class Person {
   }
 
   snapshot(at = REF): string {
-    const files = git(this.folder, 'ls-tree', '-r', '--name-only', at).split('\n');
-    return files.map((file) => git(this.folder, 'show', `${at}:${file}`)).join('\n');
+    return git(this.folder, 'grep', '-h', '', at);
   }
 }
 
