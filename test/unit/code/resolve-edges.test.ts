@@ -636,3 +636,47 @@ fn typed() { let b = Bar::new::<u8>().unwrap(); b.stop(); }`,
     expect(file?.symbols.map(({ key }) => key)).toContain('a.ts#Handler');
   });
 });
+
+describe('resolveEdges: classes of Python by their names', () => {
+  it('makes an object of the class that a field of a class holds, inherited too', async () => {
+    const sources = {
+      'shapes.py': 'class Square:\n    def area(self):\n        pass\n',
+      'base.py':
+        'class Base:\n    kind: type\n\n    def check(self):\n        made = self.kind()\n        made.area()\n',
+      'tests.py':
+        'import shapes as sh\nfrom base import Base\n\nclass TestSquare(Base):\n    kind = sh.Square\n\n    def test_area(self):\n        made = self.kind()\n        assert made.area() == 1\n',
+    };
+    expect(await resolved('calls', sources)).toContain(
+      'tests.py#TestSquare.test_area > shapes.py#Square.area',
+    );
+  });
+
+  it('leaves another name of a class the class', async () => {
+    const sources = {
+      'a.py': 'class Ordered:\n    def add(self):\n        pass\n\nShort = Ordered\n',
+      'b.py': 'from a import Short\n\ndef f():\n    one = Short()\n    one.add()\n',
+    };
+    expect(await resolved('calls', sources)).toEqual(['b.py#f > a.py#Ordered', 'b.py#f > a.py#Ordered.add']);
+  });
+
+  it.each(['te.Self', 'Self', 'typing.Self | None', '"te.Self | None"'])(
+    'takes %s for the class around',
+    async (returns) => {
+      const sources = {
+        'a.py': `class Tag:\n    @classmethod\n    def read(cls, text) -> ${returns}:\n        ...\n\n    def weak(self):\n        pass\n`,
+        'b.py': 'import a\n\ndef f():\n    tag = a.Tag.read("x")\n    tag.weak()\n',
+      };
+      expect(await resolved('calls', sources)).toContain('b.py#f > a.py#Tag.weak');
+    },
+  );
+
+  it('prefers what a function imports to what its file imports by that name', async () => {
+    const sources = {
+      'plain.py': 'class Answer:\n    pass\n',
+      'full.py': 'class Answer:\n    pass\n',
+      'a.py':
+        'from plain import Answer\nfrom full import Answer as Full\n\ndef f():\n    from full import Answer\n    return Answer()\n\ndef g():\n    return Answer()\n',
+    };
+    expect(await resolved('calls', sources)).toEqual(['a.py#f > full.py#Answer', 'a.py#g > plain.py#Answer']);
+  });
+});

@@ -49,6 +49,7 @@ const query = `
   (#any-of? @_property "property" "cached_property"))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @property type: (type) @type))))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @property right: (call function: (_) @made)))))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @property right: [(identifier) (attribute)] @copied))))
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @property)
   right: (call function: (_) @made) (#eq? @_self "self"))
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @property)

@@ -25,7 +25,7 @@ export function readReferences(
   placed: readonly PlacedSymbol[],
   language: Language,
 ): References {
-  const imports = readImports(matches.imports, file, language);
+  const imports = readImports(matches.imports, file, placed, language);
   const brought = imports.filter(({ specifier }) => specifier !== '');
   const imported = new Set(brought.flatMap(({ names }) => names.map(({ local }) => local)));
   const scopes = new Scopes(file, placed, { bounds: matches.bounds, imported });
@@ -43,14 +43,23 @@ export function readReferences(
 function readImports(
   matches: readonly ImportMatch[],
   file: CodeSymbol,
+  placed: readonly PlacedSymbol[],
   language: Language,
 ): ImportReference[] {
   const imports = new Map<string, ImportReference>();
   for (const { line, texts } of matches) {
+    const around = language.family === 'python' ? functionAt(placed, line) : '';
     for (const { specifier, names } of importNames(language.family, texts)) {
       const cut = boundedText(specifier, specifierMax);
-      const known = imports.get(cut) ?? { kind: 'imports', from: file.key, specifier: cut, names: [], line };
-      imports.set(cut, known);
+      const identity = `${around}\n${cut}`;
+      const known = imports.get(identity) ?? {
+        kind: 'imports',
+        from: file.key,
+        specifier: cut,
+        names: [],
+        line,
+      };
+      imports.set(identity, known);
       for (const { imported, local } of names) {
         const name = { imported: boundedText(imported, nameMax), local: boundedText(local, nameMax) };
         const isNew = !known.names.some(
@@ -62,6 +71,12 @@ function readImports(
   }
   return [...imports.values()];
 }
+
+/** The innermost function around a line: what it imports is no name outside of it. */
+const functionAt = (placed: readonly PlacedSymbol[], line: number): string =>
+  placed.findLast(
+    ({ symbol }) => symbol.kind === 'function' && symbol.startLine <= line && line <= symbol.endLine,
+  )?.symbol.key ?? '';
 
 function readBases(matches: readonly InheritMatch[], file: CodeSymbol, scopes: Scopes): CodeReference[] {
   const around = scopes.walk();

@@ -162,7 +162,11 @@ export class Scopes {
     return found?.symbol ?? this.#constructors.get(name);
   }
 
-  #known({ start, from, text, place }: BindingMatch, around: CodeSymbol, language: Language): string | null {
+  #known(
+    { start, from, text, place, isField }: BindingMatch,
+    around: CodeSymbol,
+    language: Language,
+  ): string | null {
     if (from === 'type') {
       const type = ownType(this.bounded(typeName(text), start), around, language);
       return place === undefined ? type : type === null || isCollection(type) ? '?' : `${type}.${place}`;
@@ -170,7 +174,10 @@ export class Scopes {
     if (from === 'copied' && text === 'this') return 'this';
     if (from === 'copied' && language.family === 'ecma' && /^(?:module\.)?exports$/u.test(text))
       return 'exports';
-    if (from === 'copied') return this.typeOf(text.replace(/^[$]/, ''), around, start);
+    if (from === 'copied')
+      return (
+        this.typeOf(text.replace(/^[$]/, ''), around, start) ?? (isField ? namedClass(text, language) : null)
+      );
     if (from === 'valued') return this.#valued(text, around, start, language);
     if (from === 'held') {
       const held = this.#valued(text, around, start, language);
@@ -255,6 +262,11 @@ export class Scopes {
     }
     return scope?.kind === 'module' && scope === this.#file ? undefined : scope;
   }
+}
+
+/** A class of Python that a field is given, by how such names are mostly written: calling the field makes an object. */
+function namedClass(text: string, { family }: Language): string | null {
+  return family === 'python' && /^(?:\w+\.)*_?[A-Z]\w*[a-z]\w*$/u.test(text) ? text : null;
 }
 
 /** `Self` of Rust is the class around, and what it names a variant of it. */

@@ -104,7 +104,8 @@ export function symbolTree(
       endLine: lastLine(node),
       signature: signatureOf(node, source),
       doc: docHead(definition.documented ?? node),
-      returns: returns !== null && /^(?:Self|self|static|this)$/.test(returns) ? className : returns,
+      returns:
+        returns !== null && /^(?:self|static|this|(?:\w+\.)?Self)$/.test(returns) ? className : returns,
       ...(overloads && definition.parameters ? { parameters: definition.parameters } : {}),
       ...(isFlat && isConditional(node) ? { fields: { [conditionField]: '?' } } : {}),
     };

@@ -30,7 +30,7 @@ export class NameResolver {
   lookup(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
     return (
       this.#lexical(file, from, name, given) ??
-      this.#imported(file, name) ??
+      this.#imported(file, from, name) ??
       this.#renamed(file, name) ??
       this.#visible(file, name) ??
       this.#global(file, name)
@@ -260,8 +260,12 @@ export class NameResolver {
       : undefined;
   }
 
-  #imported(file: TableFile, name: string): Found {
-    for (const { specifier, names } of file.imports) {
+  #imported(file: TableFile, from: CodeSymbol, name: string): Found {
+    // An import inside of a function hides that of the file: Python writes it where two modules need each other.
+    const isInside = ({ line }: { line: number }) =>
+      from !== file.module && from.startLine <= line && line <= from.endLine;
+    const inner = file.family === 'python' ? file.imports.filter(isInside) : [];
+    for (const { specifier, names } of [...inner, ...file.imports]) {
       if (specifier === '') continue;
       const entry = names.find(({ local }) => local === name || local.startsWith(`${name}.`));
       if (!entry) continue;
