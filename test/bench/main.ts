@@ -32,6 +32,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   console: async () => (await import('./console.ts')).benchConsole,
   hooks: async () => (await import('./hooks.ts')).benchHooks,
   anchors: async () => (await import('./anchors.ts')).benchAnchors,
+  verdicts: async () => (await import('./verdicts.ts')).benchVerdicts,
   'graph-algorithms': async () => (await import('./graph-algorithms.ts')).benchGraphAlgorithms,
 };
 

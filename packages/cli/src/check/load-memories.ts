@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { RECORD_SCHEMAS } from '@memory/contracts';
+import { RECORD_SCHEMAS, type MemoryIdForm } from '@memory/contracts';
 import { partsOf, readSnapshot } from '@memory/core/sync';
 import { findHome, readUserConfig } from '@memory/home';
 import { connect } from '../connection.ts';
@@ -16,6 +16,8 @@ export interface LoadedMemories {
   from: string;
   memories: CheckedMemory[];
   contradictions: [string, string][];
+  /** By which identifier the service addresses them. */
+  form: MemoryIdForm;
 }
 
 export interface LoadOptions {
@@ -37,7 +39,10 @@ export async function loadMemories(git: Git, { from, origin, root }: LoadOptions
     project === null || names.some((name) => isSameProject(project, name));
   if (place === 'server') {
     const { client } = await connect();
-    return fromRecords('the service', exportRecords(client, { kinds: ['memory', 'relationship'] }), isMeant);
+    const [first] = await client.listMemories({ query: { limit: 1 } });
+    const form = first?.memory_id === undefined ? 'A' : 'B';
+    const records = exportRecords(client, { kinds: ['memory', 'relationship'] });
+    return { ...(await fromRecords('the service', records, isMeant)), form };
   }
   if (place === 'ref' || place.startsWith(REF))
     return fromRef(git, place === 'ref' ? `${REF}main` : place, isMeant);
@@ -81,6 +86,7 @@ async function fromRecords(
   }
   return {
     from,
+    form: 'A',
     // What was replaced is no longer what anybody is held to.
     memories: memories.filter(({ id }) => !settled.has(`old ${id}`)),
     contradictions: contradictions.filter((pair) => !settled.has(pair.toSorted().join(' '))),
@@ -109,5 +115,10 @@ async function fromRef(git: Git, ref: string, isMeant: IsMeant): Promise<LoadedM
     if (part.kind === 'relationships' && fields['relationship_type'] === 'supersedes')
       replaced.add(part.id.slice(part.id.indexOf('.') + 1));
   }
-  return { from: ref, memories: memories.filter(({ id: one }) => !replaced.has(one)), contradictions: [] };
+  return {
+    from: ref,
+    form: 'A',
+    memories: memories.filter(({ id: one }) => !replaced.has(one)),
+    contradictions: [],
+  };
 }

@@ -91,6 +91,12 @@ export class SourceTree {
       });
   }
 
+  /** Of a file of the working tree; undefined where there is none. */
+  async lineCount(path: string): Promise<number | undefined> {
+    const text = await readFile(join(this.root, path), 'utf8').catch(() => undefined);
+    return text?.replace(/\n$/u, '').split('\n').length;
+  }
+
   /** What differs between two states, renames found by likeness. */
   async changes(base: string, head: string | null): Promise<FileChange[]> {
     const args = [

@@ -26,9 +26,15 @@ export async function askedCode(
   path: string,
   part: string | undefined,
 ): Promise<AskedCode> {
+  const length = await tree.lineCount(path);
+  // Of what was deleted the history still says why.
+  if (length === undefined && (part !== undefined || (await tree.commitsOf(path, null)).length === 0))
+    throw new Error(`There is no file ${path}.`);
   const file = await tree.index(path, null);
   if (part === undefined) return { path, names: [], lines: null };
   const line = /^\d+$/u.test(part) ? Number(part) : undefined;
+  if (line !== undefined && (line < 1 || line > (length ?? 0)))
+    throw new Error(`${path} has ${length} lines.`);
   if (!file) {
     if (line === undefined) throw new Error(`No grammar reads ${path}: ask for the file or a line.`);
     return { path, names: [], lines: { start: line, end: line } };

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
+import type { MemoryIdForm } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { loadMemories } from './load-memories.ts';
 import { openTree } from './open-tree.ts';
@@ -31,7 +32,7 @@ export function whyCommand(): Command {
       const [, file = given, part] = /^(?<file>.+?):(?<part>[^:/\\]+)$/u.exec(given) ?? [];
       const path = relative(tree.root, resolve(directory, file)).replaceAll('\\', '/');
       const asked = await askedCode(tree, path, part);
-      const { memories, from: place } = await loadMemories(git, { from, origin, root: tree.root });
+      const { memories, from: place, form } = await loadMemories(git, { from, origin, root: tree.root });
       const reasons = await whyCode(tree, asked, memories);
       const shown = reasons.slice(0, Number(max) || 10);
       if (json)
@@ -47,7 +48,7 @@ export function whyCommand(): Command {
         );
       else if (shown.length === 0) console.log(printable(`Nothing remembered (${place}) says why.`));
       else {
-        for (const reason of shown) for (const line of lines(reason)) console.log(printable(line));
+        for (const reason of shown) for (const line of lines(reason, form)) console.log(printable(line));
         if (reasons.length > shown.length)
           console.log(printable(`${reasons.length - shown.length} more; --max shows them.`));
       }
@@ -68,9 +69,10 @@ const asJson = ({ memory, by, verdict, said, commit }: Reason) => ({
 
 const FIRST_LINE_MAX = 200;
 
-function lines({ memory, said, commit }: Reason): string[] {
+function lines({ memory, said, commit }: Reason, form: MemoryIdForm): string[] {
   const [first = ''] = memory.narrative.split('\n').filter((line) => line.trim() !== '');
-  const known = [memory.memory_id ?? memory.id, memory.created_at.slice(0, 10), commit?.slice(0, 7), said];
+  const ref = form === 'A' ? memory.id : (memory.memory_id ?? memory.id);
+  const known = [ref, memory.created_at.slice(0, 10), commit?.slice(0, 7), said];
   return [
     `[${memory.memory_type}] ${memory.title} (${known.filter(Boolean).join(', ')})`,
     ...(first === '' || first === memory.title ? [] : [`  ${first.slice(0, FIRST_LINE_MAX)}`]),

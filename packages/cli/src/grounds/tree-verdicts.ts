@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Ground } from '@memory/code';
-import { ANCHORS_META, ShownAnchor } from '@memory/contracts';
+import { ANCHORS_META, SCORES_META, ShownAnchor } from '@memory/contracts';
 import { answerText, withGrounds } from '@memory/text/recall';
 import { OriginFinder } from '../find-origin.ts';
 import type { WorkingTree } from './working-tree.ts';
@@ -21,14 +21,18 @@ export class TreeVerdicts {
     { _meta: meta = {}, ...result }: CallToolResult,
     folders: () => Promise<readonly string[]>,
   ): Promise<CallToolResult> {
-    const { [ANCHORS_META]: given, ...rest } = meta as Record<string, unknown>;
+    const { [ANCHORS_META]: given, [SCORES_META]: scores, ...rest } = meta as Record<string, unknown>;
     const answer = { ...result, ...(Object.keys(rest).length > 0 ? { _meta: rest } : {}) };
     const anchors = ShownAnchor.array().safeParse(given).data ?? [];
     const { structuredContent: structured } = result;
     if (anchors.length === 0 || structured === undefined) return answer;
     const judged = await inTime((late) => this.#judge(anchors, folders, late)).catch(() => undefined);
     if (judged === undefined || judged.size === 0) return answer;
-    const said = withGrounds(structured as Record<string, unknown>, judged);
+    const said = withGrounds(
+      structured as Record<string, unknown>,
+      judged,
+      scores as Record<string, unknown> | undefined,
+    );
     return { ...answer, content: [{ type: 'text', text: answerText(tool, said) }], structuredContent: said };
   }
 

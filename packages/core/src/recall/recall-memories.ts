@@ -103,7 +103,7 @@ export async function recallMemories(
   const form = settings.memoryIdForm;
   const shown = foldTwins(
     belowSuccessors(
-      relevant.map(({ memory }): Found => ({ memory: presentMemory(memory, form) })),
+      relevant.map(({ memory, rank: { score } }): Found => ({ memory: presentMemory(memory, form), score })),
       successors,
       ({ memory }: Successor) => ({ memory: presentMemory(memory, form) }),
     ),

@@ -13,6 +13,8 @@ export interface Found {
   branch?: string;
   /** How the code that it is about stands to it, in one clause. */
   code?: string;
+  /** How well it matches, where a search found it. */
+  score?: number;
   /** Which project it is of, where that is not the caller's. */
   project?: string;
 }

@@ -1,4 +1,4 @@
-import { ANCHORS_HEADER, ANCHORS_META } from '@memory/contracts/anchors-header';
+import { ANCHORS_HEADER, ANCHORS_META, SCORES_META } from '@memory/contracts/anchors-header';
 import { withGrounds, type ShownGround } from '@memory/text/recall';
 import { isRecord, listOf, textOf, type Payload } from '../host/payload.ts';
 import { send } from '../service/send.ts';
@@ -89,7 +89,8 @@ export class ServiceMemory {
     const anchors = listOf(meta[ANCHORS_META]);
     if (!this.#judge || anchors.length === 0) return content;
     const judged = await this.#judge(anchors, this.#left());
-    return judged.size === 0 ? content : withGrounds(content, judged);
+    const scores = meta[SCORES_META];
+    return judged.size === 0 ? content : withGrounds(content, judged, isRecord(scores) ? scores : {});
   }
 
   #left(): number {

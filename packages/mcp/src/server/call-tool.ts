@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { ANCHORS_META, SCOPES, type Scope } from '@memory/contracts';
+import { ANCHORS_META, SCOPES, SCORES_META, type Scope } from '@memory/contracts';
 import { memoryParameter, parseToolArguments, type ToolRow } from '@memory/contracts/tools';
 import { listShownAnchors, ServiceError, takeSecretsOut, type Services } from '@memory/core';
 import { memoriesShown } from '@memory/text/recall';
@@ -53,19 +53,28 @@ export async function callTool(
     const count = redacted + uncovered;
     // How many, never what.
     const told = count > 0 ? { ...answer, redacted_secrets: count } : answer;
-    const fitted = fitAnswer(told, { row, input: given });
-    if (!wantsAnchors) return presentAnswer(tool.name, fitted);
+    const { _meta: meta = {}, ...fitted } = fitAnswer(told, { row, input: given });
+    const { [SCORES_META]: scores, ...aside } = meta as Record<string, unknown>;
+    if (!wantsAnchors)
+      return presentAnswer(tool.name, {
+        ...fitted,
+        ...(Object.keys(aside).length > 0 ? { _meta: aside } : {}),
+      });
     const anchors = await listShownAnchors(services, workspace, memoriesShown(fitted));
-    return presentAnswer(tool.name, { ...fitted, _meta: { ...metaOf(fitted), [ANCHORS_META]: anchors } });
+    return presentAnswer(tool.name, {
+      ...fitted,
+      _meta: {
+        ...aside,
+        [ANCHORS_META]: anchors,
+        ...(scores === undefined ? {} : { [SCORES_META]: scores }),
+      },
+    });
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'service_unavailable')
       return presentError(toToolError(error));
     throw error;
   }
 }
-
-const metaOf = ({ _meta: meta }: { _meta?: unknown }): object =>
-  typeof meta === 'object' && meta !== null ? meta : {};
 
 function parseInput(
   row: ToolRow,

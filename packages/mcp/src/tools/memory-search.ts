@@ -1,5 +1,5 @@
-import { FilterFields } from '@memory/contracts';
-import { recallMemories } from '@memory/core';
+import { FilterFields, SCORES_META } from '@memory/contracts';
+import { recallMemories, type Found } from '@memory/core';
 import { rowsWithPassages } from '../rows/passages.ts';
 import { listOf, recalled } from '../rows/recalled.ts';
 import { titleRow } from '../rows/memory-row.ts';
@@ -51,5 +51,14 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
     ...(nearest ? recalled({ ...list, nearest: titleRow(nearest) }) : list),
     ...(suppressedCount > 0 ? { suppressed_count: suppressedCount } : {}),
     ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
+    _meta: { [SCORES_META]: scoresOf(results) },
   };
 });
+
+/** For a program that judges by the tree and puts what has changed lower. */
+const scoresOf = (results: readonly Found[]): Record<string, number> =>
+  Object.fromEntries(
+    results.flatMap(({ memory: { id, memory_id }, score }) =>
+      score === undefined ? [] : [[memory_id ?? id, Math.round(score * 10_000) / 10_000]],
+    ),
+  );

@@ -9,40 +9,59 @@ export interface ShownGround {
 
 const CODE_LINE = '  Code ';
 
-/** An answer whose rows and lines of a block say what a tree says of their memories' code. Names of a tree are anybody's text. */
+/**
+ * An answer whose rows and lines of a block say what a tree says of their memories' code. Names of a tree are anybody's text.
+ * @param scores how well memories match; with them what has changed since the last index goes down
+ */
 export function withGrounds(
   given: Readonly<Record<string, unknown>>,
   judged: ReadonlyMap<string, ShownGround>,
+  scores: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
   const answer: Record<string, unknown> = structuredClone(given);
-  const lost = new Map<unknown, number>();
+  const lost = new Set<unknown>();
+  const worth = new Map<unknown, number>(
+    rowsOfMemories(answer).map(({ ref, row }) => [
+      row,
+      Number(scores[ref] ?? 0) * keptOf(String(row['code'] ?? '')),
+    ]),
+  );
   for (const { ref, row } of rowsOfMemories(answer)) {
     const ground = judged.get(ref);
     if (!ground) continue;
     const { code } = row;
-    lost.set(row, losses(ground.reason) - losses(typeof code === 'string' ? code : ''));
+    const score = scores[ref];
+    if (typeof score === 'number') worth.set(row, score * keptOf(ground.reason));
+    if (keptOf(ground.reason) < keptOf(typeof code === 'string' ? code : '')) lost.add(row);
     // Lists of titles say only what is not as it was.
     if (ground.verdict !== 'current' || code !== undefined) row['code'] = neutralLine(ground.reason);
   }
   const { results, context_block: block } = answer;
-  // Rows with a passage are those of a search: lists of titles stand in an order of their own.
-  if (Array.isArray(results) && results.every((row) => isFound(row)))
-    answer['results'] = lowered(results, lost);
+  if (Array.isArray(results) && lost.size > 0) answer['results'] = lowered(results, { lost, worth });
   if (typeof block === 'string') answer['context_block'] = blockWith(block, judged);
   return answer;
 }
 
-const isFound = (row: unknown): boolean => typeof row === 'object' && row !== null && 'passage' in row;
+/** What a memory keeps of its score whose code has changed or gone, as in the service's own order. */
+const keptOf = (code: string): number =>
+  code.startsWith('gone') ? 0.8 : code.startsWith('changed') ? 0.9 : 1;
 
-/** Places that a row goes down by. */
-const losses = (code: string): number => (code.startsWith('gone') ? 2 : code.startsWith('changed') ? 1 : 0);
-
-/** What has changed since the last index stands below what matches about as well. */
-const lowered = (rows: readonly unknown[], lost: ReadonlyMap<unknown, number>): unknown[] =>
-  rows
-    .map((row, place) => ({ row, place: place + (lost.get(row) ?? 0) * 1.5 }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ row }) => row);
+/** What has changed since the last index stands below what matches about as well, and above what matches worse. */
+function lowered(
+  rows: readonly unknown[],
+  { lost, worth }: { lost: ReadonlySet<unknown>; worth: ReadonlyMap<unknown, number> },
+): unknown[] {
+  const ordered = [...rows];
+  const worthOf = (row: unknown) => worth.get(row) ?? 0;
+  for (let at = ordered.length - 1; at >= 0; at -= 1) {
+    const row = ordered[at];
+    if (!lost.has(row)) continue;
+    let place = at;
+    while (place + 1 < ordered.length && worthOf(ordered[place + 1]) > worthOf(row)) place += 1;
+    ordered.splice(place, 0, ...ordered.splice(at, 1));
+  }
+  return ordered;
+}
 
 function blockWith(block: string, judged: ReadonlyMap<string, ShownGround>): string {
   const lines: string[] = [];
