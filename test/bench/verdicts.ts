@@ -69,7 +69,7 @@ async function measure(root: string, checkOut: () => void): Promise<void> {
     const pair = [['plain', plain] as const, ['tied', tied] as const];
     for (const [name, { client: of }] of turn % 2 === 0 ? pair : pair.toReversed()) {
       const begin = process.cpuUsage();
-      for (const text of texts.slice(start, start + 200)) await of.storeMemory({ body: text as never });
+      for (const text of texts.slice(start, start + 200)) await of.storeMemory({ body: text });
       await queue.drain();
       const { user, system } = process.cpuUsage(begin);
       if (turn > 0) ingested[name]?.push((user + system) / 1_000);
