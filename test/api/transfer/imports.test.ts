@@ -307,6 +307,8 @@ verifies('import.hostile', async ({ service }) => {
   await expect(importFrom(service, 'git', outside)).rejects.toThrow('Git said');
   execFileSync('mkfifo', [join(folder, 'pipe.jsonl')]);
   await expect(importFrom(service, 'mcp-memory', join(folder, 'pipe.jsonl'))).rejects.toThrow('regular file');
+  const { passed } = await importFrom(service, 'claude-code', join(folder, 'pipe.jsonl'));
+  expect(passed).toHaveProperty(['it is not a regular file']);
 });
 
 verifies('import.offered', async ({ service }) => {

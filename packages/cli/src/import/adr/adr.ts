@@ -4,7 +4,7 @@ import { findFiles, isFolder } from '../find-files.ts';
 import { textIn, textsIn } from '../read-json-lines.ts';
 import { projectOf } from '../project-of.ts';
 import { readNote } from '../read-note.ts';
-import { reasonOf } from '../rules/rules.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { readDecision } from './read-decision.ts';
 

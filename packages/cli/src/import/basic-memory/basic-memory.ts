@@ -7,7 +7,7 @@ import { momentIn } from '../moment-in.ts';
 import { isObject, textIn, textsIn } from '../read-json-lines.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { readNote } from '../read-note.ts';
-import { reasonOf } from '../rules/rules.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { FoundSource, ImportItem, ImportSource } from '../source.ts';
 import { readRelations } from './read-relations.ts';
 

@@ -6,6 +6,7 @@ import { findFiles, isFolder } from '../find-files.ts';
 import { textIn, textsIn } from '../read-json-lines.ts';
 import { projectOf } from '../project-of.ts';
 import { readNote, sectionsOf, type Note } from '../read-note.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { autoMemoryFolder } from './auto-memory-folder.ts';
 import { findOwnRules, ownRuleName } from './own-rules.ts';
@@ -167,10 +168,3 @@ function withScope(note: Note, text: string): string {
     text,
   ].join('\n\n');
 }
-
-/** Why a file was passed over, without its name. */
-export const reasonOf = (error: Error): string =>
-  error.message
-    .replace(/^It /u, 'it ')
-    .replace(/\.$/u, '')
-    .replace(/\d{4,}/gu, (digits) => Number(digits).toLocaleString('en'));

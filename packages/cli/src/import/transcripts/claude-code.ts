@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readTool } from '@memory/hook';
-import { messageOf } from '@memory/text/error-facts';
 import { findFiles, isFolder } from '../find-files.ts';
 import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../read-json-lines.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { FoundSource, ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { SessionCollector } from './session-collector.ts';
 
@@ -67,7 +67,7 @@ async function* readTranscript(file: string, _machine: ImportMachine): AsyncGene
       readLine(line, session, calls);
     }
   } catch (error) {
-    return yield { kind: 'passed', place: name, reason: messageOf(error) };
+    return yield { kind: 'passed', place: name, reason: reasonOf(error) };
   }
   const { size } = await stat(file);
   yield session.session('claude', { id, directory, branch }, `${size}:${lines}`, name);

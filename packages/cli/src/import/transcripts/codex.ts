@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { normalizeRemote } from '@memory/text/normalize-remote';
 import { readTool } from '@memory/hook';
-import { messageOf } from '@memory/text/error-facts';
 import { findFiles, isFolder } from '../find-files.ts';
 import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../read-json-lines.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { FoundSource, ImportItem, ImportSource } from '../source.ts';
 import { SessionCollector, type SessionFacts } from './session-collector.ts';
 
@@ -61,7 +61,7 @@ async function* readRollout(file: string): AsyncGenerator<ImportItem> {
       else if (line['type'] === 'response_item') readItem(payload, `${entry.number}`, at, session, calls);
     }
   } catch (error) {
-    return yield { kind: 'passed', place: name, reason: messageOf(error) };
+    return yield { kind: 'passed', place: name, reason: reasonOf(error) };
   }
   if (facts?.isSubagent) return yield { kind: 'passed', place: name, reason: 'transcript of a subagent' };
   const { size } = await stat(file);
