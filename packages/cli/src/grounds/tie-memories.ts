@@ -14,8 +14,9 @@ export interface TieOptions {
   /** Its name in the service. */
   repository: string;
   root: string;
-  /** Pages that are asked for: the rest comes the next time. */
+  /** Pages that are asked for, and how long: the rest comes the next time. */
   pagesMax?: number;
+  patienceMs?: number;
 }
 
 /**
@@ -26,6 +27,7 @@ export interface TieOptions {
 export async function tieMemories({ client, repository, root, pagesMax = 40 }: TieOptions): Promise<number> {
   const git = new Git(root);
   if ((await git.ask('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined) return 0;
+  const endsAt = performance.now() + patienceMs;
   let count = 0;
   for (let page = 0; page < pagesMax; page += 1) {
     const { results } = await client.listPendingGrounds({ query: { repository, limit: PAGE } });
@@ -33,10 +35,14 @@ export async function tieMemories({ client, repository, root, pagesMax = 40 }: T
     // What was read of a commit is kept for a page: for a whole history it would be all of it.
     const times = new Times(new SourceTree(git, root));
     const memories: StoreAnchorsBody['memories'] = [];
-    for (const pending of results) memories.push(await times.tie(pending));
+    for (const pending of results) {
+      // A search through a large tree takes a second, and nobody watches an index for an hour.
+      if (memories.length > 0 && performance.now() > endsAt) break;
+      memories.push(await times.tie(pending));
+    }
     const { tied } = await client.storeAnchors({ body: { repository, memories } });
     count += tied;
-    if (results.length < PAGE || tied === 0) break;
+    if (results.length < PAGE || tied === 0 || performance.now() > endsAt) break;
   }
   return count;
 }
