@@ -24,7 +24,13 @@ export interface TieOptions {
  * since, or at the last commit before. What was never asked about comes first; hashes leave the machine, and nothing else.
  * @returns how many were asked about
  */
-export async function tieMemories({ client, repository, root, pagesMax = 40 }: TieOptions): Promise<number> {
+export async function tieMemories({
+  client,
+  repository,
+  root,
+  pagesMax = 40,
+  patienceMs = 60_000,
+}: TieOptions): Promise<number> {
   const git = new Git(root);
   if ((await git.ask('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined) return 0;
   const endsAt = performance.now() + patienceMs;
