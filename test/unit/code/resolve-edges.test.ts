@@ -670,6 +670,14 @@ describe('resolveEdges: classes of Python by their names', () => {
     },
   );
 
+  it('knows what is awaited and held by async with', async () => {
+    const sources = {
+      'a.py':
+        'class Stream:\n    async def send(self, data):\n        pass\n\nasync def connect() -> Stream:\n    ...\n\nasync def f():\n    async with await connect() as stream:\n        await stream.send(b"")\n',
+    };
+    expect(await resolved('calls', sources)).toContain('a.py#f > a.py#Stream.send');
+  });
+
   it('prefers what a function imports to what its file imports by that name', async () => {
     const sources = {
       'plain.py': 'class Answer:\n    pass\n',

@@ -33,6 +33,7 @@ const query = `
 (for_in_clause left: (identifier) @variable right: (_) @each)
 (for_in_clause left: (pattern_list (identifier) @variable))
 (as_pattern (call function: (_) @made) alias: (as_pattern_target (identifier) @variable))
+(as_pattern (await (call function: (_) @made)) alias: (as_pattern_target (identifier) @variable))
 (as_pattern alias: (as_pattern_target (identifier) @variable))
 (parameters (identifier) @variable)
 (lambda_parameters (identifier) @variable)
