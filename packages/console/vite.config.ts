@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { plainContracts } from './plain-contracts.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [plainContracts(), react()],
   resolve: {
     alias: {
       // The service on the same machine replaces secrets; its patterns need not travel to the page as well.

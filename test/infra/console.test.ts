@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import type { Scope } from '@memory/contracts';
 import { CONSOLE_HEADERS } from '@memory/contracts/console';
 import { runOperation } from '@memory/core';
@@ -21,6 +21,8 @@ import { startStackHost, type StackHost } from '../host/stack-host.ts';
 import { Assembly } from '../host/stack/assembly.ts';
 import { createDistribution } from '../host/stack/distribution.ts';
 import { startOpenIdProvider, type OpenIdProvider } from '../support/clients/openid-provider.ts';
+import { chromium } from '../support/console/find-chromium.ts';
+import { openBrowser, openPage } from '../support/console/open-browser.ts';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS, RESOURCES_MAX, synthesized } from './assembly.ts';
 
@@ -373,4 +375,49 @@ verifies('console.aws.roles', async () => {
   });
   expect((await ask(rita, 'GET', '/api/v1/memories/')).status).toBe(403);
   expect(stack.denied).toEqual([]);
+});
+
+describe.skipIf(chromium === undefined)('in a browser', () => {
+  verifies(
+    'console.aws.login',
+    async () => {
+      await admit(team, 'bea', 'read');
+      const browser = await openBrowser();
+      try {
+        const { page, complaints } = await openPage(browser, url);
+        await page.goto(`${url}/search?q=pages`);
+        await page.getByRole('button', { name: 'Log in' }).waitFor();
+        expect(complaints).toEqual([]);
+        await page.getByRole('button', { name: 'Log in' }).click();
+        await page.getByPlaceholder(/login/iu).fill('bea');
+        await page.getByPlaceholder(/password/iu).fill('anything');
+        await page.getByRole('button').click();
+        await page.getByRole('button', { name: 'Continue' }).click();
+        // Back where it began, with nothing of the login in the address.
+        await page.getByRole('searchbox').waitFor();
+        expect(page.url()).toBe(`${url}/search?q=pages`);
+        // Pages of the provider are its own.
+        complaints.length = 0;
+        // A reader is offered nothing that only writers may.
+        expect(await page.getByRole('link', { name: 'New memory' }).count()).toBe(0);
+        await page.getByRole('link', { name: 'Operation' }).first().click();
+        await page.getByRole('heading', { name: 'Agents' }).waitFor();
+        for (const name of ['Keys', 'Members', 'Background work', 'Settings in force'])
+          expect(await page.getByRole('heading', { name }).count(), name).toBe(0);
+        // Access has ended; nobody is asked.
+        await page.context().clearCookies({ name: '__Host-wm_console' });
+        await page.reload();
+        await page.getByRole('heading', { name: 'Agents' }).waitFor();
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await page.getByRole('button', { name: 'Log in' }).waitFor();
+        // The provider of this test has the same host, and its cookies.
+        const left = (await page.context().cookies(url)).map(({ name }) => name);
+        expect(left.filter((name) => name.includes('wm_'))).toEqual([]);
+        expect(complaints).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+    { title: 'somebody logs in, looks around, is renewed and signs out' },
+  );
 });

@@ -1,7 +1,10 @@
-import * as z from 'zod';
-import { CodedErrorReply, ErrorReply, ValidationErrorReply, type ValidationIssue } from '@memory/contracts';
+import type { ValidationIssue } from '@memory/contracts';
 
-const Body = z.union([CodedErrorReply, ErrorReply, ValidationErrorReply]);
+/** What a refusal of the service says; whatever stands between may have answered instead. */
+interface Body {
+  detail?: string | ValidationIssue[];
+  code?: string;
+}
 
 /** An answer of the service that is not a success. */
 export class ClientError extends Error {
@@ -14,8 +17,7 @@ export class ClientError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(response: Pick<Response, 'status' | 'headers'>, text: string) {
-    const body = Body.safeParse(parseJson(text)).data;
-    const detail = body?.detail;
+    const { detail, code } = bodyOf(text);
     super(
       typeof detail === 'string'
         ? detail
@@ -24,17 +26,29 @@ export class ClientError extends Error {
     );
     this.name = 'ClientError';
     this.status = response.status;
-    this.code = body && 'code' in body ? body.code : undefined;
+    this.code = code;
     this.issues = Array.isArray(detail) ? detail : undefined;
     const retryAfter = response.headers.get('retry-after');
     this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
   }
 }
 
-function parseJson(text: string): unknown {
+/** Without a library of schemas, which would be most of a client in a browser. */
+function bodyOf(text: string): Body {
+  const { detail, code } = parseObject(text);
+  if (typeof detail === 'string') return typeof code === 'string' ? { detail, code } : { detail };
+  return Array.isArray(detail) && detail.every(isIssue) ? { detail } : {};
+}
+
+const isIssue = (value: unknown): value is ValidationIssue => {
+  const { loc, msg } = (value ?? {}) as Partial<ValidationIssue>;
+  return Array.isArray(loc) && typeof msg === 'string';
+};
+
+function parseObject(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text);
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
   } catch {
-    return undefined;
+    return {};
   }
 }

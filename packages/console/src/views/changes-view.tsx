@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Client } from '@memory/client';
-import { useClient, useSession } from '../session/session-context.ts';
+import { ForWriters } from '../session/for-writers.tsx';
+import { useClient, useRights, useSession } from '../session/session-context.ts';
 import { AsyncState } from '../ui/async-state.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Plain } from '../ui/plain.tsx';
@@ -34,17 +35,22 @@ export function ChangesView() {
     getNextPageParam: ({ next }) => next ?? undefined,
   });
   const takeBack = useTakeBack();
+  const { may } = useRights();
   const changes = query.data?.pages.flatMap((page) => page.changes) ?? [];
   const together = new Map<string, number>();
   for (const { batch, undone_at } of changes)
     if (batch !== null && undone_at === null) together.set(batch, (together.get(batch) ?? 0) + 1);
-  useShortcuts({
-    '1': () => {
-      const id = document.activeElement?.closest('[data-change]')?.getAttribute('data-change');
-      const change = changes.find((each) => each.id === id);
-      if (change && change.undone_at === null) takeBack({ change: change.id });
-    },
-  });
+  useShortcuts(
+    may('write')
+      ? {
+          '1': () => {
+            const id = document.activeElement?.closest('[data-change]')?.getAttribute('data-change');
+            const change = changes.find((each) => each.id === id);
+            if (change && change.undone_at === null) takeBack({ change: change.id });
+          },
+        }
+      : {},
+  );
   return (
     <>
       <h1>Changes</h1>
@@ -56,8 +62,11 @@ export function ChangesView() {
         {() => (
           <div ref={list}>
             <p className="quiet">
-              The last 30 days, the latest first. <kbd>j</kbd> <kbd>k</kbd> go through them, <kbd>1</kbd>{' '}
-              takes one back.
+              The last 30 days, the latest first. <kbd>j</kbd> <kbd>k</kbd> go through them
+              <ForWriters>
+                , <kbd>1</kbd> takes one back
+              </ForWriters>
+              .
             </p>
             <VirtualRows
               className="rows"
@@ -139,21 +148,23 @@ function OneChange({ change, together, onTakeBack }: OneChangeProps) {
       {change.undone_at ? (
         <span className="tag">taken back</span>
       ) : (
-        <span className="actions">
-          <button
-            type="button"
-            className="plain"
-            aria-label={`Take back: ${KINDS[change.kind]} ${change.title ?? ''}`}
-            onClick={() => onTakeBack({ change: change.id })}
-          >
-            Take back
-          </button>
-          {batch !== null && together > 1 && (
-            <button type="button" className="plain" onClick={() => onTakeBack({ batch })}>
-              all {together} of it
+        <ForWriters>
+          <span className="actions">
+            <button
+              type="button"
+              className="plain"
+              aria-label={`Take back: ${KINDS[change.kind]} ${change.title ?? ''}`}
+              onClick={() => onTakeBack({ change: change.id })}
+            >
+              Take back
             </button>
-          )}
-        </span>
+            {batch !== null && together > 1 && (
+              <button type="button" className="plain" onClick={() => onTakeBack({ batch })}>
+                all {together} of it
+              </button>
+            )}
+          </span>
+        </ForWriters>
       )}
       <Moment at={change.changed_at} />
     </div>

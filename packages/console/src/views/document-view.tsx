@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useClient, useSession } from '../session/session-context.ts';
+import { ForWriters } from '../session/for-writers.tsx';
+import { useClient, useRights, useSession } from '../session/session-context.ts';
 import { AsyncState } from '../ui/async-state.tsx';
 import { formatNumber, Moment } from '../ui/moment.tsx';
 import { Plain } from '../ui/plain.tsx';
@@ -33,7 +34,8 @@ export function DocumentView() {
     });
     if (done) await navigate({ to: '/documents' });
   };
-  useShortcuts({ '#': () => void remove() });
+  const { may } = useRights();
+  useShortcuts(may('write') ? { '#': () => void remove() } : {});
   return (
     <AsyncState query={query}>
       {(document) => (
@@ -65,11 +67,13 @@ export function DocumentView() {
               </span>
             )}
           </p>
-          <div className="actions">
-            <button type="button" className="danger" onClick={() => void remove()}>
-              Delete <kbd>#</kbd>
-            </button>
-          </div>
+          <ForWriters>
+            <div className="actions">
+              <button type="button" className="danger" onClick={() => void remove()}>
+                Delete <kbd>#</kbd>
+              </button>
+            </div>
+          </ForWriters>
           <h2>
             Sections <span className="count">{formatNumber(document.sections.length)}</span>
           </h2>

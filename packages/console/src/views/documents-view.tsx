@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Client } from '@memory/client';
+import { ForWriters } from '../session/for-writers.tsx';
 import { useClient, useSession } from '../session/session-context.ts';
 import { AsyncState } from '../ui/async-state.tsx';
 import { formatNumber, Moment } from '../ui/moment.tsx';
@@ -51,13 +52,18 @@ export function DocumentsView() {
   return (
     <>
       <h1>Documents</h1>
-      <DropZone />
+      <ForWriters>
+        <DropZone />
+      </ForWriters>
       <AsyncState
         query={query}
         isEmpty={(documents) => documents.length === 0}
         empty={
           <p className="quiet">
-            No documents yet. Drop some above, or take in a folder: <code>workspace-memory ingest docs/</code>
+            No documents yet.{' '}
+            <ForWriters>
+              Drop some above, or take in a folder: <code>workspace-memory ingest docs/</code>
+            </ForWriters>
           </p>
         }
       >
@@ -106,20 +112,22 @@ function TreeLine({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
       <span className="quiet">
         {document.section_count === 1 ? '1 section' : `${formatNumber(document.section_count)} sections`}
       </span>
-      <button
-        type="button"
-        className="plain danger"
-        aria-label={`Delete ${document.title}`}
-        onClick={() =>
-          void act({
-            run: (client) => client.deleteDocument({ path: { id: document.id } }),
-            done: 'Deleted, with the memories of its sections.',
-            undo: 'batch',
-          })
-        }
-      >
-        Delete
-      </button>
+      <ForWriters>
+        <button
+          type="button"
+          className="plain danger"
+          aria-label={`Delete ${document.title}`}
+          onClick={() =>
+            void act({
+              run: (client) => client.deleteDocument({ path: { id: document.id } }),
+              done: 'Deleted, with the memories of its sections.',
+              undo: 'batch',
+            })
+          }
+        >
+          Delete
+        </button>
+      </ForWriters>
       <Moment at={document.updated_at ?? document.created_at} />
     </div>
   );

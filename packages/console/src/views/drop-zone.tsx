@@ -54,7 +54,11 @@ export function DropZone() {
       done: ({ created, updated, unchanged }) =>
         `Taken in: ${created} new sections, ${updated} changed, ${unchanged} as they were.`,
       undo: async (client, { made }) => {
-        if (made.length > 0) await client.deleteDocuments({ body: { document_ids: made } });
+        if (made.length === 0)
+          throw new Error(
+            'the documents were there before. What became of their sections stands in Changes.',
+          );
+        await client.deleteDocuments({ body: { document_ids: made } });
       },
     });
   };

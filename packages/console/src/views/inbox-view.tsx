@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { ForWriters } from '../session/for-writers.tsx';
 import { useClient, useRights, useSession } from '../session/session-context.ts';
 import { useOperation } from '../session/use-operation.ts';
 import { AsyncState } from '../ui/async-state.tsx';
@@ -93,6 +94,7 @@ export function InboxView() {
 
 function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
   const act = useAct();
+  const { may } = useRights();
   const list = useRef<HTMLDivElement>(null);
   const items = groups.flatMap((group) => group.items);
   const [chosen, setChosen] = useState(items[0]?.id);
@@ -108,14 +110,20 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
   }, [current?.id]);
   useShortcuts(
     Object.fromEntries(
-      (current?.settlings ?? []).map(({ key, act: action }) => [key, () => void act(action)]),
+      (may('write') ? (current?.settlings ?? []) : []).map(({ key, act: action }) => [
+        key,
+        () => void act(action),
+      ]),
     ),
   );
   return (
     <div ref={list} className="inbox">
       <p className="quiet">
-        {formatNumber(items.length)} wait for a person. <kbd>j</kbd> <kbd>k</kbd> go through them, a number
-        settles, <kbd>u</kbd> takes it back.
+        {formatNumber(items.length)} wait for a person. <kbd>j</kbd> <kbd>k</kbd> go through them
+        <ForWriters>
+          , a number settles, <kbd>u</kbd> takes it back
+        </ForWriters>
+        .
       </p>
       {groups.map(({ name, items: own }) => (
         <section key={name} aria-label={name}>
@@ -169,18 +177,20 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
                     </div>
                   ))}
                 </div>
-                <div className="actions">
-                  {item.settlings.map(({ key, words, isDanger, act: action }) => (
-                    <button
-                      key={key}
-                      type="button"
-                      className={isDanger ? 'danger' : undefined}
-                      onClick={() => void act(action)}
-                    >
-                      {words} <kbd>{key}</kbd>
-                    </button>
-                  ))}
-                </div>
+                <ForWriters>
+                  <div className="actions">
+                    {item.settlings.map(({ key, words, isDanger, act: action }) => (
+                      <button
+                        key={key}
+                        type="button"
+                        className={isDanger ? 'danger' : undefined}
+                        onClick={() => void act(action)}
+                      >
+                        {words} <kbd>{key}</kbd>
+                      </button>
+                    ))}
+                  </div>
+                </ForWriters>
               </li>
             ))}
           </ol>

@@ -1,7 +1,6 @@
 import type { Client } from '@memory/client';
 
 interface IngestedFile {
-  /** Of a document that came alone. */
   documentId: string | undefined;
   created: number;
   updated: number;
@@ -44,18 +43,18 @@ export async function ingestFile(
     const { document_id, created, updated, unchanged } = await client.ingestDocument({ body: document });
     return { documentId: document_id, created, updated, unchanged };
   }
-  return upload(client, JSON.stringify([document]), onProgress);
+  return upload(client, document, onProgress);
 }
 
 async function upload(
   client: Client,
-  body: string,
+  document: { source: string; origin: string },
   onProgress: (share: number) => void,
 ): Promise<IngestedFile> {
   const { upload_id: id, url, fields } = await client.createUpload({ body: {} });
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
-  form.set('file', new Blob([body], { type: 'application/json' }));
+  form.set('file', new Blob([JSON.stringify([document])], { type: 'application/json' }));
   const sent = await fetch(ownAddress(url), { method: 'POST', body: form });
   if (!sent.ok) throw new Error(`The file was not taken (${sent.status}).`);
   for (;;) {
@@ -67,7 +66,10 @@ async function upload(
       const [fault] = state.errors;
       if (fault) throw new Error(fault.msg);
       const { created, updated, unchanged } = state;
-      return { documentId: undefined, created, updated, unchanged };
+      // The newest come first, and this one came just now.
+      const { results } = await client.listDocuments({ query: { origin: document.origin, limit: 50 } });
+      const documentId = results.find(({ source }) => source === document.source)?.id;
+      return { documentId, created, updated, unchanged };
     }
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }

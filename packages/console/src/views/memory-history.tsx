@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { diffWordsWithSpace } from 'diff';
 import { printable } from '@memory/text/printable';
 import type { Client } from '@memory/client';
+import { ForWriters } from '../session/for-writers.tsx';
 import { useClient, useSession } from '../session/session-context.ts';
 import { AsyncState } from '../ui/async-state.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -90,23 +91,25 @@ function OneChange({ change, after }: { change: Change; after: Record<string, un
         {change.undone_at ? (
           <span className="tag">taken back</span>
         ) : (
-          <button
-            type="button"
-            onClick={() =>
-              void act({
-                run: async (client) => {
-                  const reply = await client.undoChanges({ body: { change: change.id } });
-                  if (reply.undone === 0)
-                    throw new Error('It cannot be taken back: the memory was changed again since.');
-                  return reply;
-                },
-                done: 'Taken back.',
-                undo: (client, { batch }) => client.undoChanges({ body: { batch } }),
-              })
-            }
-          >
-            Take back
-          </button>
+          <ForWriters>
+            <button
+              type="button"
+              onClick={() =>
+                void act({
+                  run: async (client) => {
+                    const reply = await client.undoChanges({ body: { change: change.id } });
+                    if (reply.undone === 0)
+                      throw new Error('It cannot be taken back: the memory was changed again since.');
+                    return reply;
+                  },
+                  done: 'Taken back.',
+                  undo: (client, { batch }) => client.undoChanges({ body: { batch } }),
+                })
+              }
+            >
+              Take back
+            </button>
+          </ForWriters>
         )}
       </p>
       {change.kind === 'updated' &&

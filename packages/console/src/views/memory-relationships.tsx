@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ForWriters } from '../session/for-writers.tsx';
 import { useClient, useSession } from '../session/session-context.ts';
 import { formatShare } from '../ui/moment.tsx';
 import { Plain } from '../ui/plain.tsx';
@@ -67,9 +68,11 @@ export function MemoryRelationships({ memory, onRelate }: MemoryRelationshipsPro
       {neighbours.length === 0 && (
         <p className="quiet">
           None yet.{' '}
-          <button type="button" className="plain" onClick={onRelate}>
-            Relate it
-          </button>
+          <ForWriters>
+            <button type="button" className="plain" onClick={onRelate}>
+              Relate it
+            </button>
+          </ForWriters>
         </p>
       )}
       {[...groups].map(([words, items]) => (
@@ -104,27 +107,29 @@ export function MemoryRelationships({ memory, onRelate }: MemoryRelationshipsPro
 function Retract({ edge }: { edge: Relationship }) {
   const act = useAct();
   return (
-    <button
-      type="button"
-      className="icon"
-      aria-label="Take this relationship back"
-      onClick={() =>
-        void act({
-          run: (client) => client.deleteRelationship({ query: { relationship_id: edge.id } }),
-          done: 'The relationship is gone.',
-          undo: (client) =>
-            client.createRelationship({
-              body: {
-                source_id: edge.source_memory_id,
-                target_id: edge.target_memory_id,
-                relationship_type: edge.relationship_type,
-                context: edge.context,
-              },
-            }),
-        })
-      }
-    >
-      ×
-    </button>
+    <ForWriters>
+      <button
+        type="button"
+        className="icon"
+        aria-label="Take this relationship back"
+        onClick={() =>
+          void act({
+            run: (client) => client.deleteRelationship({ query: { relationship_id: edge.id } }),
+            done: 'The relationship is gone.',
+            undo: (client) =>
+              client.createRelationship({
+                body: {
+                  source_id: edge.source_memory_id,
+                  target_id: edge.target_memory_id,
+                  relationship_type: edge.relationship_type,
+                  context: edge.context,
+                },
+              }),
+          })
+        }
+      >
+        ×
+      </button>
+    </ForWriters>
   );
 }

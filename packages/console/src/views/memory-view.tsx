@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
 import { lazy, Suspense, useState } from 'react';
-import { useClient, useSession } from '../session/session-context.ts';
+import { ForWriters } from '../session/for-writers.tsx';
+import { useClient, useRights, useSession } from '../session/session-context.ts';
 import { AsyncState, Loading } from '../ui/async-state.tsx';
 import { Plain } from '../ui/plain.tsx';
 import { refOf } from '../ui/ref-of.ts';
@@ -67,14 +68,19 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
     // Where no field has the focus, so that the key that undoes it works.
     if (deleted) await navigate({ to: '/' });
   };
-  useShortcuts({
-    e: () => setOpen('edit'),
-    r: () => setOpen('relate'),
-    m: () => setOpen('merge'),
-    '+': () => vote(true),
-    '-': () => vote(false),
-    '#': () => void remove(),
-  });
+  const { may } = useRights();
+  useShortcuts(
+    may('write')
+      ? {
+          e: () => setOpen('edit'),
+          r: () => setOpen('relate'),
+          m: () => setOpen('merge'),
+          '+': () => vote(true),
+          '-': () => vote(false),
+          '#': () => void remove(),
+        }
+      : {},
+  );
   const replacedBy = memory.incoming_relationships.find(
     ({ relationship_type }) => relationship_type === 'supersedes',
   );
@@ -101,29 +107,31 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
             replaces this one.
           </p>
         )}
-        <div className="actions" role="toolbar" aria-label="Actions">
-          <button type="button" onClick={() => setOpen('edit')}>
-            Edit <kbd>e</kbd>
-          </button>
-          <button type="button" onClick={() => setOpen('relate')}>
-            Relate <kbd>r</kbd>
-          </button>
-          <button type="button" onClick={() => setOpen('merge')}>
-            Merge <kbd>m</kbd>
-          </button>
-          <button type="button" onClick={() => vote(true)}>
-            It helped <kbd>+</kbd>
-          </button>
-          <button type="button" onClick={() => vote(false)}>
-            It did not <kbd>-</kbd>
-          </button>
-          <button type="button" className="danger" onClick={() => void remove()}>
-            Delete <kbd>#</kbd>
-          </button>
-          <button type="button" className="danger" onClick={() => setOpen('forget')}>
-            Forget …
-          </button>
-        </div>
+        <ForWriters>
+          <div className="actions" role="toolbar" aria-label="Actions">
+            <button type="button" onClick={() => setOpen('edit')}>
+              Edit <kbd>e</kbd>
+            </button>
+            <button type="button" onClick={() => setOpen('relate')}>
+              Relate <kbd>r</kbd>
+            </button>
+            <button type="button" onClick={() => setOpen('merge')}>
+              Merge <kbd>m</kbd>
+            </button>
+            <button type="button" onClick={() => vote(true)}>
+              It helped <kbd>+</kbd>
+            </button>
+            <button type="button" onClick={() => vote(false)}>
+              It did not <kbd>-</kbd>
+            </button>
+            <button type="button" className="danger" onClick={() => void remove()}>
+              Delete <kbd>#</kbd>
+            </button>
+            <button type="button" className="danger" onClick={() => setOpen('forget')}>
+              Forget …
+            </button>
+          </div>
+        </ForWriters>
       </header>
       <div className="columns">
         <Tabs.Root defaultValue="text" className="text">

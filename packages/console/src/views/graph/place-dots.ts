@@ -1,3 +1,4 @@
+import { packSiblings } from 'd3-hierarchy';
 import type { Dot } from './load-graph.ts';
 
 interface Place {
@@ -19,35 +20,19 @@ export function placeDots(dots: readonly Dot[]): Map<string, Place> {
   const groups = [...Map.groupBy(dots, ({ community }) => community).values()].sort(
     (a, b) => b.length - a.length,
   );
-  const placed: (Place & { radius: number })[] = [];
+  const discs = packSiblings(groups.map((group) => ({ group, r: Math.sqrt(group.length) + GAP })));
   const places = new Map<string, Place>();
-  for (const group of groups) {
-    const radius = Math.sqrt(group.length) + GAP;
-    const middle = freePlace(placed, radius);
-    placed.push({ ...middle, radius });
+  for (const { group, x, y } of discs) {
     const inner = group.toSorted((a, b) => b.importance - a.importance);
     for (const [at, { ref }] of inner.entries()) {
       const distance = Math.sqrt(at + 0.5);
       places.set(ref, {
-        x: middle.x + distance * Math.cos(at * GOLDEN),
-        y: middle.y + distance * Math.sin(at * GOLDEN),
+        x: x + distance * Math.cos(at * GOLDEN),
+        y: y + distance * Math.sin(at * GOLDEN),
       });
     }
   }
   return places;
-}
-
-/** Goes outwards along a spiral until a disc meets no other. */
-function freePlace(placed: readonly (Place & { radius: number })[], radius: number): Place {
-  for (let step = 0; ; step += 1) {
-    const distance = step * 0.6 * Math.sqrt(radius / 4 + 1);
-    const angle = step * 0.35;
-    const place = { x: distance * Math.cos(angle), y: distance * Math.sin(angle) };
-    const isFree = placed.every(
-      (other) => Math.hypot(other.x - place.x, other.y - place.y) >= other.radius + radius,
-    );
-    if (isFree) return place;
-  }
 }
 
 /** A colour of its own for each of many, as far apart as they come. */
