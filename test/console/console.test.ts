@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { chromium } from '../support/console/find-chromium.ts';
 import { findViolations } from '../support/console/find-violations.ts';
 import { HOSTILE_TEXTS } from '../support/console/hostile-texts.ts';
-import { openBrowser, openPage, type WatchedPage } from '../support/console/open-browser.ts';
-import { startConsole, type ConsoleService } from '../support/console/start-console.ts';
+import { openPage, type WatchedPage } from '../support/console/open-browser.ts';
+import { sharedConsole } from '../support/console/shared-console.ts';
+import type { ConsoleService } from '../support/console/start-console.ts';
 import { verifies } from '../support/verifies.ts';
 
 describe.skipIf(chromium === undefined)('the console', () => {
@@ -23,21 +24,25 @@ describe.skipIf(chromium === undefined)('the console', () => {
   };
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startConsole(), openBrowser()]);
+    const shared = await sharedConsole();
+    browser = shared.browser;
+    service = await shared.service.withWorkspace();
     const later = await store('Replies live in PostgreSQL', 'We keep **replies** in a table, not in Redis.');
     const earlier = await store('Replies lie in Redis', 'Replies are in Redis, for a day.');
     await store('Uploads are read once', 'An upload is read by a job, one after the other.');
     await service.client.createRelationship({
       body: { source_id: later, target_id: earlier, relationship_type: 'supersedes' },
     });
-    watched = await openPage(browser, service.url, { viewport: { width: 1280, height: 800 } });
+    watched = await openPage(browser, service.url, {
+      workspaceId: service.workspaceId,
+      viewport: { width: 1280, height: 800 },
+    });
     page = watched.page;
     await page.goto(service.link());
     await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
   afterAll(async () => {
-    await browser?.close();
-    await service?.close();
+    await page?.context().close();
   });
 
   const go = async (path: string) => {

@@ -6,9 +6,10 @@ import { comparePictures } from '../support/console/compare-pictures.ts';
 import { chromium } from '../support/console/find-chromium.ts';
 import { findViolations } from '../support/console/find-violations.ts';
 import { HOSTILE_TEXTS } from '../support/console/hostile-texts.ts';
-import { openBrowser, openPage, type WatchedPage } from '../support/console/open-browser.ts';
+import { openPage, type WatchedPage } from '../support/console/open-browser.ts';
 import { seedConsole } from '../support/console/seed-console.ts';
-import { startConsole, type ConsoleService } from '../support/console/start-console.ts';
+import { sharedConsole } from '../support/console/shared-console.ts';
+import type { ConsoleService } from '../support/console/start-console.ts';
 import { insertInBulk } from '../support/seeds/insert-in-bulk.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -35,15 +36,19 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
   let ids: Record<string, string>;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startConsole(), openBrowser()]);
-    watched = await openPage(browser, service.url, { viewport: { width: 1280, height: 800 } });
+    const shared = await sharedConsole();
+    browser = shared.browser;
+    service = await shared.service.withWorkspace();
+    watched = await openPage(browser, service.url, {
+      workspaceId: service.workspaceId,
+      viewport: { width: 1280, height: 800 },
+    });
     page = watched.page;
     await page.goto(service.link());
     await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
   afterAll(async () => {
-    await browser?.close();
-    await service?.close();
+    await page?.context().close();
   });
 
   const go = async (path: string) => {
@@ -317,11 +322,21 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
       }
     }
     if (isUpdate) writeFileSync(keptOf, `${version}\n`);
-    await page.setViewportSize({ width: 320, height: 640 });
-    for (const path of Object.values(paths())) {
+    for (const [name, path] of Object.entries(paths())) {
+      await page.setViewportSize({ width: 320, height: 640 });
       await go(path);
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      expect(overflow, path).toBeLessThanOrEqual(0);
+      for (const [width, height] of [
+        [320, 640],
+        [3_840, 2_160],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect(overflow, `${path} ${width}`).toBeLessThanOrEqual(0);
+        expect(await findViolations(page), `${path} ${width}`).toEqual([]);
+        writeFileSync(`${SHOT}${name}-${width}.png`, await page.screenshot({ scale: 'css' }));
+      }
+      // Nothing moves for whoever does not want it.
+      expect(await page.evaluate<number>('document.getAnimations().length'), path).toBe(0);
     }
     await page.setViewportSize({ width: 1_280, height: 800 });
     expect(differing, `as they are: ${SHOT}; UPDATE_SCREENSHOTS=1 keeps them`).toEqual({});

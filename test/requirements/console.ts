@@ -60,11 +60,11 @@ export const consoleRequirements = {
   },
   'console.inbox': {
     section: 'docs/console.md#views',
-    text: 'What needs a person is settled with one key and taken back with one: near-duplicates, candidates for pruning, memories that nobody asked for, and what failed.',
+    text: 'What needs a person is settled with one key and taken back with one: contradictions, near-duplicates, candidates for pruning, memories that nobody asked for, and what failed.',
   },
   'console.changes': {
     section: 'docs/console.md#views',
-    text: 'Every change of the last 30 days is listed, and taken back with one key.',
+    text: 'Every change of the last 30 days is listed, and taken back with one key; all of a request or import at once.',
   },
   'console.documents': {
     section: 'docs/console.md#views',
@@ -80,11 +80,11 @@ export const consoleRequirements = {
   },
   'console.graph': {
     section: 'docs/console.md#views',
-    text: 'The graph is narrowed by type, shows a path between two memories, and has a list beside it.',
+    text: 'The graph names its communities, is narrowed by type and time, shows a path between two memories, and has a list beside it.',
   },
   'console.pictures': {
     section: 'docs/console.md#for-everybody',
-    text: 'Every view looks as it was last looked at, in light and dark, passes axe in both and fits 320 pixels.',
+    text: 'Every view looks as it was last looked at, in light and dark, passes axe in both, and at 320 and 3,840 pixels, fits there, and moves nothing for whoever wants that.',
   },
   'console.long-lists': {
     section: 'docs/console.md#for-everybody',

@@ -21,14 +21,16 @@ export interface WatchedPage {
   complaints: string[];
 }
 
-/** A page in a profile of its own, of which every complaint is kept. */
+/** A page in a profile of its own, of which every complaint is kept. @param workspaceId which is looked at, of several */
 export async function openPage(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { workspaceId, ...options }: BrowserContextOptions & { workspaceId?: string } = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', ...options });
   context.setDefaultTimeout(20_000);
+  if (workspaceId !== undefined)
+    await context.addInitScript(`localStorage.setItem('workspace-memory-workspace', '${workspaceId}')`);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));

@@ -21,6 +21,8 @@ export interface ConsoleService {
   key: string;
   /** Another workspace. */
   other: { workspaceId: string };
+  /** The same service with a workspace of its own. */
+  withWorkspace(): Promise<ConsoleService>;
   runJobs(): Promise<void>;
   operatorToken: string;
   /** Where sessions are kept. */
@@ -53,9 +55,9 @@ export async function startConsole(
     consoleSessionsFile: sessionsFile,
   });
   const create = (name: string) => createWorkspace(service.services, { name, language: 'english' });
-  const { workspace_id: workspaceId, key } = await create('console');
+  const first = await create('console');
   const { workspace_id: otherId } = await create('another');
-  return {
+  const consoleOf = ({ workspace_id: workspaceId, key }: typeof first): ConsoleService => ({
     url: service.url,
     link: () => service.consoleLink(),
     client: createClient({ url: service.url, key }),
@@ -66,6 +68,8 @@ export async function startConsole(
     runJobs: () => queue.drain({ skipDelays: true, only: undefined }),
     operatorToken,
     sessionsFile,
+    withWorkspace: async () => consoleOf(await create('console')),
     close: () => service.close(),
-  };
+  });
+  return consoleOf(first);
 }

@@ -173,10 +173,10 @@ function Needs() {
   });
   const attention = useOperation('listAttention', {});
   const kinds = [
-    [contradictions.data?.count ?? 0, 'contradictions or new versions'],
-    [attention.data?.duplicates.length ?? 0, 'near-duplicates'],
-    [(attention.data?.uploads.length ?? 0) + (attention.data?.work.length ?? 0), 'failures'],
-    [attention.data?.unused.length ?? 0, 'never asked for'],
+    [contradictions.data?.count ?? 0, 'contradiction or new version', 'contradictions or new versions'],
+    [attention.data?.duplicates.length ?? 0, 'near-duplicate', 'near-duplicates'],
+    [(attention.data?.uploads.length ?? 0) + (attention.data?.work.length ?? 0), 'failure', 'failures'],
+    [attention.data?.unused.length ?? 0, 'never asked for', 'never asked for'],
   ] as const;
   const waiting = kinds.filter(([count]) => count > 0);
   if (!contradictions.data || !attention.data)
@@ -187,7 +187,10 @@ function Needs() {
         <span className="quiet">Nothing needs a person.</span>
       ) : (
         <Link to="/inbox">
-          Needs a person: {waiting.map(([count, name]) => `${formatNumber(count)} ${name}`).join(', ')}
+          Needs a person:{' '}
+          {waiting
+            .map(([count, one, many]) => `${formatNumber(count)} ${count === 1 ? one : many}`)
+            .join(', ')}
         </Link>
       )}
     </p>
