@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { NotFound } from './ui/not-found.tsx';
 import { Shell } from './ui/shell.tsx';
-import { readCodeState } from './views/code-state.ts';
+import { readCodeState } from './views/code/code-state.ts';
 import { readGraphState } from './views/graph/graph-state.ts';
-import { readSearchState } from './views/search-state.ts';
+import { readSearchState } from './views/search/search-state.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const getParentRoute = () => root;
@@ -18,37 +18,37 @@ const search = createRoute({
   getParentRoute,
   path: '/search',
   validateSearch: readSearchState,
-  component: lazyRouteComponent(() => import('./views/search-view.tsx'), 'SearchView'),
+  component: lazyRouteComponent(() => import('./views/search/search-view.tsx'), 'SearchView'),
 });
 
 const memory = createRoute({
   getParentRoute,
   path: '/memories/$ref',
-  component: lazyRouteComponent(() => import('./views/memory-view.tsx'), 'MemoryView'),
+  component: lazyRouteComponent(() => import('./views/memory/memory-view.tsx'), 'MemoryView'),
 });
 
 const newMemory = createRoute({
   getParentRoute,
   path: '/new',
-  component: lazyRouteComponent(() => import('./views/new-memory-view.tsx'), 'NewMemoryView'),
+  component: lazyRouteComponent(() => import('./views/memory/new-memory-view.tsx'), 'NewMemoryView'),
 });
 
 const inbox = createRoute({
   getParentRoute,
   path: '/inbox',
-  component: lazyRouteComponent(() => import('./views/inbox-view.tsx'), 'InboxView'),
+  component: lazyRouteComponent(() => import('./views/inbox/inbox-view.tsx'), 'InboxView'),
 });
 
 const sessions = createRoute({
   getParentRoute,
   path: '/sessions',
-  component: lazyRouteComponent(() => import('./views/sessions-view.tsx'), 'SessionsView'),
+  component: lazyRouteComponent(() => import('./views/sessions/sessions-view.tsx'), 'SessionsView'),
 });
 
 const session = createRoute({
   getParentRoute,
   path: '/sessions/$id',
-  component: lazyRouteComponent(() => import('./views/session-view.tsx'), 'SessionView'),
+  component: lazyRouteComponent(() => import('./views/sessions/session-view.tsx'), 'SessionView'),
 });
 
 const graph = createRoute({
@@ -61,20 +61,20 @@ const graph = createRoute({
 const documents = createRoute({
   getParentRoute,
   path: '/documents',
-  component: lazyRouteComponent(() => import('./views/documents-view.tsx'), 'DocumentsView'),
+  component: lazyRouteComponent(() => import('./views/documents/documents-view.tsx'), 'DocumentsView'),
 });
 
 const document = createRoute({
   getParentRoute,
   path: '/documents/$id',
-  component: lazyRouteComponent(() => import('./views/document-view.tsx'), 'DocumentView'),
+  component: lazyRouteComponent(() => import('./views/documents/document-view.tsx'), 'DocumentView'),
 });
 
 const code = createRoute({
   getParentRoute,
   path: '/code',
   validateSearch: readCodeState,
-  component: lazyRouteComponent(() => import('./views/code-view.tsx'), 'CodeView'),
+  component: lazyRouteComponent(() => import('./views/code/code-view.tsx'), 'CodeView'),
 });
 
 const changes = createRoute({

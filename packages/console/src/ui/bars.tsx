@@ -1,5 +1,5 @@
-import { formatNumber } from './moment.tsx';
-import { Plain } from './plain.tsx';
+import { formatNumber } from './text/moment.tsx';
+import { Plain } from './text/plain.tsx';
 
 interface BarsProps {
   rows: readonly { name: string; count: number }[];

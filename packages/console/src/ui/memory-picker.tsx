@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import type { Client } from '@memory/client';
 import { useClient, useSession } from '../session/session-context.ts';
 import { AsyncState } from './async-state.tsx';
-import { Marked } from './marked.tsx';
+import { Marked } from './text/marked.tsx';
 import { refOf } from './ref-of.ts';
 
 export type PickedMemory = Awaited<ReturnType<Client['searchMemories']>>['results'][number]['memory'];

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WorkspaceOverview } from '@memory/contracts';
-import { CommandLine } from '../ui/command-line.tsx';
-import { Moment } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
+import { CommandLine } from '../ui/text/command-line.tsx';
+import { Moment } from '../ui/text/moment.tsx';
+import { Plain } from '../ui/text/plain.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { useDraft } from '../ui/use-draft.ts';
-import { DropZone } from './drop-zone.tsx';
+import { DropZone } from './documents/drop-zone.tsx';
 
 /** An empty workspace explains itself: a first memory, an import and an agent, each within a minute. */
 export function FirstRun({ overview: { agents } }: { overview: WorkspaceOverview }) {

@@ -7,9 +7,9 @@ import { operate } from '../session/session.ts';
 import { useOperation } from '../session/use-operation.ts';
 import { AsyncState, Loading } from '../ui/async-state.tsx';
 import { Bars } from '../ui/bars.tsx';
-import { MemoryRow } from '../ui/memory-link.tsx';
-import { formatNumber } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
+import { MemoryRow } from '../ui/text/memory-link.tsx';
+import { formatNumber } from '../ui/text/moment.tsx';
+import { Plain } from '../ui/text/plain.tsx';
 import { refOf } from '../ui/ref-of.ts';
 
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { JobsReport } from '@memory/contracts';
 import { operate } from '../../session/session.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { formatNumber, formatShare, Moment } from '../../ui/moment.tsx';
-import { Plain } from '../../ui/plain.tsx';
+import { formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { SCOPES, type Scope } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Plain } from '../../ui/plain.tsx';
+import { Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
 

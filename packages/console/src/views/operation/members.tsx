@@ -4,8 +4,8 @@ import { useSession } from '../../session/session-context.ts';
 import { operate } from '../../session/session.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Plain } from '../../ui/plain.tsx';
+import { Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
 

@@ -1,8 +1,8 @@
 import { useRights, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { formatNumber, formatShare, Moment } from '../../ui/moment.tsx';
-import { Plain } from '../../ui/plain.tsx';
+import { formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Jobs } from './jobs.tsx';
 import { Keys } from './keys.tsx';

@@ -1,6 +1,6 @@
 import type { WorkspaceOverview } from '@memory/contracts';
-import { formatNumber } from '../../ui/moment.tsx';
-import { Plain } from '../../ui/plain.tsx';
+import { formatNumber } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
 
 const DAYS = 14;

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ForWriters } from '../session/for-writers.tsx';
-import { useClient, useRights, useSession } from '../session/session-context.ts';
-import { useOperation } from '../session/use-operation.ts';
-import { AsyncState } from '../ui/async-state.tsx';
-import { formatNumber, formatShare, Moment } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { TypeBadge } from '../ui/type-badge.tsx';
-import { useAct } from '../ui/use-act.ts';
-import { useListKeys } from '../ui/use-list-keys.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { ForWriters } from '../../session/for-writers.tsx';
+import { useClient, useRights, useSession } from '../../session/session-context.ts';
+import { useOperation } from '../../session/use-operation.ts';
+import { AsyncState } from '../../ui/async-state.tsx';
+import { formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { TypeBadge } from '../../ui/text/type-badge.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { useListKeys } from '../../ui/use-list-keys.ts';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import {
   contradictionItem,
   duplicateItem,

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { refOf } from '../ui/ref-of.ts';
-import { useAct } from '../ui/use-act.ts';
-import { useDraft } from '../ui/use-draft.ts';
+import { refOf } from '../../ui/ref-of.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { useDraft } from '../../ui/use-draft.ts';
 import { fieldsOf, MemoryForm, type MemoryDraft } from './memory-form.tsx';
 
 const EMPTY: MemoryDraft = {

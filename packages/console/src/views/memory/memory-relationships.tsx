@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ForWriters } from '../session/for-writers.tsx';
-import { useClient, useSession } from '../session/session-context.ts';
-import { formatShare } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { useAct } from '../ui/use-act.ts';
+import { ForWriters } from '../../session/for-writers.tsx';
+import { useClient, useSession } from '../../session/session-context.ts';
+import { formatShare } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { useAct } from '../../ui/use-act.ts';
 import type { MemoryDetail } from './memory-detail.ts';
 
 type Relationship = MemoryDetail['outgoing_relationships'][number];

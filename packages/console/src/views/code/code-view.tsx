@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { CodeContext, CodeSymbolRecord } from '@memory/contracts';
-import { useClient, useSession } from '../session/session-context.ts';
-import { useOperation } from '../session/use-operation.ts';
-import { AsyncState } from '../ui/async-state.tsx';
-import { CommandLine } from '../ui/command-line.tsx';
-import { MemoryRow } from '../ui/memory-link.tsx';
-import { formatNumber, Moment } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { refOf } from '../ui/ref-of.ts';
-import { useListKeys } from '../ui/use-list-keys.ts';
+import { useClient, useSession } from '../../session/session-context.ts';
+import { useOperation } from '../../session/use-operation.ts';
+import { AsyncState } from '../../ui/async-state.tsx';
+import { CommandLine } from '../../ui/text/command-line.tsx';
+import { MemoryRow } from '../../ui/text/memory-link.tsx';
+import { formatNumber, Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { refOf } from '../../ui/ref-of.ts';
+import { useListKeys } from '../../ui/use-list-keys.ts';
 
 const route = getRouteApi('/code');
 

@@ -1,9 +1,9 @@
 import type { Client } from '@memory/client';
 import type { AttentionList } from '@memory/contracts';
-import { operate } from '../session/session.ts';
-import type { Action } from '../ui/use-act.ts';
-import type { ShownMemory } from '../ui/memory-link.tsx';
-import { refOf } from '../ui/ref-of.ts';
+import { operate } from '../../session/session.ts';
+import type { Action } from '../../ui/use-act.ts';
+import type { ShownMemory } from '../../ui/text/memory-link.tsx';
+import { refOf } from '../../ui/ref-of.ts';
 
 type Contradiction = Awaited<ReturnType<Client['listContradictions']>>['results'][number];
 type Ground = Awaited<ReturnType<Client['listGrounds']>>['results'][number];

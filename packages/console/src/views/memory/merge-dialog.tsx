@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { MemoryPicker, type PickedMemory } from '../ui/memory-picker.tsx';
-import { Modal } from '../ui/modal.tsx';
-import { refOf } from '../ui/ref-of.ts';
-import { useAct } from '../ui/use-act.ts';
+import { MemoryPicker, type PickedMemory } from '../../ui/memory-picker.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { refOf } from '../../ui/ref-of.ts';
+import { useAct } from '../../ui/use-act.ts';
 import type { MemoryDetail } from './memory-detail.ts';
 
 interface MergeDialogProps {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { diffWordsWithSpace } from 'diff';
 import { printable } from '@memory/text/printable';
 import type { Client } from '@memory/client';
-import { ForWriters } from '../session/for-writers.tsx';
-import { useClient, useSession } from '../session/session-context.ts';
-import { AsyncState } from '../ui/async-state.tsx';
-import { Moment } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { useAct } from '../ui/use-act.ts';
+import { ForWriters } from '../../session/for-writers.tsx';
+import { useClient, useSession } from '../../session/session-context.ts';
+import { AsyncState } from '../../ui/async-state.tsx';
+import { Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { useAct } from '../../ui/use-act.ts';
 
 type Change = Awaited<ReturnType<Client['listChanges']>>['changes'][number];
 

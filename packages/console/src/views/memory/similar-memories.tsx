@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useClient, useSession } from '../session/session-context.ts';
-import { AsyncState } from '../ui/async-state.tsx';
-import { formatShare } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { refOf } from '../ui/ref-of.ts';
+import { useClient, useSession } from '../../session/session-context.ts';
+import { AsyncState } from '../../ui/async-state.tsx';
+import { formatShare } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { refOf } from '../../ui/ref-of.ts';
 
 const SHOWN = 6;
 const SIMILARITY_MIN = 0.5;

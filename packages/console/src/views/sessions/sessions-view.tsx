@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useClient, useSession } from '../session/session-context.ts';
-import { AsyncState } from '../ui/async-state.tsx';
-import { CommandLine } from '../ui/command-line.tsx';
-import { formatNumber, Moment } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { useListKeys } from '../ui/use-list-keys.ts';
-import { VirtualRows } from '../ui/virtual-rows.tsx';
+import { useClient, useSession } from '../../session/session-context.ts';
+import { AsyncState } from '../../ui/async-state.tsx';
+import { CommandLine } from '../../ui/text/command-line.tsx';
+import { formatNumber, Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { useListKeys } from '../../ui/use-list-keys.ts';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
 const PAGE = 100;
 

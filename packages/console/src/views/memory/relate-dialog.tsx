@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { MANUAL_RELATIONSHIP_TYPES, type ManualRelationshipType } from '@memory/contracts';
-import { MemoryPicker, type PickedMemory } from '../ui/memory-picker.tsx';
-import { Modal } from '../ui/modal.tsx';
-import { refOf } from '../ui/ref-of.ts';
-import { useAct } from '../ui/use-act.ts';
+import { MemoryPicker, type PickedMemory } from '../../ui/memory-picker.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { refOf } from '../../ui/ref-of.ts';
+import { useAct } from '../../ui/use-act.ts';
 import type { MemoryDetail } from './memory-detail.ts';
 
 const WORDS: Record<ManualRelationshipType, string> = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useClient, useSession } from '../session/session-context.ts';
-import { formatNumber, formatShare, Moment } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { refOf } from '../ui/ref-of.ts';
+import { useClient, useSession } from '../../session/session-context.ts';
+import { formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { refOf } from '../../ui/ref-of.ts';
 import type { MemoryDetail } from './memory-detail.ts';
 
 /** Where a memory comes from, and how it fared. */

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
 import { lazy, Suspense, useState } from 'react';
-import { ForWriters } from '../session/for-writers.tsx';
-import { useClient, useRights, useSession } from '../session/session-context.ts';
-import { AsyncState, Loading } from '../ui/async-state.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { refOf } from '../ui/ref-of.ts';
-import { TypeBadge } from '../ui/type-badge.tsx';
-import { useAct } from '../ui/use-act.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { ForWriters } from '../../session/for-writers.tsx';
+import { useClient, useRights, useSession } from '../../session/session-context.ts';
+import { AsyncState, Loading } from '../../ui/async-state.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { refOf } from '../../ui/ref-of.ts';
+import { TypeBadge } from '../../ui/text/type-badge.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import type { MemoryDetail } from './memory-detail.ts';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { MemoryEditor } from './memory-editor.tsx';
@@ -21,7 +21,7 @@ import { SimilarMemories } from './similar-memories.tsx';
 
 const route = getRouteApi('/memories/$ref');
 
-const Markdown = lazy(() => import('../ui/markdown.tsx'));
+const Markdown = lazy(() => import('../../ui/text/markdown.tsx'));
 const MemoryHistory = lazy(async () => ({ default: (await import('./memory-history.tsx')).MemoryHistory }));
 
 /** A memory: what it says, where it comes from, what belongs to it, what became of it, and what can be done with it. */

@@ -1,18 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useClient, useSession } from '../session/session-context.ts';
-import { useOperation } from '../session/use-operation.ts';
-import { AsyncState, Loading } from '../ui/async-state.tsx';
-import { MemoryRow } from '../ui/memory-link.tsx';
-import { formatNumber, Moment } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { useListKeys } from '../ui/use-list-keys.ts';
-import { VirtualRows } from '../ui/virtual-rows.tsx';
+import { useClient, useSession } from '../../session/session-context.ts';
+import { useOperation } from '../../session/use-operation.ts';
+import { AsyncState, Loading } from '../../ui/async-state.tsx';
+import { MemoryRow } from '../../ui/text/memory-link.tsx';
+import { formatNumber, Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { useListKeys } from '../../ui/use-list-keys.ts';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
 const route = getRouteApi('/sessions/$id');
 
-const Markdown = lazy(() => import('../ui/markdown.tsx'));
+const Markdown = lazy(() => import('../../ui/text/markdown.tsx'));
 
 const PAGE = 500;
 

@@ -1,5 +1,5 @@
 import type { MemoryType } from '@memory/contracts';
-import { ListField } from '../ui/list-field.tsx';
+import { ListField } from '../../ui/list-field.tsx';
 import type { SearchState } from './search-state.ts';
 
 interface SearchFiltersProps {

@@ -1,7 +1,7 @@
 import { useState, type DragEvent } from 'react';
-import { useAct } from '../ui/use-act.ts';
-import { messageOf } from '../ui/use-act.ts';
-import { Plain } from '../ui/plain.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { messageOf } from '../../ui/use-act.ts';
+import { Plain } from '../../ui/text/plain.tsx';
 import { ingestFile } from './ingest-file.ts';
 
 interface Progress {

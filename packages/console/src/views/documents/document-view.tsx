@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { ForWriters } from '../session/for-writers.tsx';
-import { useClient, useRights, useSession } from '../session/session-context.ts';
-import { AsyncState } from '../ui/async-state.tsx';
-import { formatNumber, Moment } from '../ui/moment.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { TypeBadge } from '../ui/type-badge.tsx';
-import { useAct } from '../ui/use-act.ts';
-import { useListKeys } from '../ui/use-list-keys.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { ForWriters } from '../../session/for-writers.tsx';
+import { useClient, useRights, useSession } from '../../session/session-context.ts';
+import { AsyncState } from '../../ui/async-state.tsx';
+import { formatNumber, Moment } from '../../ui/text/moment.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { TypeBadge } from '../../ui/text/type-badge.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { useListKeys } from '../../ui/use-list-keys.ts';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
 
 const route = getRouteApi('/documents/$id');
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useClient } from '../session/session-context.ts';
-import { Loading } from '../ui/async-state.tsx';
-import { refOf } from '../ui/ref-of.ts';
-import { messageOf, useAct } from '../ui/use-act.ts';
-import { useDraft } from '../ui/use-draft.ts';
+import { useClient } from '../../session/session-context.ts';
+import { Loading } from '../../ui/async-state.tsx';
+import { refOf } from '../../ui/ref-of.ts';
+import { messageOf, useAct } from '../../ui/use-act.ts';
+import { useDraft } from '../../ui/use-draft.ts';
 import { fieldsOf, MemoryForm, type MemoryDraft } from './memory-form.tsx';
 import type { MemoryDetail } from './memory-detail.ts';
 

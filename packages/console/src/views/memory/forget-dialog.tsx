@@ -3,11 +3,11 @@ import type { ForgetReply } from '@memory/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useClient, useSession } from '../session/session-context.ts';
-import { AsyncState } from '../ui/async-state.tsx';
-import { Modal } from '../ui/modal.tsx';
-import { Plain } from '../ui/plain.tsx';
-import { useAct } from '../ui/use-act.ts';
+import { useClient, useSession } from '../../session/session-context.ts';
+import { AsyncState } from '../../ui/async-state.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Plain } from '../../ui/text/plain.tsx';
+import { useAct } from '../../ui/use-act.ts';
 
 /** A call works for a few seconds: only when a reply names no other is all of it done. */
 async function forgetAll(client: Client, memories: string[], isDryRun: boolean): Promise<ForgetReply> {
