@@ -6,7 +6,7 @@ const PLAIN = `\0${REPLACED}`;
 
 /**
  * Leaves of the contracts what a page runs on: names, lists and numbers, and of each route what a client sends. Schemas are for who is
- * asked; with their library they were half of the scripts of the first view, and every load made all of them.
+ * asked; with their library they were a quarter of the scripts of the first view, and every load made all of them.
  */
 export function plainContracts(): Plugin {
   return {
