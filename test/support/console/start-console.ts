@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +69,7 @@ export async function startConsole(
     runJobs: () => queue.drain({ skipDelays: true, only: undefined }),
     operatorToken,
     sessionsFile,
-    withWorkspace: async () => consoleOf(await create('console')),
+    withWorkspace: async () => consoleOf(await create(`console ${randomUUID()}`)),
     close: () => service.close(),
   });
   return consoleOf(first);
