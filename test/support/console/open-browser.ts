@@ -30,7 +30,10 @@ export async function openPage(
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', ...options });
   context.setDefaultTimeout(20_000);
   if (workspaceId !== undefined)
-    await context.addInitScript(`localStorage.setItem('workspace-memory-workspace', '${workspaceId}')`);
+    // A page without an address, about:blank, keeps nothing.
+    await context.addInitScript(
+      `if (location.protocol === 'http:') localStorage.setItem('workspace-memory-workspace', '${workspaceId}')`,
+    );
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
