@@ -62,8 +62,9 @@ async function fill(service: ConsoleService, count: number): Promise<void> {
     ),
   );
   await service.services.db.execute(
-    sql`update memories set community_label = 'community ' || (abs(hashtext(concepts[1])) % ${COMMUNITIES}::int)
-      where workspace_id = ${service.workspaceId}::uuid`,
+    sql`update memory_counters c set community_label = 'community ' || (abs(hashtext(m.concepts[1])) % ${COMMUNITIES}::int)
+      from memories m where m.workspace_id = ${service.workspaceId}::uuid and c.workspace_id = m.workspace_id
+        and c.memory_id = m.id`,
   );
 }
 

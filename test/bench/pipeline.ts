@@ -19,6 +19,7 @@ import { EngineProcess } from '../../packages/db/src/drivers/embedded-engine/eng
 import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
 import { CRANFIELD_PAPERS } from '../support/seeds/cranfield.ts';
 import { percentiles } from './support/percentiles.ts';
+import { storeByCallers } from './support/store-by-callers.ts';
 import { realisticTexts, type SyntheticText } from './support/realistic-texts.ts';
 
 /** Memories of the backlog (PIPELINE_MEMORIES: another number). */
@@ -85,7 +86,12 @@ export async function benchPipeline(): Promise<void> {
 
     let startedAt = performance.now();
     const since = () => (performance.now() - startedAt) / 1_000;
-    const stores = await inParallel(texts.slice(0, STORED_SINGLY), (body) => client.storeMemory({ body }));
+    const stores = await storeByCallers({
+      url: service.url,
+      key,
+      callers: CALLERS,
+      texts: texts.slice(0, STORED_SINGLY),
+    });
     const rate = STORED_SINGLY / since();
     console.log(`stored one by one, ${CALLERS} callers: ${percentiles(stores)}, ${rate.toFixed(0)} a second`);
     await untilDone(database.db, workspaceId);
@@ -220,24 +226,6 @@ async function untilRest(queue: {
     quiet = counts.every(({ visible, inFlight }) => !visible && !inFlight) ? quiet + 1 : 0;
     await sleep(100);
   }
-}
-
-/** The duration of each, in ms. */
-async function inParallel<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<unknown>,
-): Promise<number[]> {
-  const durations: number[] = [];
-  const queue = items.values();
-  const worker = async () => {
-    for (const item of queue) {
-      const startedAt = performance.now();
-      await work(item);
-      durations.push(performance.now() - startedAt);
-    }
-  };
-  await Promise.all(Array.from({ length: CALLERS }, worker));
-  return durations;
 }
 
 const note = (into: Map<string, Spent>, name: string, ms: number, count = 1): void => {

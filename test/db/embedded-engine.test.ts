@@ -158,3 +158,30 @@ verifies(
   },
   { timeoutMs: 120_000 },
 );
+
+test('upkeep takes dead rows from every table, and samples again what is new or has grown', async () => {
+  const { db, engine, vacuum, close } = await openMigratedPglite();
+  const state = async () => {
+    const [found] = await queryRows<{ pages: number; values: number; live: number }>(
+      db,
+      sql`select (pg_relation_size('grows') / 8192)::int pages, c.reltuples::int live,
+          (select count(*)::int from pg_stats where tablename = 'grows' and most_common_vals::text like '%fresh%') "values"
+        from pg_class c where c.oid = 'grows'::regclass`,
+    );
+    return found;
+  };
+  await engine.exec("create table grows as select n, 'old' kind from generate_series(1, 1000) n");
+  await vacuum?.();
+  const before = await state();
+  expect(before).toMatchObject({ live: 1_000, values: 0 });
+  // Written over and over: what was there before makes room, so that the table stays as large as two of it.
+  for (let round = 0; round < 4; round += 1) {
+    await engine.exec(`update grows set kind = 'round ${round}'`);
+    await vacuum?.();
+  }
+  expect((await state())?.pages).toBeLessThanOrEqual(2 * (before?.pages ?? 0) + 1);
+  await engine.exec("insert into grows select n, 'fresh' from generate_series(1, 4000) n");
+  await vacuum?.();
+  expect(await state()).toMatchObject({ live: 5_000, values: 1 });
+  await close();
+});

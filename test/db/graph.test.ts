@@ -268,7 +268,7 @@ describeDatabases('graph', (db) => {
     await updateGraphScores(db(), id, scores);
     const rows = await queryRows<{ sum: number; odd: number }>(
       db(),
-      sql`select sum(pagerank_score)::float8 sum, count(community_label)::int odd from memories where workspace_id = ${id}::uuid`,
+      sql`select sum(pagerank_score)::float8 sum, count(community_label)::int odd from memory_counters where workspace_id = ${id}::uuid`,
     );
     expect(rows).toEqual([{ sum: (2_099 * 2_100) / 2, odd: 1_050 }]);
   });

@@ -56,8 +56,6 @@ const MADE_ANEW = {
   term_count: 'the content',
   judged_digest: '`is_judged` and the content',
   revision: 'counts changes here',
-  pagerank_score: 'the analysis of the graph here',
-  community_label: 'the analysis of the graph here',
 };
 
 const refOf = (id: string) => ({ form: 'A', id }) as const;

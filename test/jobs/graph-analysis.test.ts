@@ -81,7 +81,8 @@ verifies(
     const versions = () =>
       queryRows<{ id: string; version: string }>(
         service.services.db,
-        sql`select id::text id, xmin::text "version" from memories where workspace_id = ${service.id}::uuid order by id`,
+        sql`select memory_id::text id, xmin::text "version" from memory_counters
+          where workspace_id = ${service.id}::uuid order by memory_id`,
       );
     const first = { nodes: await nodesOf(service), rows: await versions() };
     await analyze(service);
@@ -167,7 +168,7 @@ verifies('graph.analysis.own-workspace', async ({ service, other }) => {
   expect((await nodesOf(service))[0]?.pagerank_score).toEqual(expect.any(Number));
   const [theirs] = await queryRows<{ score: number | null }>(
     other.services.db,
-    sql`select pagerank_score score from memories where workspace_id = ${other.id}::uuid`,
+    sql`select pagerank_score score from memory_counters where workspace_id = ${other.id}::uuid`,
   );
   expect(theirs?.score).toBeNull();
 });

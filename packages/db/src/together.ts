@@ -55,3 +55,23 @@ export class Together<Item, Answer> {
     }
   }
 }
+
+/** The same for each of many, as long as somebody asks for it. */
+export class TogetherBy<Key, Item, Answer> {
+  readonly #options: (key: Key) => TogetherOptions<Item, Answer>;
+  readonly #all = new Map<Key, Together<Item, Answer>>();
+
+  constructor(options: (key: Key) => TogetherOptions<Item, Answer>) {
+    this.#options = options;
+  }
+
+  async do(key: Key, item: Item): Promise<Answer> {
+    const together = this.#all.get(key) ?? new Together(this.#options(key));
+    this.#all.set(key, together);
+    try {
+      return await together.do(item);
+    } finally {
+      if (together.isIdle) this.#all.delete(key);
+    }
+  }
+}

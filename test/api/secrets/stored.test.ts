@@ -93,7 +93,7 @@ async function leak(service: TestWorkspace): Promise<void> {
     );
   }
   // Made of words: in small letters a token has no form.
-  await db.execute(sql`update memories set community_label = community_label || ${`, ${WORD}`}::text
+  await db.execute(sql`update memory_counters set community_label = community_label || ${`, ${WORD}`}::text
     where workspace_id = ${id}`);
   await db.execute(sql`update workspace_statistics set trained_memories = 100 where workspace_id = ${id}`);
   await db.execute(sql`update memories set narrative = narrative || ${KEY}::text,
@@ -115,7 +115,7 @@ verifies(
     const operator = operatorOf(service);
     const before = await everythingStored(service);
     expect(tablesWith(before, TOKEN)).toEqual(Object.keys(sweptTables).toSorted());
-    expect(tablesWith(before, WORD)).toEqual(['lexeme_frequencies', 'memories']);
+    expect(tablesWith(before, WORD)).toEqual(['lexeme_frequencies', 'memories', 'memory_counters']);
 
     const dry = await redactStored(operator, { workspace: service.id, apply: false });
     expect((await everythingStored(service)) === before).toBe(true);

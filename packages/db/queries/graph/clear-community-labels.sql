@@ -1,6 +1,6 @@
 -- clearCommunityLabels in packages/db/src/graph/clear-community-labels.ts
 
-update memories
+update memory_counters
 set
   community_label = null
 where

@@ -266,14 +266,25 @@ with recursive
                 'importance_score',
                 m.importance_score,
                 'pagerank_score',
-                m.pagerank_score,
+                c.pagerank_score,
                 'community_label',
-                m.community_label
+                c.community_label
               )
             from
               node n
               join memories m on m.workspace_id = $14::uuid
               and m.id = n.id
+              cross join lateral (
+                select
+                  *
+                from
+                  memory_counters c
+                where
+                  c.workspace_id = m.workspace_id
+                  and c.memory_id = m.id
+                offset
+                  0
+              ) c
           ) document
       ) s
   ),

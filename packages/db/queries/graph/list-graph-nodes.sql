@@ -21,12 +21,23 @@ with
             'importance_score',
             m.importance_score,
             'pagerank_score',
-            m.pagerank_score,
+            c.pagerank_score,
             'community_label',
-            m.community_label
+            c.community_label
           ) body
         from
           memories_after ($1::uuid, $2::uuid, $3::int) m
+          cross join lateral (
+            select
+              *
+            from
+              memory_counters c
+            where
+              c.workspace_id = m.workspace_id
+              and c.memory_id = m.id
+            offset
+              0
+          ) c
       ) s
   ),
   measured as (

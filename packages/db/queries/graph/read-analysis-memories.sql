@@ -24,22 +24,25 @@ with
                 char_length(c) <= 40
             ),
             'isEmbedded',
-            (
-              select
-                c.content_hash = m.content_digest
-              from
-                memory_counters c
-              where
-                c.workspace_id = m.workspace_id
-                and c.memory_id = m.id
-            ) is true,
+            (c.content_hash = m.content_digest) is true,
             'score',
-            m.pagerank_score,
+            c.pagerank_score,
             'label',
-            m.community_label
+            c.community_label
           ) body
         from
           memories_after ($1::uuid, $2::uuid, $3::int) m
+          cross join lateral (
+            select
+              *
+            from
+              memory_counters c
+            where
+              c.workspace_id = m.workspace_id
+              and c.memory_id = m.id
+            offset
+              0
+          ) c
       ) s
   ),
   measured as (

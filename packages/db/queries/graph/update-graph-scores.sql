@@ -13,15 +13,15 @@ with
       and m.id = i.id
     order by
       m.id
-    for update of
+    for no key update of
       m
   )
-update memories m
+update memory_counters c
 set
   pagerank_score = i.score,
   community_label = i.label
 from
   input i
 where
-  m.workspace_id = i.workspace_id
-  and m.id = i.id
+  c.workspace_id = i.workspace_id
+  and c.memory_id = i.id

@@ -82,9 +82,9 @@ with
               when c.content_hash = m.content_digest then c.content_hash
             end,
             'pagerank_score',
-            m.pagerank_score,
+            c.pagerank_score,
             'community_label',
-            m.community_label,
+            c.community_label,
             'access_count',
             c.access_count,
             'retrieval_count',

@@ -14,7 +14,7 @@ with
             left(m.title, 120),
             m.memory_type,
             round(m.importance_score::numeric, 2),
-            m.community_label,
+            c.community_label,
             floor(
               extract(
                 epoch
@@ -25,6 +25,17 @@ with
           ) body
         from
           memories_after ($1::uuid, $2::uuid, $3::int) m
+          cross join lateral (
+            select
+              *
+            from
+              memory_counters c
+            where
+              c.workspace_id = m.workspace_id
+              and c.memory_id = m.id
+            offset
+              0
+          ) c
       ) s
   ),
   measured as (

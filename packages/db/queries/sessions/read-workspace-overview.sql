@@ -16,16 +16,35 @@ with
     select
       m.concepts,
       m.source_files,
-      m.community_label
+      c.community_label
     from
-      memories m
-    where
-      m.workspace_id = $2::uuid
-    order by
-      m.created_at desc,
-      m.id
-    limit
-      1000
+      (
+        select
+          id,
+          workspace_id,
+          concepts,
+          source_files
+        from
+          memories
+        where
+          workspace_id = $2::uuid
+        order by
+          created_at desc,
+          id
+        limit
+          1000
+      ) m
+      cross join lateral (
+        select
+          *
+        from
+          memory_counters c
+        where
+          c.workspace_id = m.workspace_id
+          and c.memory_id = m.id
+        offset
+          0
+      ) c
   )
 select
   (

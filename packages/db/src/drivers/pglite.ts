@@ -6,6 +6,7 @@ import { markEmbedded } from './embedded.ts';
 import { eraseReplaced } from './embedded-engine/erase-replaced.ts';
 import type { Engine, EngineConfig } from './embedded-engine/engine.ts';
 import { startEngine } from './embedded-engine/start-engine.ts';
+import { TableVacuum } from './embedded-engine/vacuum-tables.ts';
 import type { OpenDatabase } from './opened-database.ts';
 
 /** GIN's pending list is merged by autovacuum, which the embedded engine has not: searches would read it instead. */
@@ -29,13 +30,14 @@ export async function openPglite({ started, ...config }: PgliteConfig = {}): Pro
   // It is asked for no more of PGlite than the engine offers.
   const db: Database = drizzle({ client: engine as unknown as PGlite, logger: roundTripCounter });
   markEmbedded(db);
+  const tables = new TableVacuum(engine);
   return {
     db,
     engine,
     // One connection: a second job fills it while the first one computes, more would only queue before requests.
     jobsAtOnce: 2,
     tune: () => maintain(DISABLE_PENDING_LISTS),
-    vacuum: () => maintain('vacuum analyze'),
+    vacuum: () => withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => tables.run()),
     erase: () => withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => eraseReplaced(engine)),
     ...(config.dataDir === undefined
       ? {}

@@ -6,7 +6,7 @@ import { uuid } from '../sql-values.ts';
 export async function clearCommunityLabels(db: Database, workspaceId: WorkspaceId): Promise<void> {
   await execute(
     db,
-    sql`update memories set community_label = null
+    sql`update memory_counters set community_label = null
       where workspace_id = ${uuid(workspaceId)} and community_label is not null`,
   );
 }

@@ -3,7 +3,7 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { readWhole, type WholeRow } from '../read-whole.ts';
 import { col } from '../row.ts';
 import { textArray, uuid, uuidArray } from '../sql-values.ts';
-import { graphNodeRow, type GraphNodeRow } from './graph-node-row.ts';
+import { graphNodeRow, joinCounters, type GraphNodeRow } from './graph-node-row.ts';
 
 /** Edges of a memory that are looked at in each direction, the best first: what bounds a hub. */
 const EDGES_PER_NODE = sql.raw('50');
@@ -73,10 +73,10 @@ export async function exploreGraph(
         group by part
         union all
         select m.id, 1, n.position, ${PLACE.json}, ${graphNodeRow.json}
-        from node n join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = n.id) document`,
+        from node n join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = n.id ${joinCounters}) document`,
     again: (ids) => sql`select m.id, u.place::int, null::json extra, ${graphNodeRow.json} body
       from unnest(${uuidArray(ids)}) with ordinality u(id, place)
-      join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id`,
+      join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id ${joinCounters}`,
   });
   return joinParts(parts);
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
+import { joinCounters } from './graph-node-row.ts';
 import { FIRST, readJsonPage, type JsonPage } from './read-json-page.ts';
 
 /** A page's items: more than one answer of the Data API holds. */
@@ -10,17 +11,16 @@ const PAGE_ITEMS = 7_000;
 /** In characters: a longer concept names nothing, and a hundred of them must fit one row. */
 const CONCEPT_LENGTH_MAX = sql.raw('40');
 
-/** What the analysis must know of memory `m`. */
+/** What the analysis must know of memory `m` with its counters `c`. */
 const analysisMemory = row({
   id: col.uuid`m.id`,
   title: col.text`m.title`,
   /** Without those longer than 40 characters. */
   concepts: col.textList`array(
     select c from unnest(m.concepts) c where char_length(c) <= ${CONCEPT_LENGTH_MAX})`,
-  isEmbedded: col.bool`(select c.content_hash = m.content_digest from memory_counters c
-    where c.workspace_id = m.workspace_id and c.memory_id = m.id) is true`,
-  score: col.float.orNull`m.pagerank_score`,
-  label: col.text.orNull`m.community_label`,
+  isEmbedded: col.bool`(c.content_hash = m.content_digest) is true`,
+  score: col.float.orNull`c.pagerank_score`,
+  label: col.text.orNull`c.community_label`,
 });
 export type AnalysisMemory = RowOf<typeof analysisMemory>;
 
@@ -34,7 +34,7 @@ export async function* readAnalysisMemories(
       item: analysisMemory,
       limit: PAGE_ITEMS,
       selection: sql`select m.id, ${analysisMemory.json} body
-        from memories_after(${uuid(workspaceId)}, ${uuid(after)}, ${PAGE_ITEMS}::int) m`,
+        from memories_after(${uuid(workspaceId)}, ${uuid(after)}, ${PAGE_ITEMS}::int) m ${joinCounters}`,
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { MemoryIdForm } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
 import { col } from '../row.ts';
 import { uuid } from '../sql-values.ts';
-import { graphNodeRow, type GraphNodeRow } from './graph-node-row.ts';
+import { graphNodeRow, joinCounters, type GraphNodeRow } from './graph-node-row.ts';
 import { FIRST, readJsonPage, type JsonPage } from './read-json-page.ts';
 
 /** More than one answer can hold of either. */
@@ -27,7 +27,7 @@ export function listGraphNodes(
     item: graphNodeRow,
     limit: size,
     selection: sql`select m.id, ${graphNodeRow.json} body 
-      from memories_after(${uuid(workspaceId)}, ${uuid(after ?? FIRST)}, ${size}::int) m`,
+      from memories_after(${uuid(workspaceId)}, ${uuid(after ?? FIRST)}, ${size}::int) m ${joinCounters}`,
   });
 }
 

@@ -26,9 +26,9 @@ export async function updateGraphScores(
           select m.workspace_id, m.id, i.score, i.label
           from jsonb_to_recordset(${json(chunk)}) i(id uuid, score float8, label text)
           join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = i.id
-          order by m.id for update of m)
-        update memories m set pagerank_score = i.score, community_label = i.label
-        from input i where m.workspace_id = i.workspace_id and m.id = i.id`,
+          order by m.id for no key update of m)
+        update memory_counters c set pagerank_score = i.score, community_label = i.label
+        from input i where c.workspace_id = i.workspace_id and c.memory_id = i.id`,
     );
   }
 }

@@ -2,7 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { RateClass, Scope } from '@memory/contracts';
 import { queryRows, type Database } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
+import { isShared } from '../drivers/embedded.ts';
 import { REPEATABLE } from '../drivers/repeatable.ts';
+import { describeDatabaseFailure } from '../errors.ts';
+import { TogetherBy } from '../together.ts';
 import {
   asWorkspace,
   WORKSPACE_COLUMNS,
@@ -60,7 +63,8 @@ export async function authenticateKey(
 ): Promise<AuthenticatedKey | undefined> {
   const { keyHash, rateClass, rates } = call;
   const ask = async (charge: Charge | undefined) => {
-    const [row] = await queryRows<KeyRow>(db, charge ? chargeCall(call, charge) : lookUp(keyHash));
+    if (!charge) return lookUp(db, keyHash);
+    const [row] = await queryRows<KeyRow>(db, chargeCall(call, charge));
     return row;
   };
   // The bucket of a workspace is shared by its keys, so that what one of them leased would be missing to the others.
@@ -79,7 +83,31 @@ export async function authenticateKey(
 
 const IS_VALID = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
 
-const lookUp = (keyHash: string): SQL => sql`
+/** Calls looked up at once. */
+const MOST = 100;
+
+const lookUpsOf = new WeakMap<Database, TogetherBy<string, undefined, KeyRow | undefined>>();
+
+/** Calls of one key that wait for the one connection that all share are looked up together, after the last of them came. */
+async function lookUp(db: Database, keyHash: string): Promise<KeyRow | undefined> {
+  if (!isShared(db)) return (await queryRows<KeyRow>(db, lookedUp(keyHash)))[0];
+  const ask = async (hash: string, calls: number) => {
+    const [row] = await queryRows<KeyRow>(db, lookedUp(hash));
+    return Array.from({ length: calls }, () => row);
+  };
+  const lookUps =
+    lookUpsOf.get(db) ??
+    new TogetherBy((hash: string) => ({
+      most: MOST,
+      work: (calls) => ask(hash, calls.length),
+      // A limit of time is that of the first caller.
+      isOfOne: (error) => describeDatabaseFailure(error).sqlState === '57014',
+    }));
+  lookUpsOf.set(db, lookUps);
+  return lookUps.do(keyHash, undefined);
+}
+
+const lookedUp = (keyHash: string): SQL => sql`
   select k.id::text key_id, k.name author, k.scope, 1 granted, 0::float8 wait, ${WORKSPACE_COLUMNS}
   from api_keys k join workspaces w on w.id = k.workspace_id
   left join workspace_statistics s on s.workspace_id = k.workspace_id

@@ -2,7 +2,7 @@ import type { Database, WorkspaceId } from '../database.ts';
 import { isShared } from '../drivers/embedded.ts';
 import { describeDatabaseFailure } from '../errors.ts';
 import { changeSource, notedEach, type ChangeSource } from '../history/change-source.ts';
-import { Together } from '../together.ts';
+import { TogetherBy, type TogetherOptions } from '../together.ts';
 import {
   insertBy,
   insertMemories,
@@ -20,9 +20,7 @@ interface Asked {
   source: Partial<ChangeSource>;
 }
 
-type Inserts = Together<Asked, MemoryRow | undefined>;
-
-const insertsOf = new WeakMap<Database, Map<WorkspaceId, Inserts>>();
+const insertsOf = new WeakMap<Database, TogetherBy<WorkspaceId, Asked, MemoryRow | undefined>>();
 
 /**
  * Inserts one memory as `insertMemories` does. Where all share one connection, those of requests that wait for it together
@@ -36,25 +34,21 @@ export async function insertMemory(
 ): Promise<MemoryRow | undefined> {
   if (!isShared(db) || (options.replaces?.length ?? 0) > 0)
     return (await insertMemories(db, workspaceId, [memory], options))[0];
-  const all = insertsOf.get(db) ?? new Map<WorkspaceId, Inserts>();
-  insertsOf.set(db, all);
-  const inserts = all.get(workspaceId) ?? insertsInto(db, workspaceId);
-  all.set(workspaceId, inserts);
-  try {
-    return await inserts.do({ memory, source: changeSource() });
-  } finally {
-    if (inserts.isIdle) all.delete(workspaceId);
-  }
+  const inserts = insertsOf.get(db) ?? new TogetherBy((into: WorkspaceId) => insertsInto(db, into));
+  insertsOf.set(db, inserts);
+  return inserts.do(workspaceId, { memory, source: changeSource() });
 }
 
-const insertsInto = (db: Database, workspaceId: WorkspaceId): Inserts =>
-  new Together({
-    most: MOST,
-    work: (asked) => {
-      const note = notedEach(Object.fromEntries(asked.map(({ memory, source }) => [memory.id, source])));
-      const memories = asked.map(({ memory }) => memory);
-      return insertBy(db, workspaceId, insertMemoriesExpressions(workspaceId, memories, { note }));
-    },
-    // Values that are refused, and a limit of time: that of the first caller.
-    isOfOne: (error) => /^(?:22|23|57014)/u.test(describeDatabaseFailure(error).sqlState ?? ''),
-  });
+const insertsInto = (
+  db: Database,
+  workspaceId: WorkspaceId,
+): TogetherOptions<Asked, MemoryRow | undefined> => ({
+  most: MOST,
+  work: (asked) => {
+    const note = notedEach(Object.fromEntries(asked.map(({ memory, source }) => [memory.id, source])));
+    const memories = asked.map(({ memory }) => memory);
+    return insertBy(db, workspaceId, insertMemoriesExpressions(workspaceId, memories, { note }));
+  },
+  // Values that are refused, and a limit of time: that of the first caller.
+  isOfOne: (error) => /^(?:22|23|57014)/u.test(describeDatabaseFailure(error).sqlState ?? ''),
+});

@@ -19,8 +19,8 @@ export const memoryRow = row({
   ...readGiven('m'),
   /** Null while there is no embedding of the present content. */
   content_hash: col.text.orNull`case when c.content_hash = m.content_digest then c.content_hash end`,
-  pagerank_score: col.float.orNull`m.pagerank_score`,
-  community_label: col.text.orNull`m.community_label`,
+  pagerank_score: col.float.orNull`c.pagerank_score`,
+  community_label: col.text.orNull`c.community_label`,
   access_count: col.int`c.access_count`,
   retrieval_count: col.int`c.retrieval_count`,
   last_accessed_at: col.timestamp.orNull`c.last_accessed_at`,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { MemoryIdForm, MemoryType } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
+import { joinCounters } from '../graph/graph-node-row.ts';
 import { FIRST, readJsonPage, type JsonPage } from '../graph/read-json-page.ts';
 import { col } from '../row.ts';
 import { uuid } from '../sql-values.ts';
@@ -37,8 +38,8 @@ export function listOutlineNodes(
     item: NODE,
     limit,
     selection: sql`select m.id, json_build_array(${ref}, left(m.title, 120), m.memory_type,
-        round(m.importance_score::numeric, 2), m.community_label, floor(extract(epoch from m.created_at))) body
-      from memories_after(${uuid(workspaceId)}, ${uuid(after ?? FIRST)}, ${limit}::int) m`,
+        round(m.importance_score::numeric, 2), c.community_label, floor(extract(epoch from m.created_at))) body
+      from memories_after(${uuid(workspaceId)}, ${uuid(after ?? FIRST)}, ${limit}::int) m ${joinCounters}`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { joinCounters } from '../graph/graph-node-row.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 
@@ -65,8 +66,11 @@ export async function readWorkspaceOverview(
     sql`with typed as materialized (
         select m.memory_type name, count(*)::int n from memories m where m.workspace_id = ${workspace} group by 1),
       recent as materialized (
-        select m.concepts, m.source_files, m.community_label from memories m where m.workspace_id = ${workspace}
-        order by m.created_at desc, m.id limit ${RECENT})
+        select m.concepts, m.source_files, c.community_label
+        from (
+          select id, workspace_id, concepts, source_files from memories where workspace_id = ${workspace}
+          order by created_at desc, id limit ${RECENT}) m
+        ${joinCounters})
       select ${overview.columns}`,
   );
   if (!read) throw new Error('A statement that always has one row had none.');
