@@ -212,6 +212,8 @@ async function seed(
         'seeded', (select string_agg('''word' || (n * 31 + w) % 5000 || ''':' || w, ' ') from generate_series(1, 60) w)::tsvector,
         60, now()
       from generate_series(0, ${memories}::int - 1) n`);
+    await tx.execute(sql`insert into memory_counters (workspace_id, memory_id)
+      select workspace_id, id from memories where workspace_id = ${id}::uuid`);
     await tx.execute(sql`insert into relationships (workspace_id, id, source_id, target_id, relationship_type,
         discovery_method, confidence, is_bidirectional, created_at)
       select ${id}::uuid, ${memory('e::int')}, ${memory('source')}, ${memory('target')},

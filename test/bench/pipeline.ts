@@ -175,7 +175,7 @@ function besideBacklog(
       if (over.signal.aborted) return;
       const startedAt = performance.now();
       const { id } = await client.storeMemory({ body });
-      while (!(await isRelated(db, id))) await sleep(20);
+      while (!(await isRelated(db, workspaceId, id))) await sleep(20);
       singles.push(performance.now() - startedAt);
       await sleep(1_000);
     }
@@ -217,12 +217,12 @@ async function importTexts(client: Client, texts: readonly SyntheticText[]): Pro
 }
 
 /** A statement of half a millisecond: the engine is what is measured. */
-async function isRelated(db: Database, id: string): Promise<boolean> {
+async function isRelated(db: Database, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const rows = await queryRows(
     db,
     sql`select 1 one /* pipeline bench */ from memories m
       join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
-      where m.id = ${id}::uuid and m.workspace_id = (select w.id from workspaces w limit 1)
+      where m.id = ${id}::uuid and m.workspace_id = ${workspaceId}::uuid
         and c.discovered_digest = m.content_digest ${sql.raw(PLANNED_ONCE)}`,
   );
   return rows.length > 0;

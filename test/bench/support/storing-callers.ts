@@ -2,7 +2,7 @@
 import { createClient } from '@memory/client';
 import type { StoringTask } from './store-by-callers.ts';
 
-process.once('message', async ({ url, key, callers, texts }: StoringTask) => {
+async function work({ url, key, callers, texts }: StoringTask): Promise<void> {
   const client = createClient({ url, key });
   const queue = texts.values();
   const durations: number[] = [];
@@ -15,4 +15,6 @@ process.once('message', async ({ url, key, callers, texts }: StoringTask) => {
   };
   await Promise.all(Array.from({ length: callers }, store));
   process.send?.(durations, () => process.disconnect());
-});
+}
+
+process.once('message', (task: StoringTask) => void work(task));
