@@ -287,6 +287,11 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     await page.getByRole('region', { name: 'Path' }).locator('ol li').nth(1).waitFor();
     expect(new URL(page.url()).searchParams.get('from')).toBe(ids['Orders live in PostgreSQL']);
     expect(await page.locator('canvas').count()).toBeGreaterThan(2);
+    // What belongs to each other is said once on either side.
+    await go(`/memories/${ids['Orders live in PostgreSQL']}`);
+    const related = page.locator('.related').getByRole('link', { name: 'Checkout was down for 12 minutes' });
+    await related.first().waitFor();
+    expect(await related.count()).toBe(1);
   });
 
   verifies('console.pictures', async ({ skip }) => {

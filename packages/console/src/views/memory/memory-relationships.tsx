@@ -39,7 +39,7 @@ export function MemoryRelationships({ memory, onRelate }: MemoryRelationshipsPro
   const [showsAll, setShowsAll] = useState(false);
   const client = useClient();
   const { workspaceId } = useSession();
-  const neighbours: Neighbour[] = [
+  const all: Neighbour[] = [
     ...memory.outgoing_relationships.map((edge) => ({
       other: edge.target_memory_id,
       words: WORDS[edge.relationship_type]?.[0] ?? edge.relationship_type,
@@ -51,6 +51,10 @@ export function MemoryRelationships({ memory, onRelate }: MemoryRelationshipsPro
       edge,
     })),
   ].toSorted((a, b) => a.words.localeCompare(b.words) || b.edge.confidence - a.edge.confidence);
+  // What reads the same from both ends is in both lists.
+  const neighbours = [
+    ...new Map(all.toReversed().map((each) => [`${each.words} ${each.other}`, each])).values(),
+  ].toReversed();
   const shown = showsAll ? neighbours : neighbours.slice(0, SHOWN);
   const others = [...new Set(shown.map(({ other }) => other))];
   const titles = useQueries({
