@@ -1,6 +1,7 @@
 import { auth } from './requirements/access/auth.ts';
 import { aws } from './requirements/aws.ts';
 import { anchors } from './requirements/memories/anchors.ts';
+import { branches } from './requirements/memories/branches.ts';
 import { code } from './requirements/code.ts';
 import { consoleRequirements } from './requirements/console.ts';
 import { contradictions } from './requirements/memories/contradictions.ts';
@@ -85,6 +86,7 @@ export const requirements = {
   ...mcpSessionTools,
   ...documents,
   ...anchors,
+  ...branches,
   ...code,
   ...operations,
   ...strangers,

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const MAX_BUFFER = 512 * 2 ** 20;
 
 /** Path and qualified name, joined by `#`, with a hash of the syntax: what a parser of the language itself says. */
-type Truth = Map<string, Set<string>>;
+export type Truth = Map<string, Set<string>>;
 
 interface Score {
   anchors: number;
@@ -103,7 +103,7 @@ async function stateOf(language: string, repository: string, commit: string, fol
   return { symbols, files, truth: await truthOf(language, folder) };
 }
 
-async function truthOf(language: string, folder: string): Promise<Truth> {
+export async function truthOf(language: string, folder: string): Promise<Truth> {
   const script = (name: string) => join(import.meta.dirname, 'anchor-truth', name);
   const compiler = async () =>
     join(await npmTool('typescript@5.9.3', '@types/node@24'), 'typescript/lib/typescript.js');

@@ -65,6 +65,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./check/why-command.ts')).whyCommand(),
   },
   {
+    name: 'branches',
+    summary: 'Say which branches of a repository are merged or gone, and mark what is remembered of them.',
+    load: async () => (await import('./branches/branches-command.ts')).branchesCommand(),
+  },
+  {
     name: 'export',
     summary: 'Write all that the workspace holds to a file, or to Markdown.',
     load: async () => (await import('./commands/export-command.ts')).exportCommand(),

@@ -1,4 +1,5 @@
 export * from './anchors.ts';
+export * from './branches.ts';
 export * from './changes.ts';
 export * from './code.ts';
 export * from './contradictions.ts';

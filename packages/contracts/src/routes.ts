@@ -1,5 +1,6 @@
 import { entriesOf } from './entries-of.ts';
 import type { Route } from './http/route.ts';
+import { branchRoutes } from './routes/branch-routes.ts';
 import { changeRoutes } from './routes/change-routes.ts';
 import { codeRoutes } from './routes/code-routes.ts';
 import { contradictionRoutes } from './routes/contradiction-routes.ts';
@@ -21,6 +22,7 @@ export const routes = {
   ...relationshipRoutes,
   ...contradictionRoutes,
   ...groundRoutes,
+  ...branchRoutes,
   ...glossaryRoutes,
   ...sessionRoutes,
   ...documentRoutes,

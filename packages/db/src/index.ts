@@ -206,6 +206,8 @@ export { readGrounds } from './anchors/read-grounds.ts';
 export { askForGrounds } from './anchors/ask-for-grounds.ts';
 export { listPendingGrounds } from './anchors/list-pending-grounds.ts';
 export { listShownAnchors } from './anchors/list-shown-anchors.ts';
+export { listOpenBranches, type OpenBranch } from './branches/list-open-branches.ts';
+export { writeBranchReport } from './branches/write-branch-report.ts';
 export { listLostGrounds } from './anchors/list-lost-grounds.ts';
 export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';
 export { deleteSearchChanges } from './search/in-memory/search-changes.ts';

@@ -1,7 +1,9 @@
 /** P50, p95 and p99 of some durations in ms, as a cell of a table. */
-export function percentiles(durationsMs: readonly number[]): string {
-  const sorted = durationsMs.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
-  return `${at(0.5)} / ${at(0.95)} / ${at(0.99)} ms`;
+export const percentiles = (durationsMs: readonly number[]): string =>
+  `${[0.5, 0.95, 0.99].map((share) => percentile(durationsMs, share).toFixed(1)).join(' / ')} ms`;
+
+/** The value that a share of some values is at most; 0 of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

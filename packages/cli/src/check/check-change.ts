@@ -31,8 +31,8 @@ export async function checkChange(
 ): Promise<Note[]> {
   const changes = await tree.changes(base, head);
   const changed = await changedSymbols(tree, { changes, base, head });
-  const touched = changed.filter(({ verdict }) => verdict !== 'moved');
-  const callers = await findCallers(tree, { changed: touched, head });
+  const touched = changed.filter((one) => one.verdict !== 'moved' || isRenamed(one));
+  const callers = await findCallers(tree, { changed: touched.filter((one) => !isRenamed(one)), head });
   const paths = new Set(changes.flatMap(({ before }) => (before === null ? [] : [before])));
   const names = new Set([...touched.map(({ symbol }) => symbol.name), ...callers.map(({ name }) => name)]);
   const known = (await Promise.all([...paths].map((path) => tree.symbols(path, base)))).flat();
@@ -64,6 +64,10 @@ export async function checkChange(
   return notes.filter((one) => !dropped.has(one)).toSorted(byWeight);
 }
 
+/** A text that names it is not found by its name any more; one that only moved heals by itself. */
+const isRenamed = ({ verdict, symbol, name }: ChangedSymbol): boolean =>
+  verdict === 'moved' && symbol.kind !== 'module' && name !== null && name !== symbol.qualifiedName;
+
 const byWeight = (a: Note, b: Note): number =>
   b.weight - a.weight || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line);
 
@@ -88,13 +92,21 @@ function noteOn(
 ): Note | undefined {
   const isDecided = memory.memory_type === 'decision' || memory.memory_type === 'convention';
   const extra = (REJECTED.test(`${memory.title} ${memory.narrative}`) ? 0.05 : 0) + (isDecided ? 0.05 : 0);
-  for (const verdict of ['gone', 'changed'] as const) {
+  for (const verdict of ['gone', 'changed', 'moved'] as const) {
     for (const { symbol, part, path, name, verdict: of } of touched) {
       const isIt = (anchor: Anchor) =>
         anchor.kind === 'symbol' && anchor.path === symbol.path && anchor.name === symbol.qualifiedName;
       if (of !== verdict || !anchors.some(isIt)) continue;
       if (of === 'gone')
         return note(memory, 'gone', 0.85 + extra, `${symbol.qualifiedName} is gone`, symbol.path);
+      if (of === 'moved')
+        return note(
+          memory,
+          'changed',
+          0.6 + extra,
+          `${symbol.qualifiedName} is now ${name} in ${path}`,
+          path ?? '',
+        );
       const where = path !== null && path !== symbol.path ? `, now ${name} in ${path}` : '';
       const what = part === 'signature' ? 'has another signature' : 'does something else';
       const weight = (part === 'signature' ? 0.8 : 0.75) + extra;
@@ -118,6 +130,8 @@ function noteOn(
     }
   const file = [...memory.source_files, ...mentions.paths].map((path) => pathIn(path, paths)).find(Boolean);
   if (file === undefined) return undefined;
+  // What speaks of a function of this file says nothing of the others.
+  if (anchors.some(({ kind, path }) => kind === 'symbol' && path === file)) return undefined;
   if (memory.memory_type === 'convention')
     return note(memory, 'convention', 0.55 + extra, `holds for ${file}`, file);
   const isOfFiles = anchors.some(({ kind, path }) => kind === 'file' && path === file);

@@ -4,13 +4,14 @@ import type { MemoryIdForm } from '@memory/contracts';
 import type { Profile } from '@memory/contracts/profiles';
 import { INSTRUCTIONS } from '@memory/contracts/tools';
 import { redactValue } from '@memory/text/redact';
+import { BackgroundBranches } from '../branches/background-branches.ts';
 import { BackgroundTies } from '../grounds/background-ties.ts';
 import { TreeVerdicts } from '../grounds/tree-verdicts.ts';
 import { BridgeError } from './bridge-error.ts';
 import { callLocalTool } from './local-tools/local-tools.ts';
 import { clientFolders, readableRoots } from './local-tools/readable-roots.ts';
 import { expectedOverStdio, isLocalTool, isOverStdio, offeredOverStdio } from './offered-tools.ts';
-import { foldersOf, projectOf } from './project-of.ts';
+import { foldersOf, onBranch, projectOf } from './project-of.ts';
 import type { Remote } from './remote.ts';
 
 export interface BridgeOptions {
@@ -57,6 +58,7 @@ export function createBridge({
   let folders: Promise<string[]> | undefined;
   const trees = new TreeVerdicts();
   const ties = new BackgroundTies(client);
+  const branches = new BackgroundBranches(client);
   server.setNotificationHandler('notifications/roots/list_changed', () => {
     folders = undefined;
   });
@@ -70,15 +72,19 @@ export function createBridge({
     return { tools: known ?? expectedOverStdio(form, profiles) };
   });
   server.setRequestHandler('tools/call', async ({ params }) => {
-    const call = params.name === 'memory_store' ? inSession(params, sessionId) : params;
     const ownFolders = () => (folders ??= clientFolders(server));
+    const placed = await onBranch(params, ownFolders);
+    const call = params.name === 'memory_store' ? inSession(placed, sessionId) : placed;
     const answered = await callTool(remote, version, {
       call,
       roots: () => readableRoots(server, roots),
       project: await projectOf(call, ownFolders),
     });
     const result = await trees.apply(call.name, answered, () => foldersOf(call, ownFolders));
-    if (TIED_AFTER.has(params.name) && result.isError !== true) ties.start(() => foldersOf(call, ownFolders));
+    if (TIED_AFTER.has(params.name) && result.isError !== true) {
+      ties.start(() => foldersOf(call, ownFolders));
+      branches.start(() => foldersOf(call, ownFolders));
+    }
     if (params.name === 'session_start') sessionId = startedSession(result) ?? sessionId;
     return result;
   });

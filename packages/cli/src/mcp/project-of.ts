@@ -31,6 +31,28 @@ export async function projectOf(
   return undefined;
 }
 
+/** The tools that keep on which branch something was said. */
+const OF_A_BRANCH: ReadonlySet<string> = new Set(['memory_store', 'session_start']);
+
+/** The call with the branch that is checked out where the client works, unless it says itself where it belongs. */
+export async function onBranch<Call extends { name: string; arguments?: Record<string, unknown> }>(
+  call: Call,
+  folders: () => Promise<string[]>,
+): Promise<Call> {
+  const given = call.arguments ?? {};
+  if (
+    !OF_A_BRANCH.has(call.name) ||
+    ['branch_name', 'project_name', 'session_id'].some((name) => name in given)
+  )
+    return call;
+  for (const folder of await foldersOf(call, folders)) {
+    const { isRepository, branch } = findProject(folder, process.env);
+    if (isRepository && branch !== '')
+      return { ...call, arguments: { ...given, branch_name: branch.slice(0, 255) } };
+  }
+  return call;
+}
+
 /** The folders whose code a call may be about: the one that it names, then those that the client works in. */
 export async function foldersOf(
   { arguments: { project_path: path } = {} }: { arguments?: Record<string, unknown> },

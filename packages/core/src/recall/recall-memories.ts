@@ -6,6 +6,7 @@ import {
   readSuccessors,
   searchForRecall,
   type RecallCandidate,
+  type Standing,
   type Successor,
   type Workspace,
 } from '@memory/db';
@@ -119,13 +120,26 @@ export async function recallMemories(
   const nearest = own.toSorted((a, b) => relevance(b) - relevance(a))[0];
   return {
     degraded: prepared.degraded,
-    results: withStanding(shown, workspace, { standing, form }),
+    results: belowWhatHolds(withStanding(shown, workspace, { standing, form }), standing),
     suppressedCount: suppressedAmong(candidates, relevant, shown.length < limit ? undefined : ids),
     nearest:
       shown.length === 0 && nearest && relevance(nearest) >= NAMED_FROM
         ? presentMemory(nearest.memory, form)
         : null,
   };
+}
+
+/** Places that what was tried on a branch and never merged goes down by. */
+const ABANDONED = 1.5;
+
+function belowWhatHolds(found: readonly Found[], standing: readonly Standing[]): Found[] {
+  const abandoned = new Set(
+    standing.flatMap(({ id, branch_state }) => (branch_state === 'abandoned' ? [id] : [])),
+  );
+  return found
+    .map((item, place) => ({ item, place: place + (abandoned.has(item.memory.id) ? ABANDONED : 0) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 }
 
 async function findCandidates(

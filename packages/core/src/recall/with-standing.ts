@@ -1,10 +1,8 @@
 import type { MemoryIdForm } from '@memory/contracts';
 import type { Standing, Workspace } from '@memory/db';
+import { branchMark } from '../branches/branch-mark.ts';
 import { identifyIn } from '../memories/present-memory.ts';
 import type { Found } from './successions.ts';
-
-/** Branches that say nothing: what is stored on them holds for everybody. */
-const TRUNKS = new Set(['main', 'master', 'trunk', 'develop']);
 
 const UNKNOWN = 'unknown';
 
@@ -26,7 +24,8 @@ export function withStanding<Item extends Found>(
     new Set(standing.map(({ project }) => project).filter((project) => project !== null)).size > 1;
   return items.map((item) => {
     const known = byId.get(item.memory.id);
-    const { author, branch, project = null, is_foreign = false } = known ?? {};
+    const { author, project = null, is_foreign = false } = known ?? {};
+    const branch = known ? branchMark(known) : null;
     const named = own === undefined ? areSeveral : is_foreign;
     const shown = named ? project : own !== undefined && project === null ? UNKNOWN : null;
     const note = known && noteOn(known, form, item.note);
@@ -34,7 +33,7 @@ export function withStanding<Item extends Found>(
       ...item,
       ...(author && author !== caller ? { author } : {}),
       ...(shown === null ? {} : { project: shown }),
-      ...(branch && !TRUNKS.has(branch) ? { branch } : {}),
+      ...(branch === null ? {} : { branch }),
       ...(known?.code ? { code: known.code } : {}),
       ...(note === undefined ? {} : { note }),
     };

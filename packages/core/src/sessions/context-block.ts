@@ -10,6 +10,8 @@ interface BlockLine {
   date: string;
   /** What became of the code that it is about, where that is no longer as it was. */
   code?: string | null;
+  /** The branch that it was stored on, where that is not merged. */
+  branch?: string | null;
   /** Who stored it, where that is somebody else. */
   author: string | null;
   /** How its text begins. */
@@ -89,8 +91,10 @@ export function contextBlock(
   ].join('\n');
 }
 
-const titleOnly = ({ ref, title, memoryType, date, author }: BlockLine): string =>
-  `- [${memoryType}] ${neutralLine(title)} (${[ref, date, author && `by ${neutralLine(author)}`].filter(Boolean).join(', ')})`;
+function titleOnly({ ref, title, memoryType, date, author, branch }: BlockLine): string {
+  const known = [ref, date, author && `by ${neutralLine(author)}`, branch && `on ${neutralLine(branch)}`];
+  return `- [${memoryType}] ${neutralLine(title)} (${known.filter(Boolean).join(', ')})`;
+}
 
 const titled = (line: BlockLine): string[] => [
   titleOnly(line),

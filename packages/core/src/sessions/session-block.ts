@@ -2,6 +2,7 @@ import { NO_FILTERS, type SearchBody } from '@memory/contracts';
 import { readBlock, type BlockMemory, type Workspace } from '@memory/db';
 import { analyze, passageAround, type Language } from '@memory/text';
 import { neutralLine } from '@memory/text/recall';
+import { branchMark } from '../branches/branch-mark.ts';
 import { presentTimestamp } from '../memories/present-memory.ts';
 import { isImported } from '../recall/is-imported.ts';
 import { findMemories } from '../search/search-memories.ts';
@@ -55,6 +56,8 @@ export async function sessionBlock(
     memoryType: [memory.memory_type, origin(memory)].filter(Boolean).join(', '),
     date: presentTimestamp(memory.created_at).slice(0, 10),
     code: memory.code,
+    // On its own branch a session knows where it is.
+    branch: memory.branch === block.branch_name ? null : branchMark(memory),
     // Their own name tells the caller nothing.
     author: memory.author === workspace.author ? null : memory.author,
     text: passageAround(memory.narrative, { lexemes: new Set(), language, length: PASSAGE }).text,

@@ -48,6 +48,67 @@ select
     )
   )::bool as "is_foreign",
   (m.branch)::text as "branch",
+  (
+    case
+      when m.branch is not null then coalesce(
+        (
+          select
+            e.outcome
+          from
+            branch_ends e
+          where
+            e.workspace_id = m.workspace_id
+            and e.name = m.branch
+            and e.ended_at >= m.created_at
+            and (
+              lower(e.project) = lower(p.project)
+              or (
+                lower(regexp_replace(e.project, '^.*/', '')) = lower(regexp_replace(p.project, '^.*/', ''))
+                and case
+                  when strpos(e.project, '/') = 0 then 0
+                  when starts_with(e.project, '…/') then 1
+                  else 2
+                end <> case
+                  when strpos(p.project, '/') = 0 then 0
+                  when starts_with(p.project, '…/') then 1
+                  else 2
+                end
+              )
+            )
+          order by
+            e.ended_at
+          limit
+            1
+        ),
+        (
+          select
+            'open'
+          from
+            branches b
+          where
+            b.workspace_id = m.workspace_id
+            and b.name = m.branch
+            and (
+              lower(b.project) = lower(p.project)
+              or (
+                lower(regexp_replace(b.project, '^.*/', '')) = lower(regexp_replace(p.project, '^.*/', ''))
+                and case
+                  when strpos(b.project, '/') = 0 then 0
+                  when starts_with(b.project, '…/') then 1
+                  else 2
+                end <> case
+                  when strpos(p.project, '/') = 0 then 0
+                  when starts_with(p.project, '…/') then 1
+                  else 2
+                end
+              )
+            )
+          limit
+            1
+        )
+      )
+    end
+  )::text as "branch_state",
   (m.commit_id)::text as "commit",
   (w.is_withdrawn)::bool as "is_withdrawn",
   (k.reason)::text as "code",

@@ -463,6 +463,68 @@ select
               m.author,
               'project',
               m.project,
+              'branch',
+              m.branch,
+              'branch_state',
+              case
+                when m.branch is not null then coalesce(
+                  (
+                    select
+                      e.outcome
+                    from
+                      branch_ends e
+                    where
+                      e.workspace_id = m.workspace_id
+                      and e.name = m.branch
+                      and e.ended_at >= m.created_at
+                      and (
+                        lower(e.project) = lower(m.project)
+                        or (
+                          lower(regexp_replace(e.project, '^.*/', '')) = lower(regexp_replace(m.project, '^.*/', ''))
+                          and case
+                            when strpos(e.project, '/') = 0 then 0
+                            when starts_with(e.project, '…/') then 1
+                            else 2
+                          end <> case
+                            when strpos(m.project, '/') = 0 then 0
+                            when starts_with(m.project, '…/') then 1
+                            else 2
+                          end
+                        )
+                      )
+                    order by
+                      e.ended_at
+                    limit
+                      1
+                  ),
+                  (
+                    select
+                      'open'
+                    from
+                      branches b
+                    where
+                      b.workspace_id = m.workspace_id
+                      and b.name = m.branch
+                      and (
+                        lower(b.project) = lower(m.project)
+                        or (
+                          lower(regexp_replace(b.project, '^.*/', '')) = lower(regexp_replace(m.project, '^.*/', ''))
+                          and case
+                            when strpos(b.project, '/') = 0 then 0
+                            when starts_with(b.project, '…/') then 1
+                            else 2
+                          end <> case
+                            when strpos(m.project, '/') = 0 then 0
+                            when starts_with(m.project, '…/') then 1
+                            else 2
+                          end
+                        )
+                      )
+                    limit
+                      1
+                  )
+                )
+              end,
               'created_at',
               m.created_at,
               'code',
@@ -509,6 +571,68 @@ select
               m.author,
               'project',
               m.project,
+              'branch',
+              m.branch,
+              'branch_state',
+              case
+                when m.branch is not null then coalesce(
+                  (
+                    select
+                      e.outcome
+                    from
+                      branch_ends e
+                    where
+                      e.workspace_id = m.workspace_id
+                      and e.name = m.branch
+                      and e.ended_at >= m.created_at
+                      and (
+                        lower(e.project) = lower(m.project)
+                        or (
+                          lower(regexp_replace(e.project, '^.*/', '')) = lower(regexp_replace(m.project, '^.*/', ''))
+                          and case
+                            when strpos(e.project, '/') = 0 then 0
+                            when starts_with(e.project, '…/') then 1
+                            else 2
+                          end <> case
+                            when strpos(m.project, '/') = 0 then 0
+                            when starts_with(m.project, '…/') then 1
+                            else 2
+                          end
+                        )
+                      )
+                    order by
+                      e.ended_at
+                    limit
+                      1
+                  ),
+                  (
+                    select
+                      'open'
+                    from
+                      branches b
+                    where
+                      b.workspace_id = m.workspace_id
+                      and b.name = m.branch
+                      and (
+                        lower(b.project) = lower(m.project)
+                        or (
+                          lower(regexp_replace(b.project, '^.*/', '')) = lower(regexp_replace(m.project, '^.*/', ''))
+                          and case
+                            when strpos(b.project, '/') = 0 then 0
+                            when starts_with(b.project, '…/') then 1
+                            else 2
+                          end <> case
+                            when strpos(m.project, '/') = 0 then 0
+                            when starts_with(m.project, '…/') then 1
+                            else 2
+                          end
+                        )
+                      )
+                    limit
+                      1
+                  )
+                )
+              end,
               'created_at',
               m.created_at,
               'code',
@@ -556,6 +680,68 @@ select
               m.author,
               'project',
               m.project,
+              'branch',
+              m.branch,
+              'branch_state',
+              case
+                when m.branch is not null then coalesce(
+                  (
+                    select
+                      e.outcome
+                    from
+                      branch_ends e
+                    where
+                      e.workspace_id = m.workspace_id
+                      and e.name = m.branch
+                      and e.ended_at >= m.created_at
+                      and (
+                        lower(e.project) = lower(m.project)
+                        or (
+                          lower(regexp_replace(e.project, '^.*/', '')) = lower(regexp_replace(m.project, '^.*/', ''))
+                          and case
+                            when strpos(e.project, '/') = 0 then 0
+                            when starts_with(e.project, '…/') then 1
+                            else 2
+                          end <> case
+                            when strpos(m.project, '/') = 0 then 0
+                            when starts_with(m.project, '…/') then 1
+                            else 2
+                          end
+                        )
+                      )
+                    order by
+                      e.ended_at
+                    limit
+                      1
+                  ),
+                  (
+                    select
+                      'open'
+                    from
+                      branches b
+                    where
+                      b.workspace_id = m.workspace_id
+                      and b.name = m.branch
+                      and (
+                        lower(b.project) = lower(m.project)
+                        or (
+                          lower(regexp_replace(b.project, '^.*/', '')) = lower(regexp_replace(m.project, '^.*/', ''))
+                          and case
+                            when strpos(b.project, '/') = 0 then 0
+                            when starts_with(b.project, '…/') then 1
+                            else 2
+                          end <> case
+                            when strpos(m.project, '/') = 0 then 0
+                            when starts_with(m.project, '…/') then 1
+                            else 2
+                          end
+                        )
+                      )
+                    limit
+                      1
+                  )
+                )
+              end,
               'created_at',
               m.created_at,
               'code',

@@ -119,26 +119,38 @@ select
       union all
       select
       from
-        "tombstones"
+        "branches"
       where
         workspace_id = $20::uuid
       union all
       select
       from
-        "glossary_groups"
+        "branch_ends"
       where
         workspace_id = $21::uuid
       union all
       select
       from
-        "lexeme_frequencies"
+        "tombstones"
       where
         workspace_id = $22::uuid
       union all
       select
       from
-        "lexical_snapshots"
+        "glossary_groups"
       where
         workspace_id = $23::uuid
+      union all
+      select
+      from
+        "lexeme_frequencies"
+      where
+        workspace_id = $24::uuid
+      union all
+      select
+      from
+        "lexical_snapshots"
+      where
+        workspace_id = $25::uuid
     )
   )::bool as "found" /* planned once */

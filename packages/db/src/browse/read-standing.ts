@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { branchState } from '../branches/branch-state.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { isWithdrawn } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -20,6 +21,9 @@ const standing = row({
   /** Whether it is of another project than the caller's; false where either is unknown. */
   is_foreign: col.bool`coalesce(not ${isSameProject(sql`p.project`, sql`g.project`)}, false)`,
   branch: col.text.orNull`m.branch`,
+  /** What became of it, as far as somebody who stands in the repository has said. */
+  branch_state: col.oneOf('open', 'merged', 'abandoned')
+    .orNull`case when m.branch is not null then ${branchState(sql`p.project`)} end`,
   commit: col.text.orNull`m.commit_id`,
   /** Somebody said that it does not hold. */
   is_withdrawn: col.bool`w.is_withdrawn`,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { branchState } from '../branches/branch-state.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -15,6 +16,9 @@ const blockMemory = row({
   narrative: col.text`left(m.narrative, 600)`,
   author: col.text.orNull`m.author`,
   project: col.text.orNull`m.project`,
+  branch: col.text.orNull`m.branch`,
+  branch_state: col.oneOf('open', 'merged', 'abandoned')
+    .orNull`case when m.branch is not null then ${branchState(sql`m.project`)} end`,
   created_at: col.timestamp`m.created_at`,
   /** What became of the code that it is about, where that is no longer as it was. */
   code: col.text.orNull`(

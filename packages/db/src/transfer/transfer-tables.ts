@@ -32,6 +32,8 @@ export const transferTables = {
   memory_grounds: { boundToId: true },
   memory_anchors: { boundToId: true },
   ground_settlements: { boundToId: true },
+  branches: {},
+  branch_ends: {},
   tombstones: {},
   glossary_groups: {},
   lexeme_frequencies: {},

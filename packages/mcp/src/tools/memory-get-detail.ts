@@ -1,4 +1,4 @@
-import { openMemory, WITHDRAWN, type OpenedMemory } from '@memory/core';
+import { branchMark, openMemory, WITHDRAWN, type OpenedMemory } from '@memory/core';
 import { endOfTokens } from '@memory/text/estimate-tokens';
 import { dayOf, titleRow } from '../rows/memory-row.ts';
 import { recalled } from '../rows/recalled.ts';
@@ -66,7 +66,7 @@ const origin = (known: OpenedMemory['standing']) =>
     ? {
         ...(known.author === null ? {} : { author: known.author }),
         ...(known.project === null ? {} : { project: known.project }),
-        ...(known.branch === null ? {} : { branch: known.branch }),
+        ...(known.branch === null ? {} : { branch: branchMark(known) ?? known.branch }),
         ...(known.commit === null ? {} : { commit: known.commit }),
       }
     : {};

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Client } from '@memory/client';
+import { BRANCHES_MAX, type ReportedBranch } from '@memory/contracts';
+import { Git } from '../sync/git.ts';
+import { judgeBranches } from './judge-branches.ts';
+
+export interface ToldBranches {
+  judged: ReportedBranch[];
+  merged: string[];
+  abandoned: string[];
+}
+
+/**
+ * Tells the service what became of the branches that memories of a project were stored on. Names and hashes leave the machine.
+ * @param project what the service knows it by
+ */
+export async function reportBranches(
+  client: Client,
+  { root, project }: { root: string; project: string },
+): Promise<ToldBranches> {
+  const { results } = await client.listBranches({ query: { project } });
+  const none = { judged: [], merged: [], abandoned: [] };
+  if (results.length === 0) return none;
+  const git = new Git(root);
+  const judged = await judgeBranches(git, results);
+  if (judged.length === 0) return none;
+  const body = { project, clone: await cloneOf(git, root), branches: judged.slice(0, BRANCHES_MAX) };
+  return { judged, ...(await client.reportBranches({ body })) };
+}
+
+/** The same for all worktrees of a clone; where it lies is nobody's business. */
+async function cloneOf(git: Git, root: string): Promise<string> {
+  const shared = resolve(root, await git.say('rev-parse', '--git-common-dir'));
+  const place = await realpath(shared).catch(() => shared);
+  return createHash('sha256').update(`${hostname()}\0${place}`).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { createClient } from '@memory/client';
+import { reportBranches } from '../../packages/cli/src/branches/report-branches.ts';
+import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { gitFolder } from '../support/seeds/git-folder.ts';
+import { verifiesWith } from '../support/verifies.ts';
+
+const verifies = verifiesWith(testWithService);
+
+const PROJECT = 'github.com/acme/shop';
+const LINES = Array.from({ length: 40 }, (_, n) => `line ${n}`);
+
+/** A repository with a trunk of one file, and what is done to it. */
+function repository() {
+  const { root } = gitFolder({ 'a.txt': `${LINES.join('\n')}\n` });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', '-C', root, ...args], {
+      encoding: 'utf8',
+    }).trim();
+  git('branch', '-q', '-M', 'main');
+  let lines = 0;
+  const commit = (message: string, file: string, text = message) => {
+    lines += 1;
+    writeFileSync(join(root, file), `${text}\n${lines}\n`);
+    git('add', '.');
+    git('commit', '-q', '-m', message);
+  };
+  /** A branch of two commits, left for the trunk. */
+  const branch = (name: string, file = `${name.replaceAll('/', '-')}.txt`) => {
+    git('checkout', '-q', '-b', name, 'main');
+    commit(`Begin ${name}`, file);
+    commit(`End ${name}`, file, `more of ${name}`);
+    git('checkout', '-q', 'main');
+  };
+  return { root, git, commit, branch };
+}
+
+async function storeOn(service: TestWorkspace, branch: string, title = `About ${branch}`): Promise<void> {
+  const client = await connectClient(service);
+  const content = `Shoes of ${title} are sold.`;
+  await callTool(client, 'memory_store', {
+    title,
+    content,
+    memory_type: 'general',
+    project_name: PROJECT,
+    branch_name: branch,
+  });
+}
+
+const report = (service: TestWorkspace, root: string) =>
+  reportBranches(createClient({ url: service.host.url, key: service.key }), { root, project: PROJECT });
+
+/** What a search says of the branches of memories, by title. */
+async function said(service: TestWorkspace): Promise<Record<string, string | undefined>> {
+  const client = await connectClient(service);
+  const { structured } = await callTool(client, 'memory_search', {
+    query: 'shoes sold',
+    min_score: 0,
+    limit: 20,
+  });
+  const rows = structured.results as { title: string; branch?: string }[];
+  return Object.fromEntries(rows.map(({ title, branch }) => [title.replace('About ', ''), branch]));
+}
+
+verifies(['branches.merged', 'branches.abandoned', 'branches.shown'], async ({ service }) => {
+  const { root, git, commit, branch } = repository();
+  const names = ['plain', 'squashed', 'rebased', 'forwarded', 'pulled/7', 'dropped', 'open', 'begun'];
+  for (const name of names) branch(name);
+  git('branch', '-q', '-f', 'begun', 'main');
+  for (const name of [...names, 'elsewhere']) await storeOn(service, name);
+  await storeOn(service, 'main');
+
+  expect(await report(service, root)).toMatchObject({ merged: [], abandoned: [] });
+  expect(await said(service)).toMatchObject({
+    plain: 'plain, not merged',
+    begun: 'begun, not merged',
+    elsewhere: 'elsewhere',
+    main: undefined,
+  });
+
+  git('checkout', '-q', '-b', 'tmp', 'forwarded');
+  git('checkout', '-q', 'main');
+  git('merge', '-q', '--ff-only', 'tmp');
+  git('branch', '-q', '-D', 'tmp');
+  commit('Something else', 'b.txt');
+  git('merge', '-q', '--no-ff', '--no-edit', 'plain');
+  git('merge', '-q', '--squash', 'squashed');
+  git('commit', '-q', '-m', 'All at once');
+  git('checkout', '-q', '-b', 'again', 'rebased');
+  git('rebase', '-q', 'main');
+  git('checkout', '-q', 'main');
+  git('merge', '-q', '--ff-only', 'again');
+  git('branch', '-q', '-D', 'again');
+  git('update-ref', 'refs/pull/7/head', 'pulled/7');
+  commit('What became of it (#7)', 'other.txt');
+  for (const name of ['plain', 'squashed', 'dropped']) git('branch', '-q', '-D', name);
+
+  const told = await report(service, root);
+  expect(told.merged.toSorted()).toEqual(['forwarded', 'plain', 'pulled/7', 'rebased', 'squashed']);
+  expect(told.abandoned).toEqual(['dropped']);
+  const after = await said(service);
+  expect(after).toMatchObject({
+    open: 'open, not merged',
+    begun: 'begun, not merged',
+    elsewhere: 'elsewhere',
+    dropped: 'dropped, deleted without a merge',
+  });
+  for (const name of told.merged) expect(after[name], name).toBeUndefined();
+
+  // A later branch of the same name is another one.
+  await storeOn(service, 'squashed', 'Again');
+  branch('squashed');
+  expect(await report(service, root)).toMatchObject({ merged: [], abandoned: [] });
+  expect(await said(service)).toMatchObject({ Again: 'squashed, not merged', squashed: undefined });
+});
+
+verifies('branches.clones', async ({ service }) => {
+  const { root, git, branch } = repository();
+  const bare = `${root}.git`;
+  const other = `${root}-other`;
+  execFileSync('git', ['clone', '-q', '--bare', root, bare]);
+  git('remote', 'set-url', 'origin', bare);
+  branch('shared');
+  branch('mine');
+  git('push', '-q', 'origin', 'main', 'shared');
+  execFileSync('git', ['clone', '-q', bare, other], { stdio: 'ignore' });
+  for (const name of ['shared', 'mine']) await storeOn(service, name);
+  await report(service, root);
+  await report(service, other);
+
+  // What one clone does not have another may; what it has had and nobody has any more is abandoned.
+  git('push', '-q', 'origin', ':shared');
+  git('branch', '-q', '-D', 'shared');
+  expect(await report(service, root)).toMatchObject({ merged: [], abandoned: [] });
+  execFileSync('git', ['-C', other, 'fetch', '-q', '--prune']);
+  const told = await report(service, other);
+  expect(told).toMatchObject({ merged: [], abandoned: ['shared'] });
+  expect(told.judged.find(({ name }) => name === 'mine')?.state).toBe('gone');
+
+  // Merged in a clone that never had it: by the patches that the first one noted.
+  git('merge', '-q', '--squash', 'mine');
+  git('commit', '-q', '-m', 'Shoes');
+  git('push', '-q', 'origin', 'main');
+  execFileSync('git', ['-C', other, 'fetch', '-q']);
+  expect(await report(service, other)).toMatchObject({ merged: ['mine'] });
+  for (const folder of [bare, other]) rmSync(folder, { recursive: true });
+});
+
+verifies('branches.worktrees', async ({ service }) => {
+  const { root, git, branch } = repository();
+  branch('one');
+  await storeOn(service, 'one');
+  const trees = Array.from({ length: 3 }, (_, n) => `${root}-tree-${n}`);
+  for (const tree of trees) git('worktree', 'add', '-q', '--detach', tree);
+  for (const tree of [root, ...trees]) await report(service, tree);
+  git('branch', '-q', '-D', 'one');
+  // All of them are one clone: it is gone at once.
+  expect(await report(service, trees[1] ?? '')).toMatchObject({ abandoned: ['one'] });
+  for (const tree of trees) rmSync(tree, { recursive: true });
+});
+
+verifies('branches.routes', async ({ service, other }) => {
+  await storeOn(service, 'feat/x');
+  await storeOn(other, 'feat/theirs');
+  const list = async () =>
+    (await service.get(`/api/v1/branches?project=${encodeURIComponent(PROJECT)}`)).body.results as {
+      name: string;
+    }[];
+  expect(await list()).toMatchObject([{ name: 'feat/x', memories: 1, tip: null, commit_ids: [] }]);
+  const post = (branches: object[]) =>
+    service.post('/api/v1/branches', { project: PROJECT, clone: '0123456789', branches });
+  const empty = { tip: null, whole_id: null, commit_ids: [], pull: null };
+  const gone = { name: 'feat/x', state: 'gone', ...empty };
+  // Nobody is known to have had it.
+  expect((await post([gone])).body).toEqual({ merged: [], abandoned: [] });
+  expect((await post([{ ...gone, state: 'open', tip: 'abcdef0123' }])).status).toBe(200);
+  expect(await list()).toMatchObject([{ tip: 'abcdef0123' }]);
+  expect((await post([gone])).body).toEqual({ merged: [], abandoned: ['feat/x'] });
+  expect(await list()).toEqual([]);
+  expect((await post([{ ...gone, state: 'lost' }])).status).toBe(422);
+  expect((await post([])).status).toBe(422);
+});
