@@ -156,6 +156,14 @@ verifies('secrets.every-route', async ({ service }) => {
             ],
           }
         : {}),
+      ...(name === 'reportBranches'
+        ? {
+            clone: '0123456789',
+            branches: [
+              { name: `b ${secret}`, state: 'merged', tip: null, whole_id: null, commit_ids: [], pull: null },
+            ],
+          }
+        : {}),
       // Of a reply before, where there was one.
       ...(name === 'forget' ? { after: undefined } : {}),
       ...(name === 'addGlossaryGroup' ? { terms: [`word ${secret}`, `term ${secret}`] } : {}),

@@ -76,6 +76,7 @@ function questions({ refs, sessionId, documentId }: FilledWorkspace): Partial<Re
       ['GET', '/api/v1/contradictions'],
       ['GET', '/api/v1/contradictions?state=settled'],
     ],
+    listBranches: [['GET', '/api/v1/branches?project=shop']],
     listGrounds: [['GET', '/api/v1/grounds?state=settled']],
     listGlossary: [['GET', '/api/v1/glossary']],
     listDocuments: [['GET', '/api/v1/documents']],

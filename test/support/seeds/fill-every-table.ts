@@ -58,6 +58,17 @@ export async function fillEveryTable(service: TestWorkspace): Promise<FilledWork
     }),
   );
   await expectOk(service.post(`/api/v1/memories/${second}/access`));
+  const trace = { tip: null, whole_id: null, commit_ids: ['0123456789'], pull: 7 };
+  await expectOk(
+    service.post('/api/v1/branches', {
+      project: 'shop',
+      clone: '0123456789',
+      branches: [
+        { name: 'open', state: 'open', ...trace },
+        { name: 'merged', state: 'merged', ...trace },
+      ],
+    }),
+  );
   await expectOk(service.post('/api/v1/glossary', { terms: ['order', 'purchase'] }));
   await expectOk(
     service.post(`/api/v1/sessions/${encodeURIComponent(sessionId)}/observations`, {

@@ -229,10 +229,16 @@ class BranchJudge {
       '--get-regexp',
       '^branch\\..*\\.(merge|github-pr-owner-number)$',
     );
-    const own = (said ?? '').split('\n').filter((line) => line.startsWith(`branch.${name}.`));
-    const [, number] =
-      /(?: refs\/pull\/(\d+)\/head| \S+#\S+#(\d+))$/mu.exec(own.join('\n'))?.map(Number) ?? [];
-    return number && Number.isInteger(number) ? number : null;
+    const values = (said ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith(`branch.${name}.`))
+      .map((line) => line.slice(line.indexOf(' ') + 1));
+    for (const value of values) {
+      // As `gh` notes it, and as editors do: owner#repository#number.
+      const number = Number(/^refs\/pull\/(\d+)\/head$/u.exec(value)?.[1] ?? value.split('#', 3)[2]);
+      if (Number.isInteger(number) && number > 0) return number;
+    }
+    return null;
   }
 
   async #list(args: readonly string[]): Promise<string[]> {
@@ -241,7 +247,7 @@ class BranchJudge {
 }
 
 /** Without a branch, sessions go by the beginning of the commit. */
-const isCommit = (name: string): boolean => /^[0-9a-f]{12}$|^[0-9a-f]{40}$/u.test(name);
+const isCommit = (name: string): boolean => /^[0-9a-f]{12}$/u.test(name) || /^[0-9a-f]{40}$/u.test(name);
 
 /** The number of the pull request that a squash or merge names. */
 function pullOf(message: string): number | null {
