@@ -247,7 +247,7 @@ class BranchJudge {
 }
 
 /** Without a branch, sessions go by the beginning of the commit. */
-const isCommit = (name: string): boolean => /^[0-9a-f]{12}$/u.test(name) || /^[0-9a-f]{40}$/u.test(name);
+const isCommit = (name: string): boolean => [12, 40].includes(name.length) && /^[0-9a-f]+$/u.test(name);
 
 /** The number of the pull request that a squash or merge names. */
 function pullOf(message: string): number | null {
