@@ -266,7 +266,7 @@ export class Scopes {
 
 /** A class of Python that a field is given, by how such names are mostly written: calling the field makes an object. */
 function namedClass(text: string, { family }: Language): string | null {
-  return family === 'python' && /^(?:\w+\.)*_?[A-Z]\w*[a-z]\w*$/u.test(text) ? text : null;
+  return family === 'python' && /^(?:\w+\.)*_?[A-Z][A-Z\d_]*[a-z]\w*$/u.test(text) ? text : null;
 }
 
 /** `Self` of Rust is the class around, and what it names a variant of it. */
