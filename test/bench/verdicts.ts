@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@memory/client';
 import { createWorkspace, listShownAnchors } from '@memory/core';
+import type { Workspace } from '@memory/db';
 import { indexTree, isTestPath } from '@memory/code';
+import { anchorMemories } from '../../packages/core/src/anchors/anchor-memories.ts';
 import { judgeInTree } from '../../packages/cli/src/grounds/judge-in-tree.ts';
 import { TreeVerdicts } from '../../packages/cli/src/grounds/tree-verdicts.ts';
 import { WorkingTree } from '../../packages/cli/src/grounds/working-tree.ts';
@@ -51,7 +53,7 @@ async function measure(root: string, checkOut: () => void): Promise<void> {
     const { key, workspace_id: id } = await createWorkspace(service.services, { name, language: 'english' });
     return { key, id, client: createClient({ url: service.url, key }) };
   };
-  const [tied, plain] = [await made('tied'), await made('plain')];
+  const [tied, plain, bare] = [await made('tied'), await made('plain'), await made('bare')];
   const { client } = tied;
   const chosen = await chooseRepository(client, root, undefined);
   await indexRepository({ client, ...chosen });
@@ -63,27 +65,33 @@ async function measure(root: string, checkOut: () => void): Promise<void> {
       ? { ...text, narrative: `${text.narrative} Mind \`${name.name}()\` in ${name.path}.` }
       : text;
   });
-  const ingested: Record<string, number[]> = { tied: [], plain: [] };
-  // In turns, each of the two first once; the first pair only warms up. Processor time, since a machine may have other work.
-  for (let start = 0, turn = 0; start < MEMORIES; start += 200, turn += 1) {
-    const pair = [['plain', plain] as const, ['tied', tied] as const];
-    for (const [name, { client: of }] of turn % 2 === 0 ? pair : pair.toReversed()) {
-      const begin = process.cpuUsage();
-      for (const text of texts.slice(start, start + 200)) await of.storeMemory({ body: text });
-      await queue.drain();
-      const { user, system } = process.cpuUsage(begin);
-      if (turn > 0) ingested[name]?.push((user + system) / 1_000);
-    }
-  }
-  const sum = (list: readonly number[] = []) => list.reduce((a, b) => a + b, 0);
+  // Processor time, since a machine may have other work.
+  const spent = async (work: () => Promise<unknown>) => {
+    const begin = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(begin);
+    return (user + system) / 1_000;
+  };
+  const workspace = { id: tied.id } as Workspace;
+  const stored = await spent(async () => {
+    for (const text of texts) await client.storeMemory({ body: text });
+    await queue.drain();
+  });
+  // The same in a workspace whose code comes later, so that tying can be seen alone.
+  for (const text of texts) await plain.client.storeMemory({ body: text });
+  await queue.drain();
+  const later = await chooseRepository(plain.client, root, undefined);
+  await indexRepository({ client: plain.client, ...later });
+  const anchored = await spent(() => anchorMemories(service.services, { id: plain.id } as Workspace));
   console.log(
-    `800 memories stored, embedded, related: ${seconds(sum(ingested['plain']))} of processor without code, ${seconds(sum(ingested['tied']))} tied, ${(sum(ingested['tied']) / sum(ingested['plain'])).toFixed(3)} of it`,
+    `${MEMORIES} memories: ${seconds(stored)} of processor to store, embed, relate and tie, of which ${seconds(anchored)} to tie (${(anchored / (stored - anchored)).toFixed(3)} of the rest)`,
   );
 
+  for (const text of texts) await bare.client.storeMemory({ body: text });
+  await queue.drain();
   checkOut();
   const memories = await client.listMemories({ query: { limit: 500, ordering: '-created_at' } });
   const more = await client.listMemories({ query: { limit: 500, offset: 500, ordering: '-created_at' } });
-  const workspace = { id: tied.id } as never;
   const anchors = await listShownAnchors(
     service.services,
     workspace,
@@ -116,7 +124,7 @@ async function measure(root: string, checkOut: () => void): Promise<void> {
 
   const trees = new TreeVerdicts();
   const remote = (key: string) => createRemote({ url: service.url, key, workspaceId: undefined });
-  const [inTied, inPlain] = [remote(tied.key), remote(plain.key)];
+  const [inTied, inPlain] = [remote(tied.key), remote(bare.key)];
   const asked = texts.filter((_, place) => place % 7 === 0).map(({ title }) => title);
   const times: Record<'nothing tied' | 'by the index' | 'by the tree', number[]> = {
     'nothing tied': [],
