@@ -401,6 +401,16 @@ describe('a PDF', () => {
     expect(text).not.toContain('page 2 of 4');
   });
 
+  test('parts the cells of a row that is drawn from its end', async () => {
+    const cells = [
+      { text: '49.88', size: 10, y: 700, x: 400 },
+      { text: '24.28', size: 10, y: 700, x: 300 },
+      { text: 'Deductions', size: 10, y: 700, x: 100 },
+    ];
+    const { text } = await sectionsOf({ bytes: makePdf([cells]), filename: 'zoo.pdf' });
+    expect(text.trim()).toBe('49.88 24.28 Deductions');
+  });
+
   test('has what was filled into a form', async () => {
     const objects = [
       '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]>>>>',

@@ -81,6 +81,7 @@ interface TextItem {
   transform: readonly unknown[];
   hasEOL: boolean;
   fontName: string;
+  dir: string;
 }
 
 function linesOf(items: readonly TextItem[], fonts: ReadonlyMap<string, string>): PdfLine[] {
@@ -102,11 +103,49 @@ function linesOf(items: readonly TextItem[], fonts: ReadonlyMap<string, string>)
     lines.push({ text: text.trimEnd(), size, y, font, isOfOneFont, isTurned, isSpread });
   };
   for (const item of items) {
+    const before = open.findLast(({ str }) => str.trim() !== '');
+    if (before && item.str.trim() !== '') {
+      if (isOfOtherLine(before, item)) close();
+      else if (isSetBack(before, item)) open.push({ ...item, str: ' ' });
+    }
     open.push(item);
     if (item.hasEOL) close();
   }
   close();
   return lines;
+}
+
+/** Baselines so many type sizes apart are those of two lines, where the file does not say that a line ends. */
+const LINE_GAP = 1.5;
+
+/**
+ * How far one item stands from another along their line and across it, in points; null where they run in different directions or
+ * from right to left, whose order is another.
+ */
+function stepBetween(before: TextItem, item: TextItem): { along: number; across: number } | null {
+  const [x, y] = directionOf(item);
+  const [otherX, otherY] = directionOf(before);
+  if (before.dir !== 'ltr' || item.dir !== 'ltr' || x * otherX + y * otherY < 0.99) return null;
+  const right = Number(item.transform[4]) - Number(before.transform[4]);
+  const up = Number(item.transform[5]) - Number(before.transform[5]);
+  return { along: right * x + up * y, across: up * x - right * y };
+}
+
+function directionOf({ transform }: TextItem): [number, number] {
+  const [x, y] = [Number(transform[0]), Number(transform[1])];
+  const length = Math.hypot(x, y) || 1;
+  return [x / length, y / length];
+}
+
+function isOfOtherLine(before: TextItem, item: TextItem): boolean {
+  const step = stepBetween(before, item);
+  return step !== null && Math.abs(step.across) > Math.max(before.height, item.height) * LINE_GAP;
+}
+
+/** Whether it stands before what was drawn first, as cells of a row may: they are words apart, which an accent is not. */
+function isSetBack(before: TextItem, item: TextItem): boolean {
+  const step = stepBetween(before, item);
+  return step !== null && step.along + item.width < 0 && step.along < -before.height / 2;
 }
 
 /** Room before one of the items of a line, none behind a number that counts a heading. */
