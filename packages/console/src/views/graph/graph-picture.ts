@@ -158,12 +158,25 @@ function nameCommunities(
     return label;
   });
   place.append(layer);
+  // Measured once: a name does not change.
+  const sizes = labels.map(({ offsetWidth, offsetHeight }) => ({ width: offsetWidth, height: offsetHeight }));
   sigma.on('afterRender', () => {
+    const taken: { x: number; y: number; width: number; height: number }[] = [];
     for (const [at, { name }] of named.entries()) {
       const { x, y, count } = middles.get(name) ?? { x: 0, y: 0, count: 1 };
       const point = sigma.graphToViewport({ x: x / count, y: y / count });
       const label = labels[at];
-      if (label) label.style.transform = `translate(${point.x}px, ${point.y}px) translate(-50%, -50%)`;
+      const size = sizes[at];
+      if (!label || !size) continue;
+      label.style.transform = `translate(${point.x}px, ${point.y}px) translate(-50%, -50%)`;
+      // The largest come first; what would cover one of them shows when somebody goes nearer.
+      const isFree = taken.every(
+        (other) =>
+          Math.abs(other.x - point.x) > (other.width + size.width) / 2 ||
+          Math.abs(other.y - point.y) > (other.height + size.height) / 2,
+      );
+      label.style.visibility = isFree ? '' : 'hidden';
+      if (isFree) taken.push({ ...point, ...size });
     }
   });
   return layer;
