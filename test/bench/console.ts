@@ -83,10 +83,14 @@ async function fillAtOnce({ services: { db }, workspaceId }: ConsoleService, cou
   for (let first = 0; first < count; first += CHUNK) {
     const last = Math.min(first + CHUNK, count) - 1;
     await insert(sql`insert into memories (workspace_id, id, memory_id, title, narrative, memory_type, importance_score,
-        content_digest, search_text, term_count, created_at, community_label)
+        content_digest, search_text, term_count, created_at)
       select ${workspaceId}::uuid, ${id(sql`n`)}, 'mem-' || substr(md5(${prefix}::text || n), 1, 16), 'Memory ' || n,
         'Narrative ' || n, (array['decision', 'pattern', 'incident'])[1 + n % 3], (n % 10) / 10.0, 'seeded', ''::tsvector, 1,
-        now() - n * interval '2 minutes', 'community ' || floor(${count}::int / 50 * power((n / 20 * 0.618034) % 1, 2))
+        now() - n * interval '2 minutes'
+      from generate_series(${first}::int, ${last}::int) n`);
+    await insert(sql`insert into memory_counters (workspace_id, memory_id, content_hash, discovered_digest, community_label)
+      select ${workspaceId}::uuid, ${id(sql`n`)}, 'seeded', 'seeded',
+        'community ' || floor(${count}::int / 50 * power((n / 20 * 0.618034) % 1, 2))
       from generate_series(${first}::int, ${last}::int) n`);
     await insert(sql`insert into relationships (workspace_id, id, source_id, target_id, relationship_type,
         discovery_method, confidence, is_bidirectional, created_at)

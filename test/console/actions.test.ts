@@ -153,8 +153,10 @@ describe.skipIf(chromium === undefined)('actions and their undo', () => {
   verifies(
     'console.graph',
     async () => {
-      await service.services.db.execute(sql`update memories set community_label = 'Releases and deploys'
-        where workspace_id = ${service.workspaceId}::uuid and title like '%of three'`);
+      await service.services.db
+        .execute(sql`update memory_counters set community_label = 'Releases and deploys'
+        where workspace_id = ${service.workspaceId}::uuid
+          and memory_id in (select id from memories where title like '%of three')`);
       await go('/graph');
       await page.locator('.community-names', { hasText: 'Releases and deploys' }).waitFor();
       const rows = page.getByRole('list', { name: 'Memories' }).locator('li');
