@@ -33,6 +33,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   hooks: async () => (await import('./hooks.ts')).benchHooks,
   anchors: async () => (await import('./anchors.ts')).benchAnchors,
   verdicts: async () => (await import('./verdicts.ts')).benchVerdicts,
+  branches: async () => (await import('./branches.ts')).benchBranches,
   impact: async () => (await import('./impact.ts')).benchImpact,
   'graph-algorithms': async () => (await import('./graph-algorithms.ts')).benchGraphAlgorithms,
 };

@@ -33,6 +33,10 @@ export const anchors = {
     section: 'docs/specification.md#code',
     text: '`check` names the memories whose symbols a change alters or takes away, decisions about their callers, conventions of its files and documents that name what is gone.',
   },
+  'check.renamed': {
+    section: 'docs/specification.md#code',
+    text: '`check` names the memories and documents that name a symbol which goes by another name now.',
+  },
   'check.formats': {
     section: 'docs/specification.md#code',
     text: '`check` tells it as text, JSON, SARIF or a comment, without a service, and exits with 1 as its policy says.',

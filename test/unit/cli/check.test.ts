@@ -134,6 +134,18 @@ verifies('check.change', async () => {
   expect((await run(checkCommand, '--diff', 'HEAD')).text).toMatch(/^Nothing remembered/u);
 });
 
+verifies('check.renamed', async () => {
+  git('checkout', '-q', '-b', 'renamed');
+  onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
+  write({ 'AGENTS.md': 'By letter: `priceOf`.\n' });
+  git('add', 'AGENTS.md');
+  git('commit', '-q', '-m', 'agents');
+  write({ 'src/prices.ts': PRICES.replaceAll('priceOf', 'costOf') });
+  const { text } = await run(checkCommand);
+  expect(text).toContain('Letters cost three cents\n  priceOf is now costOf in src/prices.ts');
+  expect(text).toContain('AGENTS.md names priceOf, now costOf');
+});
+
 verifies('check.formats', async () => {
   const range = ['--diff', 'HEAD~1...'];
   const failing = await run(checkCommand, ...range, '--fail-on', 'decision=changed', '--max', '1');

@@ -191,11 +191,11 @@ class BranchJudge {
     const ids = new Set(trunk.flatMap(({ patchId, authorship }) => [patchId ?? '', authorship]));
     if (whole_id !== null && ids.has(whole_id)) return true;
     if (pull !== null && trunk.some(({ message }) => pullOf(message) === pull)) return true;
-    // Each commit has two.
-    return (
-      commit_ids.length > 0 &&
-      commit_ids.filter((id) => ids.has(id)).length >= (commit_ids.length * FOUND_SHARE) / 2
+    // Each commit has two, and the newest stands first.
+    const found = commit_ids.flatMap((id, place) =>
+      place % 2 === 0 ? [ids.has(id) || ids.has(commit_ids[place + 1] ?? '')] : [],
     );
+    return found[0] === true && found.filter(Boolean).length >= found.length * FOUND_SHARE;
   }
 
   async #isElsewhere(tip: string): Promise<boolean> {

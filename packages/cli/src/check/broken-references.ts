@@ -37,7 +37,9 @@ export async function brokenReferences(
       before !== null && after !== before && before.includes('/') ? [[before, after] as const] : [],
     ),
   );
-  const gone = changed.filter(({ symbol, verdict }) => verdict === 'gone' && isTelling(symbol.name));
+  const gone = changed.filter(
+    (one) => isTelling(one.symbol.name) && (one.verdict === 'gone' || newName(one) !== undefined),
+  );
   const still = new Set(
     await defined(
       tree,
@@ -46,7 +48,7 @@ export async function brokenReferences(
     ),
   );
   const names = new Map(
-    gone.flatMap(({ symbol }) => (still.has(symbol.name) ? [] : [[symbol.name, symbol] as const])),
+    gone.flatMap((one) => (still.has(one.symbol.name) ? [] : [[one.symbol.name, newName(one)] as const])),
   );
   const texts = [...paths.keys(), ...names.keys()].slice(0, TEXTS_MAX);
   const notes: Note[] = [];
@@ -64,12 +66,24 @@ export async function brokenReferences(
             after === null ? `names ${before}, which is gone` : `names ${before}, now ${after}`,
           ),
         );
-    for (const name of names.keys())
+    for (const [name, now] of names)
       if ([...words].some((word) => word.split('.').includes(name)))
-        notes.push(reference(path, line, `names ${name}, which is gone`));
+        notes.push(
+          reference(
+            path,
+            line,
+            now === undefined ? `names ${name}, which is gone` : `names ${name}, now ${now}`,
+          ),
+        );
   }
   return notes;
 }
+
+/** What a symbol is called now, where it goes by another name. */
+const newName = ({ verdict, symbol, name }: ChangedSymbol): string | undefined =>
+  verdict === 'moved' && symbol.kind !== 'module' && name !== null && !`.${name}`.endsWith(`.${symbol.name}`)
+    ? name
+    : undefined;
 
 /** Names that something in the sources still has. */
 async function defined(tree: SourceTree, names: readonly string[], head: string | null): Promise<string[]> {
