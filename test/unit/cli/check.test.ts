@@ -140,7 +140,7 @@ verifies('check.renamed', async () => {
   write({ 'AGENTS.md': 'By letter: `priceOf`.\n' });
   git('add', 'AGENTS.md');
   git('commit', '-q', '-m', 'agents');
-  write({ 'src/prices.ts': PRICES.replaceAll('priceOf', 'costOf') });
+  write({ 'src/prices.ts': PRICES.replace('* 3', '* 4').replaceAll('priceOf', 'costOf') });
   const { text } = await run(checkCommand);
   expect(text).toContain('Letters cost three cents\n  priceOf is now costOf in src/prices.ts');
   expect(text).toContain('AGENTS.md names priceOf, now costOf');
