@@ -103,8 +103,6 @@ export default defineConfig({
           ...shared,
           name: 'console',
           include: ['test/console/**/*.test.ts'],
-          // One service and one browser for all files.
-          fileParallelism: false,
           env: { TZ: 'UTC' },
           // As long as the browser itself is waited for: a second is little on a busy machine.
           expect: { poll: { timeout: 20_000 } },
