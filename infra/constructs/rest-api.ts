@@ -31,6 +31,9 @@ const CALLERS = { address: '$context.identity.sourceIp', userAgent: '$context.id
  */
 const ROUTES_AT_ONCE = 10;
 
+/** The policies of a role hold 10,240 characters, and a function takes some 140 of them. */
+const ROUTES_OF_A_ROLE = 50;
+
 export interface RestApiProps {
   name: string;
   environment: Environment;
@@ -46,8 +49,8 @@ export class RestApi extends Construct {
   /** What a CNAME of the service's own name has to point to; undefined without such a name. */
   readonly domainTarget: string | undefined;
   readonly #routes: gateway.HttpRoute[] = [];
-  /** What the gateway calls functions as: one role, where a permission by route would be a resource each of the 500 of a stack. */
-  readonly #caller: Role;
+  /** What the gateway calls functions as: few roles, where a permission by route would be a resource each of the 500 of a stack. */
+  readonly #callers: Role[] = [];
 
   constructor(scope: Construct, id: string, { name, environment, fallback }: RestApiProps) {
     super(scope, id);
@@ -80,7 +83,6 @@ export class RestApi extends Construct {
       },
       ...(domainName ? { domainMapping: { domainName } } : {}),
     });
-    this.#caller = new Role(this, 'Caller', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
     this.domainTarget = domainName?.regionalDomainName;
     this.url = domain ? `https://${domain.name}` : this.api.apiEndpoint;
     this.#add('Fallback', gateway.HttpRouteKey.DEFAULT, fallback);
@@ -96,13 +98,21 @@ export class RestApi extends Construct {
     );
   }
 
+  #callerOf(route: number): Role {
+    const place = Math.floor(route / ROUTES_OF_A_ROLE);
+    return (this.#callers[place] ??= new Role(this, place === 0 ? 'Caller' : `Caller${place + 1}`, {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    }));
+  }
+
   #add(id: string, routeKey: gateway.HttpRouteKey, handler: IFunction): void {
+    const caller = this.#callerOf(this.#routes.length);
     const route = new gateway.HttpRoute(this, id, {
       httpApi: this.api,
       routeKey,
-      integration: new FunctionIntegration(`${id}Integration`, handler, this.#caller),
+      integration: new FunctionIntegration(`${id}Integration`, handler, caller),
     });
-    this.#caller.addToPolicy(
+    caller.addToPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [handler.functionArn] }),
     );
     const earlier = this.#routes.at(-ROUTES_AT_ONCE);

@@ -38,25 +38,18 @@ verifies('aws.canary', () => {
     const functionId = functionIdOf(assembly, { Ref: aliasId });
     const integrations = assembly
       .ofType('AWS::ApiGatewayV2::Integration')
-      .map(
-        ([
-          ,
-          {
-            Properties: { IntegrationUri },
-          },
-        ]) => IntegrationUri,
-      )
-      .filter((uri) => functionIdOf(assembly, uri) === functionId);
+      .map(([, { Properties }]) => Properties)
+      .filter(({ IntegrationUri }) => functionIdOf(assembly, IntegrationUri) === functionId);
     expect(integrations.length).toBeGreaterThan(0);
-    for (const uri of integrations) expect(uri).toEqual({ Ref: aliasId });
-    const caller = assembly.ofType('AWS::ApiGatewayV2::Integration').map(([, each]) => each.Properties)[0]?.[
-      'CredentialsArn'
-    ] as { 'Fn::GetAtt': [string, string] };
-    const allowed = statementsOfRole(assembly, resolver, caller['Fn::GetAtt'][0]);
-    const mayCall = (resource: unknown) =>
-      allows(allowed, { action: 'lambda:InvokeFunction', resource: String(resolver.resolve(resource)) });
-    expect(mayCall({ Ref: aliasId })).toBe(true);
-    expect(mayCall({ 'Fn::GetAtt': [functionId, 'Arn'] })).toBe(false);
+    for (const { IntegrationUri, CredentialsArn } of integrations) {
+      expect(IntegrationUri).toEqual({ Ref: aliasId });
+      const [caller] = (CredentialsArn as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'];
+      const allowed = statementsOfRole(assembly, resolver, caller);
+      const mayCall = (resource: unknown) =>
+        allows(allowed, { action: 'lambda:InvokeFunction', resource: String(resolver.resolve(resource)) });
+      expect(mayCall({ Ref: aliasId })).toBe(true);
+      expect(mayCall({ 'Fn::GetAtt': [functionId, 'Arn'] })).toBe(false);
+    }
   }
   for (const environment of ['dev', 'staging'] as const)
     expect(synthesized(environment).assembly.ofType('AWS::Lambda::Alias')).toEqual([]);

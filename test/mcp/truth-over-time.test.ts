@@ -71,6 +71,10 @@ verifies('mcp.memory-store.supersedes', async ({ service, other }) => {
   const detail = await call(service, 'memory_get_detail', {
     [service.form === 'A' ? 'id' : 'memory_id']: ref,
   });
+  const explored = await call(service, 'memory_explore', { query: 'gates' });
+  expect(explored.structured.results).toContainEqual(
+    expect.objectContaining({ title: 'Gates close at six', note: 'replaced by Gates close at nine' }),
+  );
   expect(detail.structured.relationships).toMatchObject([
     { relationship: 'replaced by', title: 'Gates close at nine' },
   ]);
@@ -178,6 +182,9 @@ verifies(['recall.superseded.likely', 'mcp.memory-store.may-replace'], async ({ 
   const before = await shown(service, { query });
   expect(before).toContainEqual(['Pool of twenty', newer]);
   expect(before[0]?.[0]).toBe('Pool of twenty');
+  // Also in the block at the start of a session.
+  const { text: block } = await call(service, 'session_start', { task: query });
+  expect(block).toMatch(/Pool of twenty \([^)]*\)\s+May be replaced; newer: Pool of fifty for billing \(/u);
   await service.post('/api/v1/relationships', {
     source_id: service.ref(old),
     target_id: service.ref(structured),

@@ -113,6 +113,7 @@ export const MemoryGraph = z.object({
     z.object({
       ...TitleRow.shape,
       is_seed: z.literal(true).optional(),
+      note: z.string().optional().describe('What replaced it.'),
       code: z.string().optional(),
       relationships: z.array(z.string()).optional(),
     }),

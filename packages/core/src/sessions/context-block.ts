@@ -10,6 +10,8 @@ interface BlockLine {
   date: string;
   /** What became of the code that it is about, where that is no longer as it was. */
   code?: string | null;
+  /** What looks like its new version. */
+  newer?: string | null;
   /** The branch that it was stored on, where that is not merged. */
   branch?: string | null;
   /** Who stored it, where that is somebody else. */
@@ -99,6 +101,7 @@ function titleOnly({ ref, title, memoryType, date, author, branch }: BlockLine):
 const titled = (line: BlockLine): string[] => [
   titleOnly(line),
   ...(!line.code ? [] : [`  Code ${neutralLine(line.code)}`]),
+  ...(!line.newer ? [] : [`  May be replaced; newer: ${neutralLine(line.newer)}`]),
 ];
 
 const whole = (line: BlockLine): string => [...titled(line), `  ${neutralLine(line.text)}`].join('\n');

@@ -1,10 +1,11 @@
 import { NO_FILTERS, type SearchBody } from '@memory/contracts';
-import { readBlock, type BlockMemory, type Workspace } from '@memory/db';
+import { readBlock, readStanding, type BlockMemory, type Standing, type Workspace } from '@memory/db';
 import { analyze, passageAround, type Language } from '@memory/text';
 import { neutralLine } from '@memory/text/recall';
 import { branchMark } from '../branches/branch-mark.ts';
 import { presentTimestamp } from '../memories/present-memory.ts';
 import { isImported } from '../recall/is-imported.ts';
+import { successionOf } from '../recall/likely-succession.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 import { contextBlock } from './context-block.ts';
@@ -45,17 +46,27 @@ export async function sessionBlock(
   const changed = distinct([...memories, ...block.changed], language)
     .filter(({ id }) => !shown.has(id) && block.changed.some((memory) => memory.id === id))
     .slice(0, CHANGED_MAX);
+  const standing = await readStanding(services.db, workspace.id, {
+    ids: [...memories, ...changed].map(({ id }) => id),
+    project: workspace.project,
+    succession: successionOf(workspace),
+  });
+  const newer = new Map(standing.flatMap(({ id, newer: next }) => (next ? [[id, next] as const] : [])));
+  const refOf = ({ id, memory_id }: Pick<BlockMemory, 'id' | 'memory_id'>) =>
+    services.settings.memoryIdForm === 'A' ? id : memory_id;
   // Where the block names no project each line does; else what might be of another one says so.
   const origin = ({ project }: BlockMemory) =>
     block.project_name === ''
       ? project && `of ${neutralLine(project)}`
       : project === null && 'project unknown';
+  const newerThan = (next: Standing['newer'] = null) => next && `${next.title} (${refOf(next)})`;
   const line = (memory: BlockMemory) => ({
-    ref: services.settings.memoryIdForm === 'A' ? memory.id : memory.memory_id,
+    ref: refOf(memory),
     title: memory.title,
     memoryType: [memory.memory_type, origin(memory)].filter(Boolean).join(', '),
     date: presentTimestamp(memory.created_at).slice(0, 10),
     code: memory.code,
+    newer: newerThan(newer.get(memory.id)),
     // On its own branch a session knows where it is.
     branch: memory.branch === block.branch_name ? null : branchMark(memory),
     // Their own name tells the caller nothing.

@@ -21,12 +21,15 @@ export const memoryExplore = tool(
     const seeds = new Set(seed_memories);
     const lost = await findLostGrounds(services, workspace, nodes.map(refOf));
     const { shown, more } = readableEdges(nodes, edges);
+    const replaced = replacedNodes(nodes, edges);
     const results = nodes.map((node) => {
       const relationships = shown.get(refOf(node));
       const code = lost.get(refOf(node));
+      const successor = replaced.get(refOf(node));
       return {
         ...titleRow(node),
         ...(seeds.has(refOf(node)) ? { is_seed: true as const } : {}),
+        ...(successor === undefined ? {} : { note: `replaced by ${successor}` }),
         ...(code === undefined ? {} : { code }),
         ...(relationships ? { relationships } : {}),
       };
@@ -45,6 +48,16 @@ export const memoryExplore = tool(
 );
 
 const refOf = ({ id, memory_id }: GraphNode): string => memory_id ?? id ?? '';
+
+/** By identifier of what was replaced: the title of what replaced it. */
+function replacedNodes(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Map<string, string> {
+  const titles = new Map(nodes.map((node) => [refOf(node), node.title]));
+  return new Map(
+    edges.flatMap(({ relationship_type: type, source_memory_id: source, target_memory_id: target }) =>
+      type === 'supersedes' ? [[target, titles.get(source) ?? source] as const] : [],
+    ),
+  );
+}
 
 /** Each pair once, the surest first, at the memory that it starts from. */
 function readableEdges(nodes: readonly GraphNode[], edges: readonly GraphEdge[]) {
