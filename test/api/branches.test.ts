@@ -23,18 +23,34 @@ function repository() {
     }).trim();
   git('branch', '-q', '-M', 'main');
   let lines = 0;
+  // One shell for several commands: to start a program from a process as large as this one takes long.
+  const shell = (script: string, ...args: string[]) =>
+    execFileSync(
+      'sh',
+      ['-ec', `g() { git -c user.name=a -c user.email=a@b.c "$@"; }; ${script}`, 'sh', ...args],
+      {
+        cwd: root,
+      },
+    );
   const commit = (message: string, file: string, text = message) => {
     lines += 1;
     writeFileSync(join(root, file), `${text}\n${lines}\n`);
-    git('add', '.');
-    git('commit', '-q', '-m', message);
+    shell('g add .; g commit -q -m "$1"', message);
   };
   /** A branch of two commits, left for the trunk. */
   const branch = (name: string, file = `${name.replaceAll('/', '-')}.txt`) => {
-    git('checkout', '-q', '-b', name, 'main');
-    commit(`Begin ${name}`, file);
-    commit(`End ${name}`, file, `more of ${name}`);
-    git('checkout', '-q', 'main');
+    lines += 2;
+    shell(
+      `put() { printf '%s\\n%s\\n' "$2" "$3" > "$1"; g add .; }
+      g checkout -q -b "$1" main
+      put "$2" "Begin $1" "$3"; g commit -q -m "Begin $1"
+      put "$2" "more of $1" "$4"; g commit -q -m "End $1"
+      g checkout -q main`,
+      name,
+      file,
+      String(lines - 1),
+      String(lines),
+    );
   };
   return { root, git, commit, branch };
 }

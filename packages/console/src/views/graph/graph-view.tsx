@@ -156,7 +156,9 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
       </form>
       <p className="quiet" role="status">
         {formatNumber(shown.length)} of {formatNumber(graph.dots.length)} memories,{' '}
-        {formatNumber(graph.edges.length)} relationships, {formatNumber(graph.communities.length)} communities
+        {formatNumber(graph.edges.length)} {graph.edges.length === 1 ? 'relationship' : 'relationships'},{' '}
+        {formatNumber(graph.communities.length)}{' '}
+        {graph.communities.length === 1 ? 'community' : 'communities'}
         {graph.isThinned && '; the surest relationships alone, since there are very many'}
       </p>
       <div className="graph">
