@@ -127,6 +127,53 @@ verifies('anchors.tree', async ({ service }) => {
   expect(await said(elsewhere)).toEqual(here);
 });
 
+verifies('check.tool', async ({ service }) => {
+  const tree = gitFolder({ 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES, 'docs/é t.md': 'See `taxOn`.\n' });
+  const price = await service.store({
+    title: 'Letters cost three cents',
+    narrative: 'We tried flat prices; `priceOf` charges by the letter.',
+    memory_type: 'decision',
+  });
+  await service.store({ title: 'Tax', narrative: 'In the shop `taxOn` takes a fifth.' });
+  const environment = { ...environmentOf(service), WORKSPACE_MEMORY_PROFILE: 'full, additional' };
+  const bridge = await startBridge(environment, { folders: [tree.root] });
+  const impact = (args: object = {}) => callTool(bridge, 'code_impact', args as Record<string, unknown>);
+  expect((await impact()).structured).toMatchObject({ count: 0, results: [] });
+  tree.write({ 'src/prices.ts': PRICES.replace('* 3', '* 4'), 'src/taxes.ts': null });
+  tree.git('add', 'src/prices.ts');
+  const told = await impact();
+  const priced = {
+    [service.form === 'A' ? 'id' : 'memory_id']: service.ref(price),
+    title: 'Letters cost three cents',
+    memory_type: 'decision',
+    kind: 'changed',
+    reason: 'priceOf does something else',
+    path: 'src/prices.ts',
+  };
+  expect(told.structured).toMatchObject({
+    count: 3,
+    results: [
+      priced,
+      { title: 'Tax', kind: 'gone', reason: 'taxOn is gone' },
+      { kind: 'reference', reason: 'names taxOn, which is gone', path: 'docs/é t.md', line: 1 },
+    ],
+  });
+  expect(told.text).toMatch(/^<workspace-memory source="code_impact">/u);
+  expect((await impact({ staged: true })).structured).toMatchObject({ count: 1, results: [priced] });
+  expect((await impact({ limit: 1 })).structured['hint']).toContain('2 more of less weight');
+  const refused = async (args: object) => (await impact(args)).error.message;
+  expect(await refused({ diff: 'nothing' })).toContain('is no commit');
+  expect(await refused({ diff: '--output=x' })).toContain('is no commit');
+  expect(await refused({ project_path: '/usr' })).toContain('outside of the folders');
+  expect(await refused({ project_path: 'src' })).toContain('absolute');
+  expect(await refused({ project_path: tree.root, diff: 'HEAD..HEAD', staged: true })).toContain(
+    'one commit',
+  );
+  // Who did not ask for the profile is not offered it.
+  const plain = await startBridge(environmentOf(service), { folders: [tree.root] });
+  expect((await plain.listTools()).tools.map(({ name }) => name)).not.toContain('code_impact');
+});
+
 verifies('anchors.history', async ({ service }) => {
   const tree = gitFolder({ 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES });
   const begin = tree.git('rev-parse', 'HEAD');

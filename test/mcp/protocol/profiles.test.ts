@@ -39,7 +39,12 @@ verifies('mcp.tools.profiles', async ({ service }) => {
     ...environmentOf(service),
     WORKSPACE_MEMORY_PROFILE: 'core, additional',
   });
-  expect((await bridge.listTools()).tools.map(({ name }) => name)).toEqual([...core, ...VERBS]);
+  expect((await bridge.listTools()).tools.map(({ name }) => name)).toEqual([
+    ...core,
+    ...VERBS,
+    // Of the tree that the bridge runs in.
+    'code_impact',
+  ]);
   const refused = await service.post(
     '/mcp?profile=everything',
     { jsonrpc: '2.0', id: 1, method: 'tools/list' },

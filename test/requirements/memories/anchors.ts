@@ -37,6 +37,14 @@ export const anchors = {
     section: 'docs/specification.md#code',
     text: '`check` names the memories and documents that name a symbol which goes by another name now.',
   },
+  'check.staged': {
+    section: 'docs/specification.md#code',
+    text: '`check --staged` looks at what is staged and at nothing else, also before the first commit and in hooks of `git commit -a`.',
+  },
+  'check.tool': {
+    section: 'docs/specification.md#code',
+    text: '`code_impact` of the additional profile, over stdio, says what `check` says of the repository that the client works in, and of none outside of the folders that may be read.',
+  },
   'check.formats': {
     section: 'docs/specification.md#code',
     text: '`check` tells it as text, JSON, SARIF or a comment, without a service, and exits with 1 as its policy says.',

@@ -146,6 +146,48 @@ verifies('check.renamed', async () => {
   expect(text).toContain('AGENTS.md names priceOf, now costOf');
 });
 
+verifies('check.staged', async () => {
+  git('checkout', '-q', '-b', 'staged');
+  onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
+  write({ 'src/prices.ts': PRICES.replace('* 3', '* 5') });
+  const staged = async (...more: string[]) => (await run(checkCommand, '--staged', ...more)).text;
+  expect(await staged()).toMatch(/^Nothing remembered/u);
+  git('add', 'src/prices.ts');
+  // What stands in the tree after that is not what is committed.
+  write({ 'src/prices.ts': PRICES.replace('* 3', '* 4'), 'src/orders.ts': '' });
+  expect(await staged()).toContain('Letters cost three cents\n  priceOf does something else');
+  expect(await staged()).not.toContain('placeOrder is gone');
+  expect(await staged('--diff', 'HEAD~1')).toContain('Letters cost three cents');
+  await expect(staged('--diff', 'HEAD~1..HEAD')).rejects.toThrow('compared with one commit');
+
+  // `git commit -a` has an index of its own, of which only its hooks know; that of another repository is not meant.
+  git('reset', '-q');
+  const hook = join(root, '.git', 'hooks', 'pre-commit');
+  mkdirSync(dirname(hook), { recursive: true });
+  writeFileSync(
+    hook,
+    '#!/bin/sh\nprintf %s "$GIT_INDEX_FILE" > .git/told; cp "$GIT_INDEX_FILE" .git/kept; exit 1\n',
+    {
+      mode: 0o755,
+    },
+  );
+  expect(() => git('commit', '-q', '-a', '-m', 'all')).toThrow('Command failed');
+  rmSync(hook);
+  vi.stubEnv('GIT_INDEX_FILE', join(root, '.git', 'kept'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await staged()).toContain('placeOrder is gone');
+  vi.stubEnv('GIT_INDEX_FILE', join(tmpdir(), 'nobody', 'index'));
+  expect(await staged()).toMatch(/^Nothing remembered/u);
+  vi.stubEnv('GIT_INDEX_FILE', undefined);
+
+  const first = mkdtempSync(join(tmpdir(), 'workspace-memory-first-'));
+  onTestFinished(() => rmSync(first, { recursive: true }));
+  execFileSync('git', ['-C', first, 'init', '-q']);
+  writeFileSync(join(first, 'a.ts'), PRICES);
+  execFileSync('git', ['-C', first, 'add', '.']);
+  expect(await staged('-C', first)).toMatch(/^Nothing remembered/u);
+});
+
 verifies('check.formats', async () => {
   const range = ['--diff', 'HEAD~1...'];
   const failing = await run(checkCommand, ...range, '--fail-on', 'decision=changed', '--max', '1');

@@ -1,14 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { printable } from '@memory/text/printable';
-import { checkChange } from './check-change.ts';
-import { checkRange } from './check-range.ts';
+import { checkRepository } from './check-repository.ts';
 import { CHECK_FORMATS, describeNotes, type CheckFormat } from './describe-notes.ts';
 import { failPolicy, fails } from './fail-policy.ts';
-import { loadMemories } from './load-memories.ts';
-import { openTree } from './open-tree.ts';
 
 interface CheckOptions {
   diff: string;
+  staged: boolean;
   directory: string;
   from?: string;
   format: CheckFormat;
@@ -27,6 +25,11 @@ export function checkCommand(): Command {
     .option('-C, --directory <folder>', 'a folder of the repository', '.')
     .option('--diff <range>', 'the change: A..B, A...B, or A for the working tree against A', 'HEAD')
     .option(
+      '--staged',
+      'only what is staged, against HEAD or the commit of --diff: for a hook before a commit',
+      false,
+    )
+    .option(
       '--from <place>',
       'where memories are: server, ref, refs/workspace-memory/NAME, or an export (default: the service that is set, else the ref)',
     )
@@ -43,17 +46,23 @@ export function checkCommand(): Command {
     )
     .option('--max <notes>', 'most notes that are told', positive, NOTES_SHOWN)
     .addHelpText('after', HELP)
-    .action(async ({ directory, diff, from, format, failOn, max }: CheckOptions) => {
+    .action(async ({ directory, diff, staged, from, format, failOn, max }: CheckOptions) => {
       const policy = failPolicy(failOn);
-      const { tree, git, origin } = await openTree(directory);
-      const { base, head } = await checkRange(tree, diff);
-      const loaded = await loadMemories(git, { from, origin, root: tree.root });
-      const notes = await checkChange(tree, { ...loaded, base, head });
+      const checked = await checkRepository({ folder: directory, range: diff, isStaged: staged, from });
+      const { notes } = checked;
       // What fails is told whatever its weight.
       const shown = notes.filter((note, place) => place < max || fails(note, policy));
       const more = notes.length - shown.length;
       console.log(
-        printable(describeNotes(format, { notes: shown, more, from: loaded.from, range: diff, policy })),
+        printable(
+          describeNotes(format, {
+            notes: shown,
+            more,
+            from: checked.from,
+            range: staged ? 'what is staged' : diff,
+            policy,
+          }),
+        ),
       );
       if (shown.some((note) => fails(note, policy))) process.exitCode = 1;
     });

@@ -1,26 +1,32 @@
-import type { SourceTree } from './source-tree.ts';
+import { STAGED, type SourceTree } from './source-tree.ts';
 
 export interface CheckedRange {
-  /** A commit. */
+  /** A commit, or nothing before the first one. */
   base: string;
-  /** Null: the working tree. */
+  /** A commit, or what is staged. Null: the working tree. */
   head: string | null;
 }
 
 /**
- * Reads what git calls a range: `A..B`, `A...B` from where they parted, `A` to the working tree.
+ * Reads what git calls a range: `A..B`, `A...B` from where they parted, `A` to the working tree or to what is staged.
  * @throws when a part of it is no commit
  */
-export async function checkRange(tree: SourceTree, given: string): Promise<CheckedRange> {
+export async function checkRange(
+  tree: SourceTree,
+  given: string,
+  { isStaged = false }: { isStaged?: boolean } = {},
+): Promise<CheckedRange> {
   const { 0: dots, index } = /\.{2,3}/u.exec(given) ?? { index: given.length };
   const base = await commit(tree, given.slice(0, index) || 'HEAD');
-  if (dots === undefined) return { base, head: null };
+  if (dots === undefined) return { base, head: isStaged ? STAGED : null };
+  if (isStaged) throw new Error(`What is staged is compared with one commit, not with ${given}.`);
   const head = await commit(tree, given.slice(index + dots.length) || 'HEAD');
   return { base: dots === '...' ? ((await tree.parting(base, head)) ?? base) : base, head };
 }
 
 async function commit(tree: SourceTree, name: string): Promise<string> {
   const found = await tree.commit(name);
+  if (found === undefined && name === 'HEAD') return tree.nothing();
   if (found === undefined) throw new Error(`${name} is no commit of this repository.`);
   return found;
 }

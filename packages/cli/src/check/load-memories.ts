@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import type { Client } from '@memory/client';
 import { RECORD_SCHEMAS, type MemoryIdForm } from '@memory/contracts';
 import { partsOf, readSnapshot } from '@memory/core/sync';
 import { findHome, readUserConfig } from '@memory/home';
@@ -26,19 +27,24 @@ export interface LoadOptions {
   origin: string;
   /** Top of the repository. */
   root: string;
+  /** The service, where one is connected. */
+  client?: Client | undefined;
 }
 
 const REF = 'refs/workspace-memory/';
 
 /** What is remembered of a repository: of a service, of the repository's own ref, or of an export. */
-export async function loadMemories(git: Git, { from, origin, root }: LoadOptions): Promise<LoadedMemories> {
-  const place = from ?? (hasService() ? 'server' : 'ref');
+export async function loadMemories(
+  git: Git,
+  { from, origin, root, client: connected }: LoadOptions,
+): Promise<LoadedMemories> {
+  const place = from ?? (connected !== undefined || hasService() ? 'server' : 'ref');
   // Without a remote a folder's name is all there is.
   const names = /^(?:commit|folder):/u.test(origin) ? [origin, basename(root)] : [origin];
   const isMeant = (project: string | null) =>
     project === null || names.some((name) => isSameProject(project, name));
   if (place === 'server') {
-    const { client } = await connect();
+    const client = connected ?? (await connect()).client;
     const [first] = await client.listMemories({ query: { limit: 1 } });
     const form = first?.memory_id === undefined ? 'A' : 'B';
     const records = exportRecords(client, { kinds: ['memory', 'relationship'] });

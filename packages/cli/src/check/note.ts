@@ -1,16 +1,9 @@
 import type { MemoryType } from '@memory/contracts';
+import { IMPACT_KINDS } from '@memory/contracts/tools';
 import type { CheckedMemory } from './anchored-memories.ts';
 
 /** Why something is told: the most telling first. */
-export const NOTE_KINDS = [
-  'gone',
-  'changed',
-  'caller',
-  'convention',
-  'file',
-  'contradiction',
-  'reference',
-] as const;
+export const NOTE_KINDS = IMPACT_KINDS;
 export type NoteKind = (typeof NOTE_KINDS)[number];
 
 /** One thing to know about a change. */

@@ -7,6 +7,9 @@ import type { Git } from '../sync/git.ts';
 const FILES_OF_NAMES_MAX = 300;
 const FILE_BYTES_MAX = 1_000_000;
 
+/** What is staged, as git names it before a path: not a commit, nor the working tree. */
+export const STAGED = '';
+
 /** How a file of the tree changed between two states. */
 export interface FileChange {
   /** Null where it is new. */
@@ -15,7 +18,7 @@ export interface FileChange {
   after: string | null;
 }
 
-/** The sources of a repository, as they are in the working tree (null) or were at a commit. Nothing of them is kept or sent. */
+/** The sources of a repository, as they are in the working tree (null), are staged, or were at a commit. Nothing of them is kept or sent. */
 export class SourceTree {
   readonly root: string;
   readonly #git: Git;
@@ -28,7 +31,7 @@ export class SourceTree {
 
   /** A file's symbols and references; undefined where it is not there, or no grammar reads it. */
   index(path: string, at: string | null): Promise<FileIndex | undefined> {
-    const key = `${at ?? ''}\0${path}`;
+    const key = `${at ?? 'tree'}\0${path}`;
     const known = this.#files.get(key);
     if (known) return known;
     const read = this.#read(path, at);
@@ -50,12 +53,12 @@ export class SourceTree {
       '-w',
       '-F',
       '-I',
-      ...(at === null ? ['--untracked'] : []),
+      ...placeToSearch(at),
       ...words.flatMap((word) => ['-e', word]),
-      ...(at === null ? [] : [at]),
+      ...(at ? [at] : []),
     ]);
     if (code !== 0) return [];
-    const prefix = at === null ? '' : `${at}:`;
+    const prefix = at ? `${at}:` : '';
     return stdout
       .toString()
       .split('\0')
@@ -73,14 +76,14 @@ export class SourceTree {
       '-z',
       '-F',
       '-I',
-      ...(at === null ? ['--untracked'] : []),
+      ...placeToSearch(at),
       ...texts.flatMap((text) => ['-e', text]),
-      ...(at === null ? [] : [at]),
+      ...(at ? [at] : []),
       '--',
       ...globs,
     ]);
     if (code !== 0) return [];
-    const prefix = at === null ? '' : `${at}:`;
+    const prefix = at ? `${at}:` : '';
     return stdout
       .toString()
       .split('\n')
@@ -105,8 +108,9 @@ export class SourceTree {
       '-z',
       '-M',
       '--no-ext-diff',
+      ...(head === STAGED ? ['--cached'] : []),
       base,
-      ...(head === null ? [] : [head]),
+      ...(head ? [head] : []),
     ];
     const { code, stdout, stderr } = await this.#git.run(args);
     if (code !== 0) throw new Error(`git diff: ${stderr.trim()}`);
@@ -134,6 +138,11 @@ export class SourceTree {
   /** The commit that a name means; undefined where there is none. */
   commit(name: string): Promise<string | undefined> {
     return this.#git.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
+  }
+
+  /** The state before the first commit. */
+  nothing(): Promise<string> {
+    return this.#git.say('hash-object', '-t', 'tree', '--stdin');
   }
 
   /** The commit that two come from. */
@@ -198,6 +207,9 @@ export class SourceTree {
     return code === 0 && stdout.length <= FILE_BYTES_MAX ? stdout.toString() : undefined;
   }
 }
+
+const placeToSearch = (at: string | null): string[] =>
+  at === null ? ['--untracked'] : at === STAGED ? ['--cached'] : [];
 
 /** One repository is at hand, so none is named. */
 export const symbolsOf = (file: FileIndex | undefined): AnchorSymbol[] =>

@@ -77,7 +77,9 @@ export function createBridge({
     const call = params.name === 'memory_store' ? inSession(placed, sessionId) : placed;
     const answered = await callTool(remote, version, {
       call,
+      client,
       roots: () => readableRoots(server, roots),
+      folders: () => foldersOf(call, ownFolders),
       project: await projectOf(call, ownFolders),
     });
     const result = await trees.apply(call.name, answered, () => foldersOf(call, ownFolders));
@@ -142,9 +144,16 @@ async function callTool(
   version: string,
   {
     call: { name, arguments: given },
+    client,
     roots,
+    folders,
     project,
-  }: { call: Call; roots: () => Promise<string[]>; project: string | undefined },
+  }: Pick<BridgeOptions, 'client'> & {
+    call: Call;
+    roots: () => Promise<string[]>;
+    folders: () => Promise<string[]>;
+    project: string | undefined;
+  },
 ): Promise<CallToolResult> {
   // The service would carry out what it offers over HTTP alone.
   if (!isOverStdio(name)) throw new ProtocolError(INVALID_PARAMS, `Tool ${name} not found`);
@@ -158,7 +167,8 @@ async function callTool(
     })) as CallToolResult;
   };
   try {
-    if (isLocalTool(name)) return await callLocalTool(name, given, callRemote, await roots());
+    if (isLocalTool(name))
+      return await callLocalTool(name, given, { callRemote, roots: await roots(), client, folders });
     const result = await callRemote(name, given ?? {});
     return name === 'sdlc_get_version' ? withPluginVersion(result, version) : result;
   } catch (error) {

@@ -49,9 +49,12 @@ const OF_A_HOOK = [
 /** The plumbing of git in a folder; work tree and index are never touched. */
 export class Git {
   readonly #folder: string;
+  readonly #index: Readonly<Record<string, string>>;
 
-  constructor(folder: string) {
+  /** @param indexFile what is staged, where that is not in its usual place */
+  constructor(folder: string, { indexFile }: { indexFile?: string | undefined } = {}) {
     this.#folder = folder;
+    this.#index = indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile };
   }
 
   /** @throws when there is no git, it takes too long or says too much */
@@ -61,6 +64,7 @@ export class Git {
     const child = spawn('git', [...SETTINGS, '-C', this.#folder, ...args], {
       env: {
         ...Object.fromEntries(environment),
+        ...this.#index,
         LC_ALL: 'C',
         // Where nobody sits, nobody is asked for a password.
         ...(process.stdin.isTTY ? {} : { GIT_TERMINAL_PROMPT: '0' }),

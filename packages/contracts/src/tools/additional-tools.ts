@@ -8,7 +8,7 @@ import { GlossaryTerms } from '../glossary.ts';
 import { MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
 import { ChangedMemory, redactedSecrets, SymbolList, TitleRow } from './answers.ts';
 import { count, labels, memoryType, offset, unitInterval } from './fields.ts';
-import { ADDS, BOTH, READS, REPLACES, SETTLES, type ToolRow } from './tool.ts';
+import { ADDS, BOTH, READS, REPLACES, SETTLES, STDIO_ONLY, type ToolRow } from './tool.ts';
 
 const writing = { transports: BOTH, scope: 'write', rate: 'write' } as const;
 
@@ -36,6 +36,17 @@ const given = {
 
 /** One of two memories that contradict. */
 const ContestedRow = TitleRow.extend({ date: z.string(), passage: z.string() });
+
+/** How something remembered stands to a change of code: the most telling first. */
+export const IMPACT_KINDS = [
+  'gone',
+  'changed',
+  'caller',
+  'convention',
+  'file',
+  'contradiction',
+  'reference',
+] as const;
 
 /** The verbs that the 28 tools lack; a client gets them by the profile `additional` (decision 47). Each has a way back. */
 export const additionalTools = {
@@ -303,5 +314,39 @@ export const additionalTools = {
     }),
     output: SymbolList,
     rest: 'ask for parts of the chain',
+  },
+  code_impact: {
+    transports: STDIO_ONLY,
+    scope: 'read',
+    rate: 'read',
+    title: 'Impact of a change on what is remembered',
+    description:
+      'Say what is remembered that a change of code touches: memories whose symbols changed or are gone, decisions about their callers, conventions of its files, documents that name what is gone. Use before a commit or a review; without diff for what is not committed. Settle what is stale by ground_settle.',
+    hints: READS,
+    input: z.object({
+      diff: boundedText({ max: LIMITS.labelLength })
+        .default('HEAD')
+        .describe('A..B, A...B, or A for the working tree against A.'),
+      staged: z.boolean().default(false).describe('Only what is staged, against diff.'),
+      project_path: boundedText({ max: LIMITS.queryLength })
+        .optional()
+        .describe('Absolute path of the repository; else the one that you work in.'),
+      limit: count({ max: 50, default: 10 }),
+    }),
+    output: z.object({
+      notice: z.string().optional(),
+      count: z.int(),
+      results: z.array(
+        TitleRow.partial().extend({
+          kind: z.enum(IMPACT_KINDS),
+          reason: z.string(),
+          path: z.string().optional(),
+          line: z.int().optional(),
+          date: z.string().optional(),
+        }),
+      ),
+      hint: z.string().optional(),
+    }),
+    rest: 'ask for a smaller diff, or raise limit',
   },
 } as const satisfies Record<string, ToolRow>;

@@ -7,6 +7,7 @@ import { sdlcTools } from './sdlc-tools.ts';
 import { sessionTools } from './session-tools.ts';
 import type { ToolRow } from './tool.ts';
 
+export { IMPACT_KINDS } from './additional-tools.ts';
 export { INSTRUCTIONS } from './instructions.ts';
 export { narrativeOf, SEARCH_PROFILES, type SearchProfile } from './memory-tools.ts';
 export type { ToolRow, ToolTransport } from './tool.ts';

@@ -1,35 +1,34 @@
 import type * as z from 'zod';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { parseToolArguments, tools, type Tools } from '@memory/contracts/tools';
+import { allTools, parseToolArguments, type AllTools } from '@memory/contracts/tools';
 import { describeFaults } from '@memory/contracts';
 import { BridgeError } from '../bridge-error.ts';
+import { codeImpact } from './code-impact.ts';
+import type { LocalContext } from './local-context.ts';
 import { readToolDocument, readLocalFile } from './local-document.ts';
-import { sendBatch, type BatchDocument, type CallRemote } from './send-batch.ts';
+import { sendBatch, type BatchDocument } from './send-batch.ts';
 
 /** The tools that read files of this machine: the service never sees a path. */
 export type LocalToolName =
   | 'document_ingest_file'
   | 'document_ingest_files_batch'
   | 'document_ingest_batch_from_file'
-  | 'sdlc_seed_from_file';
+  | 'sdlc_seed_from_file'
+  | 'code_impact';
 
-type Input<Name extends LocalToolName> = z.output<Tools[Name]['input']>;
+type Input<Name extends LocalToolName> = z.output<AllTools[Name]['input']>;
 
 type Work = {
-  [Name in LocalToolName]: (
-    input: Input<Name>,
-    callRemote: CallRemote,
-    roots: readonly string[],
-  ) => Promise<CallToolResult>;
+  [Name in LocalToolName]: (input: Input<Name>, context: LocalContext) => Promise<CallToolResult>;
 };
 
 const work: Work = {
-  async document_ingest_file({ file_path, title, ...given }, callRemote, roots) {
+  async document_ingest_file({ file_path, title, ...given }, { callRemote, roots }) {
     const { page_title, ...document } = await readToolDocument(file_path, { roots });
     const titles = title ? { title } : page_title === undefined ? {} : { page_title };
     return callRemote('document_ingest', { ...given, ...document, ...titles });
   },
-  async document_ingest_files_batch({ file_paths, workspace_id, memory_type, tags }, callRemote, roots) {
+  async document_ingest_files_batch({ file_paths, workspace_id, memory_type, tags }, { callRemote, roots }) {
     const documents: BatchDocument[] = [];
     const problems: { index: number; msg: string }[] = [];
     for (const [index, path] of file_paths.entries()) {
@@ -45,7 +44,7 @@ const work: Work = {
     }
     return sendBatch(callRemote, documents, problems, { workspace_id });
   },
-  async document_ingest_batch_from_file({ batch_file_path, workspace_id }, callRemote, roots) {
+  async document_ingest_batch_from_file({ batch_file_path, workspace_id }, { callRemote, roots }) {
     const documents = readArray(
       batch_file_path,
       await readLocalFile(batch_file_path, { roots, endings: ['.json'] }),
@@ -53,10 +52,11 @@ const work: Work = {
     const items = documents.map((document, index) => ({ index, document }));
     return sendBatch(callRemote, items, [], { workspace_id });
   },
-  async sdlc_seed_from_file({ file_path, ...given }, callRemote, roots) {
+  async sdlc_seed_from_file({ file_path, ...given }, { callRemote, roots }) {
     const { content } = await readToolDocument(file_path, { roots });
     return callRemote('sdlc_seed', { ...given, content });
   },
+  code_impact: codeImpact,
 };
 
 function readArray(path: string, bytes: Buffer): unknown[] {
@@ -73,17 +73,10 @@ function readArray(path: string, bytes: Buffer): unknown[] {
 export function callLocalTool(
   name: LocalToolName,
   given: unknown,
-  callRemote: CallRemote,
-  roots: readonly string[],
+  context: LocalContext,
 ): Promise<CallToolResult> {
-  const { input, issues } = parseToolArguments(tools[name], 'A', given);
+  const { input, issues } = parseToolArguments(allTools[name], 'A', given);
   if (issues) throw new BridgeError('validation_failed', describeFaults(issues, 'arguments'));
   // The row that parsed it is the row that its work belongs to.
-  return (
-    work[name] as (
-      input: unknown,
-      callRemote: CallRemote,
-      roots: readonly string[],
-    ) => Promise<CallToolResult>
-  )(input, callRemote, roots);
+  return (work[name] as (input: unknown, context: LocalContext) => Promise<CallToolResult>)(input, context);
 }

@@ -1,0 +1,31 @@
+import type { Client } from '@memory/client';
+import type { MemoryIdForm } from '@memory/contracts';
+import { checkChange } from './check-change.ts';
+import { checkRange } from './check-range.ts';
+import { loadMemories } from './load-memories.ts';
+import type { Note } from './note.ts';
+import { openTree } from './open-tree.ts';
+
+export interface RepositoryCheck {
+  /** A folder of the repository. */
+  folder: string;
+  range: string;
+  isStaged?: boolean | undefined;
+  from?: string | undefined;
+  client?: Client | undefined;
+}
+
+/** What is remembered that a change of a repository touches. @throws where it cannot be read */
+export async function checkRepository({
+  folder,
+  range,
+  isStaged,
+  from,
+  client,
+}: RepositoryCheck): Promise<{ notes: Note[]; from: string; form: MemoryIdForm }> {
+  const { tree, git, origin } = await openTree(folder);
+  const { base, head } = await checkRange(tree, range, { isStaged });
+  const loaded = await loadMemories(git, { from, origin, root: tree.root, client });
+  const notes = await checkChange(tree, { ...loaded, base, head });
+  return { notes, from: loaded.from, form: loaded.form };
+}
