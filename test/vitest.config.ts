@@ -15,6 +15,13 @@ const INTERFACE_TESTS = {
   A: ['test/{api,jobs,mcp}/**/*.test.ts'],
   B: [...FILES_OF_BOTH_FORMS],
 };
+
+/** Those of form A that start programs, git above all, by the dozen: their processes hold no database. */
+const WITH_PROGRAMS = [
+  'test/api/branches.test.ts',
+  'test/api/transfer/sync.test.ts',
+  'test/mcp/{document-entrances,document-files}.test.ts',
+];
 type Form = keyof typeof INTERFACE_TESTS;
 
 const PROPERTY_SEED = 'test/support/property-seed.ts';
@@ -43,17 +50,19 @@ const JUDGED_ONCE = { CDK_VALIDATION: 'false' };
 interface InterfaceOptions {
   env?: Record<string, string>;
   include?: string[];
+  exclude?: string[];
 }
 
 const interfaceProject = (
   name: string,
   form: Form,
-  { env, include = INTERFACE_TESTS[form] }: InterfaceOptions = {},
+  { env, include = INTERFACE_TESTS[form], exclude = [] }: InterfaceOptions = {},
 ) => ({
   test: {
     ...shared,
     name,
     include,
+    exclude,
     env: { TZ: 'UTC', MEMORY_ID_FORM: form, ...env },
     setupFiles: [PROPERTY_SEED, 'test/host/shared-host.ts'],
   },
@@ -78,11 +87,13 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['test/{unit,db}/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts'],
           env: JUDGED_ONCE,
           setupFiles: [PROPERTY_SEED],
         },
       },
+      // By themselves: where no database is open, programs start fast.
+      { test: { ...shared, name: 'db', include: ['test/db/**/*.test.ts'], setupFiles: [PROPERTY_SEED] } },
       {
         test: {
           ...shared,
@@ -93,7 +104,14 @@ export default defineConfig({
           setupFiles: ['test/host/stack/assembly-ready.ts'],
         },
       },
-      interfaceProject('form A', 'A'),
+      interfaceProject('form A', 'A', { exclude: WITH_PROGRAMS }),
+      {
+        test: {
+          ...interfaceProject('programs', 'A', { include: WITH_PROGRAMS, env: { TEST_HOST: 'process' } })
+            .test,
+          globalSetup: ['test/host/start-host-process.ts'],
+        },
+      },
       interfaceProject('form B', 'B'),
       stackProject('stack A', 'A'),
       stackProject('stack B', 'B'),

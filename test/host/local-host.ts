@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalService, type LocalParts } from '../../packages/local/src/start-local-service.ts';
 import { readConfig } from '@memory/runtime';
+import { createTestWorkspace } from './create-workspace.ts';
 import { openMigratedPglite } from './migrated-pglite.ts';
 import { createRenewableJobQueue } from './renewable-job-queue.ts';
 import type { TestHost } from './test-host.ts';
@@ -31,6 +32,7 @@ export async function startLocalHost(
   return {
     url: local.url,
     services: local.services,
+    createWorkspace: () => createTestWorkspace(local.services),
     form: config.MEMORY_ID_FORM,
     runJobs: (...only) => queue.drain({ skipDelays: true, only: only.length > 0 ? only : undefined }),
     forgetJobs: () => queue.renew(),

@@ -6,6 +6,7 @@ import { pgliteEngine } from '../aws-stand-in/rds-data/pglite-engine.ts';
 import { AwsError } from '../aws-stand-in/aws-error.ts';
 import type { AwsCall } from '../aws-stand-in/aws-service.ts';
 import { startAwsStandIn, type AwsStandIn } from '../aws-stand-in/start-aws-stand-in.ts';
+import { createTestWorkspace } from './create-workspace.ts';
 import { openMigratedPglite } from './migrated-pglite.ts';
 import { Assembly } from './stack/assembly.ts';
 import { engineOfRole } from './stack/database-roles.ts';
@@ -195,6 +196,7 @@ export async function startStackHost({
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     services,
+    createWorkspace: () => createTestWorkspace(services),
     form: config.MEMORY_ID_FORM,
     aws,
     assembly,

@@ -7,6 +7,8 @@ export interface TestHost {
   /** Services over the same database, to seed what the API cannot and to look behind it. */
   services: Runtime;
   form: MemoryIdForm;
+  /** An empty workspace and its key, made by an operator. */
+  createWorkspace(): Promise<{ id: string; key: string }>;
   /** Runs the background jobs until nothing is left to do; the stack runs all of them, whichever are named. */
   runJobs(...only: JobName[]): Promise<void>;
   /** Drops what waits in the queues. */

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { JobName, Memory, Scope } from '@memory/contracts';
-import { createKey, createWorkspace } from '@memory/core';
+import { createKey } from '@memory/core';
 import { findWorkspace, type Workspace } from '@memory/db';
 import type { TestHost } from './test-host.ts';
 
@@ -36,11 +35,7 @@ export class TestWorkspace {
   }
 
   static async create(host: TestHost): Promise<TestWorkspace> {
-    const { workspace_id: id, key } = await createWorkspace(host.services, {
-      name: randomUUID(),
-      language: 'english',
-    });
-    return new TestWorkspace(host, { id, key });
+    return new TestWorkspace(host, await host.createWorkspace());
   }
 
   get form() {

@@ -1,127 +1,22 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { createClient } from '@memory/client';
-import { execute } from '../../../packages/db/src/database.ts';
 import { emptyBase } from '../../../packages/cli/src/sync/base-file.ts';
 import { FolderStore } from '../../../packages/cli/src/sync/folder-store.ts';
 import { GitStore } from '../../../packages/cli/src/sync/git-store.ts';
 import { syncSinceLast } from '../../../packages/cli/src/sync/sync-since-last.ts';
-import type { SyncStore } from '../../../packages/cli/src/sync/sync-store.ts';
-import {
-  SecretsError,
-  syncWorkspace,
-  type SyncOptions,
-} from '../../../packages/cli/src/sync/sync-workspace.ts';
-import { everythingStored } from '../../support/everything-stored.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
-import { testWithService, type TestWorkspace } from '../../host/service.ts';
+import { testWithService } from '../../host/service.ts';
+import { GIT_ENVIRONMENT, REF, git, makeRemote } from '../../support/sync/git-clones.ts';
+import { Person } from '../../support/sync/person.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const REF = 'refs/workspace-memory/main';
 const COMMAND = new URL('../../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
-
-// As on a machine where nobody has told git a name.
-const GIT_ENVIRONMENT = {
-  PATH: process.env['PATH'],
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-};
-
-const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-C', folder, ...args], {
-    env: GIT_ENVIRONMENT,
-    encoding: 'utf8',
-    stdio: 'pipe',
-  }).trim();
-
-// Starting a program from a process as large as this one takes long on a busy machine: it is made once, and copied.
-let template = '';
-beforeAll(async () => {
-  template = await mkdtemp(join(tmpdir(), 'sync-'));
-  git(template, 'init', '--quiet', '--bare', '-b', 'main', '.');
-  const tree = execFileSync('git', ['-C', template, 'mktree'], {
-    input: '',
-    env: GIT_ENVIRONMENT,
-    encoding: 'utf8',
-  }).trim();
-  const first = git(
-    template,
-    '-c',
-    'user.name=T',
-    '-c',
-    'user.email=t@example.org',
-    'commit-tree',
-    tree,
-    '-m',
-    'First',
-  );
-  git(template, 'update-ref', 'refs/heads/main', first);
-});
-afterAll(() => rm(template, { recursive: true }));
-
-/** A bare repository with one commit, and clones of it. */
-async function makeRemote(): Promise<{
-  remote: string;
-  clone: (name: string, ...options: string[]) => string;
-}> {
-  const folder = await makeFolder();
-  const remote = join(folder, 'remote.git');
-  await cp(template, remote, { recursive: true });
-  const clone = (name: string, ...options: string[]): string => {
-    git(folder, 'clone', '--quiet', ...options, `file://${remote}`, name);
-    return join(folder, name);
-  };
-  return { remote, clone };
-}
-
-/** Somebody with a workspace and a clone. */
-class Person {
-  base = emptyBase();
-  readonly service: TestWorkspace;
-  readonly folder: string;
-
-  constructor(service: TestWorkspace, folder: string) {
-    this.service = service;
-    this.folder = folder;
-  }
-
-  async sync(options: Partial<SyncOptions> & { remote?: string | null } = {}) {
-    const { remote, ...others } = options;
-    const store =
-      others.store ??
-      (this.folder.endsWith('shared')
-        ? await FolderStore.open(this.folder)
-        : await GitStore.open({ folder: this.folder, name: 'main', remote }));
-    const report = await syncWorkspace({ ...this.options(store), ...others });
-    this.base = report.base ?? this.base;
-    return report;
-  }
-
-  options(store: SyncStore): SyncOptions {
-    const client = createClient({ url: this.service.host.url, key: this.service.key });
-    return { client, store, base: this.base, isMeant: () => true, dryRun: false, force: false };
-  }
-
-  /** Fields of all memories, by title. */
-  async memories(): Promise<Record<string, { id: string; narrative: string; tags: string[] }>> {
-    const { body } = await this.service.get('/api/v1/memories/?limit=500');
-    const memories = body as { id: string; title: string; narrative: string; tags: string[] }[];
-    return Object.fromEntries(
-      memories.map(({ id, title, narrative, tags }) => [title, { id, narrative, tags }]),
-    );
-  }
-
-  snapshot(at = REF): string {
-    return git(this.folder, 'grep', '-h', '', at);
-  }
-}
 
 /** All that is to stay as it is in a clone. */
 async function stateOf(folder: string): Promise<unknown[]> {
@@ -202,62 +97,6 @@ verifies('sync.git', async ({ service, other }) => {
   expect(git(remote, 'for-each-ref', '--format=%(refname)').split('\n')).toEqual(['refs/heads/main', REF]);
 });
 
-verifies('sync.forgotten-leaves', async ({ service, other }) => {
-  const { remote, clone } = await makeRemote();
-  const [ann, ben] = [new Person(service, clone('ann')), new Person(other, clone('ben'))];
-  const memory = await service.store({
-    title: 'Name of the harbour project',
-    narrative: 'The harbour project is called Zebrafalcon until May.',
-  });
-  await service.store({ title: 'Cranes', narrative: 'The cranes are painted green.' });
-  await ann.sync();
-  await ben.sync();
-  await other.patch(`/api/v1/memories/${memory.id}`, { tags: ['naming'] });
-  // Stored by Ben as well, under another id.
-  await other.store({
-    title: 'Name of the harbour project',
-    narrative: 'The harbour project is called Zebrafalcon until May.',
-  });
-  const forgotten = await service.post('/api/v1/forget', { text: 'Zebrafalcon', dry_run: false });
-  expect(forgotten.body.memories).toHaveLength(1);
-  expect(await ann.sync()).toMatchObject({ sent: { forgotten: 1 } });
-  expect(ann.snapshot()).not.toMatch(/zebrafalcon/iu);
-  expect(git(remote, 'grep', '-icE', 'harbour|cranes', REF)).toContain('memories/');
-  expect(await ben.sync()).toMatchObject({ received: { forgotten: 2 } });
-  expect(await everythingStored(other)).not.toMatch(/zebrafalcon/iu);
-  await ann.sync();
-  expect(await everythingStored(service)).not.toMatch(/zebrafalcon/iu);
-  expect(Object.keys(await ben.memories())).toEqual(['Cranes']);
-  for (const folder of [ann.folder, ben.folder, remote]) {
-    git(folder, 'gc', '--quiet', '--prune=now');
-    const objects = execFileSync('git', ['-C', folder, 'cat-file', '--batch', '--batch-all-objects'], {
-      env: GIT_ENVIRONMENT,
-      encoding: 'utf8',
-    });
-    expect(objects).not.toMatch(/zebrafalcon/iu);
-    expect(objects).toMatch(/cranes/iu);
-  }
-  // Somebody puts an old snapshot back: it is forgotten again, and nobody gets it.
-  const stale = new Person(other, clone('stale'));
-  const store = await FolderStore.open(join(await makeFolder(), 'shared'));
-  await store.read();
-  await store.write(
-    new Map([
-      ['format.json', '{"format":"workspace-memory-sync","version":1}\n'],
-      [
-        'memories/aa.jsonl',
-        `${JSON.stringify({ id: memory.id, clock: '0zzzzzzzz.0000.stale0', fields: { title: memory.title, narrative: memory.narrative, created_at: memory.created_at } })}\n`,
-      ],
-    ]),
-  );
-  stale.base = ben.base;
-  await stale.sync({ store });
-  expect(Object.keys(await ben.memories())).toEqual(['Cranes']);
-  expect(await readFile(join(store.place, 'memories', `${memory.id.slice(-2)}.jsonl`), 'utf8')).not.toMatch(
-    /zebrafalcon/iu,
-  );
-});
-
 verifies('sync.everywhere', async ({ service, other }) => {
   const { remote, clone } = await makeRemote();
   const ann = new Person(service, clone('ann', '--depth=1'));
@@ -314,39 +153,6 @@ verifies('sync.race', async ({ service, other }) => {
   expect(times).toBe(2);
   await ben.sync();
   expect(Object.keys(await ben.memories()).toSorted()).toEqual(['Ann', 'Ben', 'Between', 'Late']);
-});
-
-verifies('sync.secrets', async ({ service, other }) => {
-  const { remote, clone } = await makeRemote();
-  const ann = new Person(service, clone('ann'));
-  const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
-  const memory = await service.store({ title: 'Token', narrative: 'The token is kept elsewhere.' });
-  const { db } = service.services;
-  await execute(
-    db,
-    sql`update memories set narrative = ${`The token is ${secret}.`} where id = ${memory.id}::uuid and workspace_id = ${service.id}::uuid`,
-  );
-  const blocked = await ann.sync().catch((error: unknown) => error);
-  expect(blocked).toBeInstanceOf(SecretsError);
-  expect((blocked as SecretsError).secrets).toMatchObject([
-    { kind: 'memories', id: memory.id, field: 'narrative' },
-  ]);
-  expect(git(remote, 'for-each-ref', REF)).toBe('');
-  expect(git(ann.folder, 'for-each-ref', REF)).toBe('');
-  // Somebody pushed one with an older release: it is not taken, and goes from the ref.
-  await service.patch(`/api/v1/memories/${memory.id}`, { narrative: 'The token is kept elsewhere.' });
-  const shared = await FolderStore.open(join(await makeFolder(), 'shared'));
-  const ben = new Person(other, shared.place);
-  await ann.sync({ store: shared });
-  const file = join(shared.place, 'memories', `${memory.id.slice(-2)}.jsonl`);
-  const line = JSON.parse(await readFile(file, 'utf8')) as { clocks?: object; fields: { narrative: string } };
-  line.clocks = { ...line.clocks, narrative: '0zzzzzzzz.0000.stale0' };
-  line.fields.narrative = `The token is ${secret}.`;
-  await writeFile(file, `${JSON.stringify(line)}\n`);
-  expect(await ben.sync()).toMatchObject({ replacedSecrets: 1 });
-  expect(await readFile(file, 'utf8')).not.toContain(secret);
-  expect(await everythingStored(other)).not.toContain(secret);
-  expect((await ben.memories())['Token']?.narrative).toMatch(/^The token is \[redacted:/u);
 });
 
 verifies('sync.strangers', async ({ service }) => {
