@@ -8,7 +8,7 @@ export type {
   InheritReference,
   SymbolKind,
 } from './file-index.ts';
-export { parseFile } from './parsing/parse-file.ts';
+export { isParsed, parseFile } from './parsing/parse-file.ts';
 export {
   type CodeEdge,
   resolveEdges,

@@ -1,6 +1,6 @@
 import { chooseAnchors, mentionsIn, type Anchor, type AnchorSymbol, type Mentions } from '@memory/code';
 import type { RecordOf } from '@memory/contracts';
-import { symbolsOf, type SourceTree } from './source-tree.ts';
+import type { SourceTree } from './source-tree.ts';
 
 /** As much of a memory as is needed to know what it is about. */
 export type CheckedMemory = Pick<
@@ -36,11 +36,23 @@ export const mentioning = (memory: CheckedMemory): MentioningMemory => ({
 export class AnchorFinder {
   readonly #tree: SourceTree;
   readonly #at: string | null;
+  readonly #only: ReadonlySet<string> | undefined;
   readonly #byName = new Map<string, AnchorSymbol[]>();
 
-  constructor(tree: SourceTree, at: string | null) {
+  /** @param only names that matter; what has another name is not looked for beyond the files of a memory */
+  constructor(
+    tree: SourceTree,
+    at: string | null,
+    { only }: { only?: ReadonlySet<string> | undefined } = {},
+  ) {
     this.#tree = tree;
     this.#at = at;
+    this.#only = only;
+  }
+
+  /** Looks for the names of many memories at once. */
+  async prepare(memories: readonly MentioningText[]): Promise<void> {
+    await this.#named(memories.flatMap(({ mentions }) => mentions.names.map(({ name }) => name)));
   }
 
   /** @param known symbols of files that were read already, all of which count */
@@ -63,12 +75,15 @@ export class AnchorFinder {
     return chooseAnchors({ mentions, files: about, edited }, [...all.values()]);
   }
 
-  async #named(names: readonly string[]): Promise<AnchorSymbol[]> {
-    const unknown = [...new Set(names)].filter((name) => !this.#byName.has(name));
+  async #named(given: readonly string[]): Promise<AnchorSymbol[]> {
+    const names = [...new Set(given)].filter((name) => this.#only?.has(name) !== false);
+    const unknown = names.filter((name) => !this.#byName.has(name));
+    const files = await this.#tree.filesOfWords(unknown, this.#at);
     for (const name of unknown) this.#byName.set(name, []);
-    for (const path of await this.#tree.filesWith(unknown, this.#at))
-      for (const symbol of symbolsOf(await this.#tree.index(path, this.#at)))
-        if (symbol.kind !== 'module' && unknown.includes(symbol.name))
+    const paths = new Set(unknown.flatMap((name) => [...(files.get(name) ?? [])]));
+    for (const symbols of await Promise.all([...paths].map((path) => this.#tree.symbols(path, this.#at))))
+      for (const symbol of symbols)
+        if (symbol.kind !== 'module' && files.get(symbol.name)?.has(symbol.path))
           this.#byName.get(symbol.name)?.push(symbol);
     return names.flatMap((name) => this.#byName.get(name) ?? []);
   }

@@ -88,8 +88,9 @@ const newName = ({ verdict, symbol, name }: ChangedSymbol): string | undefined =
 /** Names that something in the sources still has. */
 async function defined(tree: SourceTree, names: readonly string[], head: string | null): Promise<string[]> {
   const found = new Set<string>();
-  for (const path of await tree.filesWith(names, head))
-    for (const { name } of await tree.symbols(path, head)) if (names.includes(name)) found.add(name);
+  const paths = await tree.filesWith(names, head);
+  for (const { name } of (await Promise.all(paths.map((path) => tree.symbols(path, head)))).flat())
+    if (names.includes(name)) found.add(name);
   return [...found];
 }
 

@@ -18,12 +18,13 @@ export async function changedSymbols(
   tree: SourceTree,
   { changes, base, head }: { changes: readonly FileChange[]; base: string; head: string | null },
 ): Promise<ChangedSymbol[]> {
-  const before: AnchorSymbol[] = [];
-  const after: AnchorSymbol[] = [];
+  const told = changes.slice(0, FILES_MAX);
+  const read = async (path: string | null, at: string | null) =>
+    path === null ? [] : tree.symbols(path, at);
+  const before = (await Promise.all(told.map((change) => read(change.before, base)))).flat();
+  const after = (await Promise.all(told.map((change) => read(change.after, head)))).flat();
   const renamed = new Map<string, string>();
-  for (const change of changes.slice(0, FILES_MAX)) {
-    if (change.before !== null) before.push(...(await tree.symbols(change.before, base)));
-    if (change.after !== null) after.push(...(await tree.symbols(change.after, head)));
+  for (const change of told) {
     if (change.before !== null && change.after !== null && change.before !== change.after)
       renamed.set(change.before, change.after);
   }

@@ -21,8 +21,8 @@ const REJECTED =
   /\b(?:reject|tried|abandon|revert|roll(?:ed)? back|did ?n[o']t work|does ?n[o']t work|fail(?:ed|s)|avoid|never|must not|instead of|no longer|regression)/iu;
 const OF_CALLERS = new Set(['decision', 'convention', 'incident', 'architecture']);
 
-/** With more a memory of files is about no change in particular. */
-const FILE_NOTES_MAX = 3;
+/** That something is about a whole file says least: only where there is little else to say. */
+const ENOUGH = 2;
 
 /** What is remembered that a change touches, the most telling first, each memory once. */
 export async function checkChange(
@@ -36,11 +36,11 @@ export async function checkChange(
   const paths = new Set(changes.flatMap(({ before }) => (before === null ? [] : [before])));
   const names = new Set([...touched.map(({ symbol }) => symbol.name), ...callers.map(({ name }) => name)]);
   const known = (await Promise.all([...paths].map((path) => tree.symbols(path, base)))).flat();
-  const finder = new AnchorFinder(tree, base);
+  const near = memories.map(mentioning).filter((one) => mayTouch(one, { names, paths }));
+  const finder = new AnchorFinder(tree, base, { only: names });
+  await finder.prepare(near);
   const notes: Note[] = [];
-  for (const memory of memories) {
-    const one = mentioning(memory);
-    if (!mayTouch(one, { names, paths })) continue;
+  for (const one of near) {
     const anchors = await finder.find(one, known);
     const note = noteOn(one, anchors, { touched, callers, paths });
     if (note) notes.push(note);
@@ -60,7 +60,7 @@ export async function checkChange(
   }
   notes.push(...(await brokenReferences(tree, { changes, changed, head })));
   const files = notes.filter(({ kind }) => kind === 'file').toSorted(byWeight);
-  const dropped = new Set(files.slice(FILE_NOTES_MAX));
+  const dropped = new Set(files.slice(Math.max(0, ENOUGH - (notes.length - files.length))));
   return notes.filter((one) => !dropped.has(one)).toSorted(byWeight);
 }
 

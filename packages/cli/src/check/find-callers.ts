@@ -34,10 +34,9 @@ export async function findCallers(
   for (let depth = 1; depth <= STEPS && wanted.size > 0; depth += 1) {
     const names = new Set([...wanted.keys()].map(lastName));
     const own = [...wanted.keys()].map((key) => key.slice(0, key.lastIndexOf('#')));
-    for (const path of new Set([...own, ...(await tree.filesWith([...names], head))])) {
-      const file = files.has(path) ? undefined : await tree.index(path, head);
-      if (file) files.set(path, file);
-    }
+    const near = new Set([...own, ...(await tree.filesWith([...names], head))]);
+    for (const file of await Promise.all([...near].map((path) => tree.index(path, head))))
+      if (file) files.set(file.path, file);
     const { edges } = resolveEdges([...files.values()], { only: new Set(files.keys()) });
     const next: typeof wanted = new Map();
     for (const { kind, source, target, confidence } of edges) {

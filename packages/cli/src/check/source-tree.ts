@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseFile, type AnchorSymbol, type FileIndex } from '@memory/code';
+import { isParsed, parseFile, type AnchorSymbol, type FileIndex } from '@memory/code';
 import type { Git } from '../sync/git.ts';
+import { BlobReader } from './blob-reader.ts';
 
 /** Files that are read for one name: it is everybody's where more have it. */
 const FILES_OF_NAMES_MAX = 300;
@@ -22,10 +23,14 @@ export interface FileChange {
 export class SourceTree {
   readonly root: string;
   readonly #git: Git;
+  readonly #blobs: BlobReader;
   readonly #files = new Map<string, Promise<FileIndex | undefined>>();
+  /** By content and path: most files are the same at most commits. */
+  readonly #parsed = new Map<string, Promise<FileIndex | undefined>>();
 
   constructor(git: Git, root: string) {
     this.#git = git;
+    this.#blobs = new BlobReader(git);
     this.root = root;
   }
 
@@ -43,12 +48,13 @@ export class SourceTree {
     return symbolsOf(await this.index(path, at));
   }
 
-  /** Paths of files that hold any of some words, by the words; few where the words are everybody's. */
-  async filesWith(words: readonly string[], at: string | null): Promise<string[]> {
-    if (words.length === 0) return [];
+  /** Paths of files that hold some words, by the word; few where it is everybody's. */
+  async filesOfWords(words: readonly string[], at: string | null): Promise<Map<string, Set<string>>> {
+    const found = new Map<string, Set<string>>();
+    if (words.length === 0) return found;
     const { code, stdout } = await this.#git.run([
       'grep',
-      '-l',
+      '-o',
       '-z',
       '-w',
       '-F',
@@ -57,14 +63,23 @@ export class SourceTree {
       ...words.flatMap((word) => ['-e', word]),
       ...(at ? [at] : []),
     ]);
-    if (code !== 0) return [];
+    if (code !== 0) return found;
     const prefix = at ? `${at}:` : '';
-    return stdout
-      .toString()
-      .split('\0')
-      .filter(Boolean)
-      .map((path) => path.slice(prefix.length))
-      .slice(0, FILES_OF_NAMES_MAX);
+    for (const line of stdout.toString().split('\n')) {
+      const end = line.lastIndexOf('\0');
+      if (end < 0) continue;
+      const word = line.slice(end + 1);
+      const paths = found.get(word) ?? new Set();
+      found.set(word, paths);
+      if (paths.size < FILES_OF_NAMES_MAX) paths.add(line.slice(prefix.length, end));
+    }
+    return found;
+  }
+
+  /** Paths of files that hold any of some words; few where the words are everybody's. */
+  async filesWith(words: readonly string[], at: string | null): Promise<string[]> {
+    const found = await this.filesOfWords(words, at);
+    return [...new Set([...found.values()].flatMap((paths) => [...paths]))].slice(0, FILES_OF_NAMES_MAX);
   }
 
   /** Lines of documents that hold one of some texts, as `path:line:text`. */
@@ -191,9 +206,14 @@ export class SourceTree {
   }
 
   async #read(path: string, at: string | null): Promise<FileIndex | undefined> {
-    const source = at === null ? await this.#working(path) : await this.#stored(path, at);
-    if (source === undefined || source.includes('\0')) return undefined;
-    return parseFile(path, source).catch(() => undefined);
+    if (!isParsed(path)) return undefined;
+    if (at === null) return parsed(path, await this.#working(path));
+    const blob = await this.#blobs.read(`${at}:${path}`);
+    if (!blob || blob.bytes.length > FILE_BYTES_MAX) return undefined;
+    const key = `${blob.id}\0${path}`;
+    const file = this.#parsed.get(key) ?? parsed(path, blob.bytes.toString());
+    this.#parsed.set(key, file);
+    return file;
   }
 
   async #working(path: string): Promise<string | undefined> {
@@ -201,11 +221,11 @@ export class SourceTree {
     const { size } = (await stat(file).catch(() => undefined)) ?? { size: Infinity };
     return size > FILE_BYTES_MAX ? undefined : readFile(file, 'utf8').catch(() => undefined);
   }
+}
 
-  async #stored(path: string, at: string): Promise<string | undefined> {
-    const { code, stdout } = await this.#git.run(['cat-file', 'blob', `${at}:${path}`]);
-    return code === 0 && stdout.length <= FILE_BYTES_MAX ? stdout.toString() : undefined;
-  }
+async function parsed(path: string, source: string | undefined): Promise<FileIndex | undefined> {
+  if (source === undefined || source.includes('\0')) return undefined;
+  return parseFile(path, source).catch(() => undefined);
 }
 
 const placeToSearch = (at: string | null): string[] =>

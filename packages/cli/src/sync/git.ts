@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { devNull } from 'node:os';
 
 export interface GitResult {
@@ -57,11 +57,10 @@ export class Git {
     this.#index = indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile };
   }
 
-  /** @throws when there is no git, it takes too long or says too much */
-  async run(args: readonly string[], options: RunOptions = {}): Promise<GitResult> {
-    const { input = [], timeoutMs = TIMEOUT_MS, bytesMax = BYTES_MAX } = options;
+  /** A command that is talked to; what becomes of it is its caller's business. */
+  start(args: readonly string[], timeoutMs?: number): ChildProcessWithoutNullStreams {
     const environment = Object.entries(process.env).filter(([name]) => !OF_A_HOOK.includes(name));
-    const child = spawn('git', [...SETTINGS, '-C', this.#folder, ...args], {
+    return spawn('git', [...SETTINGS, '-C', this.#folder, ...args], {
       env: {
         ...Object.fromEntries(environment),
         ...this.#index,
@@ -73,6 +72,12 @@ export class Git {
       timeout: timeoutMs,
       windowsHide: true,
     });
+  }
+
+  /** @throws when there is no git, it takes too long or says too much */
+  async run(args: readonly string[], options: RunOptions = {}): Promise<GitResult> {
+    const { input = [], timeoutMs = TIMEOUT_MS, bytesMax = BYTES_MAX } = options;
+    const child = this.start(args, timeoutMs);
     const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
     const output: Buffer[] = [];
     const errors: Buffer[] = [];

@@ -4,7 +4,7 @@ import { contentHash } from '../content-hash.ts';
 import type { CodeSymbol, FileIndex } from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
 import { languageOf } from '../languages/language-of.ts';
-import { manifestIndex } from '../manifests/manifest-index.ts';
+import { isManifest, manifestIndex } from '../manifests/manifest-index.ts';
 import { fileDocHead } from './doc-head.ts';
 import { fitIndex } from './fit-index.ts';
 import { type Grammar, loadGrammar } from './load-grammar.ts';
@@ -17,6 +17,10 @@ import { withoutClassMacros } from './without-class-macros.ts';
 
 // A megabyte of ordinary source takes under two seconds; only a pathological one, where queries are quadratic, comes near.
 const timeMaxMs = 5_000;
+
+/** Whether anything is known of a file by its name; the others need not be read. */
+export const isParsed = (filePath: string): boolean =>
+  isManifest(filePath) || languageOf(filePath) !== undefined;
 
 /**
  * Symbols and raw references of one source file or package manifest.

@@ -1,0 +1,99 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Socket } from 'node:net';
+import type { Git } from '../sync/git.ts';
+
+export interface Blob {
+  /** The same content has the same one, whatever its path and commit. */
+  id: string;
+  bytes: Buffer;
+}
+
+/** After so long without a question the process ends. */
+const IDLE_MS = 500;
+/** `<id> blob <size>`; what is not there has another line, and no bytes. */
+const HEADER = /^(?<id>[\da-f]{40,64}) (?<type>[a-z]+) (?<size>\d+)$/u;
+
+interface Asked {
+  resolve: (blob: Blob | undefined) => void;
+}
+
+/** Files as git keeps them, all from one process: to start one for each takes longer than to parse what it says. */
+export class BlobReader {
+  readonly #git: Git;
+  #child: ChildProcessWithoutNullStreams | undefined;
+  #asked: Asked[] = [];
+  #chunks: Buffer[] = [];
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(git: Git) {
+    this.#git = git;
+  }
+
+  /** @param name as git takes it, such as `HEAD:src/a.ts`. @returns undefined where there is no such file */
+  read(name: string): Promise<Blob | undefined> {
+    // A line is a question; a path with a line's end is nobody's source.
+    if (name.includes('\n')) return Promise.resolve(undefined);
+    const child = (this.#child ??= this.#start());
+    clearTimeout(this.#idle);
+    hold(child, true);
+    const { promise, resolve } = Promise.withResolvers<Blob | undefined>();
+    this.#asked.push({ resolve });
+    child.stdin.write(`${name}\n`);
+    return promise;
+  }
+
+  #start(): ChildProcessWithoutNullStreams {
+    const child = this.#git.start(['cat-file', '--batch']);
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (this.#child !== child) return;
+      this.#chunks.push(chunk);
+      this.#take(child);
+    });
+    const end = () => {
+      if (this.#child !== child) return;
+      const open = this.#asked;
+      [this.#child, this.#asked, this.#chunks] = [undefined, [], []];
+      for (const { resolve } of open) resolve(undefined);
+    };
+    child.once('error', end);
+    child.once('close', end);
+    child.stdin.on('error', () => undefined);
+    child.stderr.resume();
+    return child;
+  }
+
+  /** Answers what has come whole. */
+  #take(child: ChildProcessWithoutNullStreams): void {
+    // Most chunks are a part of one large file: nothing is joined before its end is there.
+    const known = this.#chunks.reduce((sum, { length }) => sum + length, 0);
+    if (known < this.#wanted) return;
+    let output = Buffer.concat(this.#chunks);
+    this.#wanted = 0;
+    for (;;) {
+      const line = output.indexOf(10);
+      if (line < 0) break;
+      const { id = '', type, size } = HEADER.exec(output.toString('utf8', 0, line))?.groups ?? {};
+      const end = size === undefined ? line + 1 : line + 1 + Number(size) + 1;
+      if (output.length < end) {
+        this.#wanted = end;
+        break;
+      }
+      const bytes = output.subarray(line + 1, end - 1);
+      output = output.subarray(end);
+      this.#asked.shift()?.resolve(type === 'blob' ? { id, bytes: Buffer.from(bytes) } : undefined);
+    }
+    this.#chunks = output.length > 0 ? [output] : [];
+    if (this.#asked.length > 0) return;
+    // Whoever has nothing else to do ends, and git with it.
+    hold(child, false);
+    this.#idle = setTimeout(() => child.stdin.end(), IDLE_MS).unref();
+  }
+
+  #wanted = 0;
+}
+
+function hold(child: ChildProcessWithoutNullStreams, isHeld: boolean): void {
+  for (const part of [child, child.stdin as Socket, child.stdout as Socket, child.stderr as Socket])
+    if (isHeld) part.ref();
+    else part.unref();
+}
