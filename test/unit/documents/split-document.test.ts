@@ -169,6 +169,15 @@ describe('a fence or table', () => {
     expect(shown.join('\n')).toBe(body.join('\n'));
   });
 
+  test('that begins a part gives it a title in words, without the marks of its row or of code', () => {
+    const rows = '| `A_SETTING`    |     | What it is for.  |\n'.repeat(200);
+    const table = `| \`Setting\`    | Default | Meaning          |\n| ------------ | ------- | ---------------- |\n${rows}`;
+    const sections = splitDocument(`# Settings\n\n${prose('Before', 150)}\n\n${table}`, {
+      format: 'markdown',
+    });
+    expect(sections.map(({ title }) => title)).toContain('Settings › Setting, Default, Meaning');
+  });
+
   test('as a table longer than a memory repeats its head', () => {
     const rows = Array.from({ length: 9000 }, (_, i) => `| ${i} | some text |\n`).join('');
     const sections = splitDocument(`| id | text |\n| -- | ---- |\n${rows}`, { format: 'markdown' });

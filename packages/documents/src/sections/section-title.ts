@@ -45,7 +45,7 @@ function shorten(steps: string[]): string {
 function excerptOf(text: string): string {
   for (const line of text.slice(0, 4000).split('\n')) {
     const words = withoutLeader(
-      line
+      cellsOf(line)
         .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
         // Links and pictures are what they show.
         .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
@@ -53,6 +53,8 @@ function excerptOf(text: string): string {
         // Entries of AsciiDoc's index.
         .replaceAll(/\(\(\([^()]*\)\)\)/g, '')
         .replace(/^[\s>#*+|:=~`-]+/, '')
+        // The first of two may be among these.
+        .replaceAll('`', '')
         .trim(),
     );
     // The line that opens a fence names a language, not a subject.
@@ -61,6 +63,16 @@ function excerptOf(text: string): string {
   }
   return '';
 }
+
+/** A row of a table as a list of what its cells say, without the spaces that align them. */
+const cellsOf = (line: string): string =>
+  line.startsWith('|')
+    ? line
+        .split('|')
+        .map((cell) => cell.trim())
+        .filter((cell) => cell !== '')
+        .join(', ')
+    : line;
 
 /** Without the dots that lead to a number of a page. */
 function withoutLeader(line: string): string {
