@@ -10,8 +10,6 @@ export interface Blob {
 
 /** After so long without a question the process ends. */
 const IDLE_MS = 500;
-/** `<id> blob <size>`; what is not there has another line, and no bytes. */
-const HEADER = /^(?<id>[\da-f]{40,64}) (?<type>[a-z]+) (?<size>\d+)$/u;
 
 interface Asked {
   resolve: (blob: Blob | undefined) => void;
@@ -72,8 +70,8 @@ export class BlobReader {
     for (;;) {
       const line = output.indexOf(10);
       if (line < 0) break;
-      const { id = '', type, size } = HEADER.exec(output.toString('utf8', 0, line))?.groups ?? {};
-      const end = size === undefined ? line + 1 : line + 1 + Number(size) + 1;
+      const { id, type, size } = headerOf(output.toString('utf8', 0, line));
+      const end = size === undefined ? line + 1 : line + 1 + size + 1;
       if (output.length < end) {
         this.#wanted = end;
         break;
@@ -90,6 +88,14 @@ export class BlobReader {
   }
 
   #wanted = 0;
+}
+
+/** Of `<id> blob <size>`; what is not there has a line of other words, and no bytes. */
+function headerOf(line: string): { id: string; type?: string; size?: number } {
+  const [id = '', type, size = '', ...more] = line.split(' ');
+  return type !== undefined && /^\d+$/u.test(size) && more.length === 0
+    ? { id, type, size: Number(size) }
+    : { id };
 }
 
 function hold(child: ChildProcessWithoutNullStreams, isHeld: boolean): void {
