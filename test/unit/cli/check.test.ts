@@ -146,6 +146,20 @@ verifies('check.renamed', async () => {
   expect(text).toContain('AGENTS.md names priceOf, now costOf');
 });
 
+verifies(
+  'check.change',
+  async () => {
+    git('checkout', '-q', '-b', 'callers');
+    onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
+    git('rm', '-q', 'src/prices.ts');
+    git('mv', 'src/orders.ts', 'src/order.ts');
+    const { text } = await run(checkCommand);
+    expect(text).toContain('Letters cost three cents\n  priceOf is gone');
+    expect(text).toContain('An order keeps its price\n  placeOrder calls priceOf, which is gone');
+  },
+  { title: 'what calls something that is gone is named, also where the caller moved' },
+);
+
 verifies('check.staged', async () => {
   git('checkout', '-q', '-b', 'staged');
   onTestFinished(() => void git('checkout', '-q', '-f', 'main'));

@@ -32,7 +32,7 @@ export async function checkChange(
   const changes = await tree.changes(base, head);
   const changed = await changedSymbols(tree, { changes, base, head });
   const touched = changed.filter((one) => one.verdict !== 'moved' || isRenamed(one));
-  const callers = await findCallers(tree, { changed: touched.filter((one) => !isRenamed(one)), head });
+  const callers = await findCallers(tree, { changed: touched.filter((one) => !isRenamed(one)), base });
   const paths = new Set(changes.flatMap(({ before }) => (before === null ? [] : [before])));
   const names = new Set([...touched.map(({ symbol }) => symbol.name), ...callers.map(({ name }) => name)]);
   const known = (await Promise.all([...paths].map((path) => tree.symbols(path, base)))).flat();
@@ -119,7 +119,12 @@ function noteOn(
         anchor.kind === 'symbol' && anchor.path === caller.path && anchor.name === caller.qualifiedName;
       if (!anchors.some(isIt)) continue;
       const how = caller.depth === 1 ? 'calls' : 'calls over one step';
-      const reason = `${caller.qualifiedName} ${how} ${caller.of}, which changes`;
+      const what = touched.some(
+        ({ symbol, verdict }) => verdict === 'gone' && symbol.qualifiedName === caller.of,
+      )
+        ? 'is gone'
+        : 'changes';
+      const reason = `${caller.qualifiedName} ${how} ${caller.of}, which ${what}`;
       return note(
         memory,
         'caller',

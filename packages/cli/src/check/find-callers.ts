@@ -19,23 +19,26 @@ const SYMBOLS_MAX = 60;
 const STEPS = 2;
 const CONFIDENCE_MIN = 0.5;
 
-/** What calls changed symbols, and what calls that, as far as the files say that hold their names. */
+/**
+ * What calls changed symbols, and what calls that, as far as the files say that hold their names.
+ * @param change.base before the change: what is gone has callers there, and what was moved meanwhile has the place that memories know
+ */
 export async function findCallers(
   tree: SourceTree,
-  { changed, head }: { changed: readonly ChangedSymbol[]; head: string | null },
+  { changed, base }: { changed: readonly ChangedSymbol[]; base: string },
 ): Promise<Caller[]> {
   let wanted = new Map<string, { of: string; confidence: number }>();
-  for (const { symbol, path, name } of changed.slice(0, SYMBOLS_MAX))
-    if (symbol.kind !== 'module' && path !== null)
-      wanted.set(`${path}#${name ?? symbol.qualifiedName}`, { of: symbol.qualifiedName, confidence: 1 });
+  for (const { symbol } of changed.slice(0, SYMBOLS_MAX))
+    if (symbol.kind !== 'module')
+      wanted.set(`${symbol.path}#${symbol.qualifiedName}`, { of: symbol.qualifiedName, confidence: 1 });
   const seen = new Set(wanted.keys());
   const files = new Map<string, FileIndex>();
   const callers: Caller[] = [];
   for (let depth = 1; depth <= STEPS && wanted.size > 0; depth += 1) {
     const names = new Set([...wanted.keys()].map(lastName));
     const own = [...wanted.keys()].map((key) => key.slice(0, key.lastIndexOf('#')));
-    const near = new Set([...own, ...(await tree.filesWith([...names], head))]);
-    for (const file of await Promise.all([...near].map((path) => tree.index(path, head))))
+    const near = new Set([...own, ...(await tree.filesWith([...names], base))]);
+    for (const file of await Promise.all([...near].map((path) => tree.index(path, base))))
       if (file) files.set(file.path, file);
     const { edges } = resolveEdges([...files.values()], { only: new Set(files.keys()) });
     const next: typeof wanted = new Map();
