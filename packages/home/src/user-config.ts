@@ -18,6 +18,8 @@ export interface UserConfig {
   private?: boolean;
   /** Globs over paths relative to a project, and absolute folders: nothing about such files is captured. */
   exclude?: string[];
+  /** False: hooks say nothing about a file before it is edited. */
+  tellAboutFiles?: boolean;
   /** By root folder of a project, or by its repository: `github.com/acme/blog`, `acme/blog` or `blog`. */
   projects?: Record<string, { private?: boolean; exclude?: string[] }>;
 }
@@ -74,6 +76,7 @@ const SHAPE: Readonly<Record<keyof UserConfig, Form>> = {
   settings: { isRight: isRecord, should: 'an object, such as {"PORT": 4788}' },
   private: flag,
   exclude: texts,
+  tellAboutFiles: flag,
   projects: {
     isRight: (value) =>
       isRecord(value) &&

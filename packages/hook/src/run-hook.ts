@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readUserConfig, type Home, type UserConfig } from '@memory/home';
 import type { CapturedEvent } from './capture/captured-event.ts';
 import { cleanText } from './capture/clean-text.ts';
@@ -17,6 +17,7 @@ import { INPUT_BYTES_MAX } from './read-input.ts';
 import { recognizeHost } from './host/recognize-host.ts';
 import { findProject } from './project/find-project.ts';
 import type { Project } from './project/project.ts';
+import { readEditedNames, type EditedNames } from './recall/edited-names.ts';
 import { findContext, isToldEnough, type FoundContext } from './recall/find-context.ts';
 import { isTooDeep } from './is-too-deep.ts';
 import { decisionsIn, provesSomething, shortened } from './recall/own-record.ts';
@@ -156,7 +157,8 @@ async function handle(
     await attempt('journal', () => noteEvent(home, folder, captured.event, project, now));
   }
   const file = reading.files?.find((path) => !privacy.isExcluded(path));
-  if (reading.wants === undefined || (reading.wants === 'file' && file === undefined)) return undefined;
+  if (reading.wants === undefined) return undefined;
+  if (reading.wants === 'file' && (file === undefined || config.tellAboutFiles === false)) return undefined;
   const question: Asked = {
     home,
     folder,
@@ -166,6 +168,12 @@ async function handle(
     now,
     reading,
     file: file === undefined ? undefined : pathInProject(file, project),
+    // Parts of a file that is told of: of several only the first.
+    edited: () =>
+      readEditedNames(
+        resolve(project.root, file ?? ''),
+        file === reading.files?.[0] ? (reading.edited ?? []) : [],
+      ),
     prompt: reading.kind === 'prompt' ? captured?.event.text : undefined,
     ...claimsOf(reading, { session, monotonicMs, file }),
     config,
@@ -299,6 +307,7 @@ interface Asked {
   now: Date;
   reading: Reading;
   file: string | undefined;
+  edited: () => EditedNames;
   prompt: string | undefined;
   claim: string;
   twin: string | undefined;
@@ -331,6 +340,7 @@ async function askService(asked: Asked): Promise<FoundContext | undefined> {
       start: startBody({ session, host, ...placeOf(project) }),
       prompt,
       file,
+      edited: asked.edited,
       entries,
       silent: silentMemories(home, project.key),
       now: asked.now.getTime(),

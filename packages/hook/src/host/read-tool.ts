@@ -90,9 +90,10 @@ export function readTool({ tool, input, response, failed = false, isAhead = fals
   const command = commandOf(input);
   if (READS.test(name)) return { tool, files, wants: 'file' };
   if (isEdit(name) || isPatch) {
-    if (isAhead) return { tool, files, wants: 'file' };
+    const edited = isPatch ? partsOfPatch(patch, files[0]) : partsOf(input);
+    if (isAhead) return { tool, files, edited, wants: 'file' };
     if (failed) return { kind: 'failure', tool, files, text: outputOf(response) };
-    return { kind: 'edit', tool, files, text: isPatch ? patch : changeOf(input), wants: 'file' };
+    return { kind: 'edit', tool, files, edited, text: isPatch ? patch : changeOf(input), wants: 'file' };
   }
   if (COMMANDS.test(name) && command !== undefined) {
     if (isAhead) return { tool };
@@ -124,6 +125,27 @@ const filesOfPatch = (patch: string): string[] => [
   ),
 ];
 
+/** What a patch says of a file before and after it, a part for each place. */
+function partsOfPatch(patch: string, file: string | undefined): string[] {
+  const sections = patch.split(/^\*\*\* (?:Add|Update|Delete) File: /mu);
+  const own = sections.find((section) => file !== undefined && section.startsWith(`${file}\n`)) ?? '';
+  return own
+    .split('\n')
+    .slice(1)
+    .join('\n')
+    .split(/^@@/mu)
+    .flatMap((part) => [withoutMarks(part, '+'), withoutMarks(part, '-')])
+    .filter((part) => part.trim() !== '');
+}
+
+/** Lines of a patch as they are on one of its sides. */
+const withoutMarks = (part: string, other: '+' | '-'): string =>
+  part
+    .split('\n')
+    .filter((line) => !line.startsWith(other) && !line.startsWith('***'))
+    .map((line) => line.slice(1))
+    .join('\n');
+
 function commandOf(input: Payload): string | undefined {
   const given = input['command'] ?? input['cmd'];
   // Codex once passed `["bash", "-lc", "npm test"]`.
@@ -137,14 +159,23 @@ function commandOf(input: Payload): string | undefined {
 
 /** Old and new lines as a patch shows them; of a new file its text. */
 function changeOf(input: Payload): string {
-  const edits = listOf(input['edits']).concat(listOf(input['replacements'])).filter(isRecord);
-  const changes = (edits.length > 0 ? edits : [input]).map((edit) => {
-    const before = textOf(edit, 'old_string', 'oldString', 'old_str', 'oldText', 'old_text', 'old_source');
-    const after = textOf(edit, ...AFTER_FIELDS);
+  const changes = changesOf(input).map(({ before, after }) => {
     return [...marked('- ', before), ...marked('+ ', after)].join('\n');
   });
   return changes.filter((change) => change !== '').join('\n\n');
 }
+
+function changesOf(input: Payload): { before: string | undefined; after: string | undefined }[] {
+  const edits = listOf(input['edits']).concat(listOf(input['replacements'])).filter(isRecord);
+  return (edits.length > 0 ? edits : [input]).map((edit) => ({
+    before: textOf(edit, 'old_string', 'oldString', 'old_str', 'oldText', 'old_text', 'old_source'),
+    after: textOf(edit, ...AFTER_FIELDS),
+  }));
+}
+
+/** What is replaced, and what by; of a file that is written as a whole nothing says which part is another. */
+const partsOf = (input: Payload): string[] =>
+  changesOf(input).flatMap(({ before, after }) => (before === undefined ? [] : [before, after ?? '']));
 
 const marked = (mark: string, text: string | undefined): string[] =>
   text === undefined ? [] : text.split('\n').map((line) => mark + line);

@@ -18,6 +18,8 @@ export interface Reading {
   exitCode?: number | undefined;
   tool?: string | undefined;
   files?: string[] | undefined;
+  /** Of an edit: the text that it replaces, and what it puts there. Only looked at, never kept. */
+  edited?: string[] | undefined;
   directory?: string | undefined;
   wants?: Want | undefined;
   /** A session that this subagent's events belong to. */

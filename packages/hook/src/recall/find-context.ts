@@ -1,5 +1,6 @@
 import { frameRecalled, neutralLine, RECALL_CLOSE } from '@memory/text/recall';
 import type { Want } from '../host/reading.ts';
+import type { EditedNames } from './edited-names.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { ownRecord, shortened } from './own-record.ts';
 import type { RecalledMemory, ServiceMemory } from './service-memory.ts';
@@ -16,7 +17,9 @@ const HOUR_MS = 3_600_000;
 const BLOCK_MEMORIES = 15;
 const SUBAGENT = { memories: 5, tokens: 400 };
 const PROMPT = { memories: 3, tokens: 500 };
-const FILE = { memories: 6, told: 4, tokens: 500 };
+const FILE = { memories: 12, named: 10, told: 4, tokens: 500 };
+/** What names a symbol need not be about much else: that it is tied to it is looked at. */
+const NAMED_GATE = 0.05;
 
 /**
  * A prompt is no question to the memory: what is told unasked must bear on it for sure. By the scale of `memory_search`,
@@ -40,6 +43,8 @@ export interface ContextQuestion {
   prompt?: string | undefined;
   /** Relative to the project. */
   file?: string | undefined;
+  /** Names of the part of that file that an edit is about. */
+  edited?: (() => EditedNames) | undefined;
   entries: readonly JournalEntry[];
   silent: ReadonlySet<string>;
   now: number;
@@ -114,20 +119,69 @@ async function promptContext(memory: ServiceMemory, { prompt = '', ...question }
   });
 }
 
-async function fileContext(memory: ServiceMemory, question: ContextQuestion & { file?: string | undefined }) {
+/** What is known of the symbols that an edit changes, then of what it calls, then of the rest of the file. */
+async function fileContext(memory: ServiceMemory, question: ContextQuestion) {
   const left = tokensLeft(question);
-  if (question.file === undefined) return undefined;
-  const named = await memory.byFile(question.file, FILE.memories);
-  // A path means the file of this project.
-  const results = named.filter(({ project }) => project === undefined || project === UNKNOWN);
-  const rejectedFirst = results.toSorted((a, b) => Number(isRejected(b)) - Number(isRejected(a)));
-  return told(rejectedFirst, {
+  const { file } = question;
+  if (file === undefined) return undefined;
+  const edited = question.edited?.() ?? { within: [], called: [] };
+  const names = [...edited.within, ...edited.called];
+  const [named, searched] = await Promise.all([
+    memory.byFile(file, FILE.memories),
+    // Without them what stands at the file is told all the same.
+    names.length === 0
+      ? []
+      : memory.search(names.join(' '), { limit: FILE.named, minScore: NAMED_GATE }).catch(() => []),
+  ]);
+  const byRef = new Map(named.map((one) => [one.ref, { ...one, bearing: bearingOn(one, { file, edited }) }]));
+  for (const one of searched) {
+    const bearing = bearingOn(one, { file, edited });
+    if (bearing.rank < OF_THE_FILE && !byRef.has(one.ref)) byRef.set(one.ref, { ...one, bearing });
+  }
+  const results = [...byRef.values()]
+    // A path means the file of this project.
+    .filter(({ project }) => project === undefined || project === UNKNOWN)
+    .toSorted((a, b) => a.bearing.rank - b.bearing.rank || weightOf(b) - weightOf(a))
+    .map(({ bearing, ...one }) => ({ ...one, about: bearing.about }));
+  return told(results, {
     ...question,
     most: FILE.told,
     tokens: Math.min(left, FILE.tokens),
-    about: question.file,
+    about: file,
   });
 }
+
+const OF_THE_FILE = 2;
+const OF_ANOTHER_PART = 3;
+const BINDING = new Set(['decision', 'convention', 'incident', 'architecture']);
+
+/** What was rejected comes first, then what binds. */
+const weightOf = (one: RecalledMemory): number => (isRejected(one) ? 2 : 0) + (BINDING.has(one.type) ? 1 : 0);
+
+/** How near a memory is to what an edit is about, and in a clause of what it is. */
+function bearingOn(
+  { anchors = [], title, passage, type }: RecalledMemory,
+  { file, edited }: { file: string; edited: EditedNames },
+): { rank: number; about?: string } {
+  const isHere = ({ path }: { path: string }) => path === file || path.endsWith(`/${file}`);
+  const symbols = anchors.filter(({ name }) => name !== '');
+  const changed = symbols.find((one) => isHere(one) && edited.within.includes(lastOf(one.name)));
+  if (changed) return { rank: 0, about: `${changed.name}, which this edit changes` };
+  // What nothing is tied to says itself what it is about.
+  const said =
+    anchors.length === 0 ? edited.within.find((name) => isNamedIn(name, `${title} ${passage}`)) : undefined;
+  if (said !== undefined) return { rank: 0, about: `${said}, which this edit changes` };
+  const called = symbols.find(({ name }) => edited.called.includes(lastOf(name)));
+  if (called && BINDING.has(type)) return { rank: 1, about: `${called.name}, which this edit calls` };
+  const isElsewhere = edited.within.length > 0 && symbols.length > 0;
+  return { rank: isElsewhere && type !== 'convention' ? OF_ANOTHER_PART : OF_THE_FILE };
+}
+
+const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** A name that is no word of the language, where it stands for itself. */
+const isNamedIn = (name: string, text: string): boolean =>
+  /[A-Za-z\d]_\w|[a-z\d][A-Z]/u.test(name) && text.split(/[^\w$]+/u).includes(name);
 
 const isRejected = ({ title, passage }: RecalledMemory): boolean => REJECTED.test(`${title} ${passage}`);
 
@@ -139,7 +193,7 @@ interface Telling extends Pick<ContextQuestion, 'entries' | 'silent'> {
 
 /** Memories that the session was not told yet, as many as fit. */
 function told(
-  results: readonly RecalledMemory[],
+  results: readonly ToldRow[],
   { entries, silent, most, tokens, about }: Telling,
 ): FoundContext | undefined {
   const known = new Set(
@@ -163,8 +217,13 @@ const TITLE_MAX = 200;
 /** What the service says of a memory without a project. */
 const UNKNOWN = 'unknown';
 
-const linesOf = ({ ref, title, type, date, passage, note, code, project }: RecalledMemory): string[] => [
+interface ToldRow extends RecalledMemory {
+  about?: string | undefined;
+}
+
+const linesOf = ({ ref, title, type, date, passage, note, code, project, about }: ToldRow): string[] => [
   `- [${type}${originOf(project)}] ${shortened(neutralLine(title), TITLE_MAX)} (${[ref, date].filter(Boolean).join(', ')})`,
+  ...(about === undefined ? [] : [`  About ${neutralLine(about)}`]),
   ...(note === undefined ? [] : [`  ${neutralLine(note)}`]),
   ...(code === undefined || code === 'current' ? [] : [`  Code ${neutralLine(code)}`]),
   ...(passage === '' ? [] : [`  ${shortened(neutralLine(passage), 400)}`]),

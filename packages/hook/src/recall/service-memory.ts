@@ -17,6 +17,8 @@ export interface RecalledMemory {
   /** Where it is not surely the one that was asked in: another, or `unknown`. */
   project: string | undefined;
   files: string[];
+  /** What of the code it is tied to, as far as that was asked; the name of a file is empty. */
+  anchors?: readonly { path: string; name: string }[];
 }
 
 /** What a tree says of the memories of some anchors. @param leftMs until an answer is due */
@@ -90,7 +92,8 @@ export class ServiceMemory {
     if (!this.#judge || anchors.length === 0) return content;
     const judged = await this.#judge(anchors, this.#left());
     const scores = meta[SCORES_META];
-    return judged.size === 0 ? content : withGrounds(content, judged, isRecord(scores) ? scores : {});
+    const said = judged.size === 0 ? content : withGrounds(content, judged, isRecord(scores) ? scores : {});
+    return { ...said, [ANCHORS_META]: anchors };
   }
 
   #left(): number {
@@ -98,8 +101,23 @@ export class ServiceMemory {
   }
 }
 
-const rowsOf = (answer: Payload): RecalledMemory[] =>
-  listOf(answer['results']).flatMap((row) => {
+/** Where what each memory is tied to stands now. */
+function anchorsOf(answer: Payload): Map<string, { path: string; name: string }[]> {
+  const found = new Map<string, { path: string; name: string }[]>();
+  for (const anchor of listOf(answer[ANCHORS_META]).filter(isRecord)) {
+    const memory = textOf(anchor, 'memory') ?? '';
+    const path = textOf(anchor, 'now_path', 'path') ?? '';
+    found.set(memory, [
+      ...(found.get(memory) ?? []),
+      { path, name: textOf(anchor, 'now_name', 'name') ?? '' },
+    ]);
+  }
+  return found;
+}
+
+const rowsOf = (answer: Payload): RecalledMemory[] => {
+  const anchors = anchorsOf(answer);
+  return listOf(answer['results']).flatMap((row) => {
     if (!isRecord(row)) return [];
     const ref = textOf(row, 'memory_id', 'id');
     const title = textOf(row, 'title');
@@ -116,6 +134,8 @@ const rowsOf = (answer: Payload): RecalledMemory[] =>
             code: textOf(row, 'code'),
             project: textOf(row, 'project'),
             files: listOf(row['files']).filter((file) => typeof file === 'string'),
+            anchors: anchors.get(ref) ?? [],
           },
         ];
   });
+};

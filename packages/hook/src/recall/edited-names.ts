@@ -1,0 +1,121 @@
+import { readFileSync, statSync } from 'node:fs';
+
+export interface EditedNames {
+  /** Of what is declared in the text of an edit, or around it, the innermost first. */
+  within: string[];
+  /** Of what that text calls. */
+  called: string[];
+}
+
+/** A larger file is generated, and nobody edits it by hand. */
+const FILE_BYTES_MAX = 1_000_000;
+const TEXTS_MAX = 20;
+const NAMES_MAX = 8;
+
+/** What a declaration begins with in one language or another. */
+const DECLARES = new Set(
+  'function def class func fn interface struct trait impl enum type object record module namespace const let var val'.split(
+    ' ',
+  ),
+);
+/** They open a block, and name nothing. */
+const KEYWORDS = new Set(
+  'if else elif for foreach while switch match catch except try finally with do return new await yield typeof sizeof throw and or not in function func def fn super'.split(
+    ' ',
+  ),
+);
+
+/** Names in the part of a file that an edit is about; none where the file or the part cannot be found. */
+export function readEditedNames(path: string, texts: readonly string[]): EditedNames {
+  let content = '';
+  try {
+    const { size } = statSync(path);
+    if (statSync(path).isFile() && size <= FILE_BYTES_MAX) content = readFileSync(path, 'utf8');
+  } catch {
+    // A new file has nothing that anything could be said of.
+  }
+  return editedNames(content.includes('\0') ? '' : content, texts);
+}
+
+export function editedNames(content: string, texts: readonly string[]): EditedNames {
+  const whole = content.replaceAll('\r\n', '\n');
+  const lines = whole.split('\n');
+  const within = new Set<string>();
+  const called = new Set<string>();
+  for (const given of texts.slice(0, TEXTS_MAX)) {
+    const text = given.replaceAll('\r\n', '\n');
+    for (const line of text.split('\n')) for (const name of declaredIn(line)) within.add(name);
+    for (const name of calledIn(text)) called.add(name);
+    const at = placeOf(whole, text);
+    if (at !== undefined) for (const name of around(lines, at)) within.add(name);
+  }
+  for (const name of within) called.delete(name);
+  return { within: [...within].slice(0, NAMES_MAX), called: [...called].slice(0, NAMES_MAX) };
+}
+
+/** The line on which a text begins; of one that is not there as a whole, its first line that is. */
+function placeOf(whole: string, text: string): number | undefined {
+  const parts = [text, ...text.split('\n').filter((line) => line.trim().length > 5)];
+  const found = parts.filter((part) => part.trim() !== '').map((part) => whole.indexOf(part));
+  const at = found.find((place) => place >= 0);
+  return at === undefined ? undefined : whole.slice(0, at).split('\n').length - 1;
+}
+
+/** Names of what stands around a line, by indentation: all that a hook has the time for, and right for what is formatted. */
+function* around(lines: readonly string[], start: number): Generator<string> {
+  let first = start;
+  while (first < lines.length - 1 && lines[first]?.trim() === '') first += 1;
+  let indent = indentOf(lines[first] ?? '');
+  let isOpen = false;
+  for (let at = start - 1; at >= 0 && (indent > 0 || isOpen); at -= 1) {
+    const line = lines[at] ?? '';
+    if (line.trim() === '') continue;
+    const here = indentOf(line);
+    if (here > indent || (here === indent && !isOpen)) continue;
+    indent = here;
+    // Of what is declared over several lines the last closes what the first opens.
+    isOpen = /^\s*[)\]}]/u.test(line);
+    if (!isOpen) yield* namesOfHeader(line);
+  }
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+function namesOfHeader(line: string): string[] {
+  const declared = declaredIn(line);
+  if (declared.length > 0) return declared.slice(0, 1);
+  const [word = ''] = /[A-Za-z_$][\w$]*/u.exec(line) ?? [];
+  return KEYWORDS.has(word) ? [] : calledIn(line).slice(0, 1);
+}
+
+/** What stands behind a word that declares. */
+const declaredIn = (line: string): string[] =>
+  (withoutReceiver(bounded(line)).match(/[\w$]+/gu) ?? []).filter(
+    (name, place, all) => DECLARES.has(all[place - 1] ?? '') && isName(name),
+  );
+
+/** Of `func (r *Receiver) Name(` the name stands behind the receiver. */
+function withoutReceiver(line: string): string {
+  const at = line.indexOf('func (');
+  const end = at < 0 ? -1 : line.indexOf(')', at);
+  return end < 0 ? line : `${line.slice(0, at)}func ${line.slice(end + 1)}`;
+}
+
+/** Words that stand before a parenthesis. */
+const calledIn = (text: string): string[] =>
+  bounded(text)
+    .split('(')
+    .slice(0, -1)
+    .map((part) => part.slice(lastBreak(part) + 1))
+    .filter(isName);
+
+const bounded = (text: string): string => text.slice(0, 20_000);
+
+/** The place of the last character that is of no name. */
+function lastBreak(part: string): number {
+  let at = part.length - 1;
+  while (at >= 0 && /[\w$]/u.test(part[at] ?? '')) at -= 1;
+  return at;
+}
+
+const isName = (word: string): boolean => word.length > 1 && !/^\d/u.test(word) && !KEYWORDS.has(word);
