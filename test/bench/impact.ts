@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isTestPath } from '@memory/code';
-import { RECORD_SCHEMAS } from '@memory/contracts';
+import { LIMITS, RECORD_SCHEMAS } from '@memory/contracts';
 import type { CheckedMemory } from '../../packages/cli/src/check/anchored-memories.ts';
 import { checkChange } from '../../packages/cli/src/check/check-change.ts';
 import { SourceTree } from '../../packages/cli/src/check/source-tree.ts';
@@ -139,7 +139,9 @@ async function historyMemories(git: GitCommand, repository: string, at: string):
     const { external_id: _, ...record } = item.record as Record<string, unknown> & { external_id: string };
     if (!earlier.has(String(record['commit_id']))) continue;
     const id = `00000000-0000-4000-9000-${String(memories.length).padStart(12, '0')}`;
-    memories.push(memoryOf({ ...record, id }));
+    // As the service cuts it.
+    const title = String(record['title']).slice(0, LIMITS.titleLength);
+    memories.push(memoryOf({ ...record, title, id }));
   }
   return memories;
 }

@@ -246,3 +246,68 @@ verifies('anchors.hook', async ({ service }) => {
   expect(await ask('c')).toMatch(/Code changed since [\da-f]{7}, .*: priceOf in src\/prices\.ts/u);
   expect(await fire('SessionStart', 'd', { source: 'startup' })).toMatch(/ {2}Code changed since .*priceOf/u);
 });
+
+verifies('hooks.tell-edit', async ({ service }) => {
+  const tree = gitFolder({ 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES });
+  await index(service, tree.root);
+  const store = (title: string, narrative: string, memory_type: 'decision' | 'general' = 'general') =>
+    service.store({ title, narrative, memory_type });
+  // None names the file; and of the file three speak that have nothing to do with the edit.
+  await store('Tens', 'We decided that `roundUp` goes to tens, for the coins.', 'decision');
+  await store('Letters', 'Three cents a letter are charged by `priceOf`.');
+  await store('A fifth', 'The tax of `taxOn` is a fifth.', 'decision');
+  for (const n of [1, 2, 3])
+    await service.store({
+      title: `Shop ${n}`,
+      narrative: `The window of shop ${n} was rejected.`,
+      source_files: ['src/prices.ts'],
+    });
+  await service.runJobs();
+  const desk = await makeDesk();
+  const setUp = (more: object = {}) => desk.configure({ url: service.host.url, key: service.key, ...more });
+  await setUp();
+  const edit = (
+    session: string,
+    tool_name: string,
+    tool_input: object,
+    host: 'claude' | 'codex' = 'claude',
+  ) =>
+    desk.fire(
+      host,
+      'PreToolUse',
+      {
+        session_id: `${service.id}-${session}`,
+        cwd: tree.root,
+        hook_event_name: 'PreToolUse',
+        tool_name,
+        tool_use_id: session,
+        tool_input,
+        ...(host === 'codex' ? { turn_id: session, model: 'm' } : {}),
+      },
+      { timeoutMs: 20_000 },
+    );
+  const file_path = `${tree.root}/src/prices.ts`;
+  const titles = (answer: string) =>
+    Array.from(answer.matchAll(/\[[^\]]+\] ([^(]+) \(/gu), ([, title]) => title);
+  const inside = await edit('a', 'Edit', {
+    file_path,
+    old_string: 'item.length * 3);',
+    new_string: 'item.length * 4);',
+  });
+  expect(titles(inside).slice(0, 2)).toEqual(['Letters', 'Shop 3']);
+  expect(inside).toContain('About priceOf, which this edit changes');
+  expect(inside).not.toContain('A fifth');
+  const whole = await edit('b', 'MultiEdit', {
+    file_path,
+    edits: [{ old_string: 'return roundUp(item.length', new_string: 'return roundUp(2 * item.length' }],
+  });
+  expect(titles(whole).slice(0, 2)).toEqual(['Letters', 'Tens']);
+  expect(whole).toContain('About roundUp, which this edit calls');
+  // Once a file and session, whatever is edited; of a new file nothing; and a patch says where it is.
+  expect(await edit('b', 'Edit', { file_path, old_string: 'Math.ceil', new_string: 'Math.floor' })).toBe('');
+  expect(await edit('c', 'Write', { file_path: `${tree.root}/src/new.ts`, content: 'priceOf();' })).toBe('');
+  const patch = `*** Begin Patch\n*** Update File: src/prices.ts\n@@\n-  return Math.ceil(value / 10) * 10;\n+  return 1;\n*** End Patch`;
+  expect(titles(await edit('d', 'apply_patch', { command: patch }, 'codex'))[0]).toBe('Tens');
+  await setUp({ tellAboutFiles: false });
+  expect(await edit('e', 'Edit', { file_path, old_string: 'item.length', new_string: 'item.size' })).toBe('');
+});

@@ -98,6 +98,10 @@ export const hooks = {
     section: 'docs/hooks.md#what-is-told',
     text: 'Before an edit stands what is known about the file, what was rejected first, once a session.',
   },
+  'hooks.tell-edit': {
+    section: 'docs/hooks.md#what-is-told',
+    text: 'Of a file first comes what is tied to the symbols that the edit changes, then to what it calls, with that in a clause; `tellAboutFiles` switches it off.',
+  },
   'hooks.tell-compacted': {
     section: 'docs/hooks.md#what-is-told',
     text: 'After a compaction stands what the session itself was told, decided, and the commands that worked, with or without the service.',

@@ -43,7 +43,15 @@ export function editedNames(content: string, texts: readonly string[]): EditedNa
   const within = new Set<string>();
   const called = new Set<string>();
   for (const given of texts.slice(0, TEXTS_MAX)) {
-    const text = given.replaceAll('\r\n', '\n');
+    const parts = given.replaceAll('\r\n', '\n').split('\n');
+    const text = parts
+      .slice(
+        Math.max(
+          0,
+          parts.findIndex((line) => line.trim() !== ''),
+        ),
+      )
+      .join('\n');
     for (const line of text.split('\n')) for (const name of declaredIn(line)) within.add(name);
     for (const name of calledIn(text)) called.add(name);
     const at = placeOf(whole, text);
