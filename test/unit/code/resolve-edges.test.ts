@@ -46,6 +46,63 @@ describe('resolveEdges: imports of ECMAScript', () => {
     ]);
   });
 
+  it('takes the default from the file itself, since a star hands on none', async () => {
+    const sources = {
+      'a.ts': "import open from './index.ts'; open.read();",
+      'index.ts':
+        "import make from './make.ts'; export * from './options.ts'; const store = make(); export default store;",
+      'make.ts':
+        'export class Store { read() {} }\nconst make = (): Store => new Store();\nexport default make;',
+      'options.ts': 'export default class Options { read() {} }',
+    };
+    expect(await resolved('calls', sources)).toEqual([
+      'a.ts > make.ts#Store.read',
+      'index.ts > make.ts#make',
+      'make.ts#make > make.ts#Store',
+    ]);
+  });
+
+  it('knows what a pattern takes from a tuple, an object and a promise of one', async () => {
+    const sources = {
+      'a.ts': `import { both, opened, type Options } from './b.ts';
+function f({ retry }: Options, options: Options) {
+  const [store, , log] = both();
+  store.get();
+  log.get();
+  const { cache, journal: other } = options;
+  cache.get();
+  other.get();
+}
+async function g() { const { cache } = await opened(); cache.get(); }
+function h(lent: [Store, Log]) { const [, log] = lent; log.get(); }
+class Store {}
+class Log { get() {} }`,
+      'b.ts': `export class Store { get() {} }
+export class Log { get() {} }
+export class Options { cache: Store; journal: Log; }
+export declare function both(): readonly [first: Store, second: number, third?: Log];
+export declare function opened(): Promise<Options>;`,
+    };
+    expect(await resolved('calls', sources)).toEqual([
+      'a.ts#f > b.ts#both',
+      'a.ts#f > b.ts#Store.get',
+      'a.ts#f > b.ts#Log.get',
+      'a.ts#g > b.ts#opened',
+      'a.ts#g > b.ts#Store.get',
+      'a.ts#h > a.ts#Log.get',
+    ]);
+  });
+
+  it('leaves open what an unknown call hands out in a pattern', async () => {
+    const sources = {
+      'a.ts': `import { use } from 'elsewhere';
+class Store { get() {} set() {} }
+class Other { get() {} }
+function f() { const { store } = use<Store>(); store.get(); const [one] = use(); one.get(); }`,
+    };
+    expect(await resolved('calls', sources)).toEqual([]);
+  });
+
   it('follows re-exports, renamed, by star, of defaults, and in a circle', async () => {
     const sources = {
       'a.ts': "import { one, two, Three, four } from './index.ts'; one(); two(); new Three(); four();",
@@ -634,6 +691,42 @@ fn typed() { let b = Bar::new::<u8>().unwrap(); b.stop(); }`,
   it('makes symbols of type aliases', async () => {
     const [file] = await parsed({ 'a.ts': 'export type Handler = (c: string) => void;' });
     expect(file?.symbols.map(({ key }) => key)).toContain('a.ts#Handler');
+  });
+});
+
+describe('resolveEdges: tuples of Python', () => {
+  it('knows what a function, or a class that stands for one, gives back in its places', async () => {
+    const sources = {
+      'a.py': `from b import both, pair, many
+def f():
+    send, receive = pair[str](0)
+    send.close()
+    receive.get()
+    first, second = both()
+    first.close()
+    second.close()
+    one, two = many()
+    two.get()
+def g(queues):
+    send, receive = queues[0]()
+    send.get()
+`,
+      'b.py': `class Send:
+    def close(self): ...
+class Receive:
+    def get(self): ...
+class pair(tuple[Send, Receive]):
+    def __new__(cls, size: int) -> tuple[Send, Receive]: ...
+def both() -> tuple[Send, int]: ...
+def many() -> tuple[Receive, ...]: ...
+`,
+    };
+    expect(await resolved('calls', sources)).toEqual([
+      'a.py#f > b.py#Send.close',
+      'a.py#f > b.py#Receive.get',
+      'a.py#f > b.py#both',
+      'a.py#f > b.py#many',
+    ]);
   });
 });
 

@@ -127,6 +127,11 @@ export const ecmaQuery = `
 (variable_declarator name: (identifier) @variable value: (await_expression (new_expression constructor: (_) @made)))
 (array_pattern (identifier) @variable)
 (object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])
+(variable_declarator
+  name: [(array_pattern (identifier) @variable)
+    (object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])]
+  value: [(call_expression function: (_) @made) (await_expression (call_expression function: (_) @made))
+    (identifier) @copied (this) @copied])
 (object_assignment_pattern left: (shorthand_property_identifier_pattern) @variable)
 (rest_pattern (identifier) @variable)
 (arrow_function parameter: (identifier) @variable)

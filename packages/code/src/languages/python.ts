@@ -25,7 +25,10 @@ const query = `
 (assignment left: (identifier) @variable right: (call function: (_) @made))
 (assignment left: (identifier) @variable right: (await (call function: (_) @made)))
 (assignment left: (identifier) @variable right: (identifier) @copied)
-(assignment left: (pattern_list (identifier) @variable))
+(assignment left: [(pattern_list (identifier) @variable) (tuple_pattern (identifier) @variable)])
+(assignment left: [(pattern_list (identifier) @variable) (tuple_pattern (identifier) @variable)]
+  right: [(call function: (_) @made) (await (call function: (_) @made))])
+(assignment left: [(pattern_list (identifier) @variable) (tuple_pattern (identifier) @variable)] right: (identifier) @copied)
 (named_expression name: (identifier) @variable)
 (named_expression name: (identifier) @variable value: (call function: (_) @made))
 (for_statement left: (identifier) @variable right: (_) @each)

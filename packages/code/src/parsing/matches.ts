@@ -48,6 +48,8 @@ export interface BindingMatch {
   within?: Range | undefined;
   /** For a parameter of a function that is handed to a call: the places of the function and of the parameter, as `1.0`. */
   place?: string;
+  /** Which part of the value a pattern takes: `=0` from a tuple or list, `=name` from an object. */
+  part?: string | undefined;
 }
 
 /** What the source says of a function's value, told by what it returns. */
@@ -305,7 +307,25 @@ function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     isAssigned: nodes.has('assigned'),
     from: documented === null ? from : 'type',
     text: documented ?? (from ? (textOf(nodes.get(from)) ?? '') : ''),
+    part: node && (from === 'made' || from === 'copied') ? takenPart(node) : undefined,
   };
+}
+
+const listPatterns = /^(?:pattern_list|tuple_pattern|array_pattern)$/u;
+
+/** What of the value on the right a name in a pattern is given. */
+function takenPart(name: Node): string | undefined {
+  const pair = name.parent?.type === 'pair_pattern' ? name.parent : null;
+  const pattern = (pair ?? name).parent;
+  if (!pattern || !/^(?:variable_declarator|assignment)$/u.test(pattern.parent?.type ?? '')) return undefined;
+  if (pattern.type === 'object_pattern')
+    return `=${pair ? (pair.childForFieldName('key')?.text ?? '') : name.text}`;
+  if (!listPatterns.test(pattern.type)) return undefined;
+  // Places may be left out, so commas count.
+  const before = pattern.children.filter(
+    ({ type, startIndex }) => type === ',' && startIndex < name.startIndex,
+  );
+  return `=${before.length}`;
 }
 
 const anonymousNodes = new Set([

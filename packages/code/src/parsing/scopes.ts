@@ -3,7 +3,7 @@ import type { Language } from '../languages/language.ts';
 import type { BindingMatch, BoundMatch, ParameterMatch, Range, ReturnMatch } from './matches.ts';
 import { receiverPath } from './receiver-path.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
-import { isCollection, typeName } from './type-name.ts';
+import { heldAt, isCollection, isTuple, typeName } from './type-name.ts';
 
 const fieldsMax = 200;
 const pathMax = 160;
@@ -162,7 +162,12 @@ export class Scopes {
     return found?.symbol ?? this.#constructors.get(name);
   }
 
-  #known(
+  #known(binding: BindingMatch, around: CodeSymbol, language: Language): string | null {
+    const whole = this.#whole(binding, around, language);
+    return binding.part === undefined || whole === null ? whole : partOf(whole, binding.part);
+  }
+
+  #whole(
     { start, from, text, place, isField }: BindingMatch,
     around: CodeSymbol,
     language: Language,
@@ -185,7 +190,7 @@ export class Scopes {
     }
     if (from === 'each') return this.#element(text, around, start, language);
     if (from !== 'made') return null;
-    const path = objectPath(receiverPath(text), language);
+    const path = objectPath(receiverPath(this.#withoutTypes(text, around, start, language)), language);
     // What a module is, its import tells.
     if (path === '' || path === '""' || (language.family === 'ecma' && path === 'require')) return null;
     if (place !== undefined) {
@@ -207,12 +212,21 @@ export class Scopes {
     );
   }
 
+  /** A class of Python that is called with its type arguments, `Queue[str]`, which an element of a variable is not. */
+  #withoutTypes(text: string, around: CodeSymbol, at: number, { family }: Language): string {
+    const end = family === 'python' && text.endsWith(']') ? text.indexOf('[') : -1;
+    const name = end < 0 ? '' : text.slice(0, end);
+    return /^[A-Za-z_][\w.]*$/u.test(name) && this.typeOf(name.split('.')[0] ?? '', around, at) === null
+      ? name
+      : text;
+  }
+
   /** What a loop over an expression takes from it, one at a time. */
   #element(text: string, around: CodeSymbol, at: number, language: Language): string | null {
     const path = objectPath(receiverPath(text), language);
     if (path === '' || path === '""') return null;
     const type = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, at);
-    if (type !== null) return isCollection(type) && type !== '[]' ? type.slice(1, -1) : null;
+    if (type !== null) return isCollection(type) && !isTuple(type) ? heldAt(type, 0) || null : null;
     const element = this.#rooted(`${path}.*`, around, at);
     return element === '[]' ? null : element;
   }
@@ -247,7 +261,7 @@ export class Scopes {
     const type = root === '' || this.#imported.has(root) ? null : this.typeOf(root, around, at);
     if (type === null || type === '?' || type === '[]') return type ?? path;
     const rest = path.slice(dot + 1);
-    if (isCollection(type) && elementOf.test(rest)) return type.slice(1, -1);
+    if (isCollection(type) && elementOf.test(rest)) return isTuple(type) ? '?' : type.slice(1, -1);
     const rooted = isCollection(type) ? `${type}.${rest}` : type + path.slice(dot);
     return rooted.length > pathMax ? '?' : rooted;
   }
@@ -262,6 +276,15 @@ export class Scopes {
     }
     return scope?.kind === 'module' && scope === this.#file ? undefined : scope;
   }
+}
+
+/** What a pattern takes of a value: a place of a tuple, else a path that whoever resolves it walks. */
+function partOf(whole: string, part: string): string {
+  if (whole === '?') return whole;
+  if (whole.startsWith('[') && whole.endsWith(']'))
+    return (/^=\d+$/u.test(part) ? heldAt(whole, Number(part.slice(1))) : '') || '?';
+  const path = `${whole}.${part}`;
+  return path.length > pathMax ? '?' : path;
 }
 
 /** A class of Python that a field is given, by how such names are mostly written: calling the field makes an object. */

@@ -6,12 +6,13 @@ const wrappers =
 // What holds values of its argument one after another.
 const collections =
   /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Collection|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator)$/;
+const tuples = /^(?:tuple|Tuple)$/;
 const absent = /^(?:null|undefined|None|nil|void|error)$/;
 const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}|mixed|_)$/;
 
 /**
  * Name of the class a type annotation speaks of, dotted, without pointers, wrappers and type arguments.
- * @returns null when the annotation says nothing, `[Class]` for a collection of it, `[]` when it says something which is no single class of anybody's
+ * @returns null when the annotation says nothing, `[Class]` for a collection of it, `[Class,Other]` for a tuple, `[]` when it says something which is no single class of anybody's
  */
 export function typeName(annotation: string): string | null {
   return namedType(annotation, true);
@@ -20,6 +21,25 @@ export function typeName(annotation: string): string | null {
 /** Whether a type is that of a collection, or of no single class. */
 export function isCollection(type: string): boolean {
   return type.startsWith('[');
+}
+
+/** Classes of what a list or tuple holds in its places, empty where it is no single class; of a list they are all the first. */
+export function heldAt(collection: string, place: number): string {
+  const held = collection.slice(1, -1).split(',');
+  return (held.length === 1 ? held[0] : held[place]) ?? '';
+}
+
+/** Whether a type is that of a tuple, whose places differ. */
+export function isTuple(type: string): boolean {
+  return /^\[[^\]]*,/u.test(type);
+}
+
+function tupleOf(text: string): string {
+  const parts = splitTop(text, ',').map((part) => part.trim());
+  if (parts.length === 2 && parts[1] === '...') return collectionOf(parts[0] ?? '');
+  if (parts.length < 2) return '[]';
+  const names = parts.map((part) => namedType(part.replace(/^\w+\??:\s*/u, ''), false) ?? '');
+  return `[${names.map((name) => (isCollection(name) ? '' : name)).join(',')}]`;
 }
 
 function collectionOf(element: string): string {
@@ -45,10 +65,12 @@ function namedType(annotation: string, mayHold: boolean): string | null {
     // Go returns several values in parentheses and the first is the one that is used.
     if (/^\(.*\)$/.test(text))
       text = (splitTop(text.slice(1, -1), ',')[0] ?? '').trim().split(/\s+/).at(-1) ?? '';
+    if (/^\[\s*[^\]\s].*\]$/su.test(text)) return mayHold ? tupleOf(text.slice(1, -1)) : '[]';
     const generic = /^([\w.:$\\]+?)\.?\s*[<[](.*)[>\]]$/s.exec(text);
     if (!generic) continue;
     const [, name = '', args = ''] = generic;
     if (args.trim() === '') return mayHold && text.endsWith('[]') ? collectionOf(name) : '[]';
+    if (tuples.test(name.split('.').at(-1) ?? name)) return mayHold ? tupleOf(args) : '[]';
     if (mayHold && collections.test(name.split(/\.|::/u).at(-1) ?? name))
       return collectionOf(splitTop(args, ',')[0] ?? '');
     // A lifetime of Rust is no type.

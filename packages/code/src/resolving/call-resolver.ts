@@ -1,5 +1,6 @@
 import type { CallReference, CodeSymbol } from '../file-index.ts';
 import { isTestPath } from '../anchoring/is-test-path.ts';
+import { heldAt, isTuple } from '../parsing/type-name.ts';
 import { commonMethodNames } from './common-method-names.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
@@ -143,6 +144,13 @@ export class CallResolver {
     for (let at = 0; at < segments.length; at += 1) {
       if (found === undefined || found === 'foreign') return found;
       const segment = segments[at] ?? '';
+      const place = /^=\d+$/u.test(segment) ? Number(segment.slice(1)) : undefined;
+      if (found.kind === 'collection' && (place !== undefined || found.element.includes(','))) {
+        const type = place === undefined ? '' : heldAt(`[${found.element}]`, place);
+        if (type === '') return undefined;
+        found = weakened(this.#fieldValue({ type, declaredIn: found.declaredIn }, depth), found);
+        continue;
+      }
       if (found.kind === 'collection') {
         const taken = takenFrom(segments.slice(at));
         if (taken === undefined) return 'foreign';
@@ -155,8 +163,8 @@ export class CallResolver {
         continue;
       }
       // A loop over what is no collection: what it gives one by one is not told.
-      if (segment === '*') return undefined;
-      const name = segment.replace(/\(\)$/, '');
+      if (segment === '*' || place !== undefined) return undefined;
+      const name = segment.replace(/^=/, '').replace(/\(\)$/, '');
       // A path does not say what its calls are given; of several overloads the one in the middle is mostly the getter.
       const named: Found = this.#names.memberOf(found, name, segment.endsWith('()') ? 0 : undefined);
       const member: Found = segment.endsWith('()') ? (this.#names.commonJsValue(named) ?? named) : named;
@@ -206,7 +214,7 @@ export class CallResolver {
     if (type === '?' || depth <= 0) return undefined;
     if (type === '[]') return 'foreign';
     if (type === 'exports') return this.#first(file, from, type, depth);
-    const held = /^\[([\w$.]+)\](?:\.(.+))?$/u.exec(type);
+    const held = /^\[([\w$.,]+)\](?:\.(.+))?$/u.exec(type);
     if (held) {
       const list: Found = {
         kind: 'collection',
@@ -220,13 +228,13 @@ export class CallResolver {
     const [first = '', ...rest] = type.split('.');
     if (first === 'this' || (file.family === 'rust' && rest.length > 0))
       return this.#path(file, from, type, depth);
-    if (!/[(*]|\.\d/u.test(type)) {
+    if (!/[(*]|\.[\d=]/u.test(type)) {
       const named = this.#names.lookupDotted(file, from, type);
       return weakened(named ?? 'foreign', sureness.member);
     }
     const found = this.#walk(file, this.#first(file, from, first, depth - 1), rest, depth - 1);
     // Whatever calls the function, its parameter may be of this repository.
-    return found === 'foreign' && /\.\d+$/u.test(type) ? undefined : found;
+    return found === 'foreign' && /\.(?:\d+|=\w+)$/u.test(type) ? undefined : found;
   }
 
   /** A path of Rust: a type of a module, a field, or what a variant of an enumeration holds, which is a field of it. */
@@ -252,6 +260,8 @@ export class CallResolver {
       return called === 'foreign' ? called : undefined;
     const { symbol } = called;
     if (this.#table.isConstructor(symbol)) return called;
+    const pair = this.#tupleMade(symbol);
+    if (pair) return weakened(this.#fieldValue(pair, depth), called);
     if (symbol.kind !== 'function') {
       const result = this.#names.fieldType(symbol, '()');
       return result ? weakened(this.#fieldValue(result, depth), called) : called;
@@ -259,6 +269,15 @@ export class CallResolver {
     const file = this.#table.fileOfKey.get(symbol.key);
     if (symbol.returns === null || !file || depth <= 0) return undefined;
     return weakened(this.#typed(file, symbol, symbol.returns, depth - 1), called);
+  }
+
+  /** A class of Python may stand for a function: what it makes is a tuple of others. */
+  #tupleMade(symbol: CodeSymbol): Field | undefined {
+    const isPython = this.#table.fileOfKey.get(symbol.key)?.family === 'python';
+    if (!isPython || symbol.kind !== 'class') return undefined;
+    const creator = this.#names.classMember(symbol, '__new__')?.symbol;
+    const type = creator?.returns ?? '';
+    return creator && isTuple(type) ? { type, declaredIn: creator } : undefined;
   }
 
   #classAround(from: CodeSymbol, file: TableFile): CodeSymbol | undefined {

@@ -190,7 +190,8 @@ export class NameResolver {
   #handedOn(file: TableFile, name: string, depth: number, seen: Set<string>): Found {
     for (const { specifier, names } of file.imports) {
       for (const { imported, local } of names) {
-        if (local !== name && local !== '*') continue;
+        // `export *` hands on everything but the default.
+        if (local !== name && (local !== '*' || name === 'default')) continue;
         const found = this.#fromModule(file, specifier, local === '*' ? name : imported, depth + 1, seen);
         if (found !== undefined) return found;
       }
