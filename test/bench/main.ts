@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   code: async () => (await import('./code.ts')).benchCode,
   fuzz: async () => (await import('./fuzz.ts')).benchFuzz,
   service: async () => (await import('./service.ts')).benchService,
+  idle: async () => (await import('./idle.ts')).benchIdle,
   pipeline: async () => (await import('./pipeline.ts')).benchPipeline,
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
   recall: async () => (await import('./recall.ts')).benchRecall('tuned'),

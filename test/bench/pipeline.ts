@@ -14,6 +14,7 @@ import { PLANNED_ONCE } from '../../packages/db/src/drivers/planned-once.ts';
 import { EngineProcess } from '../../packages/db/src/drivers/embedded-engine/engine-process.ts';
 import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
 import { CRANFIELD_PAPERS } from '../support/seeds/cranfield.ts';
+import { importTexts } from './support/import-texts.ts';
 import { percentiles } from './support/percentiles.ts';
 import { storeByCallers } from './support/store-by-callers.ts';
 import { realisticTexts, type SyntheticText } from './support/realistic-texts.ts';
@@ -197,23 +198,6 @@ function besideBacklog(
       return { singles, searches };
     },
   };
-}
-
-const IDENTIFIER = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** As an import of another service's memories arrives. */
-async function importTexts(client: Client, texts: readonly SyntheticText[]): Promise<void> {
-  await client.importRecords({
-    body: {
-      records: texts.map((text) => ({
-        record: 'memory' as const,
-        id: crypto.randomUUID(),
-        memory_id: `mem-${Array.from({ length: 16 }, () => IDENTIFIER[Math.floor(Math.random() * 32)]).join('')}`,
-        created_at: new Date().toISOString(),
-        ...text,
-      })),
-    },
-  });
 }
 
 /** A statement of half a millisecond: the engine is what is measured. */

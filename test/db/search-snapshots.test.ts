@@ -7,6 +7,8 @@ import {
   findLexicalVersion,
   insertLexicalSnapshot,
   listMemoriesWithoutEmbedding,
+  listTrainingIds,
+  listTrainingTexts,
   readLexicalSnapshotParts,
 } from '@memory/db';
 import { describeDatabases } from '../host/databases.ts';
@@ -45,6 +47,27 @@ describeDatabases('search-snapshots', (db) => {
     expect(embedder?.model).toBe('lexical-512/1');
     expect(embedder?.trained).toBe(true);
     expect(await embedding.lexicalEmbedders(db(), workspace, 2)).toBeUndefined();
+  });
+
+  it('samples texts by the random end of their ids, as many as asked for', async () => {
+    const workspace = await seedWorkspace(
+      db(),
+      Array.from({ length: 9 }, (_, i) => memory(`memory ${i}`, { narrative: `narrative ${i}` })),
+    );
+    const ids = await listTrainingIds(db(), workspace.id, { limit: 100 });
+    expect(ids).toEqual(ids.toSorted((a, b) => (a.slice(-12) < b.slice(-12) ? -1 : 1)));
+    expect(ids).toHaveLength(9);
+    expect(await listTrainingIds(db(), workspace.id, { limit: 4 })).toEqual(ids.slice(0, 4));
+    const texts = await listTrainingTexts(db(), workspace.id, ids);
+    expect(texts.map(({ title }) => title).toSorted()).toEqual(
+      Array.from({ length: 9 }, (_, i) => `memory ${i}`),
+    );
+    const [third, first] = await listTrainingTexts(db(), workspace.id, [
+      ids[2] ?? '',
+      crypto.randomUUID(),
+      ids[0] ?? '',
+    ]);
+    expect([third, first]).toEqual([texts[2], texts[0]]);
   });
 
   it('lists by page what a model has no vector of, and reopens what loses its only one', async () => {

@@ -21,8 +21,13 @@ export const inheritedEnvironment = (): Record<string, string> =>
     }),
   );
 
-const start = (script: string, args: readonly string[], environment: Environment) =>
-  spawn(process.execPath, [ROOT + script, ...args], {
+const start = (
+  script: string,
+  args: readonly string[],
+  environment: Environment,
+  options: readonly string[] = [],
+) =>
+  spawn(process.execPath, [...options, ROOT + script, ...args], {
     cwd: ROOT,
     env: { ...inheritedEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,6 +47,7 @@ export async function runScript(
 
 export interface ServerProcess extends AsyncDisposable {
   url: string;
+  pid: number;
   /** All that it has printed so far. */
   output(): string;
   /** Ends it; resolves with its exit code, null after `SIGKILL`. */
@@ -49,8 +55,14 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /** `npm start` as a process of its own; resolves when it says that it is ready. */
-export async function startServer(environment: Environment): Promise<ServerProcess> {
-  const child = start('packages/local/src/main.ts', [], { PORT: '0', ...environment });
+export async function startServer(
+  environment: Environment,
+  {
+    script = 'packages/local/src/main.ts',
+    options = [],
+  }: { script?: string; options?: readonly string[] } = {},
+): Promise<ServerProcess> {
+  const child = start(script, [], { PORT: '0', ...environment }, options);
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const ready = Promise.withResolvers<void>();
   let output = '';
@@ -67,6 +79,7 @@ export async function startServer(environment: Environment): Promise<ServerProce
     return (await exited)[0];
   };
   return {
+    pid: child.pid ?? 0,
     url: /REST\s+(\S+)\/api\/v1/u.exec(output)?.[1] ?? '',
     output: () => output,
     stop,

@@ -1,4 +1,10 @@
-import { insertLexicalSnapshot, listTrainingTexts, type Database, type Workspace } from '@memory/db';
+import {
+  insertLexicalSnapshot,
+  listTrainingIds,
+  listTrainingTexts,
+  type Database,
+  type Workspace,
+} from '@memory/db';
 import { trainLexicalSnapshot } from '@memory/providers/embedder/lexical';
 import type { MemoryText } from '@memory/text';
 import type { Services } from '../services.ts';
@@ -6,7 +12,8 @@ import type { Services } from '../services.ts';
 /** More memories teach nothing new. */
 const TEXTS_MAX = 8_000;
 
-const PAGE = 400;
+/** So few that nobody waits long in an engine of one connection. */
+const PAGE = 100;
 
 /**
  * Trains the lexical embedder on a fair sample of the workspace's memories and keeps the result as a version, which
@@ -26,13 +33,10 @@ export async function trainWorkspace(
 }
 
 async function readTexts(db: Database, workspace: Workspace): Promise<MemoryText[]> {
+  const ids = await listTrainingIds(db, workspace.id, { limit: TEXTS_MAX });
   const texts: MemoryText[] = [];
-  let after: string | null = null;
-  while (texts.length < TEXTS_MAX) {
-    const page = await listTrainingTexts(db, workspace.id, { after, limit: PAGE });
-    for (const { text } of page) texts.push({ ...text, sourceFiles: text.source_files });
-    after = page.at(-1)?.id ?? null;
-    if (page.length < PAGE) break;
-  }
+  for (let start = 0; start < ids.length; start += PAGE)
+    for (const text of await listTrainingTexts(db, workspace.id, ids.slice(start, start + PAGE)))
+      texts.push({ ...text, sourceFiles: text.source_files });
   return texts;
 }

@@ -14,8 +14,7 @@ with
           (
             row_number() over (
               order by
-                right(m.id::text, 12),
-                m.id
+                u.place
             )
           )::int place,
           null::json extra,
@@ -32,18 +31,9 @@ with
             m.source_files
           ) body
         from
-          memories m
-        where
-          m.workspace_id = $1::uuid
-          and (
-            $2::text is null
-            or (right(m.id::text, 12), m.id) > (right($3::text, 12), $4::uuid)
-          )
-        order by
-          right(m.id::text, 12),
-          m.id
-        limit
-          $5::int
+          unnest($1::uuid[]) with ordinality u (id, place)
+          join memories m on m.workspace_id = $2::uuid
+          and m.id = u.id
       ) s
   ),
   sized as materialized (

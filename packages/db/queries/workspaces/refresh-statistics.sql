@@ -1,19 +1,33 @@
 -- refreshStatistics in packages/db/src/workspaces/refresh-statistics.ts
 
 with
+  sample as materialized (
+    select
+      least(256, ceil(256 * $1::float8 / greatest(count(*), 1)))::int share
+    from
+      memories
+    where
+      workspace_id = $2::uuid
+  ),
   fresh as materialized (
     select
       word lexeme,
-      ndoc frequency
+      round(ndoc * 256.0 / share)::int frequency
     from
-      ts_stat(format('select search_text from memories where workspace_id = %L', $1::uuid))
+      sample,
+      ts_stat(
+        format('select search_text from memories where workspace_id = %L', $3::uuid) || case
+          when share < 256 then format(' and get_byte(uuid_send(id), 15) < %s', share)
+          else ''
+        end
+      )
     where
       ndoc > 1
   ),
   gone as (
     delete from lexeme_frequencies f
     where
-      f.workspace_id = $2::uuid
+      f.workspace_id = $4::uuid
       and not exists (
         select
         from
@@ -26,7 +40,7 @@ with
     insert into
       lexeme_frequencies as f (workspace_id, lexeme, frequency)
     select
-      $3::uuid,
+      $5::uuid,
       lexeme,
       frequency
     from
@@ -55,10 +69,10 @@ with
         from
           memories
         where
-          workspace_id = $4::uuid
+          workspace_id = $6::uuid
       ) m
     where
-      s.workspace_id = $5::uuid
+      s.workspace_id = $7::uuid
     returning
       s.memories
   )

@@ -1,8 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { Database, WorkspaceId } from '../database.ts';
+import { sql } from 'drizzle-orm';
+import { query, type Database, type WorkspaceId } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { nullable, uuid, uuidArray } from '../sql-values.ts';
+import { uuid, uuidArray } from '../sql-values.ts';
 
 /** What the lexical embedder learns from. */
 const trainingText = row({
@@ -15,39 +15,41 @@ const trainingText = row({
 });
 export type TrainingText = RowOf<typeof trainingText>;
 
-export interface ListTrainingTextsOptions {
-  /** Id of the last text of the page before. */
-  after: string | null;
-  /** At most 500. */
-  limit: number;
+const memoryId = row({ id: col.text`m.id::text` });
+
+/**
+ * Ids of a workspace's memories in an order that has nothing to do with their age, the same at every call: that of the random end of
+ * a UUIDv7. By themselves, since each call looks at all memories: with their texts it would sort these too.
+ */
+export async function listTrainingIds(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { limit }: { limit: number },
+): Promise<string[]> {
+  const rows = await query(
+    db,
+    memoryId,
+    sql`select ${memoryId.columns} from memories m where m.workspace_id = ${uuid(workspaceId)}
+      order by right(m.id::text, 12), m.id limit ${limit}::int`,
+  );
+  return rows.map(({ id }) => id);
 }
 
-/** The random end of a UUIDv7: pages by it are even samples, the same at every call. */
-const SAMPLE_ORDER = sql.raw(`right(m.id::text, 12)`);
-
-/** Texts of a workspace's memories in an order that has nothing to do with their age. */
+/**
+ * Texts of these memories, in this order; those that are gone are left out.
+ * @param ids at most 500
+ */
 export async function listTrainingTexts(
   db: Database,
   workspaceId: WorkspaceId,
-  { after, limit }: ListTrainingTextsOptions,
-): Promise<{ id: string; text: TrainingText }[]> {
-  const select = (place: SQL, from: SQL) =>
-    sql`select m.id, ${place} place, null::json extra, ${trainingText.json} body from ${from}`;
-  const texts = await readWhole(db, {
-    body: trainingText,
-    selection: select(
-      sql`(row_number() over (order by ${SAMPLE_ORDER}, m.id))::int`,
-      sql`memories m where m.workspace_id = ${uuid(workspaceId)}
-        and (${nullable(after, 'text')} is null or
-          (${SAMPLE_ORDER}, m.id) > (right(${nullable(after, 'text')}, 12), ${nullable(after, 'uuid')}))
-        order by ${SAMPLE_ORDER}, m.id limit ${limit}::int`,
-    ),
-    again: (ids) =>
-      select(
-        sql`(row_number() over (order by u.place))::int`,
-        sql`unnest(${uuidArray(ids)}) with ordinality u(id, place)
-          join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id`,
-      ),
-  });
-  return texts.map(({ id, body }) => ({ id, text: body }));
+  ids: readonly string[],
+): Promise<TrainingText[]> {
+  const select = (
+    wanted: readonly string[],
+  ) => sql`select m.id, (row_number() over (order by u.place))::int place,
+      null::json extra, ${trainingText.json} body
+    from unnest(${uuidArray(wanted)}) with ordinality u(id, place)
+    join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id`;
+  const texts = await readWhole(db, { body: trainingText, selection: select(ids), again: select });
+  return texts.map(({ body }) => body);
 }
