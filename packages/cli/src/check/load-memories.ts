@@ -86,8 +86,9 @@ async function fromRecords(
     const link = RECORD_SCHEMAS.relationship.safeParse(record).data;
     if (!link) continue;
     const pair: [string, string] = [link.source, link.target];
-    if (link.relationship_type === 'contradicts') contradictions.push(pair);
-    else if (link.discovery_method === 'manual') settled.add(pair.toSorted().join(' '));
+    // What somebody declared of two, that neither holds included, is settled.
+    if (link.discovery_method === 'manual') settled.add(pair.toSorted().join(' '));
+    else if (link.relationship_type === 'contradicts') contradictions.push(pair);
     if (link.relationship_type === 'supersedes') settled.add(`old ${link.target}`);
   }
   return {
