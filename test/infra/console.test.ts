@@ -382,6 +382,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     'console.aws.login',
     async () => {
       await admit(team, 'bea', 'read');
+      await admit(others, 'bea', 'read');
       const browser = await openBrowser();
       try {
         const { page, complaints } = await openPage(browser, url);
@@ -404,6 +405,12 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         await page.getByRole('heading', { name: 'Agents' }).waitFor();
         for (const name of ['Keys', 'Members', 'Background work', 'Settings in force'])
           expect(await page.getByRole('heading', { name }).count(), name).toBe(0);
+        // Nor is a first memory, where there is none yet.
+        await page.getByRole('combobox', { name: 'Workspace' }).selectOption(others.id);
+        await page.getByRole('link', { name: 'Home' }).click();
+        await page.getByText('You can read here, and not write').waitFor();
+        expect(await page.getByRole('textbox').count()).toBe(0);
+        await page.getByRole('link', { name: 'Operation' }).first().click();
         // Access has ended; nobody is asked.
         await page.context().clearCookies({ name: '__Host-wm_console' });
         await page.reload();

@@ -69,7 +69,7 @@ export async function startConsole(
     runJobs: () => queue.drain({ skipDelays: true, only: undefined }),
     operatorToken,
     sessionsFile,
-    withWorkspace: async () => consoleOf(await create(`console ${randomUUID()}`)),
+    withWorkspace: async () => consoleOf(await create(`console ${randomUUID().slice(0, 8)}`)),
     close: () => service.close(),
   });
   return consoleOf(first);

@@ -21,9 +21,14 @@ export function ConnectionBanner() {
       );
     const onStorage = ({ key }: StorageEvent) => proof.isKey(key) && again();
     addEventListener('storage', onStorage);
+    // The network is back, or somebody comes back from the tab where a link was opened.
+    addEventListener('online', again);
+    addEventListener('focus', again);
     const timer = setInterval(again, ASK_AGAIN_MS);
     return () => {
       removeEventListener('storage', onStorage);
+      removeEventListener('online', again);
+      removeEventListener('focus', again);
       clearInterval(timer);
     };
   }, [state, queries]);

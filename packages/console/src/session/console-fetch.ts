@@ -37,15 +37,15 @@ export const consoleFetch: typeof fetch = async (input, init) => {
   headers.delete('authorization');
   headers.set(CONSOLE_PROOF_HEADER, proof.get());
   const ask = () => fetch(input, { ...init, headers, credentials: 'same-origin' });
-  const askedAt = Date.now();
+  const renewedBefore = Date.now();
+  const askedAt = performance.now();
   try {
     let response = await ask();
-    if (response.status === 401 && (await renew(askedAt))) response = await ask();
-    if (response.status === 401) connection.set('signed-out');
-    else connection.set('ready');
+    if (response.status === 401 && (await renew(renewedBefore))) response = await ask();
+    connection.set(response.status === 401 ? 'signed-out' : 'ready', askedAt);
     return response;
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) connection.set('offline');
+    if (!(error instanceof DOMException && error.name === 'AbortError')) connection.set('offline', askedAt);
     throw error;
   }
 };

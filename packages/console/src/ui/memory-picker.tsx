@@ -35,9 +35,7 @@ export function MemoryPicker({ except, label, picked, onPick }: MemoryPickerProp
         aria-label="Find a memory"
         placeholder="Find a memory …"
         value={typed}
-        // A dialog is opened to pick: its first field has the focus, as the dialog's own rules want.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        data-first
         onChange={({ target }) => setTyped(target.value)}
       />
       <AsyncState query={query} isEmpty={({ results }) => results.length === 0} empty={<p>Nothing found.</p>}>

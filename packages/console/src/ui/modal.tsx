@@ -6,12 +6,14 @@ interface ModalProps {
   children: ReactNode;
 }
 
-/** The browser's own dialog: it holds the focus, gives it back, and closes with Escape. */
+/** The browser's own dialog: it holds the focus (first what is marked `data-first`), gives it back, and closes with Escape. */
 export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The browser would take the button that closes it; a field that is not shown yet cannot take the focus itself.
+    element?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => element?.close();
   }, []);
   return (

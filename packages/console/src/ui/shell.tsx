@@ -51,7 +51,11 @@ export function Shell() {
         {session.workspaces.length > 1 ? (
           <label className="workspace">
             <span className="hidden">Workspace</span>
-            <select value={workspaceId} onChange={({ target }) => choose(target.value)}>
+            <select
+              value={workspaceId}
+              title={session.workspaces.find(({ id }) => id === workspaceId)?.name}
+              onChange={({ target }) => choose(target.value)}
+            >
               {session.workspaces.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

@@ -10,6 +10,11 @@ const KEYS = [
   ['Enter', 'Open what is marked'],
   ['e', 'Edit the memory'],
   ['r', 'Relate the memory'],
+  ['m', 'Merge the memory'],
+  ['+, -', 'It helped, it did not'],
+  ['#', 'Delete the memory or document'],
+  ['1, 2, 3', 'Settle what is marked'],
+  ['F8', 'Go to the messages'],
   ['?', 'These keys'],
   ...VIEWS.map(({ key, name }) => [`g ${key}`, `Go to ${name}`]),
 ];

@@ -44,8 +44,7 @@ export function VirtualRows<Row>({
   const isAtEnd = rows.length > 0 && last >= rows.length - 5;
   useLayoutEffect(() => {
     if (isAtEnd) onEnd?.();
-    // Once each time that the end is reached, not whenever the caller is drawn again.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once each time that the end is reached, not whenever the caller is drawn again
   }, [isAtEnd, rows.length]);
   return (
     <ul

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WorkspaceOverview } from '@memory/contracts';
+import { useRights } from '../session/session-context.ts';
 import { CommandLine } from '../ui/text/command-line.tsx';
 import { Moment } from '../ui/text/moment.tsx';
 import { Plain } from '../ui/text/plain.tsx';
@@ -11,6 +12,8 @@ import { DropZone } from './documents/drop-zone.tsx';
 /** An empty workspace explains itself: a first memory, an import and an agent, each within a minute. */
 export function FirstRun({ overview: { agents } }: { overview: WorkspaceOverview }) {
   const [agent] = agents;
+  const { may } = useRights();
+  if (!may('write')) return <NothingYet />;
   return (
     <div className="first-run">
       <p>
@@ -51,6 +54,22 @@ export function FirstRun({ overview: { agents } }: { overview: WorkspaceOverview
       </ol>
       <p className="quiet">
         Then <Link to="/search">search</Link>, or press <kbd>?</kbd> for the keys.
+      </p>
+    </div>
+  );
+}
+
+/** Who may not write is told what would be here, and is offered no form that the service would refuse. */
+function NothingYet() {
+  return (
+    <div className="first-run">
+      <p>
+        This memory is empty. It keeps what a team decides, finds out and agrees on, and tells it to the
+        coding agents that work beside it, before they ask.
+      </p>
+      <p>
+        You can read here, and not write: what others store shows here by itself. An admin of the workspace
+        gives the right to write.
       </p>
     </div>
   );

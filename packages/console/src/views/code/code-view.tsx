@@ -34,8 +34,7 @@ export function CodeView() {
         void navigate({ search: typed === '' ? {} : { q: typed }, replace: true });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-    // Only what is typed sets the clock; the address follows it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what is typed sets the clock; the address follows it
   }, [typed]);
   const status = useQuery({
     queryKey: ['code status', workspaceId],

@@ -1,8 +1,11 @@
 import { useState, type DragEvent } from 'react';
+import type { Client } from '@memory/client';
+import { connection, untilReady } from '../../session/connection.ts';
+import { findSession } from '../../session/session.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { messageOf } from '../../ui/use-act.ts';
 import { Plain } from '../../ui/text/plain.tsx';
-import { ingestFile } from './ingest-file.ts';
+import { ingestFile, type FileToIngest } from './ingest-file.ts';
 
 interface Progress {
   done: number;
@@ -10,6 +13,24 @@ interface Progress {
   /** Of the file that is being read. */
   now: string;
   failures: { name: string; why: string }[];
+}
+
+/** Of a file whose request breaks off although the service answers. */
+const ATTEMPTS_MAX = 3;
+
+/** Takes a file in; while the service or the session is away it waits, since a file that was dropped cannot be read again later. */
+async function ingestSurely(client: Client, file: FileToIngest) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ingestFile(client, file);
+    } catch (error) {
+      const isCutOff = error instanceof TypeError;
+      // What is sent to where uploads go does not say by itself that the service is gone.
+      if (isCutOff) await findSession().catch(() => undefined);
+      if (connection.get() === 'ready' && !(isCutOff && attempt < ATTEMPTS_MAX)) throw error;
+      await untilReady();
+    }
+  }
 }
 
 /** Takes files in that are dropped or chosen, one after the other, with their progress. */
@@ -30,7 +51,7 @@ export function DropZone() {
           const name = file.webkitRelativePath || file.name;
           setProgress({ ...state, now: name });
           try {
-            const ingested = await ingestFile(client, {
+            const ingested = await ingestSurely(client, {
               file,
               name,
               origin,

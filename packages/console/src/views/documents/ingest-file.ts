@@ -7,7 +7,7 @@ interface IngestedFile {
   unchanged: number;
 }
 
-interface FileToIngest {
+export interface FileToIngest {
   file: File;
   /** Its path, as far as the browser tells it. */
   name: string;

@@ -49,8 +49,7 @@ export function MemoryForm({ draft, isNew, onChange }: MemoryFormProps) {
           required
           maxLength={500}
           dir="auto"
-          // Who opens a form wants to type: the first field of a new memory, or what is edited, has the focus.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- who opens a form wants to type: the first field of a new memory, or what is edited, has the focus
           autoFocus
           onChange={({ target }) => set('title', target.value)}
         />

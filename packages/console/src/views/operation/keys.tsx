@@ -7,14 +7,18 @@ import { Moment } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useDraft } from '../../ui/use-draft.ts';
 
 /** The keys of the workspace: made, shown once, revoked. */
 export function Keys() {
   const client = useClient();
   const { workspaceId } = useSession();
   const act = useAct();
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>('write');
+  const { draft, set } = useDraft<{ name: string; scope: Scope }>(`key ${workspaceId}`, {
+    name: '',
+    scope: 'write',
+  });
+  const { name, scope } = draft;
   const [secret, setSecret] = useState('');
   const query = useQuery({
     queryKey: ['keys', workspaceId],
@@ -31,7 +35,7 @@ export function Keys() {
     });
     if (!made) return;
     setSecret(made.result.key);
-    setName('');
+    set({ ...draft, name: '' });
   };
   return (
     <section>
@@ -50,12 +54,12 @@ export function Keys() {
             required
             maxLength={200}
             value={name}
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => set({ ...draft, name: target.value })}
           />
         </label>
         <label>
           It may
-          <select value={scope} onChange={({ target }) => setScope(target.value as Scope)}>
+          <select value={scope} onChange={({ target }) => set({ ...draft, scope: target.value as Scope })}>
             {SCOPES.map((each) => (
               <option key={each} value={each}>
                 {each}
@@ -128,7 +132,13 @@ function Revoke({ id, name }: { id: string; name: string }) {
       >
         Revoke for good
       </button>
-      <button type="button" className="plain" onClick={() => setIsAsked(false)}>
+      <button
+        type="button"
+        className="plain"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone; who asked by the keyboard stays here
+        autoFocus
+        onClick={() => setIsAsked(false)}
+      >
         Keep it
       </button>
     </span>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { SCOPES, type Scope } from '@memory/contracts';
 import { useSession } from '../../session/session-context.ts';
 import { operate } from '../../session/session.ts';
@@ -8,15 +7,25 @@ import { Moment } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+
+interface MemberDraft {
+  subject: string;
+  issuer: string;
+  scope: Scope;
+}
 
 /** The logins of the workspace. */
 export function Members() {
   const { session, workspaceId } = useSession();
   const act = useAct();
   const issuerInForce = session.settings['OAUTH_ISSUER'] ?? '';
-  const [subject, setSubject] = useState('');
-  const [issuer, setIssuer] = useState(issuerInForce);
-  const [scope, setScope] = useState<Scope>('write');
+  const { draft, set } = useDraft<MemberDraft>(`member ${workspaceId}`, {
+    subject: '',
+    issuer: issuerInForce,
+    scope: 'write',
+  });
+  const { subject, issuer, scope } = draft;
   const query = useOperation('listMemberships', {});
   const add = async () => {
     const login = { workspaceId, issuer, subject };
@@ -29,7 +38,7 @@ export function Members() {
           ? operate('addMembership', { ...login, scope: before.scope })
           : operate('removeMembership', login),
     });
-    if (done) setSubject('');
+    if (done) set({ ...draft, subject: '' });
   };
   const remove = (login: { issuer: string; subject: string; scope: Scope }) =>
     void act({
@@ -60,7 +69,7 @@ export function Members() {
             required
             maxLength={200}
             value={subject}
-            onChange={({ target }) => setSubject(target.value)}
+            onChange={({ target }) => set({ ...draft, subject: target.value })}
           />
         </label>
         <label>
@@ -70,12 +79,12 @@ export function Members() {
             required
             placeholder="https://…"
             value={issuer}
-            onChange={({ target }) => setIssuer(target.value)}
+            onChange={({ target }) => set({ ...draft, issuer: target.value })}
           />
         </label>
         <label>
           They may
-          <select value={scope} onChange={({ target }) => setScope(target.value as Scope)}>
+          <select value={scope} onChange={({ target }) => set({ ...draft, scope: target.value as Scope })}>
             {SCOPES.map((each) => (
               <option key={each} value={each}>
                 {each}

@@ -64,8 +64,7 @@ export function SearchView() {
       if ((state.q ?? '') !== typed) change({ q: typed === '' ? undefined : typed });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-    // Only what is typed sets the clock: the address follows it, and would set it again.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what is typed sets the clock: the address follows it, and would set it again
   }, [typed]);
   const query = useInfiniteQuery({
     queryKey: ['search', workspaceId, state],

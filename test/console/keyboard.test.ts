@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { openConsolePage, type ConsolePage } from '../support/console/console-page.ts';
+import { chromium } from '../support/console/find-chromium.ts';
+import { seedConsole } from '../support/console/seed-console.ts';
+import { seedEdges } from '../support/seeds/seed-edges.ts';
+import { verifies } from '../support/verifies.ts';
+
+const MEMORY = 'Orders live in PostgreSQL';
+const OTHER = 'Prices are integers in cents';
+
+/** Nothing in here clicks, nor gives the focus to anything: whatever is done is typed. */
+describe.skipIf(chromium === undefined)('each action by the keyboard alone', () => {
+  let at: ConsolePage;
+  let ids: Record<string, string>;
+
+  beforeAll(async () => {
+    at = await openConsolePage(async (service) => (ids = await seedConsole(service)));
+  });
+  afterAll(() => at?.close());
+
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await at.page.keyboard.press(key);
+  };
+  const type = (text: string) => at.page.keyboard.type(text);
+  const button = (name: string | RegExp) => at.page.getByRole('button', { name, exact: true });
+  const get = (title: string) => at.service.client.getMemory({ path: { ref: ids[title] ?? '' } });
+  /** The message about what was just done has an undo: reached by the key of messages, also from within a field. */
+  const takenBackByMessage = async (text: string) => {
+    await at.said(text);
+    await press('F8');
+    await at.tabTo(at.page.locator('.toast', { hasText: text }).getByRole('button', { name: /^Undo/u }));
+    await press('Enter');
+    await at.said('Taken back.');
+    await at.closeToasts();
+  };
+
+  verifies(
+    'console.accessible',
+    async () => {
+      const { page, go, said, takenBack, tabTo } = at;
+      const title = async () => (await get(MEMORY)).title;
+      await go(`/memories/${ids[MEMORY]}`);
+      await page.getByRole('heading', { name: MEMORY }).waitFor();
+      await press('e');
+      await page.getByRole('heading', { name: 'Edit the memory' }).waitFor();
+      await press('Control+a');
+      await type('Orders are rows');
+      await tabTo(button(/^Save/u));
+      await press('Enter');
+      await said('Saved.');
+      expect(await title()).toBe('Orders are rows');
+      await takenBack();
+      expect(await title()).toBe(MEMORY);
+
+      for (const [key, count] of [
+        ['+', 'feedback_positive_count'],
+        ['-', 'feedback_negative_count'],
+      ] as const) {
+        const before = (await get(MEMORY))[count];
+        await press(key);
+        await said('Noted');
+        expect((await get(MEMORY))[count]).toBe(before + 1);
+        await takenBack();
+        expect((await get(MEMORY))[count]).toBe(before);
+      }
+
+      // Belongs to, by the type that is chosen first, and replaces.
+      const outgoing = async () =>
+        (await get(MEMORY)).outgoing_relationships
+          .filter(({ target_memory_id: target }) => target === ids[OTHER])
+          .map(({ relationship_type: relation }) => relation);
+      const before = await outgoing();
+      for (const [words, relation] of [
+        ['belongs', 'related_to'],
+        ['replaces', 'supersedes'],
+      ] as const) {
+        await press('r');
+        const dialog = page.getByRole('dialog');
+        await dialog.waitFor();
+        await type('prices integers cents');
+        await tabTo(dialog.getByRole('radio', { name: OTHER }));
+        await press('Space');
+        await tabTo(dialog.getByRole('combobox'), 'Shift+Tab');
+        await type(words);
+        await tabTo(dialog.getByRole('button', { name: 'Relate', exact: true }));
+        await press('Enter');
+        await said(`It ${words}`);
+        expect(await outgoing()).toContain(relation);
+        await takenBack();
+        expect(await outgoing()).toEqual(before);
+      }
+
+      const narrative = (await get(MEMORY)).narrative;
+      await press('m');
+      const merge = page.getByRole('dialog');
+      await merge.waitFor();
+      await type('prices integers cents');
+      await tabTo(merge.getByRole('radio', { name: OTHER }));
+      await press('Space');
+      await tabTo(merge.getByRole('button', { name: 'Merge', exact: true }));
+      await press('Enter');
+      await said('Merged');
+      expect((await get(MEMORY)).narrative).not.toBe(narrative);
+      await takenBack();
+      expect((await get(MEMORY)).narrative).toBe(narrative);
+
+      await press('#');
+      await said('Deleted.');
+      await expect(get(MEMORY)).rejects.toMatchObject({ status: 404 });
+      await takenBack();
+      expect(await title()).toBe(MEMORY);
+
+      const forgotten = await at.store('Only to be forgotten');
+      await go(`/memories/${forgotten}`);
+      await tabTo(button('Forget …'));
+      await press('Enter');
+      const forget = page.getByRole('dialog');
+      // Escape closes it, and one is where one was.
+      await forget.waitFor();
+      await press('Escape');
+      await forget.waitFor({ state: 'detached' });
+      await tabTo(button('Forget …'));
+      await press('Enter');
+      await tabTo(forget.getByRole('checkbox'));
+      await press('Space');
+      await forget.getByText('Only to be forgotten').waitFor();
+      await tabTo(forget.getByRole('button', { name: 'Forget for good' }));
+      await press('Enter');
+      await said('Forgotten: 1.');
+      await at.closeToasts();
+    },
+    { title: 'a memory: edit, vote, relate, replace, merge, delete, forget' },
+  );
+
+  verifies(
+    'console.accessible',
+    async () => {
+      const { page, go, tabTo, takenBack, service } = at;
+      await seedEdges({ services: service.services, id: service.workspaceId }, [
+        { source: ids[OTHER] ?? '', target: ids['Search runs in the database'] ?? '', type: 'contradicts' },
+      ]);
+      await go('/inbox');
+      const items = page.locator('.cards > li');
+      await items.first().waitFor();
+      const count = await items.count();
+      // From the first to the last: each is settled by its first number, and comes back.
+      for (let item = 0; item < count; item += 1) {
+        const marked = page.locator('.cards > li[aria-current]');
+        const text = (await marked.textContent()) ?? '';
+        await press('1');
+        await expect.poll(() => items.count(), { message: text }).toBe(count - 1);
+        await takenBack();
+        await expect.poll(() => items.count(), { message: text }).toBe(count);
+        const next = items.nth(Math.min(item + 1, count - 1));
+        for (let presses = 0; presses <= count; presses += 1) {
+          if ((await next.getAttribute('aria-current')) !== null) break;
+          await press('j');
+        }
+      }
+      await go('/changes');
+      await page.locator('.row').first().waitFor();
+      await press('j', '1');
+      await at.said('Taken back: 1.');
+      await takenBack();
+    },
+    { title: 'the inbox, and changes' },
+  );
+
+  verifies(
+    'console.accessible',
+    async () => {
+      const { page, go, said, tabTo, takenBack } = at;
+      await go('/documents');
+      await tabTo(page.locator('input[type=file]'));
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Enter')]);
+      await chooser.setFiles({
+        name: 'typed.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from('# Typed\n\nWithout a mouse.'),
+      });
+      await said('Taken in: 1 new sections');
+      const row = page.locator('.tree .row', { hasText: 'typed.md' });
+      await takenBack();
+      await row.waitFor({ state: 'detached' });
+      const kept = page.locator('.tree .row', { hasText: 'refunds.md' });
+      await tabTo(kept.getByRole('button', { name: /^Delete/u }));
+      await press('Enter');
+      await kept.waitFor({ state: 'detached' });
+      await takenBack();
+      await kept.waitFor();
+      await tabTo(kept.getByRole('link'));
+      await press('Enter');
+      await page.getByRole('heading', { name: 'Sections 1' }).waitFor();
+      await press('#');
+      await page.getByRole('heading', { name: 'Documents' }).waitFor();
+      await takenBack();
+      await kept.waitFor();
+    },
+    { title: 'documents' },
+  );
+
+  verifies(
+    'console.accessible',
+    async () => {
+      const { page, go, said, tabTo, service } = at;
+      await go('/operation');
+      await tabTo(page.getByLabel('Name of a new key'));
+      await type('typed');
+      await press('Enter');
+      await page.locator('.secret').waitFor();
+      await takenBackByMessage('The key is made.');
+      await page.locator('tr', { hasText: 'typed' }).getByText('revoked').waitFor();
+
+      await tabTo(page.getByLabel('Name of a new key'));
+      await type('to revoke');
+      await press('Enter');
+      await tabTo(button('I have it'));
+      await press('Enter');
+      await at.closeToasts();
+      const key = page.locator('tr', { hasText: 'to revoke' });
+      await tabTo(key.getByRole('button', { name: 'Revoke to revoke' }));
+      await press('Enter');
+      // Who asked stays where it was asked.
+      expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Keep it');
+      await tabTo(key.getByRole('button', { name: 'Revoke for good' }), 'Shift+Tab');
+      await press('Enter');
+      await key.getByText('revoked').waitFor();
+
+      await tabTo(page.getByLabel('Login (claim “sub”)'));
+      await type('ada');
+      await press('Tab');
+      await press('Control+a');
+      await type('https://login.acme.example');
+      await press('Enter');
+      const member = page.locator('tr', { hasText: 'login.acme.example' });
+      await takenBackByMessage('The member is added.');
+      await member.waitFor({ state: 'detached' });
+      await tabTo(page.getByLabel('Login (claim “sub”)'));
+      await type('ada');
+      await press('Enter');
+      await tabTo(member.getByRole('button', { name: 'Remove ada' }));
+      await press('Enter');
+      await said('The member is shut out.');
+      await member.waitFor({ state: 'detached' });
+      await at.closeToasts();
+      await at.takenBack();
+      await member.waitFor();
+
+      await tabTo(button('Try all of it again'));
+      await press('Enter');
+      await said('It is tried again');
+      await page.getByText('Nothing was given up.').waitFor();
+      await service.services.db.execute(
+        sql`delete from job_attempts where workspace_id = ${service.workspaceId}::uuid`,
+      );
+      await at.closeToasts();
+    },
+    { title: 'keys, members, and work that was given up' },
+  );
+
+  verifies(
+    'console.accessible',
+    async () => {
+      const { page, go, tabTo } = at;
+      const rows = page.getByRole('list', { name: 'Memories' }).locator('li');
+      await go('/graph');
+      await rows.first().waitFor();
+      const choose = async (title: string) => {
+        await tabTo(page.getByLabel('Filter the list'));
+        await press('Control+a');
+        await type(title);
+        await tabTo(rows.getByRole('button', { name: title }));
+        await press('Enter');
+      };
+      await choose(MEMORY);
+      await tabTo(button('Path from here'), 'Shift+Tab');
+      await press('Enter');
+      await choose('Checkout was down for 12 minutes');
+      await tabTo(button('Path to here'), 'Shift+Tab');
+      await press('Enter');
+      await page.getByRole('region', { name: 'Path' }).locator('ol li').nth(1).waitFor();
+      await tabTo(button('Clear'));
+      await press('Enter');
+      await page.getByRole('region', { name: 'Path' }).waitFor({ state: 'detached' });
+      await tabTo(button('Nearer'), 'Shift+Tab');
+      await press('Enter');
+      await tabTo(page.getByLabel('Filter the list'));
+      await press('Control+a', 'Delete');
+      await tabTo(page.getByRole('combobox', { name: 'Type' }), 'Shift+Tab');
+      await type('incident');
+      await expect.poll(() => rows.count()).toBe(1);
+      expect(new URL(page.url()).searchParams.get('type')).toBe('incident');
+      expect(at.complaints).toEqual([]);
+    },
+    { title: 'the graph' },
+  );
+});
