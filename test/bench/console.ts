@@ -13,6 +13,12 @@ import { buildConsole } from '../../packages/console/build.ts';
 const THROTTLED = { cpu: 4, latencyMs: 40, bytesPerSecond: 10_000_000 / 8 };
 
 const LOADS = 5;
+/** Sixty words a minute. */
+const KEY_MS = 170;
+
+/** Of this repository, as somebody would drop them. */
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/console.md'];
+
 const FRAMES_MS = 4_000;
 
 /** Views that a person goes through; each click waits for its view. */
@@ -43,7 +49,10 @@ export async function benchConsole(): Promise<void> {
     const memories = Number(process.env['BENCH_CONSOLE_MEMORIES'] ?? 10_000);
     const isLarge = memories > GRAPH_ALONE_FROM;
     await (isLarge ? fillAtOnce(service, memories) : fill(service, memories));
-    if (!isLarge) await measurePaint(browser, service);
+    if (!isLarge) {
+      await measureFirstRun(browser, await service.withWorkspace());
+      await measurePaint(browser, service);
+    }
     await measureFrames(browser, service, memories);
     if (!isLarge) await measureMemory(browser, service);
   } finally {
@@ -101,11 +110,49 @@ async function fillAtOnce({ services: { db }, workspaceId }: ConsoleService, cou
 }
 
 async function signedIn(browser: Browser, service: ConsoleService): Promise<Page> {
-  const { page } = await openPage(browser, service.url, { viewport: { width: 1_360, height: 850 } });
+  const { page } = await openPage(browser, service.url, {
+    workspaceId: service.workspaceId,
+    viewport: { width: 1_360, height: 850 },
+  });
   page.setDefaultTimeout(120_000);
   await page.goto(service.link());
   await page.getByRole('heading', { name: 'Home' }).waitFor();
   return page;
+}
+
+/** An empty workspace to a first memory that is found, to documents and to an agent that shows, by somebody who types. */
+async function measureFirstRun(browser: Browser, service: ConsoleService): Promise<void> {
+  const page = await signedIn(browser, service);
+  await page.getByText('This memory is empty.').waitFor();
+  const seconds: string[] = [];
+  let begun = performance.now();
+  const lap = (what: string) => {
+    seconds.push(`${what} ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
+    begun = performance.now();
+  };
+  await service.client.startSession({ body: { session_id: 'first', metadata: { agent: 'claude' } } });
+  await page.getByText('is connected, last seen').waitFor();
+  lap('an agent that starts a session shows after');
+  await page
+    .getByLabel('A decision, in one line')
+    .pressSequentially('We deploy on Tuesdays', { delay: KEY_MS });
+  await page
+    .getByLabel('Why')
+    .pressSequentially('On Fridays nobody was there to mend it.', { delay: KEY_MS });
+  await page.getByRole('button', { name: 'Store it' }).click();
+  await page.getByRole('heading', { name: /Learnt this week/u }).waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('searchbox').pressSequentially('when do we deploy', { delay: KEY_MS });
+  await page.locator('.hit', { hasText: 'We deploy on Tuesdays' }).waitFor();
+  lap('a first memory is typed, stored and found after');
+  await page.getByRole('link', { name: 'Documents', exact: true }).click();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(DOCUMENTS.map((path) => new URL(`../../${path}`, import.meta.url).pathname));
+  await page.locator('.toast', { hasText: 'Taken in' }).waitFor();
+  lap(`${DOCUMENTS.length} documents are taken in after`);
+  console.log(`First run, typed at a key each ${KEY_MS} ms: ${seconds.join(', ')}`);
+  await page.context().close();
 }
 
 async function measurePaint(browser: Browser, service: ConsoleService): Promise<void> {

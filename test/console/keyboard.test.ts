@@ -136,7 +136,7 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
   verifies(
     'console.accessible',
     async () => {
-      const { page, go, tabTo, takenBack, service } = at;
+      const { page, go, takenBack, service } = at;
       await seedEdges({ services: service.services, id: service.workspaceId }, [
         { source: ids[OTHER] ?? '', target: ids['Search runs in the database'] ?? '', type: 'contradicts' },
       ]);

@@ -296,23 +296,28 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
 
   verifies('console.pictures', async ({ skip }) => {
     mkdirSync(SHOT, { recursive: true });
-    await page.setViewportSize({ width: 1_000, height: 640 });
     const isUpdate = process.env['UPDATE_SCREENSHOTS'] === '1';
     const differing: Record<string, number> = {};
     const version = browser.version();
     const keptOf = `${KEPT}chromium.txt`;
     const isComparable = existsSync(keptOf) && readFileSync(keptOf, 'utf8').trim() === version;
     const pictures = await browser.newPage();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const [name, path] of Object.entries(paths())) {
-        await go(path);
-        await page.waitForLoadState('networkidle');
-        // As sheets of the page's own: what a driver puts into it would be inline.
-        await page.evaluate(
-          `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(UNSTEADY)}); document.adoptedStyleSheets = [sheet]; }`,
-        );
+    // As sheets of the page's own: what a driver puts into it would be inline.
+    const hide = (styles: string) =>
+      page.evaluate(
+        `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(styles)}); document.adoptedStyleSheets = [sheet]; }`,
+      );
+    // Each view is loaded once, and looked at in all ways.
+    for (const [name, path] of Object.entries(paths())) {
+      await page.setViewportSize({ width: 1_000, height: 640 });
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await go(path);
+      await page.waitForLoadState('networkidle');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await hide(UNSTEADY);
         const picture = await page.screenshot({ caret: 'initial', scale: 'css' });
+        await hide('');
         const file = `${name}-${colorScheme}.png`;
         writeFileSync(SHOT + file, picture);
         if (isUpdate) {
@@ -325,11 +330,6 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
         // The same look serves: what is seen is also what is read out.
         expect(await findViolations(page), `${path} ${colorScheme}`).toEqual([]);
       }
-    }
-    if (isUpdate) writeFileSync(keptOf, `${version}\n`);
-    for (const [name, path] of Object.entries(paths())) {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await go(path);
       for (const [width, height] of [
         [320, 640],
         [3_840, 2_160],
@@ -343,6 +343,8 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
       // Nothing moves for whoever does not want it.
       expect(await page.evaluate<number>('document.getAnimations().length'), path).toBe(0);
     }
+    await pictures.close();
+    if (isUpdate) writeFileSync(keptOf, `${version}\n`);
     await page.setViewportSize({ width: 1_280, height: 800 });
     expect(differing, `as they are: ${SHOT}; UPDATE_SCREENSHOTS=1 keeps them`).toEqual({});
     if (!isComparable && !isUpdate)

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from './use-act.ts';
+import { messageOf } from './message-of.ts';
 
 interface AsyncStateProps<Data> {
   query: UseQueryResult<Data> | UseInfiniteQueryResult<Data>;

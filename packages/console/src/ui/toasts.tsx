@@ -1,5 +1,7 @@
 import { Toast } from 'radix-ui';
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { connection } from '../session/connection.ts';
+import { messageOf } from './message-of.ts';
 
 interface Note {
   id: number;
@@ -50,10 +52,16 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
       remove(id);
       undo?.().then(
         () => add({ text: 'Taken back.', isError: false, undo: undefined }),
-        (error: Error) => fail(`It could not be taken back: ${error.message}`),
+        (error: unknown) =>
+          add({
+            text: `It could not be taken back: ${messageOf(error)}`,
+            isError: true,
+            // While the service is away nothing was tried: it can be taken back when that is there again.
+            undo: connection.get() === 'ready' ? undefined : undo,
+          }),
       );
     },
-    [add, fail, remove],
+    [add, remove],
   );
   const toasts = useMemo<Toasts>(
     () => ({

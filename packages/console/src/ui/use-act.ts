@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Client } from '@memory/client';
 import { clientOf, useSession } from '../session/session-context.ts';
+import { messageOf } from './message-of.ts';
 import { useToasts } from './toasts.tsx';
 
 export interface Action<Result> {
@@ -54,10 +55,4 @@ async function undoBatch(client: Client, batch: string): Promise<void> {
   const { undone, left } = await client.undoChanges({ body: { batch } });
   if (undone === 0)
     throw new Error(left.length > 0 ? 'it was changed again since.' : 'nothing is left to undo.');
-}
-
-/** What an error says to a person: what happened, and what helps. */
-export function messageOf(error: unknown): string {
-  if (error instanceof TypeError) return 'The service does not answer. Nothing was lost; try again.';
-  return error instanceof Error ? error.message : String(error);
 }

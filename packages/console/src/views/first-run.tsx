@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WorkspaceOverview } from '@memory/contracts';
 import { useRights } from '../session/session-context.ts';
+import { useOperation } from '../session/use-operation.ts';
 import { CommandLine } from '../ui/text/command-line.tsx';
 import { Moment } from '../ui/text/moment.tsx';
 import { Plain } from '../ui/text/plain.tsx';
@@ -9,10 +10,14 @@ import { useAct } from '../ui/use-act.ts';
 import { useDraft } from '../ui/use-draft.ts';
 import { DropZone } from './documents/drop-zone.tsx';
 
+const ASK_AGAIN_MS = 1_500;
+
 /** An empty workspace explains itself: a first memory, an import and an agent, each within a minute. */
 export function FirstRun({ overview: { agents } }: { overview: WorkspaceOverview }) {
   const [agent] = agents;
   const { may } = useRights();
+  // What Home asks, oftener: somebody waits for the first agent.
+  useOperation('showWorkspace', {}, { everyMs: ASK_AGAIN_MS });
   if (!may('write')) return <NothingYet />;
   return (
     <div className="first-run">

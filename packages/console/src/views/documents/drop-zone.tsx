@@ -3,7 +3,7 @@ import type { Client } from '@memory/client';
 import { connection, untilReady } from '../../session/connection.ts';
 import { findSession } from '../../session/session.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { messageOf } from '../../ui/use-act.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import { Plain } from '../../ui/text/plain.tsx';
 import { ingestFile, type FileToIngest } from './ingest-file.ts';
 

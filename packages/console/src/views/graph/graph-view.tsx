@@ -6,7 +6,7 @@ import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { formatNumber } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
-import { messageOf } from '../../ui/use-act.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { communityColours, drawGraph, type GraphPicture } from './graph-picture.ts';
