@@ -178,6 +178,14 @@ describe('a fence or table', () => {
     expect(sections.map(({ title }) => title)).toContain('Settings › Setting, Default, Meaning');
   });
 
+  test('of a directive gives a part its words as title, not the name of the directive', () => {
+    const code = Array.from({ length: 300 }, (_, i) => `    $ backup --verbose=${i}\n`).join('');
+    const page = `Usage\n=====\n\n${prose('Before', 150)}\n\n.. code-block:: console\n\n${code}\n${prose('Between', 600)}\n\n.. _keep:\n\n.. note:: Keep the key safe.\n`;
+    const titles = splitDocument(page, { format: 'rst' }).map(({ title }) => title);
+    expect(titles).toContain('Usage › $ backup --verbose=0');
+    expect(titles.filter((title) => title.includes('..'))).toEqual([]);
+  });
+
   test('as a table longer than a memory repeats its head', () => {
     const rows = Array.from({ length: 9000 }, (_, i) => `| ${i} | some text |\n`).join('');
     const sections = splitDocument(`| id | text |\n| -- | ---- |\n${rows}`, { format: 'markdown' });

@@ -45,7 +45,7 @@ function shorten(steps: string[]): string {
 function excerptOf(text: string): string {
   for (const line of text.slice(0, 4000).split('\n')) {
     const words = withoutLeader(
-      cellsOf(line)
+      cellsOf(withoutDirective(line))
         .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
         // Links and pictures are what they show.
         .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
@@ -63,6 +63,17 @@ function excerptOf(text: string): string {
   }
   return '';
 }
+
+/** A line of reStructuredText without the directive it begins with; nothing of one that opens code or names a file, nor of a label. */
+function withoutDirective(line: string): string {
+  if (line.trimStart().startsWith('.. _')) return '';
+  const [opening = '', name = ''] = /^ *\.\. ([\w-]+)::/u.exec(line) ?? [];
+  if (opening === '') return line;
+  return namesNothing.test(name) ? '' : line.slice(opening.length);
+}
+
+const namesNothing =
+  /^(?:code|code-block|sourcecode|highlight|literalinclude|include|image|figure|toctree|contents|parsed-literal)$/u;
 
 /** A row of a table as a list of what its cells say, without the spaces that align them. */
 const cellsOf = (line: string): string =>
