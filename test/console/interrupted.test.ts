@@ -187,4 +187,23 @@ describe.skipIf(chromium === undefined)('the service goes, and the session, in t
     },
     { title: 'of files that were dropped' },
   );
+
+  verifies(
+    'console.hostile',
+    async () => {
+      const gone = await at.store('Forgotten while somebody has its address');
+      await service.client.forget({ body: { memories: [gone], dry_run: false } });
+      for (const ref of [gone, 'nonsense', 'nonsense%2Fx']) {
+        await at.go(`/memories/${ref}`);
+        await page.getByRole('heading', { name: 'A memory that is not shown' }).waitFor();
+      }
+      for (const query of ['q=%00', 'q=%E0%A4%A', 'q=there&tags=1', 'q=there&types=x&files=%7B%7D']) {
+        await at.go(`/search?${query}`);
+        await page.getByRole('searchbox').waitFor();
+      }
+      await at.go('/graph?type=1&days=x&community=%7B%7D');
+      expect(at.complaints).toEqual([]);
+    },
+    { title: 'addresses of what is gone, and of nonsense' },
+  );
 });

@@ -1,9 +1,18 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { NotFound } from './ui/not-found.tsx';
 import { Shell } from './ui/shell.tsx';
+import { ViewFailed } from './ui/view-failed.tsx';
 import { readCodeState } from './views/code/code-state.ts';
 import { readGraphState } from './views/graph/graph-state.ts';
 import { readSearchState } from './views/search/search-state.ts';
+
+/** What a reader leaves out of an address is absent: the router would hand on what stands there. */
+const alone =
+  <State extends object>(read: (given: Record<string, unknown>) => State) =>
+  (given: Record<string, unknown>): State => ({
+    ...Object.fromEntries(Object.keys(given).map((name) => [name, undefined])),
+    ...read(given),
+  });
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const getParentRoute = () => root;
@@ -17,7 +26,7 @@ const home = createRoute({
 const search = createRoute({
   getParentRoute,
   path: '/search',
-  validateSearch: readSearchState,
+  validateSearch: alone(readSearchState),
   component: lazyRouteComponent(() => import('./views/search/search-view.tsx'), 'SearchView'),
 });
 
@@ -54,7 +63,7 @@ const session = createRoute({
 const graph = createRoute({
   getParentRoute,
   path: '/graph',
-  validateSearch: readGraphState,
+  validateSearch: alone(readGraphState),
   component: lazyRouteComponent(() => import('./views/graph/graph-view.tsx'), 'GraphView'),
 });
 
@@ -73,7 +82,7 @@ const document = createRoute({
 const code = createRoute({
   getParentRoute,
   path: '/code',
-  validateSearch: readCodeState,
+  validateSearch: alone(readCodeState),
   component: lazyRouteComponent(() => import('./views/code/code-view.tsx'), 'CodeView'),
 });
 
@@ -106,6 +115,7 @@ export const router = createRouter({
     operation,
   ]),
   defaultPreload: 'intent',
+  defaultErrorComponent: ViewFailed,
   scrollRestoration: false,
 });
 

@@ -1,5 +1,10 @@
+import { connection } from '../session/connection.ts';
+
 /** What an error says to a person: what happened, and what helps. */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError) return 'The service does not answer. Nothing was lost; try again.';
+  // What the service says then is meant for programs.
+  if (connection.get() === 'signed-out')
+    return 'You are signed out. Nothing was lost; sign in, and try again.';
   return error instanceof Error ? error.message : String(error);
 }

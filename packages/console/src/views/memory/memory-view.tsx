@@ -35,6 +35,15 @@ export function MemoryView() {
   });
   return (
     <>
+      {query.isError && query.data === undefined && (
+        <>
+          <h1>A memory that is not shown</h1>
+          <p className="quiet">
+            It may have been deleted, which its history takes back for 30 days, or forgotten for good; or the
+            address is not quite right. <Link to="/search">Search for it</Link>.
+          </p>
+        </>
+      )}
       <AsyncState query={query}>{(memory) => <OneMemory key={ref} memory={memory} />}</AsyncState>
       {query.isError && (
         <Suspense fallback={<Loading />}>
