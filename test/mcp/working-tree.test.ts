@@ -1,3 +1,5 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@memory/client';
@@ -54,7 +56,19 @@ async function said(client: Bridge, tool = 'memory_search', args: object = { que
 }
 
 verifies('anchors.tree', async ({ service }) => {
-  const tree = gitFolder({ 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES });
+  const folder = gitFolder({ 'src/prices.ts': PRICES, 'src/taxes.ts': TAXES });
+  let edits = 0;
+  const tree = {
+    ...folder,
+    // The bridge ties memories meanwhile: what is edited is so well after these were written, and each time anew.
+    write: (files: Record<string, string | null>) => {
+      folder.write(files);
+      edits += 1;
+      const at = new Date(Date.now() + edits * 60_000);
+      for (const [path, text] of Object.entries(files))
+        if (text !== null) utimesSync(join(folder.root, path), at, at);
+    },
+  };
   await index(service, tree.root);
   for (const [title, narrative] of Object.entries({
     Price: 'In the shop `priceOf` charges three cents a letter.',

@@ -40,6 +40,7 @@ const NUMBERS = [
   'bytes',
 ];
 const LISTS = [
+  'anchors',
   'concepts',
   'contents',
   'deleted',

@@ -27,8 +27,19 @@ with
       revision = excluded.revision,
       anchored_at = excluded.anchored_at,
       judged_at = excluded.judged_at,
-      verdict = 'unknown',
-      reason = null,
+      verdict = case
+        when (
+          g.memory_id = any ($7::uuid[])
+          and g.verdict <> 'obsolete'
+        ) then g.verdict
+        else 'unknown'
+      end,
+      reason = case
+        when (
+          g.memory_id = any ($8::uuid[])
+          and g.verdict <> 'obsolete'
+        ) then g.reason
+      end,
       settled_by = null,
       asked_at = null,
       grounded_revision = coalesce(excluded.grounded_revision, g.grounded_revision)
@@ -39,7 +50,7 @@ with
     select
       i.*
     from
-      jsonb_to_recordset($7::jsonb) i (
+      jsonb_to_recordset($9::jsonb) i (
         memory_id uuid,
         repository_id uuid,
         path text,
@@ -53,15 +64,15 @@ with
         grounded_at timestamptz
       )
       join ground g on g.memory_id = i.memory_id
-      join code_repositories r on r.workspace_id = $8::uuid
+      join code_repositories r on r.workspace_id = $10::uuid
       and r.id = i.repository_id
   ),
   gone as (
     delete from memory_anchors a using ground g
     where
-      a.workspace_id = $9::uuid
+      a.workspace_id = $11::uuid
       and a.memory_id = g.memory_id
-      and coalesce(a.repository_id = $10::uuid, true)
+      and coalesce(a.repository_id = $12::uuid, true)
       and not exists (
         select
         from
@@ -91,7 +102,7 @@ with
         verdict
       )
     select
-      $11::uuid,
+      $13::uuid,
       i.memory_id,
       i.repository_id,
       i.path,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { idRow } from '../id-row.ts';
-import { json, nullable, timestamp, uuid } from '../sql-values.ts';
+import { json, nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
 
 export interface NewAnchor {
   memory_id: string;
@@ -40,6 +40,9 @@ export async function writeAnchors(
   if (memories.length === 0) return;
   const tree = nullable(treeOf, 'uuid');
   const workspace = uuid(workspaceId);
+  // Whoever has seen the tree judges at once: until then a memory says what it said.
+  const told = treeOf === null ? [] : [...new Set(anchors.map(({ memory_id: id }) => id))];
+  const isJudgedNext = sql`(g.memory_id = any(${uuidArray(told)}) and g.verdict <> 'obsolete')`;
   await query(
     db,
     idRow,
@@ -51,8 +54,9 @@ export async function writeAnchors(
         join memories m on m.workspace_id = ${workspace} and m.id = i.id and m.revision = i.revision
         order by m.id for key share of m
         on conflict (workspace_id, memory_id) do update set revision = excluded.revision,
-          anchored_at = excluded.anchored_at, judged_at = excluded.judged_at, verdict = 'unknown', reason = null,
-          settled_by = null, asked_at = null,
+          anchored_at = excluded.anchored_at, judged_at = excluded.judged_at,
+          verdict = case when ${isJudgedNext} then g.verdict else 'unknown' end,
+          reason = case when ${isJudgedNext} then g.reason end, settled_by = null, asked_at = null,
           grounded_revision = coalesce(excluded.grounded_revision, g.grounded_revision)
         returning memory_id),
       input as materialized (
