@@ -2,13 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReportedBranch } from '@memory/contracts';
 import { findProject } from '@memory/hook';
-import { judgeBranches } from '../../packages/cli/src/branches/judge-branches.ts';
-import { cloneOf } from '../../packages/cli/src/branches/report-branches.ts';
+import { cloneOf, reportBranches } from '../../packages/cli/src/branches/report-branches.ts';
 import { Git } from '../../packages/cli/src/sync/git.ts';
+import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { startBench, type Bench } from './documents/start-bench.ts';
 import { percentile } from './support/percentiles.ts';
+import { realisticTexts } from './support/realistic-texts.ts';
 
+const PROJECT = 'github.com/acme/branches';
 const BRANCHES = Number(process.env['BRANCHES'] ?? 200);
 const WORKTREES = 100;
 /** Branches that are worked on at once, and reports in between. */
@@ -22,45 +24,93 @@ const LINES = 200;
 
 /**
  * `npm run bench -- branches`: a made-up history of 200 branches (`BRANCHES`) of 3 to 16 commits, eight alive at once, that change files
- * which the trunk and others change meanwhile. Each is merged, squashed, rebased, forwarded to, deleted, deleted after one of its
- * commits was picked, or left open; clones report now and then. Then 100 worktrees are asked what they are.
+ * which the trunk and others change meanwhile. A memory is stored on each, beside as many of the trunk. Each is merged, squashed, rebased, forwarded to, deleted, deleted after one of its
+ * commits was picked, or left open; the clone reports now and then. In the end each memory is searched for, and the five best are looked at. Then 100 worktrees are asked what they are.
  */
 export async function benchBranches(): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'workspace-memory-branches-'));
+  const data = mkdtempSync(join(tmpdir(), 'workspace-memory-branches-data-'));
   try {
+    await using bench = await startBench(data);
+    const team = await joinTeam(bench);
     const history = new History(root);
-    const known = new Map<string, ReportedBranch>();
     const ended = new Map<string, string>();
     const seconds: number[] = [];
-    const report = async (names: readonly string[]) => {
-      const open = names.filter((name) => !ended.has(name));
+    const report = async () => {
       const started = performance.now();
-      const judged = await judgeBranches(
-        new Git(root),
-        open.map((name) => ({ name, first_at: '2020-01-01T00:00:00Z', ...known.get(name) })),
-      );
+      const { merged, abandoned } = await reportBranches(bench.client, { root, project: PROJECT });
       seconds.push((performance.now() - started) / 1000);
-      for (const branch of judged) {
-        known.set(branch.name, branch);
-        if (branch.state === 'merged') ended.set(branch.name, 'merged');
-        if (branch.state === 'gone') ended.set(branch.name, 'abandoned');
-      }
+      for (const name of merged) ended.set(name, 'merged');
+      for (const name of abandoned) ended.set(name, 'abandoned');
     };
     const fates = new Map<string, Fate>();
     for (let n = 0; n < BRANCHES + ALIVE; n += 1) {
-      if (n < BRANCHES) history.begin(`feature/${n}`);
+      if (n < BRANCHES) {
+        history.begin(`feature/${n}`);
+        await team.store(`feature/${n}`);
+      }
       const done = n - ALIVE;
       const fate = FATES[done % FATES.length] ?? 'open';
       if (done >= 0) fates.set(`feature/${done}`, history.end(`feature/${done}`, fate));
-      if (n % REPORT_EVERY === 0)
-        await report([...Array(Math.min(n + 1, BRANCHES)).keys()].map((i) => `feature/${i}`));
+      if (n % REPORT_EVERY === 0) await report();
     }
-    await report([...fates.keys()]);
+    await report();
     tell(fates, ended, { commits: history.count(), seconds });
+    await team.tellMarks(fates);
     await worktrees(root);
   } finally {
     rmSync(root, { recursive: true });
+    rmSync(data, { recursive: true });
   }
+}
+
+/** Memories of branches and of the trunk, in a service. */
+async function joinTeam({ environment }: Bench) {
+  const agent = await connectClient({
+    host: { url: environment['WORKSPACE_MEMORY_URL'] ?? '' },
+    key: environment['WORKSPACE_MEMORY_API_TOKEN'] ?? '',
+  });
+  const texts = realisticTexts(2 * BRANCHES);
+  const branchOf = new Map<string, string>();
+  const store = async (branch: string) => {
+    const { title = '', narrative = '' } = texts[branchOf.size] ?? {};
+    branchOf.set(title, branch);
+    const { isError, text } = await callTool(agent, 'memory_store', {
+      title,
+      content: narrative,
+      memory_type: 'decision',
+      project_name: PROJECT,
+      branch_name: branch,
+    });
+    if (isError) throw new Error(text);
+  };
+  return {
+    store: async (branch: string) => {
+      await store(branch);
+      await store('main');
+    },
+    tellMarks: async (fates: ReadonlyMap<string, Fate>) => {
+      let rows = 0;
+      const wrong = { unmarked: 0, marked: 0 };
+      for (const title of branchOf.keys()) {
+        const { structured } = await callTool(agent, 'memory_search', {
+          query: title,
+          limit: 5,
+          min_score: 0,
+        });
+        for (const found of structured.results as { title: string; branch?: string }[]) {
+          const fate = fates.get(branchOf.get(found.title) ?? '');
+          const isOfAll = fate === undefined || IS_MERGED.has(fate);
+          rows += 1;
+          if (!isOfAll && found.branch === undefined) wrong.unmarked += 1;
+          if (isOfAll && found.branch !== undefined) wrong.marked += 1;
+        }
+      }
+      console.log(
+        `${rows} of the five best of ${branchOf.size} searches: ${wrong.unmarked} of branches that are open or abandoned without a mark (${(wrong.unmarked / rows).toFixed(3)}), ${wrong.marked} of the trunk or merged with one`,
+      );
+    },
+  };
 }
 
 function tell(

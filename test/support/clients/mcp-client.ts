@@ -12,7 +12,7 @@ export interface ClientOptions {
 
 /** The official client, connected to the tool server of the host with a key of the workspace. */
 export async function connectClient(
-  { host, key: ownKey }: Pick<TestWorkspace, 'host' | 'key'>,
+  { host, key: ownKey }: { host: Pick<TestWorkspace['host'], 'url'>; key: string },
   { key = ownKey, era = 'legacy', query = '', headers = {} }: ClientOptions = {},
 ): Promise<Client> {
   const client = new Client(
