@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
+import { branchesCommand } from '../../packages/cli/src/branches/branches-command.ts';
 import { reportBranches } from '../../packages/cli/src/branches/report-branches.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
+import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
 import { gitFolder } from '../support/seeds/git-folder.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
@@ -177,6 +180,41 @@ verifies('branches.worktrees', async ({ service }) => {
   // All of them are one clone: it is gone at once.
   expect(await report(service, trees[1] ?? '')).toMatchObject({ abandoned: ['one'] });
   for (const tree of trees) rmSync(tree, { recursive: true });
+});
+
+verifies('branches.told', async ({ service }) => {
+  const { root, git, branch } = repository();
+  for (const name of ['kept', 'dropped', 'later']) {
+    branch(name);
+    await storeOn(service, name);
+  }
+  const client = createClient({ url: service.host.url, key: service.key });
+  const printed: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => printed.push(line));
+  onTestFinished(() => log.mockRestore());
+  const command = async () => {
+    printed.length = 0;
+    await branchesCommand(async () => ({ client })).parseAsync(['node', 'branches', '-C', root]);
+    return printed.toSorted();
+  };
+  expect(await command()).toEqual(['0 merged, 0 abandoned.', 'dropped: open', 'kept: open', 'later: open']);
+  git('merge', '-q', '--no-ff', '--no-edit', 'kept');
+  git('branch', '-q', '-D', 'dropped');
+  expect(await command()).toEqual([
+    '1 merged, 1 abandoned.',
+    'dropped: deleted without a merge',
+    'kept: merged',
+    'later: open',
+  ]);
+  await expect(branchesCommand().parseAsync(['node', 'branches', '-C', tmpdir()])).rejects.toThrow(
+    'is in no Git repository',
+  );
+
+  git('merge', '-q', '--no-ff', '--no-edit', 'later');
+  const bridge = await startBridge(environmentOf(service), { folders: [root] });
+  await callTool(bridge, 'session_start', { project_path: root });
+  await expect.poll(() => said(service), { timeout: 30_000 }).toMatchObject({ later: undefined });
+  expect(await said(service)).toMatchObject({ dropped: 'dropped, deleted without a merge', kept: undefined });
 });
 
 verifies('branches.routes', async ({ service, other }) => {

@@ -21,6 +21,10 @@ export const branches = {
     section: 'docs/specification.md#branches',
     text: 'All worktrees of a clone are one.',
   },
+  'branches.told': {
+    section: 'docs/specification.md#branches',
+    text: '`workspace-memory branches` tells the service what became of branches and says it; the stdio bridge does the same by itself when a session starts.',
+  },
   'branches.routes': {
     section: 'docs/specification.md#branches',
     text: '`GET /api/v1/branches` lists what nobody has said the end of, `POST /api/v1/branches` says it.',
