@@ -202,6 +202,10 @@ describe.skipIf(chromium === undefined)('the service goes, and the session, in t
         await page.getByRole('searchbox').waitFor();
       }
       await at.go('/graph?type=1&days=x&community=%7B%7D');
+      for (const path of ['/nothing/here', '/memory', '/wp-login.php']) {
+        await at.go(path);
+        await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+      }
       expect(at.complaints).toEqual([]);
     },
     { title: 'addresses of what is gone, and of nonsense' },

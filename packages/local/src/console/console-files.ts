@@ -24,6 +24,9 @@ const VIEWS = new Set([
   'sessions',
 ]);
 
+/** What the service answers itself, whoever asks. */
+const INTERFACE = new Set(['.console', '.local', '.well-known', 'api', 'assets', 'mcp', 'uploads']);
+
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -51,6 +54,8 @@ interface PageRequest {
   /** Path without the query. */
   path: string;
   accept: string;
+  /** A browser goes there: an address that is mistyped is told by the console. */
+  isNavigation: boolean;
   acceptEncoding?: string | undefined;
   ifNoneMatch?: string | undefined;
 }
@@ -60,7 +65,7 @@ interface PageRequest {
  * @returns undefined when the console has nothing there
  */
 export async function consoleFile(
-  { method, path, accept, acceptEncoding = '', ifNoneMatch }: PageRequest,
+  { method, path, accept, isNavigation, acceptEncoding = '', ifNoneMatch }: PageRequest,
   folder = CONSOLE_FOLDER,
 ): Promise<EndpointResult | undefined> {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
@@ -69,7 +74,8 @@ export async function consoleFile(
   const asked = { ifNoneMatch, takesGzip: /\bgzip\b/u.test(acceptEncoding) };
   if (asset) return fileAt(join(folder, path), { ...asked, isHashed: path.startsWith('/assets/') });
   const [, view = ''] = path.split('/');
-  if (!VIEWS.has(view) || !/\btext\/html\b/u.test(accept)) return undefined;
+  const isPage = VIEWS.has(view) || (isNavigation && !INTERFACE.has(view));
+  if (!isPage || !/\btext\/html\b/u.test(accept)) return undefined;
   const index = () => fileAt(join(folder, 'index.html'), { ...asked, isHashed: false });
   return (await index()) ?? ((await buildFromSource()) ? await index() : undefined) ?? notBuilt();
 }

@@ -166,9 +166,11 @@ async function answerConsole(
   const body = () => readBody(request, { bytesMax: CONSOLE_BYTES_MAX, timeoutMs: limits?.bodyTimeoutMs });
   const [path = '/'] = url.split('?');
   const { accept = '', 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = headers;
+  const isNavigation = headers['sec-fetch-mode'] === 'navigate';
+  const asked = { method, path, accept, isNavigation, acceptEncoding: String(acceptEncoding), ifNoneMatch };
   return (
     (await consoleHost.answer(request, body)) ??
-    (await consoleFile({ method, path, accept, acceptEncoding: String(acceptEncoding), ifNoneMatch })) ??
+    (await consoleFile(asked)) ??
     (await consoleHost.admit(request))
   );
 }
