@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@memory/client';
 import { findProject } from '@memory/hook';
 import { cloneOf, reportBranches } from '../../packages/cli/src/branches/report-branches.ts';
 import { Git } from '../../packages/cli/src/sync/git.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
-import { startBench, type Bench } from './documents/start-bench.ts';
+import { distantHost } from '../host/distant-host.ts';
+import { startHostProcess } from '../host/start-host-process.ts';
 import { percentile } from './support/percentiles.ts';
 import { realisticTexts } from './support/realistic-texts.ts';
 
@@ -29,16 +31,19 @@ const LINES = 200;
  */
 export async function benchBranches(): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'workspace-memory-branches-'));
-  const data = mkdtempSync(join(tmpdir(), 'workspace-memory-branches-data-'));
+  // In a process of its own: to start git by the thousand from one that holds a database takes minutes more.
+  const { told, stop } = await startHostProcess();
+  const host = distantHost(told);
   try {
-    await using bench = await startBench(data);
-    const team = await joinTeam(bench);
+    const { key } = await host.createWorkspace();
+    const team = await joinTeam(host.url, key);
+    const client = createClient({ url: host.url, key });
     const history = new History(root);
     const ended = new Map<string, string>();
     const seconds: number[] = [];
     const report = async () => {
       const started = performance.now();
-      const { merged, abandoned } = await reportBranches(bench.client, { root, project: PROJECT });
+      const { merged, abandoned } = await reportBranches(client, { root, project: PROJECT });
       seconds.push((performance.now() - started) / 1000);
       for (const name of merged) ended.set(name, 'merged');
       for (const name of abandoned) ended.set(name, 'abandoned');
@@ -56,20 +61,18 @@ export async function benchBranches(): Promise<void> {
     }
     await report();
     tell(fates, ended, { commits: history.count(), seconds });
+    await host.runJobs();
     await team.tellMarks(fates);
     await worktrees(root);
   } finally {
     rmSync(root, { recursive: true });
-    rmSync(data, { recursive: true });
+    await stop();
   }
 }
 
 /** Memories of branches and of the trunk, in a service. */
-async function joinTeam({ environment }: Bench) {
-  const agent = await connectClient({
-    host: { url: environment['WORKSPACE_MEMORY_URL'] ?? '' },
-    key: environment['WORKSPACE_MEMORY_API_TOKEN'] ?? '',
-  });
+async function joinTeam(url: string, key: string) {
+  const agent = await connectClient({ host: { url }, key });
   const texts = realisticTexts(2 * BRANCHES);
   const branchOf = new Map<string, string>();
   const store = async (branch: string) => {

@@ -1,4 +1,3 @@
-import { inject } from 'vitest';
 import type { MemoryIdForm } from '@memory/contracts';
 import type { TestHost } from './test-host.ts';
 
@@ -9,9 +8,8 @@ export interface HostProcess {
   control: string;
 }
 
-/** The service that the project started in a process of its own: there is no looking behind it. */
-export function distantHost(): TestHost {
-  const { url, form, control } = inject('hostProcess');
+/** A service that was started in a process of its own: there is no looking behind it. */
+export function distantHost({ url, form, control }: HostProcess): TestHost {
   const ask = async (path: string, body: unknown): Promise<unknown> => {
     const response = await fetch(control + path, { method: 'POST', body: JSON.stringify(body) });
     if (!response.ok) throw new Error(await response.text());

@@ -1,4 +1,4 @@
-import { test as base } from 'vitest';
+import { inject, test as base } from 'vitest';
 import type { TestHost } from './test-host.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
@@ -18,7 +18,7 @@ async function startHost(): Promise<TestHost> {
     }
     case 'process': {
       const { distantHost } = await import('./distant-host.ts');
-      return distantHost();
+      return distantHost(inject('hostProcess'));
     }
     default: {
       const { startLocalHost } = await import('./local-host.ts');

@@ -12,16 +12,26 @@ declare module 'vitest' {
 
 /** One service for all files of a project that has none in its own processes. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { execArgv } = project.config;
+  const { told, stop } = await startHostProcess(project.config.execArgv);
+  project.provide('hostProcess', told);
+  return stop;
+}
+
+/** @param execArgv what Node itself is told; as this process by default */
+export async function startHostProcess(
+  execArgv: string[] = process.execArgv,
+): Promise<{ told: HostProcess; stop: () => Promise<void> }> {
   const child = fork(fileURLToPath(new URL('host-process.ts', import.meta.url)), { execArgv });
   const ended = once(child, 'exit');
   const [told] = (await Promise.race([
     once(child, 'message'),
     ended.then(([code]) => Promise.reject(new Error(`The service of the tests ended with ${code}.`))),
   ])) as [HostProcess];
-  project.provide('hostProcess', told);
-  return async () => {
-    child.disconnect();
-    await ended;
+  return {
+    told,
+    stop: async () => {
+      child.disconnect();
+      await ended;
+    },
   };
 }
