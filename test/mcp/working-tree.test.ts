@@ -27,10 +27,10 @@ function roundUp(value: number) {
 const TAXES = 'export function taxOn(price: number) {\n  return price / 5;\n}\n';
 const ROUND = PRICES.slice(PRICES.indexOf('function roundUp'));
 
-async function index(service: TestWorkspace, root: string) {
+async function index(service: TestWorkspace, root: string, { isJudged = true } = {}) {
   const client = createClient({ url: service.host.url, key: service.key });
   const summary = await indexRepository({ client, ...(await chooseRepository(client, root, undefined)) });
-  await service.runJobs();
+  if (isJudged) await service.runJobs();
   return summary;
 }
 
@@ -137,7 +137,10 @@ verifies('anchors.tree', async ({ service }) => {
   });
   const here = await said(inTree);
   expect(here['Price']).toContain('its signature');
-  await index(service, tree.root);
+  await index(service, tree.root, { isJudged: false });
+  // The index has the very files, and nothing was judged by it yet.
+  expect(await said(inTree)).toEqual(here);
+  await service.runJobs();
   expect(await said(elsewhere)).toEqual(here);
 });
 
@@ -148,7 +151,8 @@ verifies('check.tool', async ({ service }) => {
     narrative: 'We tried flat prices; `priceOf` charges by the letter.',
     memory_type: 'decision',
   });
-  await service.store({ title: 'Tax', narrative: 'In the shop `taxOn` takes a fifth.' });
+  const tax = await service.store({ title: 'Tax', narrative: 'In the shop `taxOn` takes a fifth.' });
+  await index(service, tree.root);
   const environment = { ...environmentOf(service), WORKSPACE_MEMORY_PROFILE: 'full, additional' };
   const bridge = await startBridge(environment, { folders: [tree.root] });
   const impact = (args: object = {}) => callTool(bridge, 'code_impact', args as Record<string, unknown>);
@@ -183,6 +187,16 @@ verifies('check.tool', async ({ service }) => {
   expect(await refused({ project_path: tree.root, diff: 'HEAD..HEAD', staged: true })).toContain(
     'one commit',
   );
+  // What somebody settled is told no more.
+  await index(service, tree.root);
+  for (const [memory, verdict] of [
+    [price, 'still_true'],
+    [tax, 'obsolete'],
+  ] as const) {
+    const settled = await callTool(bridge, 'ground_settle', { memory_id: service.ref(memory), verdict });
+    expect(settled.structured).toMatchObject({ is_settled: true });
+  }
+  expect((await impact()).structured).toMatchObject({ count: 1, results: [{ kind: 'reference' }] });
   // Who did not ask for the profile is not offered it.
   const plain = await startBridge(environmentOf(service), { folders: [tree.root] });
   expect((await plain.listTools()).tools.map(({ name }) => name)).not.toContain('code_impact');
@@ -240,10 +254,11 @@ verifies('anchors.hook', async ({ service }) => {
     importance_score: 0.9,
   });
   await service.runJobs();
+  let cwd = tree.root;
   const fire = async (event: string, session: string, extra: object) => {
     const payload = {
       session_id: `${service.id}-${session}`,
-      cwd: tree.root,
+      cwd,
       hook_event_name: event,
       ...extra,
     };
@@ -259,6 +274,20 @@ verifies('anchors.hook', async ({ service }) => {
   tree.write({ 'src/prices.ts': PRICES.replace('* 3', '* 4') });
   expect(await ask('c')).toMatch(/Code changed since [\da-f]{7}, .*: priceOf in src\/prices\.ts/u);
   expect(await fire('SessionStart', 'd', { source: 'startup' })).toMatch(/ {2}Code changed since .*priceOf/u);
+
+  // A repository without a remote is known by its first commit.
+  const own = gitFolder({ 'src/taxes.ts': TAXES });
+  own.git('remote', 'remove', 'origin');
+  await index(service, own.root);
+  await service.store({
+    title: 'Tax',
+    narrative: 'In the shop `taxOn` takes a fifth.',
+    importance_score: 0.9,
+  });
+  await service.runJobs();
+  own.write({ 'src/taxes.ts': null });
+  cwd = own.root;
+  expect(await fire('SessionStart', 'e', { source: 'startup' })).toMatch(/ {2}Code gone: taxOn/u);
 });
 
 verifies('hooks.tell-edit', async ({ service }) => {

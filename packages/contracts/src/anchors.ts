@@ -24,10 +24,10 @@ export const ShownAnchor = z
     now_name: z.string().nullable(),
     part: z.string().nullable(),
     indexed_at: Timestamp.meta({ description: 'When anything of its repository was indexed last.' }),
-    content_hash: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of its file, as it was indexed last; null where the index has none.' }),
+    content_hash: z.string().nullable().meta({
+      description:
+        'Of its file, as the verdict was given by; null where the index has none, or was written since.',
+    }),
   })
   .meta({ id: 'ShownAnchor' });
 export type ShownAnchor = z.output<typeof ShownAnchor>;

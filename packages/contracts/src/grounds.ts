@@ -64,7 +64,7 @@ export const SettleGroundBody = z
   .refine(
     ({ verdict, title, narrative }) =>
       (verdict === 'updated') === (title !== undefined || narrative !== undefined),
-    'Title or narrative belong to `updated`, and to nothing else',
+    '`updated` takes a new title or narrative, and no other verdict does',
   )
   .refine(
     ({ verdict, replaced_by }) => replaced_by === undefined || verdict === 'obsolete',

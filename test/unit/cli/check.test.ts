@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
@@ -38,7 +38,7 @@ const memory = (n: number, title: string, narrative: string, more: object = {}) 
     id: `00000000-0000-4000-8000-00000000000${n}`,
     title,
     narrative,
-    created_at: '2030-01-01T00:00:00.000Z',
+    created_at: '2020-06-01T00:00:00.000Z',
     ...more,
   });
 
@@ -62,9 +62,11 @@ const MEMORIES = [
 ];
 
 let root = '';
-const git = (...args: string[]) =>
+const git = (...args: string[]) => gitAt(new Date().toISOString(), ...args);
+const gitAt = (at: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', '-C', root, ...args], {
     encoding: 'utf8',
+    env: { ...process.env, GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at },
   }).trim();
 
 function write(sources: Record<string, string>): void {
@@ -74,6 +76,22 @@ function write(sources: Record<string, string>): void {
   }
 }
 
+/** An export. @returns where it lies */
+function memoryFile(name: string, memories: readonly ReturnType<typeof memory>[]): string {
+  const lines = [
+    recordsHeaderLine(),
+    ...memories.map((one) => recordLine(one)),
+    recordsEndLine({ memory: memories.length }),
+  ];
+  write({ [name]: `${lines.join('\n')}\n` });
+  return join(root, name);
+}
+
+const titles = (json: string): string[] =>
+  (JSON.parse(json) as { notes: { memory?: { title: string } }[] }).notes
+    .flatMap(({ memory: of }) => of?.title ?? [])
+    .toSorted();
+
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'workspace-memory-check-'));
   git('init', '-q', '-b', 'main');
@@ -82,22 +100,18 @@ beforeAll(() => {
     'src/prices.ts': PRICES,
     'src/orders.ts': ORDERS,
     'CLAUDE.md': 'Taxes are made by `legacyTax`.\nPrices: src/prices.ts.\n',
-    'memory.jsonl': `${[
-      recordsHeaderLine(),
-      ...MEMORIES.map((one) => recordLine(one)),
-      recordsEndLine({ memory: MEMORIES.length }),
-    ].join('\n')}\n`,
-    '.gitignore': 'memory.jsonl\n',
+    '.gitignore': '*.jsonl\n',
   });
+  memoryFile('memory.jsonl', MEMORIES);
   git('add', '.');
-  git('commit', '-q', '-m', 'first');
+  gitAt('2020-01-01T00:00:00Z', 'commit', '-q', '-m', 'first');
   write({
     // A comment and a move change nothing; a body and a function that goes do.
     'src/prices.ts': PRICES.replace('* 3', '* 4')
       .replace(/\nexport function legacyTax[^]*$/u, '')
       .replace('return Math', '// Up.\n  return Math'),
   });
-  git('commit', '-q', '-a', '-m', 'second');
+  gitAt('2021-01-01T00:00:00Z', 'commit', '-q', '-a', '-m', 'second');
 });
 
 afterAll(() => rmSync(root, { recursive: true }));
@@ -133,6 +147,41 @@ verifies('check.change', async () => {
   expect(code).toBe(0);
   expect((await run(checkCommand, '--diff', 'HEAD')).text).toMatch(/^Nothing remembered/u);
 });
+
+verifies(
+  'check.change',
+  async () => {
+    git('checkout', '-q', '-b', 'known', 'main');
+    onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
+    write({ 'src/orders.ts': ORDERS.replace("'closed'", "'shut'") });
+    gitAt('2022-01-01T00:00:00Z', 'commit', '-q', '-a', '-m', 'shut');
+    write({ 'src/prices.ts': readFileSync(join(root, 'src/prices.ts'), 'utf8').replace('* 4', '* 6') });
+    gitAt('2023-01-01T00:00:00Z', 'commit', '-q', '-a', '-m', 'six');
+    const at = (created_at: string, branch: string | null) => ({
+      created_at,
+      branch,
+      memory_type: 'decision',
+    });
+    const file = memoryFile('known.jsonl', [
+      memory(1, 'Before', '`closeShop` and `priceOf`', at('2021-06-01T00:00:00.000Z', null)),
+      memory(2, 'Between', '`closeShop` says shut.', at('2022-06-01T00:00:00.000Z', null)),
+      memory(3, 'Six in the work', '`priceOf` takes six.', at('2022-06-01T00:00:00.000Z', 'known')),
+      memory(4, 'Six or four', '`priceOf` takes what?', at('2022-06-01T00:00:00.000Z', null)),
+      memory(5, 'Six', '`priceOf` takes six.', at('2023-06-01T00:00:00.000Z', null)),
+      memory(6, 'Four', '`priceOf` takes four.', at('2023-06-01T00:00:00.000Z', 'main')),
+      memory(7, 'Six of a deleted branch', '`priceOf` takes six.', at('2022-06-01T00:00:00.000Z', 'gone')),
+    ]);
+    const told = async (...range: string[]) =>
+      titles((await run(checkCommand, '--from', file, '--format', 'json', ...range)).text);
+    expect(await told('--diff', 'main...known')).toEqual(['Before', 'Four', 'Six or four']);
+    // What is not committed is younger than a memory where its file was written later.
+    write({ 'src/prices.ts': PRICES });
+    expect(await told()).toContain('Six');
+    utimesSync(join(root, 'src/prices.ts'), new Date('2023-05-01'), new Date('2023-05-01'));
+    expect(await told()).not.toContain('Six');
+  },
+  { title: 'a memory that was written about the new code is not called outdated by the change that made it' },
+);
 
 verifies('check.renamed', async () => {
   git('checkout', '-q', '-b', 'renamed');
@@ -230,12 +279,32 @@ verifies('why.code', async () => {
   const told = await run(whyCommand, `${root}/src/prices.ts:priceOf`, '--json');
   const { reasons } = JSON.parse(told.text) as { reasons: { title: string; by: string; verdict: string }[] };
   expect(reasons).toMatchObject([
-    { title: 'Letters cost three cents', by: 'symbol', verdict: 'current' },
-    { title: 'Prices are integers', by: 'file' },
+    { title: 'Letters cost three cents', by: 'symbol', verdict: 'changed' },
+    { title: 'Prices are integers', by: 'file', verdict: 'changed' },
   ]);
   const line = await run(whyCommand, `${root}/src/orders.ts:4`);
   expect(line.text).toMatch(/^\[decision\] An order keeps its price \(00000000-/u);
   await expect(run(whyCommand, `${root}/src/orders.ts:nothing`)).rejects.toThrow(
     'It has placeOrder, closeShop',
   );
+  await expect(run(whyCommand, `${root}/src`)).rejects.toThrow('src is a folder');
+  // The repository is that of the file, wherever it is asked.
+  const elsewhere = await run(whyCommand, '-C', tmpdir(), `${root}/src/orders.ts:4`);
+  expect(elsewhere.text).toBe(line.text);
+  // What moved since says from where; what a branch brought later is what it was then.
+  git('checkout', '-q', '-b', 'why', 'main');
+  onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
+  write({ 'src/late.ts': 'export function lateFee(days: number) {\n  return days * 2;\n}\n' });
+  git('mv', 'src/orders.ts', 'src/checkout.ts');
+  git('add', '.');
+  git('commit', '-q', '-m', 'moved');
+  const file = memoryFile('why.jsonl', [
+    memory(1, 'An order keeps its price', '`placeOrder` keeps it.'),
+    memory(2, 'Late', '`lateFee` is twice the days.'),
+  ]);
+  const said = async (of: string) => (await run(whyCommand, '--from', file, `${root}/${of}`)).text;
+  expect(await said('src/checkout.ts:placeOrder')).toContain('moved from src/orders.ts)');
+  expect(await said('src/late.ts')).toMatch(/, [\da-f]{7}, current\)/u);
+  write({ 'src/late.ts': 'export function lateFee(days: number) {\n  return days * 3;\n}\n' });
+  expect(await said('src/late.ts')).toMatch(/, changed since [\da-f]{7}\)/u);
 });

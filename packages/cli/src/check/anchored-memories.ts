@@ -14,7 +14,10 @@ export type CheckedMemory = Pick<
   | 'commit_id'
   | 'created_at'
   | 'branch'
->;
+> & {
+  /** When somebody last said what becomes of it, as the code was then. */
+  said_at?: string | undefined;
+};
 
 /** What its anchors are made from, beside its text. */
 export interface MentioningText {

@@ -3,6 +3,7 @@ import { AnchorFinder, mentioning, type CheckedMemory, type MentioningMemory } f
 import { brokenReferences } from './broken-references.ts';
 import { changedSymbols, type ChangedSymbol } from './changed-symbols.ts';
 import { findCallers, type Caller } from './find-callers.ts';
+import { KnownThen } from './known-then.ts';
 import type { Note, NoteKind } from './note.ts';
 import type { SourceTree } from './source-tree.ts';
 
@@ -39,10 +40,12 @@ export async function checkChange(
   const near = memories.map(mentioning).filter((one) => mayTouch(one, { names, paths }));
   const finder = new AnchorFinder(tree, base, { only: names });
   await finder.prepare(near);
+  const then = new KnownThen(tree, { base, head });
   const notes: Note[] = [];
   for (const one of near) {
     const anchors = await finder.find(one, known);
-    const note = noteOn(one, anchors, { touched, callers, paths });
+    const news = await then.unknownTo(one.memory, touched);
+    const note = noteOn(one, anchors, { touched: news, callers: callersOf(news, callers), paths });
     if (note) notes.push(note);
   }
   const noted = new Set(notes.flatMap(({ memory }) => memory?.id ?? []));
@@ -63,6 +66,9 @@ export async function checkChange(
   const dropped = new Set(files.slice(Math.max(0, ENOUGH - (notes.length - files.length))));
   return notes.filter((one) => !dropped.has(one)).toSorted(byWeight);
 }
+
+const callersOf = (touched: readonly ChangedSymbol[], callers: readonly Caller[]): Caller[] =>
+  callers.filter(({ of }) => touched.some(({ symbol }) => symbol.qualifiedName === of));
 
 /** A text that names it is not found by its name any more; one that only moved heals by itself. */
 const isRenamed = ({ verdict, symbol, name }: ChangedSymbol): boolean =>

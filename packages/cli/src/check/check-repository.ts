@@ -1,8 +1,7 @@
 import type { Client } from '@memory/client';
-import type { MemoryIdForm } from '@memory/contracts';
 import { checkChange } from './check-change.ts';
 import { checkRange } from './check-range.ts';
-import { loadMemories } from './load-memories.ts';
+import { loadMemories, type LoadedMemories } from './load-memories.ts';
 import type { Note } from './note.ts';
 import { openTree } from './open-tree.ts';
 
@@ -22,10 +21,10 @@ export async function checkRepository({
   isStaged,
   from,
   client,
-}: RepositoryCheck): Promise<{ notes: Note[]; from: string; form: MemoryIdForm }> {
+}: RepositoryCheck): Promise<{ notes: Note[] } & Pick<LoadedMemories, 'from' | 'form' | 'omits'>> {
   const { tree, git, origin } = await openTree(folder);
   const { base, head } = await checkRange(tree, range, { isStaged });
   const loaded = await loadMemories(git, { from, origin, root: tree.root, client });
   const notes = await checkChange(tree, { ...loaded, base, head });
-  return { notes, from: loaded.from, form: loaded.form };
+  return { notes, from: loaded.from, form: loaded.form, omits: loaded.omits };
 }

@@ -9,6 +9,8 @@ export interface Described {
   /** Notes that are not shown. */
   more: number;
   from: string;
+  /** What the place of the memories does not tell. */
+  omits: readonly string[];
   range: string;
   policy: FailPolicy;
 }
@@ -41,8 +43,14 @@ const identifier = ({ memory }: Note): string | undefined => memory && (memory.m
 const day = ({ memory }: Note): string => memory?.created_at.slice(0, 10) ?? '';
 const place = ({ path, line }: Note): string => (line > 1 ? `${path}:${line}` : path);
 
-function asText({ notes, more, from, range, policy }: Described): string {
-  if (notes.length === 0) return `Nothing remembered (${from}) is touched by ${range}.`;
+/** So that nobody takes for looked at what was not. */
+const untold = ({ from, omits }: Described): string[] =>
+  omits.length > 0 ? [`Not told by ${from}: ${omits.join(', ')}.`] : [];
+
+function asText(described: Described): string {
+  const { notes, more, from, range, policy } = described;
+  if (notes.length === 0)
+    return [`Nothing remembered (${from}) is touched by ${range}.`, ...untold(described)].join('\n');
   const lines = notes.flatMap((note) => {
     const mark = fails(note, policy) ? 'FAIL ' : '';
     if (!note.memory) return [`${mark}[document] ${place(note)} ${note.reason}`];
@@ -51,13 +59,17 @@ function asText({ notes, more, from, range, policy }: Described): string {
       `  ${note.reason} (${identifier(note)}, ${day(note)})`,
     ];
   });
-  return [...lines, ...(more > 0 ? [`${more} more of less weight; --max shows them.`] : [])].join('\n');
+  const others = more > 0 ? [`${more} more of less weight; --max shows them.`] : [];
+  return [...lines, ...others, ...untold(described)].join('\n');
 }
 
-function asMarkdown({ notes, more, policy }: Described): string {
-  const marked = (text: string) =>
-    text.replaceAll(/[\\`*_{}[\]<>|]/gu, String.raw`\$&`).replaceAll('\n', ' ');
-  if (notes.length === 0) return 'Nothing that is remembered is touched by this change.';
+const marked = (text: string): string =>
+  text.replaceAll(/[\\`*_{}[\]<>|]/gu, String.raw`\$&`).replaceAll('\n', ' ');
+
+function asMarkdown(described: Described): string {
+  const { notes, more, policy } = described;
+  const end = untold(described).flatMap((line) => ['', marked(line)]);
+  if (notes.length === 0) return ['Nothing that is remembered is touched by this change.', ...end].join('\n');
   const rows = notes.map((note) => {
     const what = note.memory
       ? `**${marked(note.memory.title)}** (${note.type}, ${day(note)})`
@@ -69,11 +81,13 @@ function asMarkdown({ notes, more, policy }: Described): string {
     '',
     ...rows,
     ...(more > 0 ? ['', `${more} more.`] : []),
+    ...end,
   ].join('\n');
 }
 
-const asJson = ({ notes, more, from, range, policy }: Described) => ({
+const asJson = ({ notes, more, from, omits, range, policy }: Described) => ({
   from,
+  omits,
   range,
   notes: notes.map((note) => ({
     kind: note.kind,

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { Client } from '@memory/client';
 import { RECORD_SCHEMAS, type MemoryIdForm } from '@memory/contracts';
-import { partsOf, readSnapshot } from '@memory/core/sync';
+import { endsOf, partsOf, readSnapshot } from '@memory/core/sync';
 import { findHome, readUserConfig } from '@memory/home';
 import { connect } from '../connection.ts';
 import { exportRecords } from '../records/export-records.ts';
@@ -17,9 +17,14 @@ export interface LoadedMemories {
   from: string;
   memories: CheckedMemory[];
   contradictions: [string, string][];
+  /** What of it this place does not tell. */
+  omits: readonly Omitted[];
   /** By which identifier the service addresses them. */
   form: MemoryIdForm;
 }
+
+/** In the words of people. */
+export type Omitted = 'open contradictions' | 'what was settled as obsolete';
 
 export interface LoadOptions {
   /** `server`, `ref`, the name of a ref, or an export; undefined: the service that is set, else the ref. */
@@ -48,12 +53,38 @@ export async function loadMemories(
     const [first] = await client.listMemories({ query: { limit: 1 } });
     const form = first?.memory_id === undefined ? 'A' : 'B';
     const records = exportRecords(client, { kinds: ['memory', 'relationship'] });
-    return { ...(await fromRecords('the service', records, isMeant)), form };
+    const loaded = await fromRecords('the service', records, isMeant);
+    return { ...loaded, memories: await asSettled(client, loaded.memories, form), omits: [], form };
   }
   if (place === 'ref' || place.startsWith(REF))
     return fromRef(git, place === 'ref' ? `${REF}main` : place, isMeant);
   const file = resolve(place);
   return fromRecords(file, recordsOf(file), isMeant);
+}
+
+const SETTLED_PAGE = 100;
+
+/** Without what somebody called obsolete; of the others, when somebody said that they hold for the code as it was then. */
+async function asSettled(
+  client: Client,
+  memories: readonly CheckedMemory[],
+  form: MemoryIdForm,
+): Promise<CheckedMemory[]> {
+  const said = new Map<string, { verdict: string; settled_at: string }>();
+  for (let offset = 0; ; offset += SETTLED_PAGE) {
+    const { results } = await client.listGrounds({
+      query: { state: 'settled', limit: SETTLED_PAGE, offset },
+    });
+    for (const { memory, settlement } of results)
+      if (settlement && (said.get(memory)?.settled_at ?? '') < settlement.settled_at)
+        said.set(memory, settlement);
+    if (results.length < SETTLED_PAGE) break;
+  }
+  return memories.flatMap((memory) => {
+    const settled = said.get(form === 'A' ? memory.id : (memory.memory_id ?? memory.id));
+    if (settled?.verdict === 'obsolete') return [];
+    return [settled ? { ...memory, said_at: settled.settled_at } : memory];
+  });
 }
 
 /** Where nothing is set, as in CI, the repository has its own. */
@@ -77,6 +108,7 @@ async function fromRecords(
   const memories: CheckedMemory[] = [];
   const contradictions: [string, string][] = [];
   const settled = new Set<string>();
+  const ended = new Set<string>();
   for await (const record of records) {
     const memory = RECORD_SCHEMAS.memory.safeParse(record).data;
     if (memory) {
@@ -89,15 +121,21 @@ async function fromRecords(
     // What somebody declared of two, that neither holds included, is settled.
     if (link.discovery_method === 'manual') settled.add(pair.toSorted().join(' '));
     else if (link.relationship_type === 'contradicts') contradictions.push(pair);
-    if (link.relationship_type === 'supersedes') settled.add(`old ${link.target}`);
+    for (const id of endedBy(link.relationship_type, pair, link.discovery_method === 'manual')) ended.add(id);
   }
   return {
     from,
     form: 'A',
-    // What was replaced is no longer what anybody is held to.
-    memories: memories.filter(({ id }) => !settled.has(`old ${id}`)),
+    omits: ['what was settled as obsolete'],
+    memories: memories.filter(({ id }) => !ended.has(id)),
     contradictions: contradictions.filter((pair) => !settled.has(pair.toSorted().join(' '))),
   };
+}
+
+/** What nobody is held to any longer: what was replaced, and both of two of which somebody said that neither holds. */
+function endedBy(type: string, [source, target]: [string, string], isDeclared: boolean): string[] {
+  if (type === 'supersedes') return [target];
+  return type === 'contradicts' && isDeclared ? [source, target] : [];
 }
 
 async function fromRef(git: Git, ref: string, isMeant: IsMeant): Promise<LoadedMemories> {
@@ -109,7 +147,7 @@ async function fromRef(git: Git, ref: string, isMeant: IsMeant): Promise<LoadedM
   const { files } = await readCommit(git, id);
   const { records } = readSnapshot(files, acceptFields);
   const memories: CheckedMemory[] = [];
-  const replaced = new Set<string>();
+  const ended = new Set<string>();
   for (const [key, record] of records) {
     if (record.state !== 'live') continue;
     const part = partsOf(key);
@@ -119,13 +157,15 @@ async function fromRef(git: Git, ref: string, isMeant: IsMeant): Promise<LoadedM
         ? RECORD_SCHEMAS.memory.safeParse({ ...fields, record: 'memory', id: part.id }).data
         : undefined;
     if (memory && isMeant(memory.project)) memories.push(memory);
-    if (part.kind === 'relationships' && fields['relationship_type'] === 'supersedes')
-      replaced.add(part.id.slice(part.id.indexOf('.') + 1));
+    if (part.kind !== 'relationships') continue;
+    const { source, target } = endsOf(part.id);
+    for (const id of endedBy(String(fields['relationship_type']), [source, target], true)) ended.add(id);
   }
   return {
     from: ref,
     form: 'A',
-    memories: memories.filter(({ id: one }) => !replaced.has(one)),
+    omits: ['open contradictions', 'what was settled as obsolete'],
+    memories: memories.filter(({ id: one }) => !ended.has(one)),
     contradictions: [],
   };
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isParsed, parseFile, type AnchorSymbol, type FileIndex } from '@memory/code';
+import { readRefs } from '../branches/repository-refs.ts';
 import type { Git } from '../sync/git.ts';
 import { BlobReader } from './blob-reader.ts';
 
@@ -188,7 +189,38 @@ export class SourceTree {
   /** When a commit was made, as a moment of UTC. */
   async dateOf(commit: string): Promise<string> {
     const said = await this.#git.say('log', '-1', '--no-show-signature', '--format=%cI', commit);
-    return new Date(said).toISOString();
+    return moment(said);
+  }
+
+  /** The commits of a change, the first written first, and when it began. What was rebased keeps when it was written. */
+  async historyOf(base: string, head: string | null) {
+    const begin = await this.#git.ask('log', '-1', '--no-show-signature', '--format=%cI', base, '--');
+    const said = await this.#git.ask(
+      'log',
+      '--reverse',
+      '--no-show-signature',
+      '--format=%H %aI',
+      begin ? `${base}..${head || 'HEAD'}` : head || 'HEAD',
+      '--',
+    );
+    const commits = (said ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => ({
+        id: line.slice(0, line.indexOf(' ')),
+        at: moment(line.slice(line.indexOf(' ') + 1)),
+      }));
+    const [begins = ''] = [...(begin ? [moment(begin)] : []), ...commits.map(({ at }) => at)].toSorted();
+    return { begins, commits };
+  }
+
+  /** Names of all branches, here and of remotes, of trunks among them, and of those that have a commit. */
+  async branches(commit: string | null) {
+    const { branches, trunks } = await readRefs(this.#git);
+    const names = ['--format=%(refname)', '--contains', commit || 'HEAD', 'refs/heads', 'refs/remotes'];
+    const found = (await this.#git.ask('for-each-ref', ...names)) ?? '';
+    const withHead = found.split('\n').map((ref) => ref.replace(/^refs\/(?:heads|remotes\/[^/]+)\//u, ''));
+    return { all: new Set(branches.keys()), trunks: new Set(trunks), withHead: new Set(withHead) };
   }
 
   /** Commits that changed lines of a file, the latest first. */
@@ -227,6 +259,8 @@ async function parsed(path: string, source: string | undefined): Promise<FileInd
   if (source === undefined || source.includes('\0')) return undefined;
   return parseFile(path, source).catch(() => undefined);
 }
+
+const moment = (said: string): string => new Date(said).toISOString();
 
 const placeToSearch = (at: string | null): string[] =>
   at === null ? ['--untracked'] : at === STAGED ? ['--cached'] : [];

@@ -94,7 +94,10 @@ export async function whyCode(
     if (by === 'file' && (!isOfFile || (names.length > 0 && anchors.some(({ kind }) => kind === 'symbol'))))
       continue;
     const commit = made ?? (await groundOf(tree, memory)) ?? null;
-    reasons.push({ memory, by, commit, ...(await judged(tree, { anchor, path, commit, names })) });
+    const name = anchor?.name ?? names[0];
+    const before = commit === null ? undefined : await asItWas(tree, { path, name, commit, commits });
+    const verdict = await judged(tree, { path, name, commit, before });
+    reasons.push({ memory, by, commit: before?.commit ?? commit, ...verdict });
   }
   return reasons.toSorted(
     (a, b) =>
@@ -104,49 +107,87 @@ export async function whyCode(
   );
 }
 
+interface CodeThen {
+  symbol: AnchorSymbol;
+  commit: string;
+}
+
+/**
+ * What the code was at a commit: in its file, or in the one file that had it then; of what came later, as on a branch that was
+ * merged since, what it was when it came.
+ */
+async function asItWas(
+  tree: SourceTree,
+  {
+    path,
+    name,
+    commit,
+    commits,
+  }: { path: string; name: string | undefined; commit: string; commits: string[] },
+): Promise<CodeThen | undefined> {
+  const isIt = (symbol: AnchorSymbol) =>
+    name === undefined ? symbol.kind === 'module' : symbol.qualifiedName === name;
+  const inFile = async (at: string) => (await tree.symbols(path, at)).find(isIt);
+  const here = await inFile(commit);
+  if (here) return { symbol: here, commit };
+  if (name !== undefined) {
+    const files = await tree.filesWith([name.slice(name.lastIndexOf('.') + 1)], commit);
+    const found = (await Promise.all(files.map((file) => tree.symbols(file, commit)))).flat().filter(isIt);
+    if (found.length === 1 && found[0]) return { symbol: found[0], commit };
+  }
+  for (const later of commits.toReversed()) {
+    const symbol = await inFile(later);
+    if (symbol) return { symbol, commit: later };
+  }
+  return undefined;
+}
+
 /** What the code was when the memory was made, against what it is. */
 async function judged(
   tree: SourceTree,
   {
-    anchor,
     path,
+    name,
     commit,
-    names,
-  }: { anchor: Anchor | undefined; path: string; commit: string | null; names: readonly string[] },
+    before,
+  }: { path: string; name: string | undefined; commit: string | null; before: CodeThen | undefined },
 ): Promise<Pick<Reason, 'verdict' | 'said'>> {
   if (commit === null) return { verdict: 'unknown', said: 'unknown: no commit of its day' };
-  const then = await tree.symbols(path, commit);
-  const name = anchor?.name ?? names[0];
-  const before = then.find((symbol) =>
-    name === undefined ? symbol.kind === 'module' : symbol.qualifiedName === name,
-  );
-  const since = commit.slice(0, 7);
-  if (!before) return { verdict: 'unknown', said: `unknown: not in this file at ${since}` };
+  if (!before)
+    return {
+      verdict: 'unknown',
+      said: `unknown: ${name ?? 'it'} was not there at ${commit.slice(0, 7)}, and no commit brought it`,
+    };
+  const { symbol: then } = before;
+  const since = before.commit.slice(0, 7);
   const now = await tree.symbols(path, null);
   const of = (select: (symbol: AnchorSymbol) => boolean) => now.filter(select);
   const { verdict, part } = judgeAnchor(
     {
-      ...before,
-      kind: before.kind === 'module' ? 'file' : 'symbol',
+      ...then,
+      kind: then.kind === 'module' ? 'file' : 'symbol',
       reason: 'named',
-      name: before.kind === 'module' ? '' : before.qualifiedName,
+      name: then.kind === 'module' ? '' : then.qualifiedName,
       nowPath: null,
       nowName: null,
     },
     {
-      at: () => now,
+      at: (asked) => (asked === path ? now : []),
       named: (given) => of((symbol) => symbol.name === given),
       withBody: (hash) => of(({ bodyHash }) => bodyHash === hash),
     },
   );
+  const from = then.path === path ? '' : `from ${then.path}`;
+  if (verdict === 'moved' && from !== '') return { verdict, said: `moved ${from}` };
   if (verdict !== 'changed') return { verdict, said: verdict };
-  return { verdict, said: `changed since ${since}${part === 'signature' ? ', its signature' : ''}` };
+  const how = [part === 'signature' ? 'its signature' : '', from].filter(Boolean).join(', ');
+  return { verdict, said: `changed since ${since}${how === '' ? '' : `, ${how}`}` };
 }
 
-/** The commit that a memory is about, or the last before it was stored. */
+/** The commit that a memory is about, or the last before it was stored, or before somebody said that it holds. */
 async function groundOf(tree: SourceTree, memory: CheckedMemory): Promise<string | undefined> {
   const named = memory.commit_id === null ? undefined : await tree.commit(memory.commit_id);
-  return named ?? tree.commitAt(memory.created_at);
+  return named ?? tree.commitAt(memory.said_at ?? memory.created_at);
 }
 
 const isSameCommit = (id: string, given: string | null): boolean =>

@@ -1,4 +1,5 @@
-import { relative, resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { MemoryIdForm } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
@@ -28,11 +29,18 @@ export function whyCommand(): Command {
     .option('--max <memories>', 'most memories that are told', '10')
     .option('--json', 'print JSON')
     .action(async (given: string, { directory, from, json = false, max }: WhyOptions) => {
-      const { tree, git, origin } = await openTree(directory);
       const [, file = given, part] = /^(?<file>.+?):(?<part>[^:/\\]+)$/u.exec(given) ?? [];
-      const path = relative(tree.root, resolve(directory, file)).replaceAll('\\', '/');
+      const place = resolve(directory, file);
+      if (statSync(place, { throwIfNoEntry: false })?.isDirectory())
+        throw new Error(`${file} is a folder: name a file of it.`);
+      // Its own repository is asked, which may be another than the one at hand, or lie inside of it.
+      const folder = dirname(place);
+      const isThere = existsSync(folder);
+      const { tree, git, origin } = await openTree(isThere ? folder : directory);
+      const real = join(isThere ? realpathSync(folder) : folder, basename(place));
+      const path = relative(tree.root, real).replaceAll('\\', '/');
       const asked = await askedCode(tree, path, part);
-      const { memories, from: place, form } = await loadMemories(git, { from, origin, root: tree.root });
+      const { memories, from: source, form } = await loadMemories(git, { from, origin, root: tree.root });
       const reasons = await whyCode(tree, asked, memories);
       const shown = reasons.slice(0, Number(max) || 10);
       if (json)
@@ -40,13 +48,13 @@ export function whyCommand(): Command {
           printable(
             JSON.stringify({
               code: given,
-              from: place,
+              from: source,
               reasons: shown.map(asJson),
               more: reasons.length - shown.length,
             }),
           ),
         );
-      else if (shown.length === 0) console.log(printable(`Nothing remembered (${place}) says why.`));
+      else if (shown.length === 0) console.log(printable(`Nothing remembered (${source}) says why.`));
       else {
         for (const reason of shown) for (const line of lines(reason, form)) console.log(printable(line));
         if (reasons.length > shown.length)

@@ -55,6 +55,8 @@ export function groundsCommand(connectTo: Connect = connect): Command {
         verdict: GroundSettlementVerdict,
         { title, text, by, why }: SettleOptions,
       ) => {
+        if ((verdict === 'updated') !== (title !== undefined || text !== undefined))
+          throw new Error('A new --title or --text belongs to updated, and to no other verdict.');
         const { client } = await connectTo();
         const { id } = await client.settleGround({
           body: { memory_id, verdict, title, narrative: text, replaced_by: by, context: why ?? null },
@@ -82,6 +84,6 @@ function describe({
 }: ListGroundsReply['results'][number]): string {
   const said = settlement
     ? `${settlement.verdict} (${settlement.id}, ${settlement.settled_by}, ${settlement.settled_at.slice(0, 10)})`
-    : `${code ?? 'unknown'} (recalled ${retrieval_count} times)`;
+    : `${code ?? 'unknown'} (recalled ${retrieval_count === 1 ? 'once' : `${retrieval_count} times`})`;
   return `${memory}  ${title}\n  ${said}`;
 }

@@ -87,7 +87,10 @@ export async function settleGround(
 const waits = ({ verdict }: StandingGround): boolean => verdict === 'changed' || verdict === 'gone';
 
 const nothingToSettle = (given: string) =>
-  new ServiceError('conflict', `The code of memory ${given} is as it was, or somebody has settled it.`);
+  new ServiceError(
+    'conflict',
+    `Memory ${given} was settled already, or its code is as it was in the last index; after a change index it first.`,
+  );
 
 /** Ties a memory to what stands in the places of its anchors now; to what is gone no more. */
 async function tieAnew(

@@ -18,7 +18,11 @@ select
   (a.now_name)::text as "now_name",
   (a.part)::text as "part",
   to_json(r.updated_at) #>> '{}' as "indexed_at",
-  (f.content_hash)::text as "content_hash"
+  (
+    case
+      when r.unresolved_since is null then f.content_hash
+    end
+  )::text as "content_hash"
 from
   memories m
   join memory_grounds g on g.workspace_id = m.workspace_id

@@ -21,7 +21,8 @@ const shownAnchor = row({
   now_name: col.text.orNull`a.now_name`,
   part: col.text.orNull`a.part`,
   indexed_at: col.timestamp`r.updated_at`,
-  content_hash: col.text.orNull`f.content_hash`,
+  // While files were written that nothing was judged by yet, no file says what the verdict says.
+  content_hash: col.text.orNull`case when r.unresolved_since is null then f.content_hash end`,
 });
 
 /** What some memories, named by either identifier, are tied to; nothing of those that somebody settled as obsolete. */

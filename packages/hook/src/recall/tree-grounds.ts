@@ -16,7 +16,7 @@ const KEPT_MS = 150;
 
 export interface TreeGroundsOptions {
   home: Home;
-  project: Pick<Project, 'root' | 'origin'>;
+  project: Pick<Project, 'root' | 'origin' | 'isRepository'>;
   leftMs: number;
 }
 
@@ -29,10 +29,10 @@ export async function treeGrounds(
   { home, project, leftMs }: TreeGroundsOptions,
 ): Promise<Map<string, ShownGround>> {
   const none = new Map<string, ShownGround>();
-  const own = anchors.filter(isRecord).filter((anchor) => anchor['origin'] === project.origin);
+  const own = anchors.filter(isRecord).filter((anchor) => mayBeOf(anchor, project));
   const timeoutMs = leftMs - KEPT_MS;
   const installed = readInstallation(home);
-  if (project.origin === undefined || own.length === 0 || timeoutMs < LEAST_MS || !installed) return none;
+  if (own.length === 0 || timeoutMs < LEAST_MS || !installed) return none;
   if (!own.some((anchor) => isTouched(project.root, anchor))) return none;
   const said = await judged(installed, { root: project.root, anchors: own }, timeoutMs);
   return new Map(
@@ -44,8 +44,15 @@ export async function treeGrounds(
   );
 }
 
-/** Whether what an anchor stands in was written after the index, or is not there. */
+/** A repository without a remote is known by its first commit, which only git can tell: the process that judges asks it. */
+const mayBeOf = (anchor: Payload, { origin, isRepository }: TreeGroundsOptions['project']): boolean =>
+  origin === undefined
+    ? isRepository && (textOf(anchor, 'origin') ?? '').startsWith('commit:')
+    : anchor['origin'] === origin;
+
+/** Whether what an anchor stands in was written after the index, is not there, or was indexed and not judged by yet. */
 function isTouched(root: string, anchor: Payload): boolean {
+  if (anchor['content_hash'] === null) return true;
   const path = textOf(anchor, 'now_path', 'path') ?? '';
   try {
     return statSync(join(root, path)).mtimeMs > Date.parse(textOf(anchor, 'indexed_at') ?? '');

@@ -1,0 +1,75 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CheckedMemory } from './anchored-memories.ts';
+import type { ChangedSymbol } from './changed-symbols.ts';
+import type { SourceTree } from './source-tree.ts';
+
+/** What is not committed yet. */
+const OPEN = Symbol('open');
+
+/**
+ * Tells which part of a change a memory knew when it was said: whoever changes a function and stores why speaks of the new
+ * one. On a branch of its own work a memory is mostly older than the commit of what it speaks of.
+ */
+export class KnownThen {
+  readonly #tree: SourceTree;
+  readonly #base: string;
+  readonly #head: string | null;
+  #history: ReturnType<SourceTree['historyOf']> | undefined;
+  #branches: ReturnType<SourceTree['branches']> | undefined;
+
+  constructor(tree: SourceTree, { base, head }: { base: string; head: string | null }) {
+    this.#tree = tree;
+    this.#base = base;
+    this.#head = head;
+  }
+
+  /** Of what a change touches, what the memory did not know. */
+  async unknownTo(memory: CheckedMemory, touched: readonly ChangedSymbol[]): Promise<ChangedSymbol[]> {
+    const state = await this.#stateOf(memory);
+    if (state === undefined) return [...touched];
+    const isKnown = await Promise.all(
+      touched.map((one) => (state === OPEN ? this.#isOlder(one, memory) : this.#isSame(one, state))),
+    );
+    return touched.filter((_, place) => !isKnown[place]);
+  }
+
+  /** The commit whose work it knew; undefined for what was said before the change, or on another branch. */
+  async #stateOf({ said_at: saidAt, created_at: createdAt, branch }: CheckedMemory) {
+    const moment = saidAt ?? createdAt;
+    this.#history ??= this.#tree.historyOf(this.#base, this.#head);
+    const { begins, commits } = await this.#history;
+    if (moment <= begins) return undefined;
+    const branches = await (this.#branches ??= this.#tree.branches(this.#head));
+    const own = saidAt === undefined ? branch : null;
+    if (own !== null && branches.all.has(own) && !branches.withHead.has(own)) return undefined;
+    const after = commits.findIndex(({ at }) => at > moment);
+    if (after === -1) return this.#head || OPEN;
+    // On a branch of its own the next commit is of the same work; on a trunk it may be anybody's.
+    const isOfWork = own !== null && !branches.trunks.has(own);
+    return commits[isOfWork ? after : after - 1]?.id;
+  }
+
+  /** Whether what is not committed was written before the memory. */
+  async #isOlder({ path, symbol }: ChangedSymbol, { said_at: saidAt, created_at }: CheckedMemory) {
+    const written = await stat(join(this.#tree.root, path ?? symbol.path)).catch(() => undefined);
+    return written !== undefined && written.mtime.toISOString() <= (saidAt ?? created_at);
+  }
+
+  /** Whether it was at a commit what it is now. */
+  async #isSame({ verdict, symbol, path, name }: ChangedSymbol, commit: string): Promise<boolean> {
+    if (commit === this.#head) return true;
+    if (verdict === 'gone' || path === null) {
+      const then = await this.#tree.symbols(symbol.path, commit);
+      return !then.some(({ qualifiedName }) => qualifiedName === symbol.qualifiedName);
+    }
+    const named = async (at: string | null) =>
+      (await this.#tree.symbols(path, at)).filter(({ kind, qualifiedName }) =>
+        symbol.kind === 'module' ? kind === 'module' : kind !== 'module' && qualifiedName === name,
+      );
+    const then = await named(commit);
+    return (await named(this.#head)).every((now) =>
+      then.some((one) => one.bodyHash === now.bodyHash && one.signatureHash === now.signatureHash),
+    );
+  }
+}
