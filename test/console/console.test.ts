@@ -65,6 +65,16 @@ describe.skipIf(chromium === undefined)('the console', () => {
       .first()
       .waitFor();
     expect(await hits.first().locator('.meta').textContent()).toMatch(/by (?:words|meaning)/u);
+    const marks =
+      '## Why\n\n**Note:** `a_b` in [the store](src/a.ts), `2 * 3`, __init__\n- one\n> two\n```ts\nrun()\n```';
+    await service.client.storeMemory({
+      body: { title: 'Zebra crossing', narrative: marks, memory_type: 'decision' },
+    });
+    await page.goto(`${service.url}/search?q=zebra`);
+    await expect
+      .poll(() => hits.first().locator('.snippet').textContent())
+      .toBe('Why Note: a_b in the store, 2 * 3, __init__ • one two run() ');
+    await page.goto(`${service.url}/search?q=replies+redis`);
     await page.getByText('Filters', { exact: true }).click();
     await page.getByRole('checkbox', { name: 'incident' }).check();
     await page.getByText('Nothing with these filters').waitFor();

@@ -19,6 +19,33 @@ describe.skipIf(chromium === undefined)('each action by the keyboard alone', () 
   });
   afterAll(() => at?.close());
 
+  verifies(
+    'console.accessible',
+    async () => {
+      const { page, go } = at;
+      await go(`/memories/${ids[MEMORY]}`);
+      await page.getByRole('heading', { name: MEMORY }).waitFor();
+      // As on a busy machine: what a closed dialog tells comes well after the next key.
+      await page.evaluate(`addEventListener('close', (event) => {
+        if (!event.isTrusted || event.target.tagName !== 'DIALOG') return;
+        event.stopImmediatePropagation();
+        setTimeout(() => event.target.dispatchEvent(new Event('close')), 100);
+      }, true)`);
+      const dialog = page.getByRole('dialog');
+      for (const key of ['r', 'm', '?']) {
+        await press(key);
+        await dialog.waitFor();
+        await press('Escape', key);
+        await dialog.waitFor();
+        await page.waitForTimeout(150);
+        expect(await dialog.count()).toBe(1);
+        await press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      }
+    },
+    { title: 'a dialog opens again right after it was closed' },
+  );
+
   const press = async (...keys: string[]) => {
     for (const key of keys) await at.page.keyboard.press(key);
   };

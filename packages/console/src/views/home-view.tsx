@@ -8,7 +8,7 @@ import { useOperation } from '../session/use-operation.ts';
 import { AsyncState, Loading } from '../ui/async-state.tsx';
 import { Bars } from '../ui/bars.tsx';
 import { MemoryRow } from '../ui/text/memory-link.tsx';
-import { formatNumber } from '../ui/text/moment.tsx';
+import { formatCount, formatNumber } from '../ui/text/moment.tsx';
 import { Plain } from '../ui/text/plain.tsx';
 import { refOf } from '../ui/ref-of.ts';
 
@@ -83,7 +83,7 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
           <p className="quiet">
             {told.times === 0
               ? 'Agents were told nothing this week.'
-              : `Agents were told something ${formatNumber(told.times)} times in ${formatNumber(told.sessions)} sessions this week.`}
+              : `Agents were told something ${formatCount(told.times, 'time')} in ${formatCount(told.sessions, 'session')} this week.`}
           </p>
           {helped.length > 0 && (
             <ul className="rows" aria-label="What was said of memories">
@@ -116,7 +116,7 @@ function Week({ overview }: { overview: WorkspaceOverview }) {
                   .map((memory) => (
                     <li key={memory.id}>
                       <MemoryRow memory={{ ...memory, memory: refOf(memory) }}>
-                        <span className="number">{formatNumber(memory.retrieval_count)} times</span>
+                        <span className="number">{formatCount(memory.retrieval_count, 'time')}</span>
                       </MemoryRow>
                     </li>
                   ))}
@@ -141,16 +141,20 @@ function Health({ overview: { embedding, holds, agents } }: { overview: Workspac
   const waiting = holds.memories - embedding.embedded - embedding.refused;
   const dead = jobs.data?.dead.count ?? 0;
   const faults = [
-    ...(dead > 0 ? [dead === 1 ? '1 job was given up' : `${formatNumber(dead)} jobs were given up`] : []),
-    ...(embedding.refused > 0 ? [`${formatNumber(embedding.refused)} memories could not be embedded`] : []),
+    ...(dead > 0 ? [formatCount(dead, 'job was given up', 'jobs were given up')] : []),
+    ...(embedding.refused > 0
+      ? [`${formatCount(embedding.refused, 'memory', 'memories')} could not be embedded`]
+      : []),
   ];
   const [agent] = agents;
   return (
     <p className={faults.length > 0 ? 'health warn' : 'health'} role="status">
       <span className="dot" aria-hidden="true" />
-      {faults.length > 0 ? `${faults.join(', ')}.` : 'All is well.'} {formatNumber(holds.memories)} memories
-      {waiting > 0 ? `, ${formatNumber(waiting)} being embedded` : ''}, {formatNumber(holds.sessions)}{' '}
-      sessions, {formatNumber(holds.documents)} documents, {formatNumber(holds.symbols)} symbols;{' '}
+      {faults.length > 0 ? `${faults.join(', ')}.` : 'All is well.'}{' '}
+      {formatCount(holds.memories, 'memory', 'memories')}
+      {waiting > 0 ? `, ${formatNumber(waiting)} being embedded` : ''},{' '}
+      {formatCount(holds.sessions, 'session')}, {formatCount(holds.documents, 'document')},{' '}
+      {formatCount(holds.symbols, 'symbol')};{' '}
       {agent ? (
         <>
           last agent <Plain>{agent.agent}</Plain>.
@@ -187,10 +191,7 @@ function Needs() {
         <span className="quiet">Nothing needs a person.</span>
       ) : (
         <Link to="/inbox">
-          Needs a person:{' '}
-          {waiting
-            .map(([count, one, many]) => `${formatNumber(count)} ${count === 1 ? one : many}`)
-            .join(', ')}
+          Needs a person: {waiting.map(([count, one, many]) => formatCount(count, one, many)).join(', ')}
         </Link>
       )}
     </p>

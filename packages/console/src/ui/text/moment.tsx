@@ -32,6 +32,10 @@ const NUMBER = new Intl.NumberFormat();
 
 export const formatNumber = (value: number): string => NUMBER.format(value);
 
+/** `1 memory`, `2 memories`. */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
 /** Of a share between 0 and 1. */
 export const formatShare = (value: number): string =>
   new Intl.NumberFormat(undefined, { style: 'percent' }).format(value);

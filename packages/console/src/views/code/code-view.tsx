@@ -7,7 +7,7 @@ import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { CommandLine } from '../../ui/text/command-line.tsx';
 import { MemoryRow } from '../../ui/text/memory-link.tsx';
-import { formatNumber, Moment } from '../../ui/text/moment.tsx';
+import { Moment, formatCount, formatNumber } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
@@ -58,7 +58,7 @@ export function CodeView() {
             <p className="meta">
               {repositories.map(({ name, symbols, files, pending_files, updated_at }) => (
                 <span key={name} className="tag">
-                  <Plain>{name}</Plain>: {formatNumber(symbols)} symbols in {formatNumber(files)} files
+                  <Plain>{name}</Plain>: {formatCount(symbols, 'symbol')} in {formatCount(files, 'file')}
                   {pending_files > 0 && `, ${formatNumber(pending_files)} being read`},{' '}
                   <Moment at={updated_at} />
                 </span>
@@ -126,9 +126,7 @@ function Remembered() {
                   {doubtful > 0 && (
                     <span className="tag warn">{formatNumber(doubtful)} of code that changed</span>
                   )}
-                  <span className="number">
-                    {memories === 1 ? '1 memory' : `${formatNumber(memories)} memories`}
-                  </span>
+                  <span className="number">{formatCount(memories, 'memory', 'memories')}</span>
                 </div>
               </li>
             ))}

@@ -6,7 +6,7 @@ import type { Client } from '@memory/client';
 import { ForWriters } from '../../session/for-writers.tsx';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { formatNumber, Moment } from '../../ui/text/moment.tsx';
+import { Moment, formatCount, formatNumber } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
@@ -70,9 +70,14 @@ export function DocumentsView() {
         {(documents) => (
           <div ref={list}>
             <p className="quiet">
-              {formatNumber(documents.length)}
-              {documents.length >= LISTED_MAX ? ' or more' : ''} documents,{' '}
-              {formatNumber(documents.reduce((sum, { section_count }) => sum + section_count, 0))} sections
+              {documents.length >= LISTED_MAX
+                ? `${formatNumber(documents.length)} or more documents`
+                : formatCount(documents.length, 'document')}
+              ,{' '}
+              {formatCount(
+                documents.reduce((sum, { section_count }) => sum + section_count, 0),
+                'section',
+              )}
             </p>
             <VirtualRows
               className="rows tree"
@@ -109,9 +114,7 @@ function TreeLine({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
       <Link to="/documents/$id" params={{ id: document.id }} data-item>
         <Plain>{document.title}</Plain>
       </Link>
-      <span className="quiet">
-        {document.section_count === 1 ? '1 section' : `${formatNumber(document.section_count)} sections`}
-      </span>
+      <span className="quiet">{formatCount(document.section_count, 'section')}</span>
       <ForWriters>
         <button
           type="button"

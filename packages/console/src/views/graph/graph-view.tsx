@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { MEMORY_TYPES } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { formatNumber } from '../../ui/text/moment.tsx';
+import { formatCount, formatNumber } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { messageOf } from '../../ui/message-of.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
@@ -37,7 +37,7 @@ export function GraphView() {
       <h1>Graph</h1>
       {query.isPending && loaded > 0 && (
         <p className="quiet" role="status">
-          {formatNumber(loaded)} memories read …
+          {formatCount(loaded, 'memory', 'memories')} read …
         </p>
       )}
       <AsyncState
@@ -155,10 +155,9 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
         </label>
       </form>
       <p className="quiet" role="status">
-        {formatNumber(shown.length)} of {formatNumber(graph.dots.length)} memories,{' '}
-        {formatNumber(graph.edges.length)} {graph.edges.length === 1 ? 'relationship' : 'relationships'},{' '}
-        {formatNumber(graph.communities.length)}{' '}
-        {graph.communities.length === 1 ? 'community' : 'communities'}
+        {formatNumber(shown.length)} of {formatCount(graph.dots.length, 'memory', 'memories')},{' '}
+        {formatCount(graph.edges.length, 'relationship')},{' '}
+        {formatCount(graph.communities.length, 'community', 'communities')}
         {graph.isThinned && '; the surest relationships alone, since there are very many'}
       </p>
       <div className="graph">
@@ -168,7 +167,7 @@ function WholeGraph({ graph }: { graph: LoadedGraph }) {
               ref={place}
               className="canvas"
               role="img"
-              aria-label={`${formatNumber(shown.length)} memories as dots, coloured by community; the list beside has them all`}
+              aria-label={`${formatCount(shown.length, 'memory', 'memories')} as dots, coloured by community; the list beside has them all`}
             />
           ) : (
             <p className="failure">The picture needs WebGL, which this browser does not give: {failure}</p>

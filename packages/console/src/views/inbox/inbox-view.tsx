@@ -7,6 +7,7 @@ import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
+import { withoutMarks } from '../../ui/text/without-marks.ts';
 import { TypeBadge } from '../../ui/text/type-badge.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
@@ -167,7 +168,7 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
                       </h3>
                       {memory.narrative && (
                         <p className="snippet">
-                          <Plain>{memory.narrative.slice(0, 300)}</Plain>
+                          <Plain>{withoutMarks(memory.narrative).slice(0, 300)}</Plain>
                         </p>
                       )}
                       <p className="meta">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useClient, useSession } from '../../session/session-context.ts';
-import { formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
+import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 import type { MemoryDetail } from './memory-detail.ts';
@@ -155,7 +155,7 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
         <dd>{formatShare(memory.confidence_score)}</dd>
         <dt>Recalled</dt>
         <dd>
-          {formatNumber(memory.retrieval_count)} times, opened {formatNumber(memory.access_count)}
+          {formatCount(memory.retrieval_count, 'time')}, opened {formatNumber(memory.access_count)}
           {memory.last_accessed_at && (
             <>
               , last <Moment at={memory.last_accessed_at} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { JobsReport } from '@memory/contracts';
 import { operate } from '../../session/session.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
+import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -82,7 +82,7 @@ function Queues({ report, onRedrive }: { report: JobsReport; onRedrive: (queue: 
       <p className="quiet">
         {waits === 0
           ? 'Every memory is embedded and related.'
-          : `${formatNumber(pending.embedding)} memories wait for their embedding, ${formatNumber(pending.discovery)} to be related.`}
+          : `${formatCount(pending.embedding, 'memory waits for its embedding', 'memories wait for their embedding')}, ${formatNumber(pending.discovery)} to be related.`}
         {busy.length === 0 && ' No job waits.'}
       </p>
       {busy.length > 0 && (

@@ -1,7 +1,7 @@
 import { useRights, useSession } from '../../session/session-context.ts';
 import { useOperation } from '../../session/use-operation.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
-import { formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
+import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Jobs } from './jobs.tsx';
@@ -78,13 +78,13 @@ export function OperationView() {
                 </dd>
                 <dt>Embedded</dt>
                 <dd>
-                  {formatNumber(embedding.embedded)} of {formatNumber(holds.memories)} memories
+                  {formatNumber(embedding.embedded)} of {formatCount(holds.memories, 'memory', 'memories')}
                   {embedding.refused > 0 && `, ${formatNumber(embedding.refused)} refused by the model`}
                 </dd>
                 {embedding.trained_memories > 0 && (
                   <>
                     <dt>Learnt from</dt>
-                    <dd>{formatNumber(embedding.trained_memories)} memories</dd>
+                    <dd>{formatCount(embedding.trained_memories, 'memory', 'memories')}</dd>
                   </>
                 )}
                 <dt>Quality</dt>

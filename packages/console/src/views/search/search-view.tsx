@@ -6,7 +6,8 @@ import { MEMORY_TYPES } from '@memory/contracts';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { Marked, snippetOf } from '../../ui/text/marked.tsx';
-import { formatNumber, formatShare, Moment } from '../../ui/text/moment.tsx';
+import { withoutMarks } from '../../ui/text/without-marks.ts';
+import { Moment, formatCount, formatNumber, formatShare } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { refOf } from '../../ui/ref-of.ts';
 import { TypeBadge } from '../../ui/text/type-badge.tsx';
@@ -218,7 +219,7 @@ function SearchHit({ result: { memory, score, match_type }, query, relations, co
         </Link>
       </h2>
       <p className="snippet">
-        <Marked text={snippetOf(memory.narrative, query)} query={query} />
+        <Marked text={snippetOf(withoutMarks(memory.narrative), query)} query={query} />
       </p>
       <p className="meta">
         <TypeBadge type={memory.memory_type} />
@@ -232,7 +233,7 @@ function SearchHit({ result: { memory, score, match_type }, query, relations, co
         </span>
         {memory.retrieval_count + memory.access_count > 0 && (
           <span>
-            recalled {formatNumber(memory.retrieval_count)} times, opened {formatNumber(memory.access_count)}
+            recalled {formatCount(memory.retrieval_count, 'time')}, opened {formatNumber(memory.access_count)}
           </span>
         )}
         {code !== null && (

@@ -4,8 +4,9 @@ import { useRef } from 'react';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { CommandLine } from '../../ui/text/command-line.tsx';
-import { formatNumber, Moment } from '../../ui/text/moment.tsx';
+import { Moment, formatCount } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
+import { withoutMarks } from '../../ui/text/without-marks.ts';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
@@ -39,7 +40,7 @@ export function SessionsView() {
       >
         {({ pages }) => (
           <div ref={list}>
-            <p className="quiet">{formatNumber(pages[0]?.count ?? 0)} sessions</p>
+            <p className="quiet">{formatCount(pages[0]?.count ?? 0, 'session')}</p>
             <VirtualRows
               className="rows"
               label="Sessions"
@@ -63,7 +64,7 @@ export function SessionsView() {
                   <Moment at={session.started_at} />
                   {session.summary && (
                     <p className="snippet">
-                      <Plain>{session.summary.slice(0, 220)}</Plain>
+                      <Plain>{withoutMarks(session.summary).slice(0, 220)}</Plain>
                     </p>
                   )}
                 </div>
