@@ -61,6 +61,62 @@ describe.skipIf(chromium === undefined)('actions and their undo', () => {
     { title: 'contradictions, by each of their keys' },
   );
 
+  verifies(
+    'console.inbox',
+    async () => {
+      const target = await store('Releases are made on Mondays');
+      const source = await store('Releases are made on Thursdays');
+      await seedEdges({ services: service.services, id: service.workspaceId }, [
+        { source: await uuidOf(source), target: await uuidOf(target), type: 'contradicts' },
+      ]);
+      const items = page
+        .getByRole('region', { name: 'Of which perhaps only one holds' })
+        .locator('.cards > li', { hasText: 'Releases are made on Thursdays' });
+      await at.go('/inbox');
+      await items.getByRole('link', { name: 'Thursdays' }).focus();
+      await page.evaluate(
+        `for (const _ of [1, 2]) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true }))`,
+      );
+      await items.waitFor({ state: 'detached' });
+      expect(await page.locator('.toast.error').count()).toBe(0);
+      await at.takenBack();
+      await items.waitFor();
+
+      await at.go(`/memories/${target}`);
+      await page.getByRole('button', { name: /^It helped/u }).dblclick();
+      await at.said('Noted that it helped.');
+      await at.go('/operation');
+      await page.getByLabel('Name of a new key').fill('pressed twice');
+      await page.getByRole('button', { name: 'Make a key' }).dblclick();
+      const row = page.locator('tr', { hasText: 'pressed twice' });
+      await row.waitFor();
+      expect(await row.count()).toBe(1);
+      expect((await get(target)).feedback_positive_count).toBe(1);
+    },
+    { title: 'two presses in a row are one' },
+  );
+
+  verifies(
+    'console.home',
+    async () => {
+      const ref = await store('Of a function that changed');
+      await service.services.db.execute(
+        sql`insert into memory_grounds (workspace_id, memory_id, revision, anchored_at, verdict, reason, judged_at)
+          values (${service.workspaceId}::uuid, ${await uuidOf(ref)}::uuid, 1, now(), 'changed', 'changed since 1234567: f in a.ts', now())`,
+      );
+      await at.go('/');
+      await page.getByRole('link', { name: /^Needs a person: .*1 of code that changed/u }).click();
+      const item = page.getByRole('region', { name: 'Whose code changed' }).locator('.cards > li');
+      await item.getByRole('link', { name: 'Of a function that changed' }).focus();
+      await page.keyboard.press('2');
+      await item.waitFor({ state: 'detached' });
+      expect((await service.client.listGrounds({ query: { state: 'settled' } })).results[0]?.title).toBe(
+        'Of a function that changed',
+      );
+    },
+    { title: 'memories whose code changed wait for a person' },
+  );
+
   const uuidOf = async (ref: string): Promise<string> => {
     const rows: unknown = await service.services.db.execute(
       sql`select id from memories where workspace_id = ${service.workspaceId}::uuid and (id::text = ${ref} or memory_id = ${ref})`,

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { comparePictures } from '../support/console/compare-pictures.ts';
 import { chromium } from '../support/console/find-chromium.ts';
+import { interrupted } from '../support/console/console-page.ts';
 import { findViolations } from '../support/console/find-violations.ts';
 import { HOSTILE_TEXTS } from '../support/console/hostile-texts.ts';
 import { openPage, type WatchedPage } from '../support/console/open-browser.ts';
@@ -157,24 +158,45 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     'console.interrupted',
     async () => {
       await go('/inbox');
-      const items = page.getByRole('region', { name: 'Never asked for' }).locator('.cards > li');
-      await items.first().locator('[data-item]').focus();
-      const before = await items.count();
-      await page.context().setOffline(true);
-      await page.keyboard.press('2');
-      await page.locator('.banner', { hasText: 'does not answer' }).waitFor();
-      await page.context().setOffline(false);
-      await page.locator('.banner').waitFor({ state: 'detached' });
-      expect(await items.count()).toBe(before);
-      const cookies = await page.context().cookies();
-      await page.context().clearCookies();
-      await page.keyboard.press('2');
-      await page.locator('.banner', { hasText: 'You are signed out' }).waitFor();
-      await page.context().addCookies(cookies);
-      await page.locator('.banner').waitFor({ state: 'detached' });
-      expect(await items.count()).toBe(before);
+      const kinds = ['Near-duplicates', 'What failed', 'Candidates for pruning', 'Never asked for'].map(
+        (name) => page.getByRole('region', { name }).locator('.cards > li'),
+      );
+      const counts = () => Promise.all(kinds.map((items) => items.count()));
+      const before = await (kinds[3]?.first().waitFor(), counts());
+      const pressed = async (key: string) => {
+        for (const items of kinds) {
+          await items.first().locator('[data-item]').first().focus();
+          await page.keyboard.press(key);
+        }
+      };
+      await interrupted(
+        page,
+        () => pressed('2'),
+        async () => expect(await counts()).toEqual(before),
+      );
+      await go('/operation');
+      const redrive = page.getByRole('button', { name: 'Try all of it again' });
+      await redrive.waitFor();
+      await interrupted(
+        page,
+        () => redrive.click(),
+        () => redrive.waitFor(),
+      );
+      await go('/documents');
+      const rows = page.locator('.tree .row', { has: page.getByRole('button', { name: /^Delete / }) });
+      await rows.first().waitFor();
+      const count = await rows.count();
+      await interrupted(
+        page,
+        () =>
+          rows
+            .first()
+            .getByRole('button', { name: /^Delete / })
+            .click(),
+        async () => expect(await rows.count()).toBe(count),
+      );
     },
-    { title: 'in the middle of the inbox' },
+    { title: 'in the middle of the inbox, of work that is tried again and of a document that is deleted' },
   );
 
   verifies('console.changes', async () => {

@@ -40,7 +40,6 @@ export async function openConsolePage(
   const context = page.context();
   await page.goto(service.link());
   await page.getByRole('heading', { name: 'Home' }).waitFor();
-  const banner = page.locator('.banner');
   const said = (text: string) => page.locator('.toast', { hasText: text }).first().waitFor();
   const closeToasts = async () => {
     for (const toast of (await page.locator('.toast').all()).toReversed())
@@ -73,23 +72,30 @@ export async function openConsolePage(
       }
       throw new Error(`The keyboard does not come to ${target.toString()}.`);
     },
-    async interrupted(act, check) {
-      await context.setOffline(true);
-      await act();
-      await banner.filter({ hasText: 'does not answer' }).waitFor();
-      await check();
-      await context.setOffline(false);
-      await banner.waitFor({ state: 'detached' });
-      const cookies = await context.cookies();
-      await context.clearCookies();
-      await act();
-      await banner.filter({ hasText: 'You are signed out' }).waitFor();
-      await check();
-      await context.addCookies(cookies);
-      // As after a look at the tab where the link was opened.
-      await page.evaluate(`dispatchEvent(new Event('focus'))`);
-      await banner.waitFor({ state: 'detached' });
-    },
+    interrupted: (act, check) => interrupted(page, act, check),
     close: () => context.close(),
   };
+}
+
+type Step = () => Promise<unknown>;
+
+/** Does something while the service is gone, and while the session is; both are said, and both end by themselves. */
+export async function interrupted(page: Page, act: Step, check: Step): Promise<void> {
+  const context = page.context();
+  const banner = page.locator('.banner');
+  await context.setOffline(true);
+  await act();
+  await banner.filter({ hasText: 'does not answer' }).waitFor();
+  await check();
+  await context.setOffline(false);
+  await banner.waitFor({ state: 'detached' });
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await act();
+  await banner.filter({ hasText: 'You are signed out' }).waitFor();
+  await check();
+  await context.addCookies(cookies);
+  // As after a look at the tab where the link was opened.
+  await page.evaluate(`dispatchEvent(new Event('focus'))`);
+  await banner.waitFor({ state: 'detached' });
 }

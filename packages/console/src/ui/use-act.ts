@@ -12,18 +12,27 @@ export interface Action<Result> {
   done: string | ((result: Result) => string);
   /** How it is taken back: `batch` by the history of memories, or by a call of its own; absent: not at all. */
   undo?: 'batch' | ((client: Client, result: Result) => Promise<unknown>);
+  /** Names what two presses in a row mean but once: a second one is nothing until the page shows what the first one did. */
+  once?: string;
 }
+
+const underWay = new Set<string>();
+/** A page that does not get its data has no say for longer. */
+const SHOWN_AFTER_MS = 3_000;
 
 /**
  * Does something and says so, with its undo; whatever is shown is read anew.
- * @returns a function that gives undefined when it was refused, after saying why
+ * @returns a function that gives undefined when it was refused, after saying why, and when it is under way already
  */
 export function useAct(): <Result>(action: Action<Result>) => Promise<{ result: Result } | undefined> {
   const { workspaceId } = useSession();
   const queries = useQueryClient();
   const { say, fail } = useToasts();
   return useCallback(
-    async ({ run, done, undo }) => {
+    async ({ run, done, undo, once }) => {
+      if (once !== undefined && underWay.has(once)) return undefined;
+      if (once !== undefined) underWay.add(once);
+      const end = () => void (once !== undefined && underWay.delete(once));
       const batch = `console:${crypto.randomUUID()}`;
       let redacted = 0;
       const client = clientOf({ workspaceId, batch, onRedacted: (count) => (redacted += count) });
@@ -40,9 +49,11 @@ export function useAct(): <Result>(action: Action<Result>) => Promise<{ result: 
           redacted > 0 ? `${text} ${redacted} secret${redacted > 1 ? 's were' : ' was'} replaced.` : text,
           undo && takeBack,
         );
-        void queries.invalidateQueries();
+        const late = new Promise((resolve) => setTimeout(resolve, SHOWN_AFTER_MS));
+        void Promise.race([queries.invalidateQueries(), late]).finally(end);
         return { result };
       } catch (error) {
+        end();
         fail(messageOf(error));
         return undefined;
       }

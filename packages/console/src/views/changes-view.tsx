@@ -113,6 +113,7 @@ function useTakeBack(): (what: Undone) => void {
         return { undone, batches };
       },
       done: ({ undone }) => `Taken back: ${undone}.`,
+      once: `take back ${JSON.stringify(what)}`,
       undo: async (client, { batches }) => {
         for (const batch of batches.toReversed()) await client.undoChanges({ body: { batch } });
       },

@@ -175,15 +175,20 @@ function Needs() {
     queryKey: ['contradictions', workspaceId, 1],
     queryFn: ({ signal }) => client.listContradictions({ query: { limit: 1 }, signal }),
   });
+  const grounds = useQuery({
+    queryKey: ['grounds', workspaceId, 1],
+    queryFn: ({ signal }) => client.listGrounds({ query: { limit: 1 }, signal }),
+  });
   const attention = useOperation('listAttention', {});
   const kinds = [
     [contradictions.data?.count ?? 0, 'contradiction or new version', 'contradictions or new versions'],
+    [grounds.data?.count ?? 0, 'of code that changed', 'of code that changed'],
     [attention.data?.duplicates.length ?? 0, 'near-duplicate', 'near-duplicates'],
     [(attention.data?.uploads.length ?? 0) + (attention.data?.work.length ?? 0), 'failure', 'failures'],
     [attention.data?.unused.length ?? 0, 'never asked for', 'never asked for'],
   ] as const;
   const waiting = kinds.filter(([count]) => count > 0);
-  if (!contradictions.data || !attention.data)
+  if (!contradictions.data || !grounds.data || !attention.data)
     return <p className="needs quiet">Looking what needs a person …</p>;
   return (
     <p className="needs">

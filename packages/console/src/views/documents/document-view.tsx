@@ -31,6 +31,7 @@ export function DocumentView() {
       run: (each) => each.deleteDocument({ path: { id } }),
       done: 'Deleted, with the memories of its sections.',
       undo: 'batch',
+      once: `delete ${id}`,
     });
     if (done) await navigate({ to: '/documents' });
   };

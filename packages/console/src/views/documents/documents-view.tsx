@@ -125,6 +125,7 @@ function TreeLine({ row, onToggle }: { row: TreeRow; onToggle: () => void }) {
               run: (client) => client.deleteDocument({ path: { id: document.id } }),
               done: 'Deleted, with the memories of its sections.',
               undo: 'batch',
+              once: `delete ${document.id}`,
             })
           }
         >

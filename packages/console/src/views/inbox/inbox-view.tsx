@@ -113,7 +113,7 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
     Object.fromEntries(
       (may('write') ? (current?.settlings ?? []) : []).map(({ key, act: action }) => [
         key,
-        () => void act(action),
+        () => void act({ ...action, once: current?.id ?? '' }),
       ]),
     ),
   );
@@ -185,7 +185,7 @@ function Items({ groups }: { groups: { name: string; items: InboxItem[] }[] }) {
                         key={key}
                         type="button"
                         className={isDanger ? 'danger' : undefined}
-                        onClick={() => void act(action)}
+                        onClick={() => void act({ ...action, once: item.id })}
                       >
                         {words} <kbd>{key}</kbd>
                       </button>

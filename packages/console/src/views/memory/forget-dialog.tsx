@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useClient, useSession } from '../../session/session-context.ts';
 import { AsyncState } from '../../ui/async-state.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { formatNumber } from '../../ui/text/moment.tsx';
 import { Plain } from '../../ui/text/plain.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
@@ -79,7 +80,7 @@ export function ForgetDialog({ memories, onClose }: ForgetDialogProps) {
                 .filter(([, count]) => count > 0)
                 .map(([place, count]) => (
                   <li key={place}>
-                    {count} {place}
+                    {place}: {formatNumber(count)}
                   </li>
                 ))}
             </ul>

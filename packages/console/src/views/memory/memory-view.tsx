@@ -66,12 +66,14 @@ function OneMemory({ memory }: { memory: MemoryDetail }) {
     void act({
       run: (client) => client.recordFeedback({ path: { ref }, body: { useful } }),
       done: useful ? 'Noted that it helped.' : 'Noted that it did not help.',
+      once: `vote ${ref} ${useful}`,
       undo: (client) => client.retractFeedback({ path: { ref }, query: { useful } }),
     });
   const remove = async () => {
     const deleted = await act({
       run: (client) => client.deleteMemory({ path: { ref } }),
       done: 'Deleted.',
+      once: `delete ${ref}`,
       undo: 'batch',
     });
     // Where no field has the focus, so that the key that undoes it works.

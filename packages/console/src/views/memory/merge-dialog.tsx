@@ -42,6 +42,7 @@ export function MergeDialog({ memory, onClose }: MergeDialogProps) {
         return { id, change: changes[0]?.id };
       },
       done: 'Merged: this memory replaces the other one.',
+      once: 'merge',
       undo: async (client, { change }) => {
         await client.deleteRelationship({ query: edge });
         if (change) await client.undoChanges({ body: { change } });

@@ -34,6 +34,7 @@ export function RelateDialog({ memory, onClose }: RelateDialogProps) {
     const done = await act({
       run: (client) => client.createRelationship({ body }),
       done: `It ${WORDS[type]} the other one.`,
+      once: 'relate',
       undo: (client) =>
         client.deleteRelationship({
           query: { source_id: body.source_id, target_id: body.target_id, relationship_type: type },

@@ -21,6 +21,7 @@ export function Jobs() {
     void act({
       run: () => operate('redriveJobs', { queue: queue as never }),
       done: 'It is tried again, with all its attempts.',
+      once: 'redrive',
     });
   return (
     <section>

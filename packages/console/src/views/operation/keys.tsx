@@ -28,6 +28,7 @@ export function Keys() {
     const made = await act({
       run: (each) => each.createKey({ body: { name, scope } }),
       done: 'The key is made.',
+      once: `make key ${name}`,
       undo: async (each, { id }) => {
         await each.revokeKey({ path: { id } });
         setSecret('');

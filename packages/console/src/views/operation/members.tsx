@@ -33,6 +33,7 @@ export function Members() {
     const done = await act({
       run: () => operate('addMembership', { ...login, scope }),
       done: before ? 'The member has another scope.' : 'The member is added.',
+      once: `add member ${subject}`,
       undo: () =>
         before
           ? operate('addMembership', { ...login, scope: before.scope })
