@@ -169,8 +169,9 @@ export class DurableFiles extends NodeFS {
     };
   }
 
-  /** At once, for what must not go before the log. */
+  /** At once, for what must not go before the log. A statement that writes many pages need not wait for each. */
   #syncLog(): void {
+    if (this.#done >= this.#asked) return;
     for (const descriptor of this.#syncing.values()) fdatasyncSync(descriptor);
     for (const descriptor of this.#unsynced.values()) {
       fdatasyncSync(descriptor);
