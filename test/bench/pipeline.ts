@@ -244,7 +244,7 @@ const note = (into: Map<string, Spent>, name: string, ms: number, count = 1): vo
   into.set(name, { count: spent.count + count, ms: spent.ms + ms, longestMs: Math.max(spent.longestMs, ms) });
 };
 
-/** Times what the engine does, without the wait for its turn. */
+/** Times what the engine does, without the wait for its turn; statements of one stage (PIPELINE_STAGE) each by itself too. */
 function timeStatements(): Map<string, Spent> & { restore(): void } {
   const spent = new Map<string, Spent>();
   const { ask } = EngineProcess.prototype;
@@ -256,7 +256,7 @@ function timeStatements(): Map<string, Spent> & { restore(): void } {
       const text = 'text' in request ? request.text : request.kind;
       const stage = STAGES.find(([, mark]) => mark.test(text))?.[0] ?? 'other';
       note(spent, stage, performance.now() - startedAt);
-      if (stage === 'other' && process.env['PIPELINE_OTHER'])
+      if (stage === process.env['PIPELINE_STAGE'])
         note(spent, text.slice(0, 90), performance.now() - startedAt);
     }
   };

@@ -20,6 +20,12 @@ const NEARER: Partial<Record<ScheduleName, Pick<Schedule, 'every'>>> = {
  */
 const TOGETHER = 25;
 
+/**
+ * A memory is embedded, then related. Where few jobs are at work at once each stage has its share of the places: deliveries that
+ * were taken and wait would go before what has just been stored.
+ */
+const STAGES = 2;
+
 export interface JobLoop {
   /** Sends nothing any more and resolves when what is under way has ended. */
   stop(): Promise<void>;
@@ -33,7 +39,7 @@ export interface JobLoop {
 export async function startJobLoop(
   queue: LocalJobQueue,
   services: Runtime,
-  database: Pick<OpenDatabase, 'vacuum'>,
+  { vacuum: vacuumDatabase, jobsAtOnce = Infinity }: Pick<OpenDatabase, 'vacuum' | 'jobsAtOnce'>,
   turns: Pick<JobTurns, 'take' | 'stop'>,
 ): Promise<JobLoop> {
   let handled = 0;
@@ -42,7 +48,7 @@ export async function startJobLoop(
   function vacuum(): void {
     handled = 0;
     vacuuming = vacuuming
-      .then(() => turns.take(async () => database.vacuum?.()))
+      .then(() => turns.take(async () => vacuumDatabase?.()))
       .catch((error: unknown) =>
         services.log.warn('The vacuum failed', { error: error instanceof Error ? error.name : 'unknown' }),
       );
@@ -63,7 +69,7 @@ export async function startJobLoop(
         batchWindowMs: batchWindowSeconds * 1_000,
         maxReceiveCount: attempts,
         visibilityTimeoutSeconds: timeoutSeconds * 6,
-        concurrency,
+        concurrency: batchSize > 1 ? Math.min(concurrency, jobsAtOnce / STAGES) : concurrency,
       },
     );
 
