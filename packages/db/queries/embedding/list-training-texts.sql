@@ -32,8 +32,17 @@ with
           ) body
         from
           unnest($1::uuid[]) with ordinality u (id, place)
-          join memories m on m.workspace_id = $2::uuid
-          and m.id = u.id
+          cross join lateral (
+            select
+              *
+            from
+              memories t
+            where
+              t.workspace_id = $2::uuid
+              and t.id = u.id
+            offset
+              0
+          ) m
       ) s
   ),
   sized as materialized (

@@ -22,6 +22,14 @@ with
     from
       input i
       join memories m on m.workspace_id = $3::uuid
+      and m.id = any (
+        array(
+          select
+            memory_id
+          from
+            input
+        )
+      )
       and m.id = i.memory_id
       and m.content_digest = i.content_digest
     where

@@ -44,12 +44,13 @@ export async function listTrainingTexts(
   workspaceId: WorkspaceId,
   ids: readonly string[],
 ): Promise<TrainingText[]> {
+  // Looked up one by one, with `offset 0` against other plans, as whole memories are.
   const select = (
     wanted: readonly string[],
   ) => sql`select m.id, (row_number() over (order by u.place))::int place,
       null::json extra, ${trainingText.json} body
-    from unnest(${uuidArray(wanted)}) with ordinality u(id, place)
-    join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id`;
+    from unnest(${uuidArray(wanted)}) with ordinality u(id, place) cross join lateral (
+      select * from memories t where t.workspace_id = ${uuid(workspaceId)} and t.id = u.id offset 0) m`;
   const texts = await readWhole(db, { body: trainingText, selection: select(ids), again: select });
   return texts.map(({ body }) => body);
 }

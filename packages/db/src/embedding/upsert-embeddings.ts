@@ -63,7 +63,8 @@ export async function upsertEmbeddings(
   const [written] = await query(
     db,
     upserted,
-    // Locked in this order by all: the workspace's statistics, then its memories by id.
+    // Locked in this order by all: the workspace's statistics, then its memories by id. These are looked up by their ids as a list too:
+    // of a workspace it knows little of, the planner would read all memories otherwise, for each delivery.
     sql`with input as materialized (
         select * from jsonb_to_recordset(${json(input)})
           i(memory_id uuid, model text, content_digest text, embedding text)),
@@ -71,6 +72,7 @@ export async function upsertEmbeddings(
         select model from workspace_statistics where workspace_id = ${uuid(workspaceId)} for no key update),
       wanted as materialized (
         select i.* from input i join memories m on m.workspace_id = ${uuid(workspaceId)}
+          and m.id = any(array(select memory_id from input))
           and m.id = i.memory_id and m.content_digest = i.content_digest
         where exists (select from current where model is not distinct from ${nullable(whileModel, 'text')})
         order by i.memory_id for no key update of m),
