@@ -2,13 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
+import { writeInstallation } from '@memory/home';
 import { branchesCommand } from '../../packages/cli/src/branches/branches-command.ts';
 import { reportBranches } from '../../packages/cli/src/branches/report-branches.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
+import { makeDesk } from '../unit/hook/run.ts';
 import { gitFolder } from '../support/seeds/git-folder.ts';
 import { verifiesWith } from '../support/verifies.ts';
 
@@ -215,6 +218,25 @@ verifies('branches.told', async ({ service }) => {
   await callTool(bridge, 'session_start', { project_path: root });
   await expect.poll(() => said(service), { timeout: 30_000 }).toMatchObject({ later: undefined });
   expect(await said(service)).toMatchObject({ dropped: 'dropped, deleted without a merge', kept: undefined });
+
+  // Hooks do so where no bridge runs, at the start of a session.
+  branch('hooked');
+  await storeOn(service, 'hooked');
+  expect(await said(service)).toMatchObject({ hooked: 'hooked' });
+  git('merge', '-q', '--no-ff', '--no-edit', 'hooked');
+  const desk = await makeDesk();
+  await desk.configure({ url: service.host.url, key: service.key });
+  const bin = fileURLToPath(new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url));
+  writeInstallation(desk.home, { version: '0', bin, hook: '', node: process.execPath });
+  const start = {
+    session_id: `${service.id}-hooked`,
+    cwd: root,
+    hook_event_name: 'SessionStart',
+    source: 'startup',
+  };
+  const environment = { PATH: process.env['PATH'] };
+  await desk.fire('claude', 'SessionStart', start, { timeoutMs: 20_000, environment });
+  await expect.poll(() => said(service), { timeout: 30_000 }).toMatchObject({ hooked: undefined });
 });
 
 verifies('branches.routes', async ({ service, other }) => {

@@ -22,6 +22,7 @@ import { findContext, isToldEnough, type FoundContext } from './recall/find-cont
 import { isTooDeep } from './is-too-deep.ts';
 import { decisionsIn, provesSomething, shortened } from './recall/own-record.ts';
 import { ServiceMemory } from './recall/service-memory.ts';
+import { tellBranches } from './project/tell-branches.ts';
 import { treeGrounds } from './recall/tree-grounds.ts';
 import { SessionFolder, type JournalEntry } from './recall/session-folder.ts';
 import { noteUsage, showsUse, silentMemories } from './recall/usage.ts';
@@ -183,6 +184,8 @@ async function handle(
   };
   const found = await attempt('service', () => askService(question));
   if (found) await attempt('journal', () => noteTold(question, found));
+  if (found && reading.wants === 'start')
+    await attempt('branches', () => tellBranches(project, { home, environment, now }));
   return found;
 }
 

@@ -23,7 +23,7 @@ export const branches = {
   },
   'branches.told': {
     section: 'docs/specification.md#branches',
-    text: '`workspace-memory branches` tells the service what became of branches and says it; the stdio bridge does the same by itself when a session starts.',
+    text: '`workspace-memory branches` tells the service what became of branches and says it; the stdio bridge and hooks do the same by themselves when a session starts.',
   },
   'branches.routes': {
     section: 'docs/specification.md#branches',

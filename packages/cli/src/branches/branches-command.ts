@@ -41,5 +41,5 @@ export function branchesCommand(connectTo: () => Promise<{ client: Client }> = c
 }
 
 const HELP = `
-A remote is known as it was fetched last. Names of branches and hashes of their commits go to the service, no source. Over stdio
-agents' sessions do the same by themselves.`;
+A remote is known as it was fetched last. Names of branches and hashes of their commits go to the service, no source. Agents'
+sessions do the same by themselves, over stdio and by hooks.`;
