@@ -33,12 +33,7 @@ export function whyCommand(): Command {
       const place = resolve(directory, file);
       if (statSync(place, { throwIfNoEntry: false })?.isDirectory())
         throw new Error(`${file} is a folder: name a file of it.`);
-      // Its own repository is asked, which may be another than the one at hand, or lie inside of it.
-      const folder = dirname(place);
-      const isThere = existsSync(folder);
-      const { tree, git, origin } = await openTree(isThere ? folder : directory);
-      const real = join(isThere ? realpathSync(folder) : folder, basename(place));
-      const path = relative(tree.root, real).replaceAll('\\', '/');
+      const { tree, git, origin, path } = await treeOf(place, directory);
       const asked = await askedCode(tree, path, part);
       const { memories, from: source, form } = await loadMemories(git, { from, origin, root: tree.root });
       const reasons = await whyCode(tree, asked, memories);
@@ -61,6 +56,22 @@ export function whyCommand(): Command {
           console.log(printable(`${reasons.length - shown.length} more; --max shows them.`));
       }
     });
+}
+
+/** The repository at hand, where the file lies in it, else that of the file. */
+async function treeOf(file: string, directory: string) {
+  const folder = dirname(file);
+  const isThere = existsSync(folder);
+  const real = join(isThere ? realpathSync(folder) : folder, basename(file));
+  const within = (root: string) => relative(root, real).replaceAll('\\', '/');
+  const here = await openTree(directory).catch((error: unknown) => {
+    if (!isThere) throw error;
+    return undefined;
+  });
+  if (here && !within(here.tree.root).startsWith('../')) return { ...here, path: within(here.tree.root) };
+  if (!isThere) throw new Error(`There is no file ${file}.`);
+  const own = await openTree(folder);
+  return { ...own, path: within(own.tree.root) };
 }
 
 const asJson = ({ memory, by, verdict, said, commit }: Reason) => ({
