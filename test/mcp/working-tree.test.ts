@@ -142,6 +142,10 @@ verifies('anchors.tree', async ({ service }) => {
   expect(await said(inTree)).toEqual(here);
   await service.runJobs();
   expect(await said(elsewhere)).toEqual(here);
+  // What moved is of the file where it stands now.
+  expect(await said(inTree, 'memory_by_file', { file_path: 'lib/rounding.ts' })).toEqual({
+    Round: here['Round'],
+  });
 });
 
 verifies('check.tool', async ({ service }) => {

@@ -6,6 +6,26 @@ with
       lower($1::text) path,
       $2::text project
   ),
+  anchored as materialized (
+    select
+      a.memory_id,
+      array_agg(stands.path) paths
+    from
+      given g
+      cross join memory_anchors a
+      cross join lateral (
+        select
+          coalesce(a.now_path, a.path) path
+      ) stands
+    where
+      a.workspace_id = $3::uuid
+      and (
+        strpos(lower(stands.path), g.path) > 0
+        or strpos(g.path, lower(stands.path)) > 0
+      )
+    group by
+      a.memory_id
+  ),
   selected as materialized (
     select
       id,
@@ -95,6 +115,7 @@ with
             from
               memories m
               cross join given g
+              left join anchored a on a.memory_id = m.id
               cross join lateral (
                 select
                   round((0.1 * m.importance_score)::numeric, 6) score,
@@ -111,7 +132,7 @@ with
                     end
                   ) closeness
                 from
-                  unnest(m.source_files) f
+                  unnest(m.source_files || coalesce(a.paths, '{}')) f
                   cross join lateral (
                     select
                       regexp_replace(g.path, '([\\%_])', '\\\1', 'g') pattern,
@@ -159,7 +180,7 @@ with
                   ) p
               ) p
             where
-              m.workspace_id = $3::uuid
+              m.workspace_id = $4::uuid
               and n.closeness is not null
             order by
               p.is_foreign,
@@ -168,9 +189,9 @@ with
               m.created_at desc,
               m.id
             limit
-              $4::int
-            offset
               $5::int
+            offset
+              $6::int
           ) p
           cross join lateral (
             select
@@ -178,7 +199,7 @@ with
             from
               memories t
             where
-              t.workspace_id = $6::uuid
+              t.workspace_id = $7::uuid
               and t.id = p.id
             offset
               0
@@ -189,7 +210,7 @@ with
             from
               memory_counters t
             where
-              t.workspace_id = $7::uuid
+              t.workspace_id = $8::uuid
               and t.memory_id = p.id
             offset
               0

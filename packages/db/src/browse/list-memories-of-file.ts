@@ -8,7 +8,8 @@ import { nullable, uuid } from '../sql-values.ts';
 
 /**
  * Memories of a file: those of the whole path first, then of one that ends with it or that it ends with (an absolute
- * path), then of one that contains it; among equals the most important. Upper and lower case count as the same.
+ * path), then of one that contains it; among equals the most important. Upper and lower case count as the same. A memory is
+ * of the files that it names, and of those where the code stands that it is tied to.
  * @param options.project what is of another one comes last
  */
 export function listMemoriesOfFile(
@@ -26,16 +27,22 @@ export function listMemoriesOfFile(
   return readMemories(db, workspaceId, {
     extra: rank,
     expressions: sql`given as materialized (
-      select lower(${path}::text) path, ${nullable(project ?? null, 'text')} project)`,
+      select lower(${path}::text) path, ${nullable(project ?? null, 'text')} project),
+      anchored as materialized (
+        select a.memory_id, array_agg(stands.path) paths
+        from given g cross join memory_anchors a cross join lateral (select coalesce(a.now_path, a.path) path) stands
+        where a.workspace_id = ${uuid(workspaceId)}
+          and (strpos(lower(stands.path), g.path) > 0 or strpos(g.path, lower(stands.path)) > 0)
+        group by a.memory_id)`,
     picked: sql`select m.id, (row_number() over (order by ${order}))::int place,
         ${rank.json} extra
-      from memories m cross join given g
+      from memories m cross join given g left join anchored a on a.memory_id = m.id
       cross join lateral (
         select round((${score({ importance: sql`m.importance_score` })})::numeric, 6) score, 'keyword' match_type) r
       cross join lateral (
         select min(case when lower(f) = g.path then 0 when lower(f) like '%/' || s.pattern then 1
           when g.path like '%/' || s.stored then 1 when strpos(lower(f), g.path) > 0 then 2 end) closeness
-        from unnest(m.source_files) f
+        from unnest(m.source_files || coalesce(a.paths, '{}')) f
         cross join lateral (
           select ${likeLiteral('g.path')} pattern, ${likeLiteral('lower(f)')} stored) s) n
       cross join lateral (select ${isForeign} is_foreign from (select ${projectOfMemory} project) p) p
