@@ -90,14 +90,19 @@ export function detectFormat(input: {
     if (input.text !== undefined) return named === 'pdf' ? 'text' : 'markdown';
     throw new DocumentError(
       'corrupt_document',
-      `The document is called ${named.toUpperCase()} but is not one.`,
+      `The document is called ${named.toUpperCase()} but is not one; give it the ending of what it is.`,
     );
   }
+  // Read as a page, the headings and lists of a text without a tag would become one line.
+  if (named === 'html' && input.format === undefined && head.trim() !== '' && !tag.test(head))
+    return 'markdown';
   if (named) return named;
   if (/^\uFEFF?\s*<(?:!doctype html|html)[\s>]/i.test(head)) return 'html';
   if ((!extension || /^(?:json|ya?ml)$/.test(extension)) && isOpenApi(head)) return 'openapi';
   return input.filename ? 'text' : 'markdown';
 }
+
+const tag = /<[a-z!?/]/i;
 
 /** How far into a document its format is looked for. */
 const headLength = 4096;

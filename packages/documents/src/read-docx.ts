@@ -20,7 +20,7 @@ export async function readDocx(bytes: Uint8Array): Promise<{ title: string | und
   if (size === Infinity) {
     throw new DocumentError(
       'too_large',
-      `The DOCX unpacks to more than ${unpackedMaxBytes} bytes, the most that is read.`,
+      `The DOCX unpacks to more than ${unpackedMaxBytes / 1024 ** 2} MiB, the most that is read; split it.`,
     );
   }
   try {
@@ -43,9 +43,13 @@ export async function readDocx(bytes: Uint8Array): Promise<{ title: string | und
     return { title: undefined, text: readHtml(html.value).text };
   } catch (cause) {
     if (cause instanceof DocumentError) throw cause;
-    throw new DocumentError('corrupt_document', 'The DOCX cannot be read; it is damaged or incomplete.', {
-      cause,
-    });
+    throw new DocumentError(
+      'corrupt_document',
+      'The DOCX is damaged or incomplete; save or download it again.',
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -101,6 +101,33 @@ function isAnchor(element: Element): boolean {
   return typeof href === 'string' && href.startsWith('#') && /^[¶#§🔗]$/u.test(text);
 }
 
+/** Classes that generators without a `<nav>` give it: DocBook and Texinfo. */
+const navigationClasses: ReadonlySet<string> = new Set(['navheader', 'navfooter', 'nav-panel']);
+
+/** Links between the pages of a manual: what says so itself, and what generators make of them. */
+function isNavigation(element: Element): boolean {
+  const { role, className } = element.properties;
+  if (role === 'navigation') return true;
+  const classes = Array.isArray(className) ? className : [];
+  if (classes.some((name) => navigationClasses.has(name))) return true;
+  if (element.tagName !== 'div' || !classes.includes('header')) return false;
+  return element.children.some((child) => child.type === 'element' && linksAround(child));
+}
+
+/** Texinfo before 7 calls it `header`, as others call the head of a page: its links say what they lead to. */
+function linksAround(element: Element): boolean {
+  const links = element.children.filter((child) => child.type === 'element');
+  return (
+    links.length > 0 &&
+    links.every(({ tagName, properties: { rel } }) => {
+      const names = Array.isArray(rel) ? rel : [];
+      return tagName === 'a' && names.some((name) => pagesAround.has(name));
+    })
+  );
+}
+
+const pagesAround: ReadonlySet<string> = new Set(['next', 'prev', 'up', 'index', 'contents']);
+
 function isHidden(element: Element): boolean {
   const { style, hidden } = element.properties;
   return (
@@ -113,7 +140,11 @@ function clean(page: Root): void {
     if (!parent || index === undefined || element.type === 'root' || element.type === 'text')
       return undefined;
     const isLeftOut =
-      element.type !== 'element' || leftOut.has(element.tagName) || isAnchor(element) || isHidden(element);
+      element.type !== 'element' ||
+      leftOut.has(element.tagName) ||
+      isNavigation(element) ||
+      isAnchor(element) ||
+      isHidden(element);
     if (isLeftOut) {
       parent.children.splice(index, 1);
       return [SKIP, index];

@@ -38,7 +38,11 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new DocumentError('corrupt_document', 'The notebook is not valid JSON.', { cause });
+    throw new DocumentError(
+      'corrupt_document',
+      'The notebook is damaged or incomplete; save or download it again.',
+      { cause },
+    );
   }
 }
 

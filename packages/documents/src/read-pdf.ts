@@ -47,9 +47,13 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfText> {
         cause,
       });
     }
-    throw new DocumentError('corrupt_document', 'The PDF cannot be read; it is damaged or incomplete.', {
-      cause,
-    });
+    throw new DocumentError(
+      'corrupt_document',
+      'The PDF is damaged or incomplete; export or download it again.',
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -110,7 +110,7 @@ verifies(
     await writeFile(join(folder, 'empty.md'), '\n');
     const most = await run(service, folder, 'nowhere/*.md', 'guide.md', 'empty.md');
     expect(most.code).toBe(0);
-    expect(most.stdout).toContain('1 document: 1 memories created');
+    expect(most.stdout).toContain('1 document: 1 memory created');
     expect(most.stderr).toContain('Nothing to ingest at nowhere/*.md.');
     expect(most.stderr).toContain('Skipped empty.md: The document is empty.');
     const none = await run(service, folder, 'nowhere/*.md');
@@ -309,14 +309,15 @@ verifies('documents.cli.documents', async ({ service }) => {
   expect(below.map((line) => JSON.parse(line).source).toSorted()).toEqual(DOCUMENTS.slice(0, 3));
   const { id } = JSON.parse(below.find((line) => line.includes('page.html')) ?? '{}');
   expect((await documents('delete', 'docs/notes.txt', id)).stdout).toBe(
-    '2 deleted, and 2 memories with them.\n',
+    '2 documents deleted, and 2 memories with them.\n',
   );
   expect(await sourcesOf(service)).toEqual(['docs/fence.MD', 'guide.md']);
+  expect((await documents('list', '--under', 'nowhere')).stderr).toContain('without options shows all');
   // The name of a file forges no entry.
   await writeFile(join(folder, 'docs/a\nb.md'), '# Two lines\n\nOf a name.\n');
   await ingest(service, folder, ['docs']);
   const lines = (await documents('list')).stdout.trim().split('\n');
-  expect(lines.filter((line) => !/^[0-9a-f-]{36}  \d+ memories  /.test(line))).toEqual([]);
+  expect(lines.filter((line) => !/^[0-9a-f-]{36}  (?:1 memory|\d+ memories)  /.test(line))).toEqual([]);
   expect(lines.join('\n')).toContain(String.raw`docs/a\u000ab.md`);
 });
 

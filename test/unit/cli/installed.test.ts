@@ -105,7 +105,7 @@ describe.skipIf(systemNode === undefined)('the package', () => {
     expect(JSON.stringify(found)).toContain('Retries are capped at five');
 
     await writeFile(join(folder, 'user/notes.md'), '# Notes\n\nDeployments are on Tuesdays.\n');
-    expect((await command('ingest', 'notes.md')).stdout).toMatch(/1 document: 1 memories created/u);
+    expect((await command('ingest', 'notes.md')).stdout).toMatch(/1 document: 1 memory created/u);
     await writeFile(
       join(folder, 'user/pay.py'),
       'def pay():\n    return retry()\n\ndef retry():\n    return 1\n',

@@ -73,6 +73,32 @@ test('HTML becomes the Markdown of its main part', async () => {
   });
 });
 
+test('text called HTML is read as what it is, and a page of tags by its tags', async () => {
+  const text = '# One\n\nFirst words.\n\n## Two\n\nMore words.\n';
+  for (const filename of ['a.html', 'a.htm'])
+    await expect(readDocument({ bytes: Buffer.from(text), filename })).resolves.toMatchObject({
+      title: 'One',
+      format: 'markdown',
+      text,
+    });
+  await expect(
+    readDocument({ bytes: Buffer.from('# One <b>bold</b> word'), filename: 'a.html' }),
+  ).resolves.toMatchObject({ format: 'html', text: '\\# One **bold** word\n' });
+});
+
+test.for([
+  ['says so itself', '<div class="related" role="navigation"><a href="n.html">After</a></div>'],
+  [
+    'comes from DocBook',
+    '<div class="navheader"><table><tr><td><a href="n.html">After</a></td></tr></table></div>',
+  ],
+  ['comes from Texinfo 7', '<div class="nav-panel"><p>Next: <a href="n.html" rel="next">After</a></p></div>'],
+  ['comes from Texinfo 6', '<div class="header"><p>Next: <a href="n.html" rel="next">After</a></p></div>'],
+])('navigation of a page is left out where it %s', async ([, navigation]) => {
+  const text = `<html><body>${navigation}<div class="header"><h1>Setup</h1><p>By <a href="x">Ana</a></p></div></body></html>`;
+  await expect(readDocument({ text })).resolves.toMatchObject({ text: '# Setup\n\nBy [Ana](x)\n' });
+});
+
 test('a PDF becomes the text of its pages, and its bytes stay the caller’s', async () => {
   const bytes = await fixture('two-pages.pdf');
   await expect(readDocument({ bytes })).resolves.toEqual({

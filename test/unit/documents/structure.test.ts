@@ -294,6 +294,17 @@ components:
 });
 
 describe('a PDF', () => {
+  test('keeps no dots that lead to page numbers', async () => {
+    const lines = [
+      '1. Scope . . . . . . . . . . . . 3',
+      '2. Terms........................17',
+      'And so on ... it goes.',
+    ];
+    const page = lines.map((text, at) => ({ text, size: 10, y: 700 - 14 * at }));
+    const { text } = await readDocument({ bytes: makePdf([page]), filename: 'a.pdf' });
+    expect(text.split('\n')).toEqual(['1. Scope … 3', '2. Terms … 17', 'And so on ... it goes.']);
+  });
+
   const body = (y: number, text = 'The quokka eats leaves at noon and sleeps in the shade.') => ({
     text,
     size: 10,

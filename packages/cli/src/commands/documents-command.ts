@@ -1,8 +1,10 @@
+import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import type { DocumentRecord } from '@memory/contracts';
 import { printable, printableLine } from '@memory/text/printable';
 import { connect } from '../connection.ts';
+import { countOf } from '../count-of.ts';
 import { deleteStored } from '../ingest/gone-documents.ts';
 import { OriginFinder } from '../find-origin.ts';
 
@@ -26,6 +28,12 @@ export function documentsCommand(): Command {
     .option('--json', 'print them as JSON, one a line')
     .action(async ({ json = false, ...filter }: ListOptions) => {
       const documents = await listAll((await connect()).client, filter);
+      if (documents.length === 0)
+        console.error(
+          filter.origin === undefined && filter.under === undefined
+            ? 'No documents yet; ingest PATH brings some.'
+            : 'No documents there; documents list without options shows all, with their origins.',
+        );
       for (const document of documents)
         console.log(printableLine(json ? JSON.stringify(document) : describe(document)));
     });
@@ -41,7 +49,11 @@ export function documentsCommand(): Command {
         client,
         found.map(({ id }) => id),
       );
-      console.log(printable(`${found.length} deleted, and ${removed} memories with them.`));
+      const [documents, memories] = [
+        countOf(found.length, 'document', 'documents'),
+        countOf(removed, 'memory', 'memories'),
+      ];
+      console.log(printable(`${documents} deleted, and ${memories} with them.`));
     });
   return command;
 }
@@ -72,10 +84,12 @@ async function resolveAll(
   for (const id of ids) found.push(await client.getDocument({ path: { id } }));
   if (sources.length === 0) return found;
   const cwd = process.cwd();
-  const { origin } = await new OriginFinder({ cwd, named }).find(cwd);
+  const { origin, root } = await new OriginFinder({ cwd, named }).find(cwd);
   const known = new Map((await listAll(client, { origin })).map((document) => [document.source, document]));
   for (const source of sources) {
-    const document = known.get(source);
+    // As the list shows it, or else as a path from here.
+    const document =
+      known.get(source) ?? known.get(relative(root, resolve(cwd, source)).replaceAll('\\', '/'));
     if (!document) throw new Error(`${origin} has no document ${source}; the list shows them.`);
     found.push(document);
   }
@@ -83,4 +97,10 @@ async function resolveAll(
 }
 
 const describe = ({ id, title, source, origin, section_count }: DocumentRecord): string =>
-  [id, `${section_count} memories`, source ?? '(no source)', origin ?? '(no origin)', title].join('  ');
+  [
+    id,
+    countOf(section_count, 'memory', 'memories'),
+    source ?? '(no source)',
+    origin ?? '(no origin)',
+    title,
+  ].join('  ');

@@ -1,6 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { connect } from '../connection.ts';
+import { countOf } from '../count-of.ts';
 import { describeRedacted } from '../describe-redacted.ts';
 import { findDocuments, type FoundDocuments } from './find-documents.ts';
 import { ingestDocuments, type IngestOptions, type IngestSummary } from './ingest-documents.ts';
@@ -72,7 +73,7 @@ export async function ingestWithProgress(
 export function printSummary(summary: IngestSummary): void {
   const { documents, created, updated, unchanged, removed, renamed, gone, pruned, kept } = summary;
   const lines = [
-    `${countOf(documents)}: ${created} memories created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
+    `${countOf(documents, 'document', 'documents')}: ${countOf(created, 'memory', 'memories')} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
     ...(renamed.length > 0 ? [`Renamed: ${named(renamed.map(({ from, to }) => `${from} to ${to}`))}.`] : []),
     ...(pruned > 0 ? [`Gone, and removed with their memories: ${named(gone)}.`] : []),
     ...(kept === undefined ? [] : [`Gone: ${named(gone)}. ${kept}`]),
@@ -82,8 +83,6 @@ export function printSummary(summary: IngestSummary): void {
     console.error(printableLine(`Skipped ${source}: ${message}`));
   for (const { source, message } of summary.failures) console.error(printableLine(`${source}: ${message}`));
 }
-
-const countOf = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;
 
 const named = (names: readonly string[]): string =>
   [

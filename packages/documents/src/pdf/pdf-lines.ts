@@ -100,7 +100,7 @@ function linesOf(items: readonly TextItem[], fonts: ReadonlyMap<string, string>)
     const isOfOneFont = drawn.every((item) => fontOf(item) === font);
     const y = Number(first.transform[5]);
     const isSpread = drawn.some((item, at) => at > 0 && gapBefore(drawn, at) > item.height * CELL_GAP);
-    lines.push({ text: text.trimEnd(), size, y, font, isOfOneFont, isTurned, isSpread });
+    lines.push({ text: withoutLeaders(text).trimEnd(), size, y, font, isOfOneFont, isTurned, isSpread });
   };
   for (const item of items) {
     const before = open.findLast(({ str }) => str.trim() !== '');
@@ -161,6 +161,9 @@ function mostOf<Kind>(items: readonly TextItem[], kindOf: (item: TextItem) => Ki
   for (const item of items) lengths.set(kindOf(item), (lengths.get(kindOf(item)) ?? 0) + item.str.length);
   return [...lengths].toSorted((a, b) => b[1] - a[1]).map(([kind]) => kind);
 }
+
+/** Dots that lead from a title to its page fill a memory and say nothing. */
+const withoutLeaders = (text: string): string => text.replaceAll(/(?: ?\.){5,} ?/g, ' … ');
 
 /** Fonts without a Unicode table leave NULs and half pairs behind, which no memory may hold (decision 6). */
 export const readable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
