@@ -60,13 +60,16 @@ export async function* readAnalysisEdges(
   );
 }
 
+/** The next page is read while whoever asked works on this one. */
 async function* readPages<Item>(
   read: (after: string) => Promise<JsonPage<Item>>,
 ): AsyncGenerator<Item[], void> {
-  let after: string | null = FIRST;
-  while (after !== null) {
-    const page: JsonPage<Item> = await read(after);
-    if (page.items.length > 0) yield page.items;
-    after = page.hasMore ? page.last : null;
+  let coming: Promise<JsonPage<Item>> | undefined = read(FIRST);
+  while (coming) {
+    const { items, hasMore, last }: JsonPage<Item> = await coming;
+    coming = hasMore && last !== null ? read(last) : undefined;
+    // It is awaited when its turn comes; whoever has stopped asking by then does not hear of its failure.
+    coming?.catch(() => undefined);
+    if (items.length > 0) yield items;
   }
 }
