@@ -17,6 +17,11 @@ interface ListOptions {
   json?: boolean;
 }
 
+const nothing = ({ origin, under }: ListOptions): string =>
+  origin === undefined && under === undefined
+    ? 'No documents yet; ingest PATH brings some.'
+    : 'No documents there; documents list without options shows all, with their origins.';
+
 /** `workspace-memory documents …`: what was ingested, and out with it. */
 export function documentsCommand(): Command {
   const command = new Command('documents').description('List and delete what was ingested.');
@@ -28,12 +33,7 @@ export function documentsCommand(): Command {
     .option('--json', 'print them as JSON, one a line')
     .action(async ({ json = false, ...filter }: ListOptions) => {
       const documents = await listAll((await connect()).client, filter);
-      if (documents.length === 0)
-        console.error(
-          filter.origin === undefined && filter.under === undefined
-            ? 'No documents yet; ingest PATH brings some.'
-            : 'No documents there; documents list without options shows all, with their origins.',
-        );
+      if (documents.length === 0) console.error(printableLine(nothing(filter)));
       for (const document of documents)
         console.log(printableLine(json ? JSON.stringify(document) : describe(document)));
     });
