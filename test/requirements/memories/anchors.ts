@@ -51,7 +51,7 @@ export const anchors = {
   },
   'why.code': {
     section: 'docs/specification.md#code',
-    text: '`why` names the memories behind a file, line or symbol with their commits, what still holds first.',
+    text: '`why` names the memories behind a file, line or symbol with their commits, what still holds first, and says what became of their branches.',
   },
   'grounds.read': {
     section: 'docs/specification.md#grounds',

@@ -301,10 +301,28 @@ verifies('why.code', async () => {
   const file = memoryFile('why.jsonl', [
     memory(1, 'An order keeps its price', '`placeOrder` keeps it.'),
     memory(2, 'Late', '`lateFee` is twice the days.'),
+    memory(3, 'Of another branch', '`closeShop` says so.', { branch: 'known-elsewhere' }),
+    memory(4, 'Of this branch', '`closeShop` shuts.', {
+      branch: 'why',
+      created_at: '2024-06-01T00:00:00.000Z',
+    }),
   ]);
+  git('branch', '-q', 'known-elsewhere', 'main');
+  git('checkout', '-q', 'known-elsewhere');
+  git('commit', '-q', '--allow-empty', '-m', 'elsewhere');
+  git('checkout', '-q', 'why');
+  // Written before the memory, and rebased long after.
+  const shut = readFileSync(join(root, 'src/checkout.ts'), 'utf8').replace("'closed'", "'shut'");
+  write({ 'src/checkout.ts': shut });
+  git('-c', 'core.abbrev=7', 'commit', '-q', '-a', '-m', 'shut', '--date', '2024-01-01T00:00:00Z');
   const said = async (of: string) => (await run(whyCommand, '--from', file, `${root}/${of}`)).text;
   expect(await said('src/checkout.ts:placeOrder')).toContain('moved from src/orders.ts)');
   expect(await said('src/late.ts')).toMatch(/, [\da-f]{7}, current\)/u);
+  const closing = (await said('src/checkout.ts:closeShop'))
+    .split('\n')
+    .filter((line) => line.startsWith('['));
+  expect(closing[0]).toMatch(/Of this branch \(.*, current\)/u);
+  expect(closing[1]).toMatch(/Of another branch \(.*, on known-elsewhere, not merged, changed since/u);
   write({ 'src/late.ts': 'export function lateFee(days: number) {\n  return days * 3;\n}\n' });
   expect(await said('src/late.ts')).toMatch(/, changed since [\da-f]{7}\)/u);
 });

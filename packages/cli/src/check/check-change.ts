@@ -153,8 +153,8 @@ function noteOn(
 }
 
 function note(memory: CheckedMemory, kind: NoteKind, weight: number, reason: string, path = ''): Note {
-  const { id, memory_id, title, memory_type, created_at } = memory;
-  const shown = { id, memory_id, title, memory_type, created_at };
+  const { id, memory_id, title, memory_type, created_at, branch } = memory;
+  const shown = { id, memory_id, title, memory_type, created_at, branch };
   return { kind, memory: shown, type: memory_type, reason, path, line: 1, weight: Math.min(1, weight) };
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from '@memory/client';
+import { branchMarks } from './branch-marks.ts';
 import { checkChange } from './check-change.ts';
 import { checkRange } from './check-range.ts';
 import { loadMemories, type LoadedMemories } from './load-memories.ts';
@@ -25,6 +26,12 @@ export async function checkRepository({
   const { tree, git, origin } = await openTree(folder);
   const { base, head } = await checkRange(tree, range, { isStaged });
   const loaded = await loadMemories(git, { from, origin, root: tree.root, client });
-  const notes = await checkChange(tree, { ...loaded, base, head });
+  const found = await checkChange(tree, { ...loaded, base, head });
+  const marks = await branchMarks(
+    git,
+    found.flatMap(({ memory }) => memory ?? []),
+    head || 'HEAD',
+  );
+  const notes = found.map((note) => ({ ...note, branch: marks.get(note.memory?.branch ?? '') }));
   return { notes, from: loaded.from, form: loaded.form, omits: loaded.omits };
 }

@@ -56,7 +56,7 @@ function asText(described: Described): string {
     if (!note.memory) return [`${mark}[document] ${place(note)} ${note.reason}`];
     return [
       `${mark}[${note.type}] ${note.memory.title}`,
-      `  ${note.reason} (${identifier(note)}, ${day(note)})`,
+      `  ${note.reason} (${[identifier(note), day(note), note.branch].filter(Boolean).join(', ')})`,
     ];
   });
   const others = more > 0 ? [`${more} more of less weight; --max shows them.`] : [];
@@ -72,7 +72,7 @@ function asMarkdown(described: Described): string {
   if (notes.length === 0) return ['Nothing that is remembered is touched by this change.', ...end].join('\n');
   const rows = notes.map((note) => {
     const what = note.memory
-      ? `**${marked(note.memory.title)}** (${note.type}, ${day(note)})`
+      ? `**${marked(note.memory.title)}** (${marked([note.type, day(note), note.branch].filter(Boolean).join(', '))})`
       : `\`${place(note)}\``;
     return `- ${fails(note, policy) ? '❗ ' : ''}${what}: ${marked(note.reason)}`;
   });
@@ -104,6 +104,7 @@ const asJson = ({ notes, more, from, omits, range, policy }: Described) => ({
             memory_id: note.memory.memory_id,
             title: note.memory.title,
             created_at: note.memory.created_at,
+            branch: note.branch ?? null,
           },
         }
       : {}),
@@ -128,7 +129,11 @@ const asSarif = ({ notes, policy }: Described) => ({
       results: notes.map((note) => ({
         ruleId: `memory-${note.kind}`,
         level: fails(note, policy) ? 'error' : note.weight >= 0.7 ? 'warning' : 'note',
-        message: { text: note.memory ? `${note.memory.title}: ${note.reason}` : note.reason },
+        message: {
+          text: note.memory
+            ? `${note.memory.title}: ${note.reason}${note.branch === undefined ? '' : ` (${note.branch})`}`
+            : note.reason,
+        },
         locations: [
           {
             physicalLocation: {

@@ -10,7 +10,9 @@ export type NoteKind = (typeof NOTE_KINDS)[number];
 export interface Note {
   kind: NoteKind;
   /** Undefined for a reference that stands in a document. */
-  memory?: Pick<CheckedMemory, 'id' | 'memory_id' | 'title' | 'memory_type' | 'created_at'>;
+  memory?: Pick<CheckedMemory, 'id' | 'memory_id' | 'title' | 'memory_type' | 'created_at' | 'branch'>;
+  /** Of a memory of another branch, what became of that. */
+  branch?: string | undefined;
   type: MemoryType | 'document';
   /** What it stands to the change, in one clause. */
   reason: string;

@@ -28,6 +28,7 @@ export class SourceTree {
   readonly #files = new Map<string, Promise<FileIndex | undefined>>();
   /** By content and path: most files are the same at most commits. */
   readonly #parsed = new Map<string, Promise<FileIndex | undefined>>();
+  #refs: ReturnType<typeof readRefs> | undefined;
 
   constructor(git: Git, root: string) {
     this.#git = git;
@@ -171,6 +172,15 @@ export class SourceTree {
     return (await this.#git.ask('rev-list', '-1', `--before=${moment}`, 'HEAD')) || undefined;
   }
 
+  /** The last commit of a file that was written until a moment, however often it was rebased since. */
+  async writtenUntil(until: string, path: string): Promise<string | undefined> {
+    const found =
+      (await this.#git.ask('log', '-n', '100', '--no-show-signature', '--format=%H %aI', '--', path)) ?? '';
+    const lines = found.split('\n').filter(Boolean);
+    const line = lines.find((one) => moment(one.slice(one.indexOf(' ') + 1)) <= until);
+    return line?.slice(0, line.indexOf(' '));
+  }
+
   /** The first commit after a moment that touched some files. */
   async commitAfter(moment: string, paths: readonly string[]): Promise<string | undefined> {
     const found = await this.#git.ask(
@@ -214,9 +224,14 @@ export class SourceTree {
     return { begins, commits };
   }
 
+  /** Branches and trunks, as they are when first asked for. */
+  refs(): ReturnType<typeof readRefs> {
+    return (this.#refs ??= readRefs(this.#git));
+  }
+
   /** Names of all branches, here and of remotes, of trunks among them, and of those that have a commit. */
   async branches(commit: string | null) {
-    const { branches, trunks } = await readRefs(this.#git);
+    const { branches, trunks } = await this.refs();
     const names = ['--format=%(refname)', '--contains', commit || 'HEAD', 'refs/heads', 'refs/remotes'];
     const found = (await this.#git.ask('for-each-ref', ...names)) ?? '';
     const withHead = found.split('\n').map((ref) => ref.replace(/^refs\/(?:heads|remotes\/[^/]+)\//u, ''));

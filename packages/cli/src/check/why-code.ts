@@ -93,7 +93,7 @@ export async function whyCode(
     // Of a part of a file it is no answer that something is about the file, where it names another part.
     if (by === 'file' && (!isOfFile || (names.length > 0 && anchors.some(({ kind }) => kind === 'symbol'))))
       continue;
-    const commit = made ?? (await groundOf(tree, memory)) ?? null;
+    const commit = made ?? (await groundOf(tree, memory, path)) ?? null;
     const name = anchor?.name ?? names[0];
     const before = commit === null ? undefined : await asItWas(tree, { path, name, commit, commits });
     const verdict = await judged(tree, { path, name, commit, before });
@@ -185,9 +185,15 @@ async function judged(
 }
 
 /** The commit that a memory is about, or the last before it was stored, or before somebody said that it holds. */
-async function groundOf(tree: SourceTree, memory: CheckedMemory): Promise<string | undefined> {
+async function groundOf(tree: SourceTree, memory: CheckedMemory, path: string): Promise<string | undefined> {
   const named = memory.commit_id === null ? undefined : await tree.commit(memory.commit_id);
-  return named ?? tree.commitAt(memory.said_at ?? memory.created_at);
+  if (named !== undefined) return named;
+  const { said_at: saidAt, created_at: createdAt, branch } = memory;
+  const { trunks } = saidAt === undefined && branch ? await tree.refs() : {};
+  // A branch of its own work is rebased, and squashed commits keep when they were begun.
+  const own =
+    branch && trunks?.includes(branch) === false ? await tree.writtenUntil(createdAt, path) : undefined;
+  return own ?? tree.commitAt(saidAt ?? createdAt);
 }
 
 const isSameCommit = (id: string, given: string | null): boolean =>

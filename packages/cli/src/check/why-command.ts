@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { MemoryIdForm } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
+import { branchMarks } from './branch-marks.ts';
 import { loadMemories } from './load-memories.ts';
 import { openTree } from './open-tree.ts';
 import { askedCode, whyCode, type Reason } from './why-code.ts';
@@ -38,20 +39,27 @@ export function whyCommand(): Command {
       const { memories, from: source, form } = await loadMemories(git, { from, origin, root: tree.root });
       const reasons = await whyCode(tree, asked, memories);
       const shown = reasons.slice(0, Number(max) || 10);
+      const marks = await branchMarks(
+        git,
+        shown.map(({ memory }) => memory),
+        'HEAD',
+      );
+      const markOf = ({ memory }: Reason) => marks.get(memory.branch ?? '');
       if (json)
         console.log(
           printable(
             JSON.stringify({
               code: given,
               from: source,
-              reasons: shown.map(asJson),
+              reasons: shown.map((reason) => ({ ...asJson(reason), branch: markOf(reason) ?? null })),
               more: reasons.length - shown.length,
             }),
           ),
         );
       else if (shown.length === 0) console.log(printable(`Nothing remembered (${source}) says why.`));
       else {
-        for (const reason of shown) for (const line of lines(reason, form)) console.log(printable(line));
+        for (const reason of shown)
+          for (const line of lines(reason, { form, branch: markOf(reason) })) console.log(printable(line));
         if (reasons.length > shown.length)
           console.log(printable(`${reasons.length - shown.length} more; --max shows them.`));
       }
@@ -88,10 +96,13 @@ const asJson = ({ memory, by, verdict, said, commit }: Reason) => ({
 
 const FIRST_LINE_MAX = 200;
 
-function lines({ memory, said, commit }: Reason, form: MemoryIdForm): string[] {
+function lines(
+  { memory, said, commit }: Reason,
+  { form, branch }: { form: MemoryIdForm; branch: string | undefined },
+): string[] {
   const [first = ''] = memory.narrative.split('\n').filter((line) => line.trim() !== '');
   const ref = form === 'A' ? memory.id : (memory.memory_id ?? memory.id);
-  const known = [ref, memory.created_at.slice(0, 10), commit?.slice(0, 7), said];
+  const known = [ref, memory.created_at.slice(0, 10), commit?.slice(0, 7), branch, said];
   return [
     `[${memory.memory_type}] ${memory.title} (${known.filter(Boolean).join(', ')})`,
     ...(first === '' || first === memory.title ? [] : [`  ${first.slice(0, FIRST_LINE_MAX)}`]),
