@@ -24,7 +24,7 @@ export interface LoadedMemories {
 }
 
 /** In the words of people. */
-export type Omitted = 'open contradictions' | 'what was settled as obsolete';
+type Omitted = 'open contradictions' | 'what was settled as obsolete';
 
 export interface LoadOptions {
   /** `server`, `ref`, the name of a ref, or an export; undefined: the service that is set, else the ref. */
