@@ -84,6 +84,30 @@ verifies(
   { title: 'a change that was interrupted goes on' },
 );
 
+verifies(
+  'embeddings.model-change',
+  async ({ service }) => {
+    const { db } = service.services;
+    await storeNotes(service, 3);
+    await service.runJobs();
+    await insertWaiting(service, 130);
+    const next = await openPipeline({ db, workspaceId: service.id, provider: asProvider(wordEmbedder()) });
+    await next.queue.send('maintainWorkspace', [{ body: { workspaceId: service.id } }]);
+    await next.drain();
+    expect(await readState(db, service.id)).toMatchObject({
+      nextModel: 'test/words/32',
+      models: ['lexical-512/0'],
+    });
+    await queryRows(
+      db,
+      sql`delete from memories where workspace_id = ${service.id}::uuid and title like 'Waiting %'`,
+    );
+    await next.drain({ skipDelays: true });
+    expect(await readState(db, service.id)).toMatchObject({ nextModel: null, models: ['test/words/32'] });
+  },
+  { title: 'a change waits while more than a hundred memories, and a quarter of all, have no vector yet' },
+);
+
 verifies('jobs.sweep.lost-message', async ({ service }) => {
   const { db } = service.services;
   await insertLost(service);
@@ -108,16 +132,24 @@ async function storeNotes(service: TestWorkspace, count: number): Promise<void> 
 
 /** Two memories whose messages never came: one of an hour ago, one of now, which may still have its message. */
 async function insertLost(service: TestWorkspace): Promise<void> {
-  const insert = (title: string, age: string) =>
-    queryRows(
-      service.services.db,
-      sql`with m as (
-          insert into memories (workspace_id, id, memory_id, title, narrative, content_digest, created_at, search_text, term_count)
-          values (${service.id}::uuid, gen_random_uuid(), 'mem-' || substr(md5(random()::text), 1, 16), ${title}, 'Text.',
-            encode(sha256(convert_to('["' || ${title} || '","Text.",[],[],[]]', 'UTF8')), 'hex'), now() - ${age}::interval, '', 1)
-          returning workspace_id, id)
-        insert into memory_counters (workspace_id, memory_id) select workspace_id, id from m`,
-    );
-  await insert('Long ago', '1 hour');
-  await insert('Now', '0');
+  await insertUnsent(service, ['Long ago'], '1 hour');
+  await insertUnsent(service, ['Now']);
 }
+
+const insertWaiting = (service: TestWorkspace, count: number) =>
+  insertUnsent(
+    service,
+    Array.from({ length: count }, (_, number) => `Waiting ${number}`),
+  );
+
+const insertUnsent = (service: TestWorkspace, titles: readonly string[], age = '0') =>
+  queryRows(
+    service.services.db,
+    sql`with m as (
+        insert into memories (workspace_id, id, memory_id, title, narrative, content_digest, created_at, search_text, term_count)
+        select ${service.id}::uuid, gen_random_uuid(), 'mem-' || substr(md5(random()::text), 1, 16), title, 'Text.',
+          encode(sha256(convert_to('["' || title || '","Text.",[],[],[]]', 'UTF8')), 'hex'), now() - ${age}::interval, '', 1
+        from jsonb_array_elements_text(${JSON.stringify(titles)}::jsonb) title
+        returning workspace_id, id)
+      insert into memory_counters (workspace_id, memory_id) select workspace_id, id from m`,
+  );

@@ -91,6 +91,8 @@ export const jobs = {
       model: z.string(),
       phase: z.enum(['embed', 'compare']),
       after: z.uuid().nullable(),
+      // How often it has waited for a backlog of embeddings.
+      looks: z.int().optional(),
     }),
     summary: 'Embeds a workspace with another model, step by step, then lets searches use it.',
     timeoutSeconds: 300,

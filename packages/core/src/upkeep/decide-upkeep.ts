@@ -15,8 +15,20 @@ export const isRefreshDue = ({ memories, changes, secondsSinceRefresh }: Upkeep)
   changes >= Math.max(TRAINED_FROM - memories, Math.ceil(memories / 4), 1) ||
   (changes > 0 && (secondsSinceRefresh ?? Infinity) > REFRESH_AFTER_SECONDS);
 
+/** Seconds until what stands back for a backlog looks again whether that has been embedded, and how often it does before it goes on beside it. */
+export const BACKLOG_DELAY_SECONDS = 20;
+export const BACKLOG_LOOKS_MAX = 90;
+
 /** So much waits for its embedding that what is trained now would be out of date when that is done. */
-export const isTrainingEarly = ({ memories, waiting }: Upkeep): boolean => waiting * 4 > memories;
+export const isTrainingEarly = ({ memories, waiting }: Pick<Upkeep, 'memories' | 'waiting'>): boolean =>
+  waiting * 4 > memories;
+
+/** Fewer are embedded in the time of a page or two, and some may never be: a re-embedding does not wait for them. */
+const BACKLOG_FROM = 100;
+
+/** What has no vector at all is waited for by somebody; another vector for what has one is not. */
+export const isReembeddingEarly = (upkeep: Pick<Upkeep, 'memories' | 'waiting'>): boolean =>
+  upkeep.waiting > BACKLOG_FROM && isTrainingEarly(upkeep);
 
 /** What is to be done about the model of a workspace's vectors. */
 export type ModelStep =

@@ -11,11 +11,14 @@ import { lexicalModelName, lexicalVersionOf } from '../embedding/lexical-model-n
 import { trainWorkspace } from '../embedding/train-workspace.ts';
 import type { Services } from '../services.ts';
 import { configuredModel } from '../embedding/configured-model.ts';
-import { decideModelStep, isRefreshDue, isTrainingEarly, type ModelStep } from './decide-upkeep.ts';
-
-/** Seconds until upkeep looks again whether a backlog has been embedded, and how often it does before it trains without. */
-const BACKLOG_DELAY_SECONDS = 20;
-const BACKLOG_LOOKS_MAX = 90;
+import {
+  BACKLOG_DELAY_SECONDS,
+  BACKLOG_LOOKS_MAX,
+  decideModelStep,
+  isRefreshDue,
+  isTrainingEarly,
+  type ModelStep,
+} from './decide-upkeep.ts';
 
 type UpkeepServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>;
 

@@ -15,6 +15,7 @@ import { embedDocuments } from '../embedding/embed-documents.ts';
 import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
 import { withEmbedderOf } from '../embedding/with-embedder-of.ts';
 import { needsLikeness, similarityThreshold } from '../discovery/similarity-threshold.ts';
+import { BACKLOG_DELAY_SECONDS, BACKLOG_LOOKS_MAX, isReembeddingEarly } from './decide-upkeep.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
@@ -32,14 +33,22 @@ type StepServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>;
 
 /**
  * One step on the way to another model, which enqueues the next: every memory is embedded with it, then searches switch
- * to it, then the old vectors go, then relationships are found anew. A step of a model that is no longer wanted ends.
+ * to it, then the old vectors go, then relationships are found anew. A step of a model that is no longer wanted ends, and
+ * one beside a large backlog waits for that.
  */
 export async function reembedWorkspace(
   services: StepServices,
   workspace: Workspace,
   step: Step,
 ): Promise<void> {
-  if (!(await touchNextModel(services.db, workspace.id, { model: step.model }))) return;
+  const upkeep = await touchNextModel(services.db, workspace.id, { model: step.model });
+  if (!upkeep) return;
+  const { looks = 0 } = step;
+  if (isReembeddingEarly(upkeep) && looks < BACKLOG_LOOKS_MAX)
+    return services.jobs.enqueueLater(BACKLOG_DELAY_SECONDS, 'reembedWorkspace', {
+      ...step,
+      looks: looks + 1,
+    });
   await (step.phase === 'embed'
     ? embedPage(services, workspace, step)
     : comparePage(services, workspace, step));

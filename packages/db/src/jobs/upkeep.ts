@@ -20,6 +20,11 @@ export interface Upkeep {
   nextModel: { name: string; silentSeconds: number } | null;
 }
 
+const waitingIn = (workspaceId: WorkspaceId) => col.int`(
+  select count(*) from (
+    select from memory_counters c where c.workspace_id = ${uuid(workspaceId)} and c.content_hash is null
+    limit 10000) w)`;
+
 export async function findUpkeep(db: Database, workspaceId: WorkspaceId): Promise<Upkeep | undefined> {
   const upkeep = row({
     memories: col.int`memories`,
@@ -27,10 +32,7 @@ export async function findUpkeep(db: Database, workspaceId: WorkspaceId): Promis
     changesSinceTraining: col.int`changes_since_training`,
     trainedMemories: col.int`trained_memories`,
     secondsSinceRefresh: col.float.orNull`extract(epoch from now() - refreshed_at)`,
-    waiting: col.int`(
-      select count(*) from (
-        select from memory_counters c where c.workspace_id = ${uuid(workspaceId)} and c.content_hash is null
-        limit 10000) w)`,
+    waiting: waitingIn(workspaceId),
     nextModel: col.text.orNull`next_model`,
     silentSeconds: col.float.orNull`extract(epoch from now() - next_model_at)`,
   });
@@ -74,18 +76,23 @@ export async function beginNextModel(
   return begun > 0;
 }
 
-/** Gives a sign of life; false when the workspace is no longer being embedded with that model. */
+/**
+ * Gives a sign of life.
+ * @returns what waits beside it; undefined when the workspace is no longer being embedded with that model
+ */
 export async function touchNextModel(
   db: Database,
   workspaceId: WorkspaceId,
   { model }: { model: string },
-): Promise<boolean> {
-  const begun = await execute(
+): Promise<Pick<Upkeep, 'memories' | 'waiting'> | undefined> {
+  const touched = row({ memories: col.int`memories`, waiting: waitingIn(workspaceId) });
+  const [found] = await query(
     db,
+    touched,
     sql`update workspace_statistics set next_model_at = now()
-      where workspace_id = ${uuid(workspaceId)} and next_model = ${model}::text returning 1 as touched`,
+      where workspace_id = ${uuid(workspaceId)} and next_model = ${model}::text returning ${touched.columns}`,
   );
-  return begun > 0;
+  return found;
 }
 
 /** Notes that nothing is left to be done for a model. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, WorkspaceId } from '../../database.ts';
+import { inBackground } from '../../fair-turns.ts';
 import { listIndexedMemories, readIndexedMemories } from './indexed-memory.ts';
 import type { RankedPage, SearchMemoriesOptions } from '../search-memories-options.ts';
 import { canRank } from './rank-in-memory.ts';
@@ -8,8 +9,11 @@ import { setSearchIndexes, type KeptIndex, type KeptIndexes } from './search-ind
 import { readSearchChanges, readWordStatistics, type SearchHorizon } from './search-changes.ts';
 import { SearchIndex } from './search-index.ts';
 
-/** Memories that are read at once: 60 ms of the embedded engine. */
+/** Changed memories that are read at once, while somebody waits: 60 ms of the embedded engine. */
 const PAGE = 500;
+
+/** Memories that an index is made of, read at once: whoever searches meanwhile waits for no more than this. */
+const LOADED_PAGE = 125;
 
 /** Changes are kept for a day; an index that has not looked for so long begins anew. */
 const TRUSTED_MS = 12 * 60 * 60_000;
@@ -164,7 +168,7 @@ export class SearchIndexes implements KeptIndexes {
 
   #load(workspaceId: WorkspaceId, model: string | null): void {
     if (this.#loading.has(workspaceId)) return;
-    const loading = this.#outside(() => this.#read(workspaceId, model))
+    const loading = this.#outside(() => inBackground(() => this.#read(workspaceId, model)))
       .catch(() => undefined)
       .finally(() => this.#loading.delete(workspaceId));
     this.#loading.set(workspaceId, loading);
@@ -180,11 +184,11 @@ export class SearchIndexes implements KeptIndexes {
       const page: Awaited<ReturnType<typeof listIndexedMemories>> = await listIndexedMemories(
         this.#db,
         workspaceId,
-        { model, after, limit: PAGE },
+        { model, after, limit: LOADED_PAGE },
       );
       for (const memory of page) index.put(memory);
       after = page.at(-1)?.id ?? null;
-      if (page.length < PAGE) break;
+      if (page.length < LOADED_PAGE) break;
       if (index.vectors.bytes > this.#bytesMax) return this.#refuse(workspaceId, index);
     }
     const idle = setTimeout(() => this.#drop(workspaceId), IDLE_MS).unref();
