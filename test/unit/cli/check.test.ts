@@ -45,6 +45,7 @@ const memory = (n: number, title: string, narrative: string, more: object = {}) 
 const MEMORIES = [
   memory(1, 'Letters cost three cents', 'We tried flat prices; `priceOf()` charges by letter.', {
     memory_type: 'decision',
+    memory_id: 'mem-2345678abcdefghj',
   }),
   memory(2, 'An order keeps its price', 'placeOrder keeps the price, so that later prices change nothing.', {
     memory_type: 'decision',
@@ -270,6 +271,8 @@ verifies('check.formats', async () => {
   expect(
     sarif.runs[0].results.map(({ ruleId, level }: { ruleId: string; level: string }) => `${ruleId} ${level}`),
   ).toContain('memory-reference error');
+  // By what `grounds settle` and the tools take, too.
+  expect((await run(checkCommand, ...range)).text).toContain('(00000000-0000-4000-8000-000000000001, ');
   expect((await run(checkCommand, ...range, '--format', 'markdown')).text).toContain(
     '- **Letters cost three cents** (decision',
   );
@@ -325,4 +328,20 @@ verifies('why.code', async () => {
   expect(closing[1]).toMatch(/Of another branch \(.*, on known-elsewhere, not merged, changed since/u);
   write({ 'src/late.ts': 'export function lateFee(days: number) {\n  return days * 3;\n}\n' });
   expect(await said('src/late.ts')).toMatch(/, changed since [\da-f]{7}\)/u);
+  // What goes by another name, or is gone, says that and not that its file changed; it is about no other part.
+  const checkout = readFileSync(join(root, 'src/checkout.ts'), 'utf8').replace('placeOrder', 'submitOrder');
+  write({ 'src/checkout.ts': checkout.slice(0, checkout.indexOf('export function closeShop')) });
+  write({ 'src/late.ts': 'export function other() {}\n' });
+  const about = { commit_id: git('rev-parse', 'HEAD'), source_files: ['src/checkout.ts'] };
+  const named = memoryFile('named.jsonl', [
+    memory(1, 'An order keeps its price', '`placeOrder` keeps it.', about),
+    memory(2, 'Closing', '`closeShop` shuts.', about),
+  ]);
+  const sayNamed = async (of: string) =>
+    (await run(whyCommand, '--from', named, `${root}/src/checkout.ts${of}`)).text;
+  expect(await sayNamed(':submitOrder')).toMatch(/^\[\w+\] An order[^\n]*, moved from placeOrder\)/u);
+  expect(await sayNamed(':submitOrder')).not.toContain('Closing');
+  const both = await sayNamed('');
+  expect(both).toContain('moved from placeOrder)');
+  expect(both).toContain('gone: closeShop)');
 });

@@ -59,6 +59,7 @@ export function checkCommand(): Command {
             notes: shown,
             more,
             from: checked.from,
+            form: checked.form,
             omits: checked.omits,
             range: staged ? 'what is staged' : diff,
             policy,

@@ -1,3 +1,4 @@
+import type { MemoryIdForm } from '@memory/contracts';
 import { fails, type FailPolicy } from './fail-policy.ts';
 import { NOTE_KINDS, type Note, type NoteKind } from './note.ts';
 
@@ -9,6 +10,7 @@ export interface Described {
   /** Notes that are not shown. */
   more: number;
   from: string;
+  form: MemoryIdForm;
   /** What the place of the memories does not tell. */
   omits: readonly string[];
   range: string;
@@ -39,7 +41,9 @@ export function describeNotes(format: CheckFormat, described: Described): string
   }
 }
 
-const identifier = ({ memory }: Note): string | undefined => memory && (memory.memory_id ?? memory.id);
+/** As the service addresses it. */
+const identifier = ({ memory }: Note, { form }: Described): string | undefined =>
+  memory && (form === 'A' ? memory.id : (memory.memory_id ?? memory.id));
 const day = ({ memory }: Note): string => memory?.created_at.slice(0, 10) ?? '';
 const place = ({ path, line }: Note): string => (line > 1 ? `${path}:${line}` : path);
 
@@ -56,7 +60,7 @@ function asText(described: Described): string {
     if (!note.memory) return [`${mark}[document] ${place(note)} ${note.reason}`];
     return [
       `${mark}[${note.type}] ${note.memory.title}`,
-      `  ${note.reason} (${[identifier(note), day(note), note.branch].filter(Boolean).join(', ')})`,
+      `  ${note.reason} (${[identifier(note, described), day(note), note.branch].filter(Boolean).join(', ')})`,
     ];
   });
   const others = more > 0 ? [`${more} more of less weight; --max shows them.`] : [];

@@ -1,5 +1,6 @@
 import { judgeAnchor, type Anchor, type AnchorSymbol, type AnchorVerdict } from '@memory/code';
 import { AnchorFinder, mentioning, type CheckedMemory } from './anchored-memories.ts';
+import { judgeFormer } from './judge-former.ts';
 import type { SourceTree } from './source-tree.ts';
 
 /** A piece of code: a file, or a part of one. */
@@ -65,6 +66,8 @@ export async function askedCode(
 /** Where several memories say why: what holds first, newest first. */
 const ORDER: Record<AnchorVerdict, number> = { current: 0, moved: 0, unknown: 1, changed: 2, gone: 3 };
 const BY: Record<Reason['by'], number> = { symbol: 0, commit: 1, file: 2 };
+/** Earlier states of a file of which names are known: what is called otherwise now, or gone. */
+const STATES_MAX = 20;
 
 /** The memories behind a piece of code: those that name it, those of the commits that made it, those about its file. */
 export async function whyCode(
@@ -76,7 +79,14 @@ export async function whyCode(
   const commits = await tree.commitsOf(path, lines);
   const known = await tree.symbols(path, null);
   const finder = new AnchorFinder(tree, null);
-  const inFile = new Set(known.map(({ name }) => name));
+  const earlier = await Promise.all(commits.slice(0, STATES_MAX).map((commit) => tree.symbols(path, commit)));
+  const inFile = new Set([...known, ...earlier.flat()].map(({ name }) => name));
+  const finders = new Map<string, AnchorFinder>();
+  const finderAt = (commit: string) => {
+    const finder = finders.get(commit) ?? new AnchorFinder(tree, commit);
+    finders.set(commit, finder);
+    return finder;
+  };
   const reasons: Reason[] = [];
   for (const memory of memories) {
     const one = mentioning(memory);
@@ -89,11 +99,21 @@ export async function whyCode(
     const isAsked = ({ kind, path: at, name }: Anchor) =>
       kind === 'symbol' && at === path && (names.length === 0 || names.includes(name));
     const anchor = anchors.find(isAsked);
+    const commit = made ?? (await groundOf(tree, memory, path)) ?? null;
+    const former =
+      anchor || commit === null || !(isOfFile || mayName)
+        ? undefined
+        : await judgeFormer(tree, one, { path, names, commit, finder: finderAt(commit) });
+    // What it is about is another part of the file.
+    if (former === 'other' && (names.length > 0 || !isOfFile)) continue;
+    if (former && former !== 'other') {
+      reasons.push({ memory, by: 'symbol', commit, ...former });
+      continue;
+    }
     const by = anchor ? 'symbol' : made === undefined ? 'file' : 'commit';
     // Of a part of a file it is no answer that something is about the file, where it names another part.
     if (by === 'file' && (!isOfFile || (names.length > 0 && anchors.some(({ kind }) => kind === 'symbol'))))
       continue;
-    const commit = made ?? (await groundOf(tree, memory, path)) ?? null;
     const name = anchor?.name ?? names[0];
     const before = commit === null ? undefined : await asItWas(tree, { path, name, commit, commits });
     const verdict = await judged(tree, { path, name, commit, before });
