@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { RECORD_SCHEMAS, recordLine, recordsEndLine, recordsHeaderLine } from '@memory/contracts';
 import { checkCommand } from '../../../packages/cli/src/check/check-command.ts';
+import { findProject } from '../../../packages/hook/src/project/find-project.ts';
 import { whyCommand } from '../../../packages/cli/src/check/why-command.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -344,4 +345,34 @@ verifies('why.code', async () => {
   const both = await sayNamed('');
   expect(both).toContain('moved from placeOrder)');
   expect(both).toContain('gone: closeShop)');
+  // Of a branch that is elsewhere, what it has there.
+  git('checkout', '-q', '-f', 'known-elsewhere');
+  write({ 'src/fees.ts': 'export const flat = 1;\nexport function expressFee() {\n  return 9;\n}\n' });
+  git('add', '.');
+  git('commit', '-q', '-m', 'fees');
+  const now = new Date().toISOString();
+  const project = findProject(root, {}).label;
+  const fees = { branch: 'known-elsewhere', created_at: now, project, source_files: ['src/fees.ts'] };
+  const away = memoryFile('away.jsonl', [memory(1, 'Express', '`expressFee` is flat.', fees)]);
+  git('checkout', '-q', 'why');
+  write({ 'src/fees.ts': 'export const flat = 1;\n' });
+  git('add', 'src/fees.ts');
+  git('commit', '-q', '-m', 'fees here');
+  const sayAway = async (at: string) => (await run(whyCommand, '--from', away, `${at}/src/fees.ts`)).text;
+  expect(await sayAway(root)).toContain('on known-elsewhere, not merged, gone: expressFee)');
+  // A worktree is of the same project, wherever it lies.
+  const tree = `${root}-tree`;
+  git('worktree', 'add', '-q', tree, 'known-elsewhere');
+  onTestFinished(() => void git('worktree', 'remove', '-f', tree));
+  expect(await sayAway(tree)).toMatch(/\(.*, current\)/u);
+  // A shallow clone does not take the work of others for the change.
+  const shallow = `${root}-clone`;
+  onTestFinished(() => rmSync(shallow, { recursive: true, force: true }));
+  execFileSync('git', ['clone', '-q', '--depth=1', '--no-single-branch', `file://${root}`, shallow]);
+  await expect(
+    run(checkCommand, '-C', shallow, '--from', away, '--diff', 'origin/why...origin/main'),
+  ).rejects.toThrow('where they parted is not in this shallow clone');
+  await expect(run(checkCommand, '-C', shallow, '--from', away, '--diff', 'HEAD~1')).rejects.toThrow(
+    'shallow',
+  );
 });

@@ -61,7 +61,7 @@ export function checkCommand(): Command {
             from: checked.from,
             form: checked.form,
             omits: checked.omits,
-            range: staged ? 'what is staged' : diff,
+            range: staged ? 'what is staged' : diff || 'HEAD',
             policy,
           }),
         ),

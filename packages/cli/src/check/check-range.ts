@@ -21,12 +21,22 @@ export async function checkRange(
   if (dots === undefined) return { base, head: isStaged ? STAGED : null };
   if (isStaged) throw new Error(`What is staged is compared with one commit, not with ${given}.`);
   const head = await commit(tree, given.slice(index + dots.length) || 'HEAD');
-  return { base: dots === '...' ? ((await tree.parting(base, head)) ?? base) : base, head };
+  if (dots === '..') return { base, head };
+  const parting = await tree.parting(base, head);
+  // What others changed meanwhile would count as a part of this change.
+  if (parting === undefined && (await tree.isShallow()))
+    throw new Error(`${given}: where they parted is not in this shallow clone. ${DEEPEN}`);
+  return { base: parting ?? base, head };
 }
+
+const DEEPEN = 'Fetch its history (git fetch --unshallow; in GitHub Actions fetch-depth: 0).';
 
 async function commit(tree: SourceTree, name: string): Promise<string> {
   const found = await tree.commit(name);
   if (found === undefined && name === 'HEAD') return tree.nothing();
-  if (found === undefined) throw new Error(`${name} is no commit of this repository.`);
+  if (found === undefined) {
+    const more = (await tree.isShallow()) ? ` This clone is shallow. ${DEEPEN}` : '';
+    throw new Error(`${name} is no commit of this repository.${more}`);
+  }
   return found;
 }

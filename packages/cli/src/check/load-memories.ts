@@ -3,6 +3,7 @@ import type { Client } from '@memory/client';
 import { RECORD_SCHEMAS, type MemoryIdForm } from '@memory/contracts';
 import { endsOf, partsOf, readSnapshot } from '@memory/core/sync';
 import { findHome, readUserConfig } from '@memory/home';
+import { findProject } from '@memory/hook';
 import { connect } from '../connection.ts';
 import { exportRecords } from '../records/export-records.ts';
 import { checkRecordsFile, readRecordsFile } from '../records/records-file.ts';
@@ -44,8 +45,9 @@ export async function loadMemories(
   { from, origin, root, client: connected }: LoadOptions,
 ): Promise<LoadedMemories> {
   const place = from ?? (connected !== undefined || hasService() ? 'server' : 'ref');
-  // Without a remote a folder's name is all there is.
-  const names = /^(?:commit|folder):/u.test(origin) ? [origin, basename(root)] : [origin];
+  // Without a remote a folder's name is all there is; hooks and the bridge give worktrees that of the first one.
+  const isNamed = !/^(?:commit|folder):/u.test(origin);
+  const names = [origin, ...(isNamed ? [] : [basename(root), findProject(root, process.env).label])];
   const isMeant = (project: string | null) =>
     project === null || names.some((name) => isSameProject(project, name));
   if (place === 'server') {

@@ -167,15 +167,20 @@ export class SourceTree {
     return this.#git.ask('merge-base', one, other);
   }
 
+  /** Whether earlier commits were left out when it was cloned. */
+  async isShallow(): Promise<boolean> {
+    return (await this.#git.ask('rev-parse', '--is-shallow-repository')) === 'true';
+  }
+
   /** The commit that was checked out at a moment, as far as the history knows. */
   async commitAt(moment: string): Promise<string | undefined> {
     return (await this.#git.ask('rev-list', '-1', `--before=${moment}`, 'HEAD')) || undefined;
   }
 
-  /** The last commit of a file that was written until a moment, however often it was rebased since. */
-  async writtenUntil(until: string, path: string): Promise<string | undefined> {
-    const found =
-      (await this.#git.ask('log', '-n', '100', '--no-show-signature', '--format=%H %aI', '--', path)) ?? '';
+  /** The last commit of a file in some history that was written until a moment, however often it was rebased since. */
+  async writtenUntil(until: string, path: string, of: string): Promise<string | undefined> {
+    const format = ['-n', '100', '--no-show-signature', '--format=%H %aI'];
+    const found = (await this.#git.ask('log', ...format, of, '--', path)) ?? '';
     const lines = found.split('\n').filter(Boolean);
     const line = lines.find((one) => moment(one.slice(one.indexOf(' ') + 1)) <= until);
     return line?.slice(0, line.indexOf(' '));

@@ -209,11 +209,12 @@ async function groundOf(tree: SourceTree, memory: CheckedMemory, path: string): 
   const named = memory.commit_id === null ? undefined : await tree.commit(memory.commit_id);
   if (named !== undefined) return named;
   const { said_at: saidAt, created_at: createdAt, branch } = memory;
-  const { trunks } = saidAt === undefined && branch ? await tree.refs() : {};
-  // A branch of its own work is rebased, and squashed commits keep when they were begun.
-  const own =
-    branch && trunks?.includes(branch) === false ? await tree.writtenUntil(createdAt, path) : undefined;
-  return own ?? tree.commitAt(saidAt ?? createdAt);
+  if (saidAt !== undefined || !branch) return tree.commitAt(saidAt ?? createdAt);
+  const { trunks, branches } = await tree.refs();
+  if (trunks.includes(branch)) return tree.commitAt(createdAt);
+  // A branch of its own work is rebased, and squashed commits keep when they were begun; what it brought may be nowhere else.
+  const [tip] = branches.get(branch) ?? [];
+  return (await tree.writtenUntil(createdAt, path, tip ?? 'HEAD')) ?? tree.commitAt(createdAt);
 }
 
 const isSameCommit = (id: string, given: string | null): boolean =>
