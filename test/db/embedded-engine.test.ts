@@ -170,10 +170,23 @@ test('upkeep takes dead rows from every table, and samples again what is new or 
     );
     return found;
   };
+  const sampled = async (table: string) => {
+    const rows = await queryRows<{ attname: string }>(
+      db,
+      sql`select attname from pg_stats where tablename = ${table}::text order by attname`,
+    );
+    return rows.map(({ attname }) => attname);
+  };
+  await engine.exec(`create table wide as select n a, n b, n c, n d, n "e f", n g from generate_series(1, 100) n;
+    alter table wide alter column c set statistics 0;
+    create table named as select n a, n b, n c, n d, 'N' || n name from generate_series(1, 100) n;
+    create index named_lower on named (lower(name))`);
   await engine.exec("create table grows as select n, 'old' kind from generate_series(1, 1000) n");
   await vacuum?.();
   const before = await state();
   expect(before).toMatchObject({ live: 1_000, values: 0 });
+  expect(await sampled('wide')).toEqual(['a', 'b', 'd', 'e f', 'g']);
+  expect(await sampled('named_lower')).toEqual(['lower']);
   // Written over and over: what was there before makes room, so that the table stays as large as two of it.
   for (let round = 0; round < 4; round += 1) {
     await engine.exec(`update grows set kind = 'round ${round}'`);
