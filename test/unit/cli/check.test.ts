@@ -98,6 +98,9 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'workspace-memory-check-'));
   git('init', '-q', '-b', 'main');
   git('remote', 'add', 'origin', 'https://github.com/acme/shop.git');
+  // What a person may have set for their own eyes.
+  for (const name of ['grep.lineNumber', 'grep.column', 'submodule.recurse']) git('config', name, 'true');
+  for (const name of ['color.ui', 'color.grep']) git('config', name, 'always');
   write({
     'src/prices.ts': PRICES,
     'src/orders.ts': ORDERS,
@@ -176,6 +179,8 @@ verifies(
     const told = async (...range: string[]) =>
       titles((await run(checkCommand, '--from', file, '--format', 'json', ...range)).text);
     expect(await told('--diff', 'main...known')).toEqual(['Before', 'Four', 'Six or four']);
+    // A checkout writes files anew; what it knew is committed.
+    expect(await told('--diff', 'main')).toEqual(['Before', 'Four', 'Six or four']);
     // What is not committed is younger than a memory where its file was written later.
     write({ 'src/prices.ts': PRICES });
     expect(await told()).toContain('Six');
@@ -183,6 +188,20 @@ verifies(
     expect(await told()).not.toContain('Six');
   },
   { title: 'a memory that was written about the new code is not called outdated by the change that made it' },
+);
+
+verifies(
+  'check.change',
+  async () => {
+    git('checkout', '-q', '-b', 'large', 'main');
+    onTestFinished(() => void git('checkout', '-q', '-f', 'main'));
+    const filler = Array.from({ length: 30_000 }, (_, n) => `export const value${n} = 'a row of a table';`);
+    write({ 'src/prices.ts': [PRICES, ...filler].join('\n') });
+    git('commit', '-q', '-a', '-m', 'a file of more than a megabyte');
+    write({ 'src/prices.ts': [PRICES.replace('* 3', '* 4'), ...filler].join('\n') });
+    expect((await run(checkCommand)).text).toContain('priceOf does something else');
+  },
+  { title: 'a change in a file of more than a megabyte is told' },
 );
 
 verifies('check.renamed', async () => {

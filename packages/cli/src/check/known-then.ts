@@ -4,9 +4,6 @@ import type { CheckedMemory } from './anchored-memories.ts';
 import type { ChangedSymbol } from './changed-symbols.ts';
 import type { SourceTree } from './source-tree.ts';
 
-/** What is not committed yet. */
-const OPEN = Symbol('open');
-
 /**
  * Tells which part of a change a memory knew when it was said: whoever changes a function and stores why speaks of the new
  * one. On a branch of its own work a memory is mostly older than the commit of what it speaks of.
@@ -28,13 +25,18 @@ export class KnownThen {
   async unknownTo(memory: CheckedMemory, touched: readonly ChangedSymbol[]): Promise<ChangedSymbol[]> {
     const state = await this.#stateOf(memory);
     if (state === undefined) return [...touched];
+    const { commit, isOpen } = state;
     const isKnown = await Promise.all(
-      touched.map((one) => (state === OPEN ? this.#isOlder(one, memory) : this.#isSame(one, state))),
+      touched.map(
+        async (one) =>
+          (commit !== undefined && (await this.#isSame(one, commit))) ||
+          (isOpen && (await this.#isOlder(one, memory))),
+      ),
     );
     return touched.filter((_, place) => !isKnown[place]);
   }
 
-  /** The commit whose work it knew; undefined for what was said before the change, or on another branch. */
+  /** The commit whose work it knew, and whether it knew what is not committed; undefined for what was said before the change, or on another branch. */
   async #stateOf({ said_at: saidAt, created_at: createdAt, branch }: CheckedMemory) {
     const moment = saidAt ?? createdAt;
     this.#history ??= this.#tree.historyOf(this.#base, this.#head);
@@ -44,10 +46,11 @@ export class KnownThen {
     const own = saidAt === undefined ? branch : null;
     if (own !== null && branches.all.has(own) && !branches.withHead.has(own)) return undefined;
     const after = commits.findIndex(({ at }) => at > moment);
-    if (after === -1) return this.#head || OPEN;
+    if (after === -1) return { commit: this.#head || commits.at(-1)?.id, isOpen: !this.#head };
     // On a branch of its own the next commit is of the same work; on a trunk it may be anybody's.
     const isOfWork = own !== null && !branches.trunks.has(own);
-    return commits[isOfWork ? after : after - 1]?.id;
+    const commit = commits[isOfWork ? after : after - 1]?.id;
+    return commit === undefined ? undefined : { commit, isOpen: false };
   }
 
   /** Whether what is not committed was written before the memory. */

@@ -1,11 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contentHash, parseFile, type AnchorSymbol } from '@memory/code';
-import { symbolsOf } from '../check/source-tree.ts';
+import { contentHash, FILE_BYTES_MAX, parseFile, type AnchorSymbol } from '@memory/code';
+import { anyOf, symbolsOf } from '../check/source-tree.ts';
 import { Git } from '../sync/git.ts';
 
-/** A larger file is generated, and takes too long for an answer. */
-const FILE_BYTES_MAX = 1_000_000;
 /** Files that are read for what is no longer in its place: where more have its name it is everybody's. */
 const FILES_OF_NAMES_MAX = 40;
 const FILES_CHANGED_MAX = 40;
@@ -48,8 +46,7 @@ export class WorkingTree {
   /** Files that hold one of some words. */
   async filesWith(words: readonly string[]): Promise<string[]> {
     if (words.length === 0) return [];
-    const given = words.flatMap((word) => ['-e', word]);
-    const { code, stdout } = await this.#run('grep', '-l', '-z', '-w', '-F', '-I', '--untracked', ...given);
+    const { code, stdout } = await this.#run('grep', '-l', '-z', '-w', '-I', '--untracked', ...anyOf(words));
     const found = code === 0 ? stdout.toString().split('\0').filter(Boolean) : [];
     return found.slice(0, FILES_OF_NAMES_MAX);
   }

@@ -34,6 +34,12 @@ const SETTINGS = [
   'push.followTags=false',
   'push.gpgSign=false',
   'push.recurseSubmodules=no',
+  // What it says is read by a program.
+  'color.ui=false',
+  'color.grep=false',
+  'grep.lineNumber=false',
+  'grep.column=false',
+  'submodule.recurse=false',
 ].flatMap((setting) => ['-c', setting]);
 
 /** Hooks run with these: a command from within one means the repository of its folder all the same. */

@@ -15,7 +15,8 @@ export type SkipReason =
   /** The parser gave up on it. */
   | 'unparsable';
 
-export const FILE_BYTES_MAX = 1_000_000;
+/** Parsing this much takes two seconds; people write files of a megabyte and more, programs larger ones. */
+export const FILE_BYTES_MAX = 4_000_000;
 
 const minifiedName = /[.-]min\.[cm]?[jt]sx?$|\.bundle\.[cm]?js$|-bundle\.[cm]?js$/i;
 const longLine = 1_000;
