@@ -177,9 +177,9 @@ test('upkeep takes dead rows from every table, and samples again what is new or 
     );
     return rows.map(({ attname }) => attname);
   };
-  await engine.exec(`create table wide as select n a, n b, n c, n d, n "e f", n g from generate_series(1, 100) n;
+  await engine.exec(`create table wide as select n a, repeat('b', 400) b, n c, n d, n "e f", n g from generate_series(1, 10000) n;
     alter table wide alter column c set statistics 0;
-    create table named as select n a, n b, n c, n d, 'N' || n name from generate_series(1, 100) n;
+    create table named as select n a, repeat('b', 400) b, 'N' || n name from generate_series(1, 10000) n;
     create index named_lower on named (lower(name))`);
   await engine.exec("create table grows as select n, 'old' kind from generate_series(1, 1000) n");
   await vacuum?.();

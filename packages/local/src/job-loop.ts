@@ -23,6 +23,7 @@ const TOGETHER = 25;
 /**
  * A memory is embedded, then related. Where few jobs are at work at once each stage has its share of the places: deliveries that
  * were taken and wait would go before what has just been stored.
+ * What is left of an odd number is for what else there is, which takes seconds.
  */
 const STAGES = 2;
 
@@ -60,7 +61,9 @@ export async function startJobLoop(
       async (event) => {
         handled += event.Records.length;
         if (handled >= VACUUM_AFTER) vacuum();
-        return turns.take(async () => (await loadJobHandler(name))(event, { services }));
+        return turns.take(async () => (await loadJobHandler(name))(event, { services }), {
+          priority: batchSize > 1 ? 1 : 0,
+        });
       },
       {
         batchSize: batchSize > 1 ? TOGETHER : 1,
@@ -69,7 +72,7 @@ export async function startJobLoop(
         batchWindowMs: batchWindowSeconds * 1_000,
         maxReceiveCount: attempts,
         visibilityTimeoutSeconds: timeoutSeconds * 6,
-        concurrency: batchSize > 1 ? Math.min(concurrency, jobsAtOnce / STAGES) : concurrency,
+        concurrency: batchSize > 1 ? Math.min(concurrency, Math.floor(jobsAtOnce / STAGES)) : concurrency,
       },
     );
 

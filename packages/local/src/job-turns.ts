@@ -14,8 +14,11 @@ export interface JobTurnsOptions {
 export interface JobTurns {
   /** A request has come in. @returns to be called when it has been answered */
   beginRequest(): () => void;
-  /** Does the work of a job in its turn. @throws what the work throws, and when `stop` came first */
-  take<Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Does the work of a job in its turn, those of the highest priority first (0 by default).
+   * @throws what the work throws, and when `stop` came first
+   */
+  take<Result>(work: () => Promise<Result>, options?: { priority?: number }): Promise<Result>;
   /** Calls whenever a request or a job has begun or ended. @returns calls no more */
   onWork(listener: () => void): () => void;
   /** Lets no job begin any more. */
@@ -59,12 +62,15 @@ export function createJobTurns({ concurrency, quietMs = 30, patienceMs = 250 }: 
         if (requests === 0) quiet = setTimeout(resume, quietMs).unref();
       };
     },
-    take: (work) =>
-      waiting.add(() => {
-        if (isStopped) throw new Error('The service is stopping.');
-        noteWork();
-        return inBackground(work).finally(noteWork);
-      }),
+    take: (work, { priority = 0 } = {}) =>
+      waiting.add(
+        () => {
+          if (isStopped) throw new Error('The service is stopping.');
+          noteWork();
+          return inBackground(work).finally(noteWork);
+        },
+        { priority },
+      ),
     onWork(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

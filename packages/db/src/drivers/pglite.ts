@@ -34,8 +34,9 @@ export async function openPglite({ started, ...config }: PgliteConfig = {}): Pro
   return {
     db,
     engine,
-    // One connection: a second job fills it while the first one computes, more would only queue before requests.
-    jobsAtOnce: 2,
+    // One connection: one job that embeds and one that relates fill it while the other computes, and do not wait for a third, which
+    // may take seconds. More would only queue before requests.
+    jobsAtOnce: 3,
     tune: () => maintain(DISABLE_PENDING_LISTS),
     vacuum: () => withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => tables.run()),
     erase: () => withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => eraseReplaced(engine)),

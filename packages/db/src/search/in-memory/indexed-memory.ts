@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../../database.ts';
 import { col, row, type RowOf } from '../../row.ts';
 import { uuid, uuidArray } from '../../sql-values.ts';
@@ -25,36 +25,18 @@ const indexed = row({
   vector: col.text.orNull`encode(vector_send(e.embedding), 'base64')`,
 });
 
-/** A page of the memories of a workspace, by id, with their vectors of a model. */
-export async function listIndexedMemories(
-  db: Database,
-  workspaceId: WorkspaceId,
-  { model, after, limit }: { model: string | null; after: string | null; limit: number },
-): Promise<IndexedMemory[]> {
-  const page = after === null ? sql`true` : sql`m.id > ${uuid(after)}`;
-  return readIndexed(db, workspaceId, { model, where: sql`${page} order by m.id limit ${limit}::int` });
-}
-
-/** Some of them, as far as they are there. */
+/** Some of a workspace's memories, as far as they are there, with their vectors of a model. */
 export async function readIndexedMemories(
   db: Database,
   workspaceId: WorkspaceId,
   { model, ids }: { model: string | null; ids: readonly string[] },
-): Promise<IndexedMemory[]> {
-  return readIndexed(db, workspaceId, { model, where: sql`m.id = any(${uuidArray(ids)})` });
-}
-
-async function readIndexed(
-  db: Database,
-  workspaceId: WorkspaceId,
-  { model, where }: { model: string | null; where: SQL },
 ): Promise<IndexedMemory[]> {
   const rows = await query(
     db,
     indexed,
     sql`select ${indexed.columns} from memories m left join memory_embeddings e
         on e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model ?? ''}::text
-      where m.workspace_id = ${uuid(workspaceId)} and ${where}`,
+      where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})`,
   );
   return rows.map(asIndexed);
 }

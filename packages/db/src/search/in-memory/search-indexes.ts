@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, WorkspaceId } from '../../database.ts';
 import { inBackground } from '../../fair-turns.ts';
-import { listIndexedMemories, readIndexedMemories } from './indexed-memory.ts';
+import { listMemoryIds } from '../../jobs/list-memory-ids.ts';
+import { readIndexedMemories } from './indexed-memory.ts';
 import type { RankedPage, SearchMemoriesOptions } from '../search-memories-options.ts';
 import { canRank } from './rank-in-memory.ts';
 import { rankedInMemory } from './ranked-in-memory.ts';
@@ -181,14 +182,12 @@ export class SearchIndexes implements KeptIndexes {
     const index = new SearchIndex(model);
     index.statistics = await readWordStatistics(this.#db, workspaceId);
     for (let after: string | null = null; ;) {
-      const page: Awaited<ReturnType<typeof listIndexedMemories>> = await listIndexedMemories(
-        this.#db,
-        workspaceId,
-        { model, after, limit: LOADED_PAGE },
-      );
-      for (const memory of page) index.put(memory);
-      after = page.at(-1)?.id ?? null;
-      if (page.length < LOADED_PAGE) break;
+      // By themselves first: to read all of a page by its order, the database sorts all that is left.
+      const ids: string[] = await listMemoryIds(this.#db, workspaceId, { after, limit: LOADED_PAGE });
+      for (const memory of await readIndexedMemories(this.#db, workspaceId, { model, ids }))
+        index.put(memory);
+      after = ids.at(-1) ?? null;
+      if (ids.length < LOADED_PAGE) break;
       if (index.vectors.bytes > this.#bytesMax) return this.#refuse(workspaceId, index);
     }
     const idle = setTimeout(() => this.#drop(workspaceId), IDLE_MS).unref();
