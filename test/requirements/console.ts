@@ -6,6 +6,10 @@ export const consoleRequirements = {
     section: 'docs/console.md#signing-in',
     text: 'A link signs one browser in, once and for ten minutes; the cookie it is exchanged for is HttpOnly, SameSite=Strict and of this host alone.',
   },
+  'console.link.here': {
+    section: 'docs/console.md#the-console',
+    text: '`workspace-memory console` gives a link to the service that `npm start` runs, and starts another one only where none runs.',
+  },
   'console.session.own-origin': {
     section: 'docs/console.md#signing-in',
     text: 'A cookie of the console is of no use from another origin, another port of the same machine included, nor without its proof; a name that is not surely the service’s is refused.',

@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import { buildConsole } from '../../../packages/console/build.ts';
+import { consoleCommand } from '../../../packages/cli/src/service/console-command.ts';
+import { lockDataDir } from '../../../packages/local/src/data-dir-lock.ts';
 import { startConsole, type ConsoleService } from '../../support/console/start-console.ts';
 import { rawRequest } from '../../support/clients/raw-request.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -85,6 +88,23 @@ verifies('console.link.once', async () => {
   expect((await ask(`Bearer ${console_.key}`)).status).toBe(401);
   const asked = (await (await ask(`Bearer ${console_.operatorToken}`)).json()) as { url: string };
   expect((await redeem(codeOf(asked.url))).status).toBe(201);
+});
+
+verifies('console.link.here', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'workspace-memory-here-'));
+  const lock = await lockDataDir(data, console_.operatorToken);
+  onTestFinished(async () => {
+    await lock.release();
+    rmSync(data, { recursive: true });
+    vi.unstubAllEnvs();
+  });
+  await lock.announce(console_.url);
+  vi.stubEnv('DATA_DIR', data);
+  const printed: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => printed.push(line));
+  await consoleCommand().parseAsync(['--no-open'], { from: 'user' });
+  log.mockRestore();
+  expect((await redeem(codeOf(printed.join('')))).status).toBe(201);
 });
 
 verifies('console.session.own-origin', async () => {

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { findHome } from '@memory/home';
+import { findLockHolder } from '@memory/local/lock';
 import { printable } from '@memory/text/printable';
+import { localDataDir } from '../admin/local-data-dir.ts';
 import { consoleLink, showConsole } from './console-link.ts';
 import { startService } from './start-service.ts';
 
@@ -8,13 +10,14 @@ import { startService } from './start-service.ts';
 export function consoleCommand(): Command {
   return new Command('console')
     .description(
-      'Open the console of your service in a browser, signed in by a link that works once and for ten minutes; starts the service where it does not run.',
+      'Open the console of the service that runs here in a browser, signed in by a link that works once and for ten minutes; starts your own where none runs.',
     )
     .option('--no-open', 'only print the link')
     .action(async ({ open }: { open: boolean }) => {
-      const home = findHome();
-      await startService(home);
-      const link = await consoleLink(home);
+      const data = await localDataDir();
+      const isRunning = (await findLockHolder(data))?.url !== undefined;
+      if (!isRunning) await startService(findHome());
+      const link = await consoleLink(isRunning ? { data } : findHome());
       if (open) showConsole(link);
       console.log(printable(link));
     });
