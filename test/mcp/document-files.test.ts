@@ -168,7 +168,7 @@ verifies(
       [at('id_rsa'), 'should end with'],
       [at('key.pem'), 'should end with'],
       [at('pipe.md'), 'not a regular file'],
-      [folder, 'should end with'],
+      [folder, 'It is a folder'],
       [at('folder.md'), 'not a regular file'],
       [at('large.txt'), '20000000 bytes'],
       [at('none.md'), 'ENOENT'],

@@ -10,7 +10,7 @@ import { verifies } from '../../support/verifies.ts';
 import { hostileDocuments } from './hostile-documents.ts';
 import { HANG_MS } from '../../support/hang.ts';
 
-const reader = createDocumentReader({ memoryMb: 400, deadlineMs: 20_000, processes: 2 });
+const reader = createDocumentReader({ memoryMb: 400, deadlineMs: 20_000, processes: 1 });
 afterAll(() => reader.close());
 
 const fixture = (name: string): Promise<Buffer> =>

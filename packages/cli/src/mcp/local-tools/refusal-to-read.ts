@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path';
 
 export interface ReadableFileOptions {
@@ -30,7 +30,9 @@ export async function refusalToRead(
   if (within.every((part) => part.split(sep).some((name) => name.startsWith('.'))))
     return 'Files and folders whose names begin with a dot are not read.';
   if (!endings.includes(extname(real).toLowerCase()))
-    return `Its name should end with one of ${endings.join(', ')}.`;
+    return (await isFolder(real))
+      ? 'It is a folder; name its files, or let workspace-memory ingest take it whole.'
+      : `Its name should end with one of ${endings.join(', ')}.`;
   if (keepsSecrets(basename(real))) return 'Files of this name keep keys and passwords.';
   return undefined;
 }
@@ -46,8 +48,14 @@ function keepsSecrets(name: string): boolean {
   return SECRET_STEM.test(stem) || endings.some((ending) => SECRET_ENDINGS.has(ending));
 }
 
-/** The part of a path below a root; undefined when it is not below. */
+/** The part of a path below a root, empty for the root; undefined when it is not below. */
 function inside(root: string, path: string): string | undefined {
   const part = relative(root, path);
-  return part === '' || part === '..' || part.startsWith(`..${sep}`) || isAbsolute(part) ? undefined : part;
+  return part === '..' || part.startsWith(`..${sep}`) || isAbsolute(part) ? undefined : part;
+}
+
+/** Not by way of a link, which nobody follows here. */
+async function isFolder(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isDirectory() ?? false;
 }
