@@ -320,3 +320,52 @@ verifies('grounds.nightly', async ({ service }) => {
   await night();
   expect(await block()).not.toContain(heading);
 });
+
+verifies('branches.shown', async ({ service }) => {
+  await indexSources(service, { 'src/fees.ts': 'export function feeOf() {\n  return 9;\n}\n' });
+  const client = await connectClient(service, { query: '?profile=full,additional' });
+  const store = (title: string, more: object) =>
+    callTool(client, 'memory_store', {
+      title,
+      memory_type: 'decision',
+      project_name: 'github.com/acme/shop',
+      branch_name: 'fees',
+      ...more,
+    });
+  await store('Fees', { content: 'In the shop `feeOf` is flat.' });
+  await store('Of no code', { content: 'Nobody pays twice.' });
+  await service.runJobs();
+  const [fees = ''] = await listed(service, 'Fees');
+  const [plain = ''] = await listed(service, 'Of no code');
+  await service.post(`/api/v1/memories/${fees}/retrieval`, {});
+  const report = (state: string) =>
+    service.post('/api/v1/branches', {
+      project: 'github.com/acme/shop',
+      clone: 'a'.repeat(32),
+      branches: [{ name: 'fees', state, tip: null, whole_id: null, commit_ids: [], pull: null }],
+    });
+  expect((await report('open')).status).toBe(200);
+  await indexSources(service, {}, { deleted: ['src/fees.ts'] });
+  const branch = 'fees, not merged';
+  expect((await list(service)).results).toMatchObject([{ memory: fees, branch }]);
+  expect((await callTool(client, 'ground_list', {})).structured.results).toMatchObject([{ branch }]);
+  const verdicts = async () =>
+    (await service.get(`/api/v1/grounds/verdicts?memory=${fees}&memory=${plain}`)).body.results as object[];
+  expect(await verdicts()).toMatchObject([
+    { memory: fees, verdict: 'gone', branch },
+    { memory: plain, verdict: null, branch },
+  ]);
+  // An index of the trunk says nothing of what is not merged: nobody is asked.
+  await scheduleNightlyWork(service.services);
+  expect(await refs(service, '?state=asked')).toEqual([]);
+  expect((await report('merged')).status).toBe(200);
+  expect(await verdicts()).toMatchObject([{ memory: fees, branch: null }]);
+  await scheduleNightlyWork(service.services);
+  expect(await refs(service, '?state=asked')).toEqual([fees]);
+});
+
+/** Memories of a title. */
+const listed = async (service: TestWorkspace, title: string): Promise<string[]> =>
+  ((await service.get('/api/v1/memories')).body as Memory[])
+    .filter((memory) => memory.title === title)
+    .map((memory) => service.ref(memory));

@@ -104,9 +104,18 @@ describe.skipIf(chromium === undefined)('actions and their undo', () => {
         sql`insert into memory_grounds (workspace_id, memory_id, revision, anchored_at, verdict, reason, judged_at)
           values (${service.workspaceId}::uuid, ${await uuidOf(ref)}::uuid, 1, now(), 'changed', 'changed since 1234567: f in a.ts', now())`,
       );
+      await service.services.db.execute(
+        sql`update memories set branch = 'fees' where workspace_id = ${service.workspaceId}::uuid and id = ${await uuidOf(ref)}::uuid`,
+      );
+      await at.go(`/memories/${ref}`);
+      await page.locator('dt', { hasText: /^Branch$/u }).waitFor();
+      await page.locator('dd', { hasText: /^fees$/u }).waitFor();
+      await at.go('/search?q=function+that+changed');
+      await page.locator('.results', { hasText: 'on fees' }).waitFor();
       await at.go('/');
       await page.getByRole('link', { name: /^Needs a person: .*1 of code that changed/u }).click();
       const item = page.getByRole('region', { name: 'Whose code changed' }).locator('.cards > li');
+      await item.getByText('f in a.ts; on fees').waitFor();
       await item.getByRole('link', { name: 'Of a function that changed' }).focus();
       await page.keyboard.press('2');
       await item.waitFor({ state: 'detached' });

@@ -49,9 +49,13 @@ export type ReadGroundsQuery = z.output<typeof ReadGroundsQuery>;
 export const MemoryGround = z
   .object({
     memory: z.string(),
-    verdict: z.enum(GROUND_VERDICTS),
+    verdict: z.enum(GROUND_VERDICTS).nullable().meta({ description: 'Null where it is about no code.' }),
     code: z.string().nullable().meta({ description: 'One clause of why.' }),
-    judged_at: Timestamp.meta({ description: 'Since when it is so.' }),
+    judged_at: Timestamp.nullable().meta({ description: 'Since when it is so.' }),
+    branch: z.string().nullable().meta({
+      description:
+        'The branch that it was stored on, and what became of that; null where it holds for everybody.',
+    }),
     anchors: z.array(
       z.object({
         repository: z.string(),

@@ -45,6 +45,10 @@ export const ListGroundsReply = z
         created_at: Timestamp,
         retrieval_count: z.int(),
         code: z.string().nullable().meta({ description: 'What became of its code.' }),
+        branch: z.string().nullable().meta({
+          description:
+            'The branch that it was stored on, and what became of that; null where it holds for everybody.',
+        }),
         settlement: GroundSettlement.nullable(),
       }),
     ),

@@ -79,11 +79,12 @@ function describe({
   memory,
   title,
   code,
+  branch,
   retrieval_count,
   settlement,
 }: ListGroundsReply['results'][number]): string {
   const said = settlement
     ? `${settlement.verdict} (${settlement.id}, ${settlement.settled_by}, ${settlement.settled_at.slice(0, 10)})`
     : `${code ?? 'unknown'} (recalled ${retrieval_count === 1 ? 'once' : `${retrieval_count} times`})`;
-  return `${memory}  ${title}\n  ${said}`;
+  return `${memory}  ${title}\n  ${said}${branch === null ? '' : `, on ${branch}`}`;
 }

@@ -172,6 +172,7 @@ export const additionalTools = {
         TitleRow.extend({
           date: z.string(),
           author: z.string().optional(),
+          branch: z.string().optional(),
           code: z.string().optional(),
           verdict: z.enum(GROUND_SETTLEMENTS).optional(),
           settled_by: z.string().optional(),

@@ -1,5 +1,6 @@
 import type { ListGroundsQuery, ListGroundsReply } from '@memory/contracts';
 import { listGrounds as readGrounds, type Workspace } from '@memory/db';
+import { branchMark } from '../branches/branch-mark.ts';
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
 
@@ -13,9 +14,10 @@ export async function listGrounds(
   const identify = identifyIn(settings.memoryIdForm);
   return {
     count,
-    results: grounds.map(({ id, memory_id, created_at, settlement, ...shown }) => ({
+    results: grounds.map(({ id, memory_id, created_at, settlement, branch, branch_state, ...shown }) => ({
       memory: identify({ id, memory_id }),
       ...shown,
+      branch: branchMark({ branch, branch_state }),
       created_at: presentTimestamp(created_at),
       settlement: settlement && { ...settlement, settled_at: presentTimestamp(settlement.settled_at) },
     })),

@@ -73,6 +73,208 @@ select
         p.retrieval_count,
         'code',
         p.reason,
+        'branch',
+        m.branch,
+        'branch_state',
+        case
+          when m.branch is not null then coalesce(
+            (
+              select
+                e.outcome
+              from
+                branch_ends e
+              where
+                e.workspace_id = m.workspace_id
+                and e.name = m.branch
+                and e.ended_at >= m.created_at
+                and (
+                  lower(e.project) = lower(
+                    coalesce(
+                      m.project,
+                      (
+                        select
+                          d.origin
+                        from
+                          document_sections o
+                          join documents d on d.workspace_id = o.workspace_id
+                          and d.id = o.document_id
+                        where
+                          o.workspace_id = m.workspace_id
+                          and o.memory_id = m.id
+                          and d.origin !~ '^(commit|folder):'
+                      )
+                    )
+                  )
+                  or (
+                    lower(regexp_replace(e.project, '^.*/', '')) = lower(
+                      regexp_replace(
+                        coalesce(
+                          m.project,
+                          (
+                            select
+                              d.origin
+                            from
+                              document_sections o
+                              join documents d on d.workspace_id = o.workspace_id
+                              and d.id = o.document_id
+                            where
+                              o.workspace_id = m.workspace_id
+                              and o.memory_id = m.id
+                              and d.origin !~ '^(commit|folder):'
+                          )
+                        ),
+                        '^.*/',
+                        ''
+                      )
+                    )
+                    and case
+                      when strpos(e.project, '/') = 0 then 0
+                      when starts_with(e.project, '…/') then 1
+                      else 2
+                    end <> case
+                      when strpos(
+                        coalesce(
+                          m.project,
+                          (
+                            select
+                              d.origin
+                            from
+                              document_sections o
+                              join documents d on d.workspace_id = o.workspace_id
+                              and d.id = o.document_id
+                            where
+                              o.workspace_id = m.workspace_id
+                              and o.memory_id = m.id
+                              and d.origin !~ '^(commit|folder):'
+                          )
+                        ),
+                        '/'
+                      ) = 0 then 0
+                      when starts_with(
+                        coalesce(
+                          m.project,
+                          (
+                            select
+                              d.origin
+                            from
+                              document_sections o
+                              join documents d on d.workspace_id = o.workspace_id
+                              and d.id = o.document_id
+                            where
+                              o.workspace_id = m.workspace_id
+                              and o.memory_id = m.id
+                              and d.origin !~ '^(commit|folder):'
+                          )
+                        ),
+                        '…/'
+                      ) then 1
+                      else 2
+                    end
+                  )
+                )
+              order by
+                e.ended_at
+              limit
+                1
+            ),
+            (
+              select
+                'open'
+              from
+                branches b
+              where
+                b.workspace_id = m.workspace_id
+                and b.name = m.branch
+                and (
+                  lower(b.project) = lower(
+                    coalesce(
+                      m.project,
+                      (
+                        select
+                          d.origin
+                        from
+                          document_sections o
+                          join documents d on d.workspace_id = o.workspace_id
+                          and d.id = o.document_id
+                        where
+                          o.workspace_id = m.workspace_id
+                          and o.memory_id = m.id
+                          and d.origin !~ '^(commit|folder):'
+                      )
+                    )
+                  )
+                  or (
+                    lower(regexp_replace(b.project, '^.*/', '')) = lower(
+                      regexp_replace(
+                        coalesce(
+                          m.project,
+                          (
+                            select
+                              d.origin
+                            from
+                              document_sections o
+                              join documents d on d.workspace_id = o.workspace_id
+                              and d.id = o.document_id
+                            where
+                              o.workspace_id = m.workspace_id
+                              and o.memory_id = m.id
+                              and d.origin !~ '^(commit|folder):'
+                          )
+                        ),
+                        '^.*/',
+                        ''
+                      )
+                    )
+                    and case
+                      when strpos(b.project, '/') = 0 then 0
+                      when starts_with(b.project, '…/') then 1
+                      else 2
+                    end <> case
+                      when strpos(
+                        coalesce(
+                          m.project,
+                          (
+                            select
+                              d.origin
+                            from
+                              document_sections o
+                              join documents d on d.workspace_id = o.workspace_id
+                              and d.id = o.document_id
+                            where
+                              o.workspace_id = m.workspace_id
+                              and o.memory_id = m.id
+                              and d.origin !~ '^(commit|folder):'
+                          )
+                        ),
+                        '/'
+                      ) = 0 then 0
+                      when starts_with(
+                        coalesce(
+                          m.project,
+                          (
+                            select
+                              d.origin
+                            from
+                              document_sections o
+                              join documents d on d.workspace_id = o.workspace_id
+                              and d.id = o.document_id
+                            where
+                              o.workspace_id = m.workspace_id
+                              and o.memory_id = m.id
+                              and d.origin !~ '^(commit|folder):'
+                          )
+                        ),
+                        '…/'
+                      ) then 1
+                      else 2
+                    end
+                  )
+                )
+              limit
+                1
+            )
+          )
+        end,
         'settlement',
         case
           when p.settlement_id is not null then json_build_object(

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
+import { branchState } from '../branches/branch-state.ts';
 import { execute, type Database } from '../database.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
+import { projectOfMemory } from '../same-project.ts';
 import { timestamp, uuidArray } from '../sql-values.ts';
 
 /**
  * Makes the lists of a night: of what each author of some workspaces wrote the memories that are recalled most and whose code
- * changed or is gone. What stays on its list keeps the moment it came there.
+ * changed or is gone; an index of another branch says nothing of what is not merged. What stays on its list keeps the moment it came there.
  */
 export async function askForGrounds(
   db: Database,
@@ -21,7 +23,7 @@ export async function askForGrounds(
         join memories m on m.workspace_id = g.workspace_id and m.id = g.memory_id and m.author is not null
         join memory_counters c on c.workspace_id = g.workspace_id and c.memory_id = g.memory_id
         where g.workspace_id = any(${uuidArray(workspaceIds)}) and g.verdict in ('changed', 'gone')
-          and c.retrieval_count > 0 and not ${holdsNoMore(sql`g.workspace_id`, sql`g.memory_id`)}),
+          and c.retrieval_count > 0 and ${branchState(projectOfMemory)} is distinct from 'open' and not ${holdsNoMore(sql`g.workspace_id`, sql`g.memory_id`)}),
       wanted as (
         select g.workspace_id, g.memory_id, l.place is not null is_wanted
         from memory_grounds g

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { branchState } from '../branches/branch-state.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { projectOfMemory } from '../same-project.ts';
 import { nullable, uuid } from '../sql-values.ts';
 
 const settlement = row({
@@ -24,6 +26,9 @@ const ground = row({
   created_at: col.timestamp`m.created_at`,
   retrieval_count: col.int`p.retrieval_count`,
   code: col.text.orNull`p.reason`,
+  branch: col.text.orNull`m.branch`,
+  branch_state: col.oneOf('open', 'merged', 'abandoned')
+    .orNull`case when m.branch is not null then ${branchState(projectOfMemory)} end`,
   settlement: col.json<GroundSettlementRow>()
     .orNull`case when p.settlement_id is not null then ${settlement.json} end`,
 });

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { branchState } from '../branches/branch-state.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { projectOfMemory } from '../same-project.ts';
 import { textArray, uuid, uuidArray } from '../sql-values.ts';
 
 const anchor = row({
@@ -19,9 +21,12 @@ const anchor = row({
 const ground = row({
   id: col.uuid`m.id`,
   memory_id: col.text`m.memory_id`,
-  verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown', 'obsolete')`g.verdict`,
+  verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown', 'obsolete').orNull`g.verdict`,
   code: col.text.orNull`g.reason`,
-  judged_at: col.timestamp`g.judged_at`,
+  judged_at: col.timestamp.orNull`g.judged_at`,
+  branch: col.text.orNull`m.branch`,
+  branch_state: col.oneOf('open', 'merged', 'abandoned')
+    .orNull`case when m.branch is not null then ${branchState(projectOfMemory)} end`,
   anchors: col.listOf(anchor)`(
     select coalesce(json_agg(${anchor.json} order by a.path, a.name), '[]') from memory_anchors a
     join code_repositories r on r.workspace_id = a.workspace_id and r.id = a.repository_id
@@ -29,7 +34,7 @@ const ground = row({
 });
 export type MemoryGroundRow = RowOf<typeof ground>;
 
-/** How some memories, named by either identifier, stand to their code, with what ties them to it; those that are about none are left out. */
+/** How some memories, named by either identifier, stand to their code, with what ties them to it; those that are about none, and of no branch, are left out. */
 export function readGrounds(
   db: Database,
   workspaceId: WorkspaceId,
@@ -43,7 +48,7 @@ export function readGrounds(
     db,
     ground,
     sql`select ${ground.columns} from memories m
-      join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id and g.reason is not null
-      where m.workspace_id = ${uuid(workspaceId)} and ${isNamed}`,
+      left join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id and g.reason is not null
+      where m.workspace_id = ${uuid(workspaceId)} and ${isNamed} and (g.memory_id is not null or m.branch is not null)`,
   );
 }

@@ -9,12 +9,13 @@ export const groundList = tool('ground_list', async (services, workspace, { stat
   const { count, results } = await listGrounds(services, workspace, { state, author, limit, offset });
   const identifier = services.settings.memoryIdForm === 'A' ? 'id' : 'memory_id';
   const rows = results.map(
-    ({ memory, title, memory_type, created_at, author: by, code, narrative, settlement }) => ({
+    ({ memory, title, memory_type, created_at, author: by, branch, code, narrative, settlement }) => ({
       [identifier]: memory,
       title,
       memory_type,
       date: dayOf(created_at),
       ...(by === null ? {} : { author: by }),
+      ...(branch === null ? {} : { branch }),
       ...(code === null ? {} : { code }),
       ...(settlement
         ? {

@@ -76,7 +76,7 @@ const settleGround = (memory: string, verdict: 'still_true' | 'obsolete', done: 
 /** Its code changed: a new text is written in the memory itself. */
 export const groundItem = (ground: Ground): InboxItem => ({
   id: `ground ${ground.memory}`,
-  reason: `Code ${ground.code ?? 'changed'}`,
+  reason: `Code ${ground.code ?? 'changed'}${ground.branch === null ? '' : `; on ${ground.branch}`}`,
   memories: [ground],
   at: ground.created_at,
   settlings: [

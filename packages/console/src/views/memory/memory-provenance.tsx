@@ -23,6 +23,8 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
     queryFn: ({ signal }) => client.readGrounds({ query: { memory: [ref] }, signal }),
   });
   const ground = grounds.data?.results[0];
+  // With what became of it, where that is known and it does not hold for everybody.
+  const branch = ground?.branch ?? session.data?.branch_name;
   const changes = useQuery({
     queryKey: ['changes', workspaceId, ref],
     queryFn: ({ signal }) => client.listChanges({ query: { memory: ref, limit: 200 }, signal }),
@@ -71,14 +73,6 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
                 </dd>
               </>
             )}
-            {session.data.branch_name && (
-              <>
-                <dt>Branch</dt>
-                <dd>
-                  <Plain>{session.data.branch_name}</Plain>
-                </dd>
-              </>
-            )}
             {(session.data.user_email ?? session.data.user_id) && (
               <>
                 <dt>Author</dt>
@@ -87,6 +81,14 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
                 </dd>
               </>
             )}
+          </>
+        )}
+        {branch && (
+          <>
+            <dt>Branch</dt>
+            <dd>
+              <Plain>{branch}</Plain>
+            </dd>
           </>
         )}
         {memory.source_files.length > 0 && (
@@ -105,7 +107,7 @@ export function MemoryProvenance({ memory }: { memory: MemoryDetail }) {
             </dd>
           </>
         )}
-        {ground && (
+        {ground?.verdict && (
           <>
             <dt>Code</dt>
             <dd>

@@ -86,7 +86,10 @@ export function SearchView() {
     queryFn: async ({ signal }) => {
       const { results } = await client.readGrounds({ query: { memory: refs }, signal });
       return new Map(
-        results.map(({ memory, verdict, code }) => [memory, verdict === 'current' ? null : code]),
+        results.map(({ memory, verdict, code, branch }) => [
+          memory,
+          { code: verdict === 'current' ? null : code, branch },
+        ]),
       );
     },
     enabled: refs.length > 0,
@@ -143,7 +146,7 @@ export function SearchView() {
                     result={result}
                     query={state.q ?? ''}
                     relations={relations.data}
-                    code={grounds.data?.get(refOf(result.memory)) ?? null}
+                    ground={grounds.data?.get(refOf(result.memory))}
                   />
                 )}
               </VirtualRows>
@@ -203,10 +206,10 @@ interface SearchHitProps {
   query: string;
   relations: Relations | undefined;
   /** What became of its code, where that is not as it was. */
-  code: string | null;
+  ground: { code: string | null; branch: string | null } | undefined;
 }
 
-function SearchHit({ result: { memory, score, match_type }, query, relations, code }: SearchHitProps) {
+function SearchHit({ result: { memory, score, match_type }, query, relations, ground }: SearchHitProps) {
   const ref = refOf(memory);
   const replacedBy = relations?.replacedBy.get(ref);
   const replaces = relations?.replaces.get(ref);
@@ -236,9 +239,14 @@ function SearchHit({ result: { memory, score, match_type }, query, relations, co
             recalled {formatCount(memory.retrieval_count, 'time')}, opened {formatNumber(memory.access_count)}
           </span>
         )}
-        {code !== null && (
+        {ground?.branch && (
+          <span className="warn" title="The branch that it was stored on">
+            on <Plain>{ground.branch}</Plain>
+          </span>
+        )}
+        {ground?.code && (
           <span className="warn" title="What became of the code that it is about">
-            code <Plain>{code}</Plain>
+            code <Plain>{ground.code}</Plain>
           </span>
         )}
         {replacedBy && (
