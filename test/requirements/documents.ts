@@ -124,7 +124,7 @@ export const documents = {
   },
   'documents.encodings': {
     section: 'docs/specification.md#documents',
-    text: 'UTF-8, UTF-16 and Latin-1 are decoded, and so is what a page declares.',
+    text: 'UTF-8, UTF-16 and Latin-1 are decoded, what a page declares, and other encodings by their letters.',
   },
   'documents.entrances': {
     section: 'docs/specification.md#documents',

@@ -1,3 +1,4 @@
+import { analyse } from 'chardet';
 import { DocumentError } from './document-error.ts';
 
 const marks: readonly { name: string; bytes: readonly number[]; label?: string }[] = [
@@ -22,7 +23,8 @@ export const foreignEncoding = (bytes: Uint8Array): string | undefined => markOf
 
 /**
  * Text from bytes, without its byte order mark: UTF-8, or UTF-16 by its mark or by its zeros, or what a page declares, or
- * else Windows' extension of Latin-1, which has a character for nearly every byte.
+ * what the letters themselves are likely to be, or else Windows' extension of Latin-1, which has a character for nearly
+ * every byte.
  * @throws DocumentError `unsupported_encoding` for UTF-32 and what its declared encoding forbids,
  *   `unsupported_format` where control characters show that this is no text
  */
@@ -39,7 +41,8 @@ export function decodeText(bytes: Uint8Array): string {
   } catch {
     const control = bytes.findIndex((byte) => byte < 9 || (byte > 13 && byte < 27));
     if (control !== -1) throw notText(`byte ${control} is a control character`, control);
-    return decode(bytes, declaredEncoding(bytes) ?? 'windows-1252');
+    const declared = declaredEncoding(bytes);
+    return declared === undefined ? decodeByLetters(bytes) : decode(bytes, declared);
   }
 }
 
@@ -55,6 +58,27 @@ function decode(bytes: Uint8Array, label: string): string {
       },
     );
   }
+}
+
+/** As much of a text as its encoding is told by, in bytes. */
+const lettersRead = 65_536;
+
+/**
+ * In percent. Of 22 sentences in 16 languages the right encoding was first each time, Turkish with 23 and others with more;
+ * a lone word of four letters had 10.
+ */
+const likely = 20;
+
+/** Without it Japanese, Chinese, Korean and Cyrillic would be read as letters that nobody can search for. */
+function decodeByLetters(bytes: Uint8Array): string {
+  const [best] = analyse(bytes.subarray(0, lettersRead));
+  if (best && best.confidence >= likely && !/^(?:UTF|ASCII)/.test(best.name))
+    try {
+      return new TextDecoder(best.name, { fatal: true }).decode(bytes);
+    } catch {
+      // No decoder knows it, or the rest of the text is something else.
+    }
+  return decode(bytes, 'windows-1252');
 }
 
 const notText = (reason: string, offset: number) =>

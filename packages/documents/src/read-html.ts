@@ -29,6 +29,9 @@ const leftOut = new Set([
   'svg',
   'canvas',
   'form',
+  'button',
+  // A place where a long name may be broken is no end of a word.
+  'wbr',
   // What an annual report tells machines.
   'ix:header',
 ]);
@@ -75,11 +78,21 @@ function convert(html: string): { title: string | undefined; text: string } {
 /** What the page is called: of its title the part that its first heading repeats, since the rest names the site. */
 function pageTitle(page: Root): string {
   const title = textOfFirst(page, 'title');
-  const heading = headingText(textOfFirst(mainOf(page), 'h1'));
+  const main = mainOf(page);
+  const heading = headingText(textOfFirst(main, 'h1'));
   const isNamed = title !== '' && !fileName.test(title);
+  // Where the site's name is the top heading, outside of what the page says.
+  const second = heading === '' ? headingText(textOfFirst(main, 'h2')) : '';
+  if (second !== '' && isFirstPart(title, second)) return second;
   return !isNamed || (heading !== '' && title.toLowerCase().includes(heading.toLowerCase()))
     ? heading
     : title;
+}
+
+/** `Process | Node.js`: what the page is called, and the site behind it. */
+function isFirstPart(title: string, part: string): boolean {
+  const rest = title.slice(part.length);
+  return title.toLowerCase().startsWith(part.toLowerCase()) && /^ [|·–—-] /u.test(rest);
 }
 
 function textOfFirst(page: Root, tagName: string): string {
@@ -135,6 +148,15 @@ function isHidden(element: Element): boolean {
   );
 }
 
+function holdsHeading(element: Element): boolean {
+  let found = false;
+  visit(element, 'element', (child) => {
+    found ||= headingTag.test(child.tagName);
+    return found ? EXIT : undefined;
+  });
+  return found;
+}
+
 function clean(page: Root): void {
   visit(page, (element, index, parent) => {
     if (!parent || index === undefined || element.type === 'root' || element.type === 'text')
@@ -147,6 +169,11 @@ function clean(page: Root): void {
       isHidden(element);
     if (isLeftOut) {
       parent.children.splice(index, 1);
+      return [SKIP, index];
+    }
+    // Pages of rustdoc fold each method under its heading; what is converted has no headings within a summary.
+    if (element.tagName === 'summary' && holdsHeading(element)) {
+      parent.children.splice(index, 1, ...element.children);
       return [SKIP, index];
     }
     // A heading in two lines is one heading.

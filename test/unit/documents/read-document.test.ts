@@ -99,6 +99,28 @@ test.for([
   await expect(readDocument({ text })).resolves.toMatchObject({ text: '# Setup\n\nBy [Ana](x)\n' });
 });
 
+test('a page is called after its second heading where the title begins with it and a site has the first', async () => {
+  const page = (title: string) =>
+    `<html><head><title>${title}</title></head><body><div role="navigation"><h1>Zoo API</h1></div><h2>Process</h2><p>Runs.</p></body></html>`;
+  await expect(readDocument({ text: page('Process | Zoo v2 API') })).resolves.toMatchObject({
+    title: 'Process',
+  });
+  await expect(readDocument({ text: page('Processes in the Zoo') })).resolves.toMatchObject({
+    title: 'Processes in the Zoo',
+  });
+});
+
+test('what is folded under a heading keeps it, and names that may be broken stay whole', async () => {
+  const method = (name: string) =>
+    `<details open><summary><section><span>1.0 · <a href="s">Source</a></span><h4>pub fn <a href="#m">${name}</a>(&self)</h4></section></summary><p>Says whether.</p></details>`;
+  const text = `<html><body><h1>Enum Option <button>Copy item path</button></h1>${method('is_<wbr>some')}${method('is_none')}<details><summary>More</summary><p>Folded.</p></details></body></html>`;
+  const { text: read } = await readDocument({ text });
+  expect(read).toContain('# Enum Option\n');
+  expect(read).toContain('#### pub fn [is_some](#m)(\\&self)\n\nSays whether.');
+  expect(read).toContain('#### pub fn [is_none](#m)(\\&self)\n');
+  expect(read).toContain('More');
+});
+
 test('a PDF becomes the text of its pages, and its bytes stay the caller’s', async () => {
   const bytes = await fixture('two-pages.pdf');
   await expect(readDocument({ bytes })).resolves.toEqual({

@@ -618,4 +618,41 @@ verifies('documents.encodings', async () => {
   }
   const page = Buffer.from('<meta charset="windows-1251"><h1>\xcf\xf0\xe8\xe2\xe5\xf2</h1>', 'latin1');
   expect((await readDocument({ bytes: page, filename: 'a.html' })).text).toContain('Привет');
+  // By their letters alone; Node encodes none of them.
+  const others: [string, string, string][] = [
+    [
+      'Shift_JIS',
+      '83528341838982cd90b38cdf82c9896182f0904882d782dc82b7814296e982cd96b082e882dc82b78142',
+      'コアラは正午に餌を食べます。夜は眠ります。',
+    ],
+    [
+      'GB18030',
+      'bfbcc0add4dad6d0cee7b3d4b6abcef7a3accdedc9cfcbafbef5a1a3d5e2cac7b6afceefd4b0b5c4b9e6b6a8a1a3',
+      '考拉在中午吃东西，晚上睡觉。这是动物园的规定。',
+    ],
+    [
+      'EUC-KR',
+      'c4dabecbb6f3b4c220c1a4bfc0bfa120b8d4b0ed20b9e3bfa120c0e2b4cfb4d92e20b5bfb9b0bff8c0c720b1d4c4a2c0d4b4cfb4d92e',
+      '코알라는 정오에 먹고 밤에 잡니다. 동물원의 규칙입니다.',
+    ],
+    [
+      'windows-1251',
+      'caeee0ebe020e5f1f220e220efeeebe4e5edfc2c20e020edeef7fcfe20eeede020f1efe8f220e220f1e2eeb8ec20e4eeece52e',
+      'Коала ест в полдень, а ночью она спит в своём доме.',
+    ],
+    [
+      'windows-1250',
+      '4b6f616c61209c70692077206e6f63792c2061206a65207720706fb375646e69652c20676479209c77696563692073b36ff1636520692073b920676f9c6369652e',
+      'Koala śpi w nocy, a je w południe, gdy świeci słońce i są goście.',
+    ],
+    [
+      'ISO-8859-1',
+      '446572204be473652066fc72206469652042e472656e206c6965677420fc626572204e6163687420696e20646572204bfc6368652c20776f2065722068696e676568f672742e',
+      'Der Käse für die Bären liegt über Nacht in der Küche, wo er hingehört.',
+    ],
+  ];
+  for (const [name, hex, text] of others) {
+    const read = await readDocument({ bytes: Buffer.from(hex, 'hex'), filename: 'a.txt' });
+    expect(read.text, name).toBe(text);
+  }
 });
