@@ -86,5 +86,5 @@ function describe({
   const said = settlement
     ? `${settlement.verdict} (${settlement.id}, ${settlement.settled_by}, ${settlement.settled_at.slice(0, 10)})`
     : `${code ?? 'unknown'} (recalled ${retrieval_count === 1 ? 'once' : `${retrieval_count} times`})`;
-  return `${memory}  ${title}\n  ${said}${branch === null ? '' : `, on ${branch}`}`;
+  return `${memory}  ${title}\n  ${said}${branch ? `, on ${branch}` : ''}`;
 }
