@@ -358,3 +358,23 @@ verifies('hooks.tell-edit', async ({ service }) => {
   await setUp({ tellAboutFiles: false });
   expect(await edit('e', 'Edit', { file_path, old_string: 'item.length', new_string: 'item.size' })).toBe('');
 });
+
+verifies(
+  'anchors.tree',
+  async ({ service }) => {
+    const folder = gitFolder({ 'src/prices.ts': PRICES });
+    await index(service, folder.root);
+    const edit = (text: string, at: number) => {
+      folder.write({ 'src/prices.ts': text });
+      utimesSync(join(folder.root, 'src/prices.ts'), new Date(at), new Date(at));
+    };
+    edit(PRICES.replace('* 3', '* 4'), Date.now() - 60_000);
+    await service.store({ title: 'Four', narrative: 'In the shop `priceOf` charges four cents a letter.' });
+    await service.runJobs();
+    const bridge = await startBridge(environmentOf(service), { folders: [folder.root] });
+    expect((await said(bridge))['Four']).toBe('current');
+    edit(PRICES.replace('* 3', '* 5'), Date.now() + 60_000);
+    expect((await said(bridge))['Four']).toMatch(/^changed since /u);
+  },
+  { title: 'what a session said of its own edit is not called outdated by that edit' },
+);

@@ -19,6 +19,10 @@ export const ShownAnchor = z
     body_hash: z.string().nullable(),
     commit_id: z.string().nullable(),
     grounded_at: Timestamp,
+    said_at: Timestamp.nullable().default(null).meta({
+      description:
+        'Of what the index alone tied, and no tree was asked about yet: when its text was written.',
+    }),
     verdict: z.enum(ANCHOR_VERDICTS),
     now_path: z.string().nullable(),
     now_name: z.string().nullable(),

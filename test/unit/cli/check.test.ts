@@ -348,6 +348,13 @@ verifies('why.code', async () => {
   expect(closing[1]).toMatch(/Of another branch \(.*, on known-elsewhere, not merged, changed since/u);
   write({ 'src/late.ts': 'export function lateFee(days: number) {\n  return days * 3;\n}\n' });
   expect(await said('src/late.ts')).toMatch(/, changed since [\da-f]{7}\)/u);
+  // Who edits something and then says why speaks of the new one.
+  const edited = memoryFile('edited.jsonl', [
+    memory(2, 'Late', '`lateFee` is three times the days.', { created_at: new Date().toISOString() }),
+  ]);
+  expect((await run(whyCommand, '--from', edited, `${root}/src/late.ts:lateFee`)).text).toMatch(
+    /, current\)/u,
+  );
   // What goes by another name, or is gone, says that and not that its file changed; it is about no other part.
   const checkout = readFileSync(join(root, 'src/checkout.ts'), 'utf8').replace('placeOrder', 'submitOrder');
   write({ 'src/checkout.ts': checkout.slice(0, checkout.indexOf('export function closeShop')) });

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { judgeAnchor, type Anchor, type AnchorSymbol, type AnchorVerdict } from '@memory/code';
 import { AnchorFinder, mentioning, type CheckedMemory } from './anchored-memories.ts';
+import { isUntouchedSince } from '../grounds/is-untouched-since.ts';
 import { judgeFormer } from './judge-former.ts';
 import type { SourceTree } from './source-tree.ts';
 
@@ -116,7 +118,13 @@ export async function whyCode(
       continue;
     const name = anchor?.name ?? names[0];
     const before = commit === null ? undefined : await asItWas(tree, { path, name, commit, commits });
-    const verdict = await judged(tree, { path, name, commit, before });
+    const said = await judged(tree, { path, name, commit, before });
+    // Who edits something and then says why speaks of the new one, which is committed later.
+    const isOfNow =
+      said.verdict === 'changed' &&
+      anchor !== undefined &&
+      (await isUntouchedSince(join(tree.root, path), memory.said_at ?? memory.created_at));
+    const verdict = isOfNow ? { verdict: 'current' as const, said: 'current' } : said;
     reasons.push({ memory, by, commit: before?.commit ?? commit, ...verdict });
   }
   return reasons.toSorted(

@@ -32,6 +32,11 @@ export async function judgeInTree(
     await read((await Promise.all([tree.filesWith([...new Set(names)]), tree.changedFiles()])).flat());
   }
   const known = knownSymbols(symbols);
+  const asNow = await Promise.all(
+    anchors.map((anchor, place) =>
+      asWritten(tree, anchor, judged[place] ?? judgeAnchor(toJudge(anchor), known)),
+    ),
+  );
   const byMemory = Map.groupBy(
     anchors.map((anchor, place): [string, JudgedAnchor] => [
       anchor.memory,
@@ -39,7 +44,7 @@ export async function judgeInTree(
         ...anchor,
         commit: anchor.commit_id,
         groundedAt: anchor.grounded_at,
-        judged: judged[place] ?? judgeAnchor(toJudge(anchor), known),
+        judged: asNow[place] ?? UNKNOWN,
       },
     ]),
     ([memory]) => memory,
@@ -52,10 +57,23 @@ export async function judgeInTree(
   );
 }
 
+const UNKNOWN: Judged = { verdict: 'unknown', path: null, name: null };
+
+/** Who edits a function and then says why speaks of the new one, though the index knows the old one. */
+async function asWritten(
+  tree: WorkingTree,
+  { said_at: saidAt }: ShownAnchor,
+  judged: Judged,
+): Promise<Judged> {
+  if (saidAt === null || judged.verdict !== 'changed' || judged.path === null) return judged;
+  const { path, name } = judged;
+  return (await tree.isUntouchedSince(path, saidAt)) ? { verdict: 'current', path, name } : judged;
+}
+
 /** What the index says, where it has read the very file; undefined else. */
 async function asIndexed(tree: WorkingTree, anchor: ShownAnchor): Promise<Judged | undefined> {
   const { content_hash: hash, now_path: path, now_name: name, verdict, part } = anchor;
-  if (anchor.body_hash === null) return { verdict: 'unknown', path: null, name: null };
+  if (anchor.body_hash === null) return UNKNOWN;
   if (hash === null || verdict === 'gone' || verdict === 'unknown') return undefined;
   if ((await tree.hashOf(path ?? anchor.path)) !== hash) return undefined;
   return {

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@memory/client';
 import { isSamePath, mentionsIn, type Anchor } from '@memory/code';
@@ -6,6 +5,7 @@ import type { PendingGround, StoreAnchorsBody } from '@memory/contracts';
 import { AnchorFinder } from '../check/anchored-memories.ts';
 import { SourceTree } from '../check/source-tree.ts';
 import { Git } from '../sync/git.ts';
+import { isUntouchedSince } from './is-untouched-since.ts';
 
 const PAGE = 25;
 
@@ -113,16 +113,10 @@ class Times {
   }
 
   async #isUntouchedSince(anchors: readonly Anchor[], moment: string): Promise<boolean> {
-    const limit = Date.parse(moment) + TOUCH_MS;
-    const times = await Promise.all(
-      anchors.map(({ path }) =>
-        stat(join(this.#tree.root, path)).then(
-          ({ mtimeMs }) => mtimeMs,
-          () => Infinity,
-        ),
-      ),
+    const untouched = await Promise.all(
+      anchors.map(({ path }) => isUntouchedSince(join(this.#tree.root, path), moment, TOUCH_MS)),
     );
-    return times.every((time) => time <= limit);
+    return untouched.every(Boolean);
   }
 
   /** The first commit after a moment that touched what anchors stand in. */

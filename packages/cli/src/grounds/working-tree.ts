@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentHash, FILE_BYTES_MAX, parseFile, type AnchorSymbol } from '@memory/code';
 import { anyOf, symbolsOf } from '../check/source-tree.ts';
+import { isUntouchedSince } from './is-untouched-since.ts';
 import { Git } from '../sync/git.ts';
 
 /** Files that are read for what is no longer in its place: where more have its name it is everybody's. */
@@ -33,6 +34,11 @@ export class WorkingTree {
   /** Hash of a file as an index has it; undefined where there is none. */
   async hashOf(path: string): Promise<string | undefined> {
     return (await this.#file(path))?.hash;
+  }
+
+  /** Whether nothing wrote a file after a moment. */
+  async isUntouchedSince(path: string, moment: string): Promise<boolean> {
+    return isUntouchedSince(join(this.root, path), moment);
   }
 
   /** None of what is not there, or no grammar reads. */

@@ -13,6 +13,12 @@ select
   (a.body_hash)::text as "body_hash",
   (a.commit_id)::text as "commit_id",
   to_json(a.grounded_at) #>> '{}' as "grounded_at",
+  to_json(
+    case
+      when a.source = 'index'
+      and g.grounded_revision is distinct from m.revision then coalesce(m.updated_at, m.created_at)
+    end
+  ) #>> '{}' as "said_at",
   (a.verdict)::text as "verdict",
   (a.now_path)::text as "now_path",
   (a.now_name)::text as "now_name",

@@ -16,6 +16,8 @@ const shownAnchor = row({
   body_hash: col.text.orNull`a.body_hash`,
   commit_id: col.text.orNull`a.commit_id`,
   grounded_at: col.timestamp`a.grounded_at`,
+  said_at: col.timestamp
+    .orNull`case when a.source = 'index' and g.grounded_revision is distinct from m.revision then coalesce(m.updated_at, m.created_at) end`,
   verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown')`a.verdict`,
   now_path: col.text.orNull`a.now_path`,
   now_name: col.text.orNull`a.now_name`,
