@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
@@ -314,6 +322,16 @@ verifies('why.code', async () => {
   // The repository is that of the file, wherever it is asked.
   const elsewhere = await run(whyCommand, '-C', tmpdir(), `${root}/src/orders.ts:4`);
   expect(elsewhere.text).toBe(line.text);
+  // So it is where that one is a submodule, and where a link leads to it.
+  const outer = `${root}-outer`;
+  onTestFinished(() => rmSync(outer, { recursive: true, force: true }));
+  execFileSync('git', ['init', '-q', outer]);
+  execFileSync('git', ['clone', '-q', root, join(outer, 'libs', 'shop')]);
+  git('-C', join(outer, 'libs', 'shop'), 'remote', 'set-url', 'origin', 'https://github.com/acme/shop.git');
+  symlinkSync('libs/shop/src/orders.ts', join(outer, 'orders.ts'));
+  for (const inner of ['libs/shop/src/orders.ts:4', 'orders.ts:4'])
+    expect((await run(whyCommand, '-C', outer, inner)).text, inner).toBe(line.text);
+  await expect(run(whyCommand, '-C', outer, 'libs/nothing/a.ts')).rejects.toThrow('There is no file');
   // What moved since says from where; what a branch brought later is what it was then.
   git('checkout', '-q', '-b', 'why', 'main');
   onTestFinished(() => void git('checkout', '-q', '-f', 'main'));

@@ -66,20 +66,18 @@ export function whyCommand(): Command {
     });
 }
 
-/** The repository at hand, where the file lies in it, else that of the file. */
+/** The repository that a file lies in, which may be a submodule of the one at hand; of what is gone with its folder the one at hand. */
 async function treeOf(file: string, directory: string) {
   const folder = dirname(file);
   const isThere = existsSync(folder);
-  const real = join(isThere ? realpathSync(folder) : folder, basename(file));
-  const within = (root: string) => relative(root, real).replaceAll('\\', '/');
-  const here = await openTree(directory).catch((error: unknown) => {
-    if (!isThere) throw error;
-    return undefined;
-  });
-  if (here && !within(here.tree.root).startsWith('../')) return { ...here, path: within(here.tree.root) };
-  if (!isThere) throw new Error(`There is no file ${file}.`);
-  const own = await openTree(folder);
-  return { ...own, path: within(own.tree.root) };
+  // What a link leads to has the history.
+  const real = existsSync(file)
+    ? realpathSync(file)
+    : join(isThere ? realpathSync(folder) : folder, basename(file));
+  const found = await openTree(isThere ? dirname(real) : directory);
+  const path = relative(found.tree.root, real).replaceAll('\\', '/');
+  if (path.startsWith('../')) throw new Error(`There is no file ${file}.`);
+  return { ...found, path };
 }
 
 const asJson = ({ memory, by, verdict, said, commit }: Reason) => ({
