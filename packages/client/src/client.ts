@@ -83,7 +83,8 @@ export function createClient({
     { path = {}, query = {}, body: given, idempotencyKey, redacted = 0, signal }: PlainRequest,
   ) => {
     // Secrets do not leave the machine; the service looks again.
-    const { value: body, places } = redactValue(given);
+    const files = route.uses?.includes('documents') ?? false;
+    const { value: body, places } = redactValue(given, { files });
     const replaced = places.length + redacted;
     const target = base + fillPath(route.path, path) + queryString(query);
     const response = await send(target, {

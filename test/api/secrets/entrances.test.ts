@@ -12,6 +12,8 @@ import { indexSources } from '../../support/seeds/code-repository.ts';
 import { everythingStored } from '../../support/everything-stored.ts';
 import { startLocalHost } from '../../host/local-host.ts';
 import { operatorOf } from '../../host/operator-of.ts';
+import { redactValue } from '@memory/text/redact';
+import { makePdf } from '../../support/seeds/make-pdf.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { callTool, connectClient } from '../../support/clients/mcp-client.ts';
 import { serveVariant } from '../../host/serve-variant.ts';
@@ -115,6 +117,44 @@ verifies('secrets.uncovered', async ({ service }) => {
   await refuse(service);
   expect((await service.post('/api/v1/documents', page('Five'))).status).toBe(422);
 });
+
+verifies(
+  'secrets.uncovered',
+  async ({ service }) => {
+    const page = makePdf([[{ text: 'Wombats sleep when it is dark.', size: 10, y: 700 }]]);
+    // In base64 it looks like a key, as much of what files hold does.
+    const before = Buffer.concat([page, Buffer.alloc(3 - (page.length % 3), ' ')]);
+    const filled = Buffer.concat([
+      before,
+      Buffer.alloc(3, 255),
+      Buffer.alloc(21),
+      Buffer.from('ordinary words '.repeat(8)),
+    ]);
+    const content = filled.toString('base64');
+    expect(redactValue({ content }).places).toMatchObject([{ kind: 'twitter-token' }]);
+    const file = { encoding: 'base64', content, memory_type: 'wiki' } as const;
+    const leak = { ...file, content: Buffer.from(`The token is ${TOKEN}.`).toString('base64') };
+    const one = await service.post('/api/v1/documents', { title: 'One', ...leak, source: 'leak.md' });
+    expect([one.status, one.headers.get('x-redacted-secrets')]).toEqual([201, '1']);
+    expect(await everythingStored(service)).not.toContain(TOKEN.slice(9));
+    await refuse(service);
+    const client = createClient({ url: service.host.url, key: service.key });
+    await expect(client.ingestDocument({ body: { title: 'Two', ...file } })).resolves.toMatchObject({
+      created: 1,
+    });
+    const documents = [
+      { title: 'Three', ...file },
+      { title: 'Four', ...leak },
+      { title: 'Five', content },
+    ];
+    const { body } = await service.post('/api/v1/documents/batch', { documents: documents.slice(0, 1) });
+    expect(body).toMatchObject({ documents: 1, errors: [] });
+    const uploaded = await upload(service, documents);
+    expect(uploaded.errors).toMatchObject([{ index: 1 }, { index: 2 }]);
+    expect(await everythingStored(service)).toContain('Wombats sleep');
+  },
+  { title: 'bytes of a file are left as they are, and what is read from them is not' },
+);
 
 verifies('secrets.client', async ({ service }) => {
   let told = 0;

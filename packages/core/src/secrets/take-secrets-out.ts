@@ -9,6 +9,8 @@ export interface Inspection {
   writes: boolean;
   /** Secrets that the client replaced before it sent the request. */
   before?: number;
+  /** Whether documents may come as the bytes of their files; what is read from those is looked through later. */
+  files?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export function takeSecretsOut<Input>(
   input: Input,
   inspection: Inspection,
 ): { input: Input; redacted: number } {
-  const { value, places } = redactValue(input);
+  const { value, places } = redactValue(input, { files: inspection.files ?? false });
   return { input: value, redacted: countSecrets(workspace, places, inspection) };
 }
 

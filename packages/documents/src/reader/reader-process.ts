@@ -57,7 +57,7 @@ const tooDeep = (cause: RangeError) =>
   new DocumentError('too_large', 'The document nests its parts too deeply to be read.', { cause });
 
 async function work({ kind, input }: DocumentTask): Promise<DocumentTasks[keyof DocumentTasks]['output']> {
-  if (kind === 'redact') return redactValue(input.value);
+  if (kind === 'redact') return redactValue(input.value, { files: true });
   const read = await readDocument(input);
   if (kind === 'text') return read;
   return redactValue({

@@ -50,6 +50,7 @@ export function parseRequest(route: Route): MiddlewareObj<EndpointEvent> {
       const clean = takeSecretsOut(workspace, input, {
         writes: route.rate !== 'read',
         before: redactedBefore(event.headers),
+        files: route.uses?.includes('documents') ?? false,
       });
       event.state.redacted = clean.redacted;
       event.state.input = clean.input;
