@@ -49,6 +49,10 @@ export const anchors = {
     section: 'docs/specification.md#code',
     text: '`check` tells it as text, JSON, SARIF or a comment, without a service, and exits with 1 as its policy says.',
   },
+  'check.unread': {
+    section: 'docs/specification.md#code',
+    text: '`check` fails where what is remembered cannot be read, and says why; with `--optional`, as before a commit, it says so and fails nothing.',
+  },
   'why.code': {
     section: 'docs/specification.md#code',
     text: '`why` names the memories behind a file, line or symbol with their commits, what still holds first, and says what became of their branches.',

@@ -280,6 +280,18 @@ verifies('check.staged', async () => {
   expect(await staged('-C', first)).toMatch(/^Nothing remembered/u);
 });
 
+verifies('check.unread', async () => {
+  const away = ['-C', root, '--from', 'refs/workspace-memory/nothing', '--fail-on', 'any'];
+  await expect(run(checkCommand, ...away)).rejects.toThrow('There is no refs/workspace-memory/nothing');
+  const told: string[] = [];
+  const log = vi.spyOn(console, 'error').mockImplementation((line: string) => told.push(line));
+  onTestFinished(() => log.mockRestore());
+  expect(await run(checkCommand, ...away, '--optional')).toEqual({ text: '', code: 0 });
+  expect(told.join('\n')).toMatch(/^Nothing was looked at\. There is no refs\/workspace-memory\/nothing/u);
+  // What is asked has to be right all the same.
+  await expect(run(checkCommand, ...away, '--optional', '--diff', 'nowhere')).rejects.toThrow('is no commit');
+});
+
 verifies('check.formats', async () => {
   const range = ['--diff', 'HEAD~1...'];
   const failing = await run(checkCommand, ...range, '--fail-on', 'decision=changed', '--max', '1');

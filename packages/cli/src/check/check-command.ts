@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { printable } from '@memory/text/printable';
-import { checkRepository } from './check-repository.ts';
+import { checkRepository, UnreadMemories } from './check-repository.ts';
 import { CHECK_FORMATS, describeNotes, type CheckFormat } from './describe-notes.ts';
 import { failPolicy, fails } from './fail-policy.ts';
 
@@ -11,6 +11,7 @@ interface CheckOptions {
   from?: string;
   format: CheckFormat;
   failOn: string[];
+  optional: boolean;
   max: number;
 }
 
@@ -44,11 +45,21 @@ export function checkCommand(): Command {
       collect,
       [],
     )
+    .option('--optional', 'say why and exit with 0 where what is remembered cannot be read', false)
     .option('--max <notes>', 'most notes that are told', positive, NOTES_SHOWN)
     .addHelpText('after', HELP)
-    .action(async ({ directory, diff, staged, from, format, failOn, max }: CheckOptions) => {
+    .action(async ({ directory, diff, staged, from, format, failOn, optional, max }: CheckOptions) => {
       const policy = failPolicy(failOn);
-      const checked = await checkRepository({ folder: directory, range: diff, isStaged: staged, from });
+      const checked = await checkRepository({ folder: directory, range: diff, isStaged: staged, from }).catch(
+        (error: unknown) => {
+          if (optional && error instanceof UnreadMemories) return error;
+          throw error;
+        },
+      );
+      if (checked instanceof UnreadMemories) {
+        console.error(printable(`Nothing was looked at. ${checked.message}`));
+        return;
+      }
       const { notes } = checked;
       // What fails is told whatever its weight.
       const shown = notes.filter((note, place) => place < max || fails(note, policy));

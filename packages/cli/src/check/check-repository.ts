@@ -1,10 +1,14 @@
 import type { Client } from '@memory/client';
+import { messageOf } from '@memory/text/error-facts';
 import { branchMarks } from './branch-marks.ts';
 import { checkChange } from './check-change.ts';
 import { checkRange } from './check-range.ts';
 import { loadMemories, type LoadedMemories } from './load-memories.ts';
 import type { Note } from './note.ts';
 import { openTree } from './open-tree.ts';
+
+/** What is remembered could not be read; the change could. */
+export class UnreadMemories extends Error {}
 
 export interface RepositoryCheck {
   /** A folder of the repository. */
@@ -25,7 +29,11 @@ export async function checkRepository({
 }: RepositoryCheck): Promise<{ notes: Note[] } & Pick<LoadedMemories, 'from' | 'form' | 'omits'>> {
   const { tree, git, origin } = await openTree(folder);
   const { base, head } = await checkRange(tree, range, { isStaged });
-  const loaded = await loadMemories(git, { from, origin, root: tree.root, client });
+  const loaded = await loadMemories(git, { from, origin, root: tree.root, client }).catch(
+    (error: unknown) => {
+      throw new UnreadMemories(messageOf(error), { cause: error });
+    },
+  );
   const found = await checkChange(tree, { ...loaded, base, head });
   const marks = await branchMarks(
     git,
