@@ -115,6 +115,11 @@ verifies(
     expect(most.stderr).toContain('Skipped empty.md: The document is empty.');
     const none = await run(service, folder, 'nowhere/*.md');
     expect(none).toMatchObject({ code: 1, stdout: '', stderr: 'Nothing to ingest at nowhere/*.md.\n' });
+    const gone = await run(service, folder, 'gone.md', 'guide.md');
+    expect(gone).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('documents delete gone.md') as string,
+    });
     const keyless = await run(new TestWorkspace(service.host, { id: service.id, key: '' }), folder, '.');
     expect(keyless.code).toBe(1);
     expect(keyless.stderr).toContain('WORKSPACE_MEMORY_API_TOKEN');

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { globby } from 'globby';
+import { globby, isDynamicPattern } from 'globby';
 import { OriginFinder, type FoundOrigin } from '../find-origin.ts';
 import { READABLE_GLOBS } from '../readable-endings.ts';
 
@@ -54,7 +54,9 @@ export async function findDocuments(
       unmatched.push(
         kind?.isSymbolicLink()
           ? `${name} is a symbolic link, which is not followed.`
-          : `Nothing to ingest at ${name}.`,
+          : kind === undefined && !isDynamicPattern(name)
+            ? `There is no ${name}. If it was ingested before, workspace-memory documents delete ${name} takes it out.`
+            : `Nothing to ingest at ${name}.`,
       );
     for (const matched of matches) {
       const origin = await finder.find(dirname(matched));
