@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
+  countRoundTrips,
   keepSearchIndexes,
   queryRows,
   refreshStatistics,
@@ -253,6 +254,35 @@ describe('the search index of a process', () => {
     await compare(other);
     await elsewhere.execute(sql`delete from workspaces where id = ${one.id}::uuid`);
     await compare(one);
+  });
+
+  it('looks for changes first where others write before each search, and reads one page', async () => {
+    const indexes = keepSearchIndexes(db, { bytesMax: 64e6 });
+    const workspace = await someWorkspace();
+    await indexed(indexes, workspace);
+    const asked: number[] = [];
+    for (const isWritten of [true, true, true, false, false]) {
+      if (isWritten) await write(workspace, { kind: 'add', at: 1, seed: [1, 2, 3, asked.length] });
+      const { words, lifting } = parseQuery('retry backoff', 'english');
+      const options = {
+        words,
+        lifting,
+        alternatives: [],
+        filters: NO_FILTERS,
+        semantic: null,
+        memoryCount: 2_000,
+        hasSemanticIndex: false,
+        limit: 7,
+        offset: 0,
+      };
+      const ids = (of: Awaited<ReturnType<typeof searchMemories>>) => of.map(({ memory: { id } }) => id);
+      const expected = await searchMemories(elsewhere, workspace.id, options);
+      await countRoundTrips(async (count) => {
+        expect(ids(await searchMemories(db, workspace.id, options))).toEqual(ids(expected));
+        asked.push(count());
+      });
+    }
+    expect(asked).toEqual([4, 4, 3, 2, 1]);
   });
 
   it('stays within its bytes: the least recently searched makes room', async () => {

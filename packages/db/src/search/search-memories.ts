@@ -38,9 +38,12 @@ export function searchMemories(
   return rankMemories(read, db, workspaceId, options);
 }
 
+/** After so many looks in a row that found changes, the next search looks before it reads a page in vain. */
+const OFTEN_BEHIND = 2;
+
 /**
  * Ranks by the index of the workspace in this process where there is one, by the database alone otherwise: the one place
- * where that is chosen. One round trip; two more when others have written since the last search.
+ * where that is chosen. One round trip; three more when others have written since the last search, two where they do all the time.
  * @param read reads the page in one statement
  */
 export async function rankMemories<Found>(
@@ -54,15 +57,18 @@ export async function rankMemories<Found>(
   const kept = indexes?.find(workspaceId, { model: semantic?.model ?? null, memoryCount });
   if (indexes && kept && indexes.canRank(kept, options)) {
     const { version } = kept;
-    const found = await read(indexes.ranked(workspaceId, kept, options, { checks: true }));
-    if (found.length > 0) {
-      indexes.confirm(kept);
-      return found;
+    const looksFirst = kept.behind >= OFTEN_BEHIND;
+    if (!looksFirst) {
+      const found = await read(indexes.ranked(workspaceId, kept, options, { checks: true }));
+      if (found.length > 0) {
+        indexes.confirm(kept);
+        return found;
+      }
     }
     // Either nothing matches, or something has been written that the index does not know yet.
     const changed = await indexes.catchUp(workspaceId, version);
-    if (changed === false) return [];
-    if (changed && indexes.canRank(kept, options))
+    if (changed === false && !looksFirst) return [];
+    if (changed !== undefined && indexes.canRank(kept, options))
       return read(indexes.ranked(workspaceId, kept, options, { checks: false }));
   }
   return read(rankedByDatabase(db, workspaceId, options));

@@ -7,6 +7,8 @@ export interface KeptIndex {
   readonly index: SearchIndex;
   readonly horizon: SearchHorizon;
   readonly version: number;
+  /** Looks in a row, up to the last one, that found changes. */
+  readonly behind: number;
 }
 
 /** What searches ask of the indexes of a process; functions keep none, and load nothing of what ranks in memory. */

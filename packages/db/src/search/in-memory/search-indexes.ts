@@ -33,6 +33,7 @@ interface Kept {
   horizon: SearchHorizon;
   /** How often changes were read into it. */
   version: number;
+  behind: number;
   lookedAt: number;
   /** A look at what has changed that has not begun yet: all who ask meanwhile share it. */
   next: Promise<void> | undefined;
@@ -99,7 +100,7 @@ export class SearchIndexes implements KeptIndexes {
 
   /** Notes that a statement found nothing beyond the horizon. */
   confirm(kept: KeptIndex): void {
-    (kept as Kept).lookedAt = performance.now();
+    Object.assign(kept, { lookedAt: performance.now(), behind: 0 });
   }
 
   /**
@@ -137,7 +138,9 @@ export class SearchIndexes implements KeptIndexes {
       await this.#apply(workspaceId, kept.index, changes);
       kept.horizon = changes.horizon;
       kept.lookedAt = performance.now();
-      if (changes.ids.length > 0 || changes.statistics) kept.version += 1;
+      const isBehind = changes.ids.length > 0 || changes.statistics;
+      kept.behind = isBehind ? kept.behind + 1 : 0;
+      if (isBehind) kept.version += 1;
       this.#measure(workspaceId, kept);
     } catch (error) {
       // What was half applied is not to be trusted.
@@ -195,6 +198,7 @@ export class SearchIndexes implements KeptIndexes {
       index,
       horizon: begun.horizon,
       version: 0,
+      behind: 0,
       lookedAt: performance.now(),
       next: undefined,
       last: Promise.resolve(),
