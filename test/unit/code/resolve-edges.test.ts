@@ -781,3 +781,29 @@ describe('resolveEdges: classes of Python by their names', () => {
     expect(await resolved('calls', sources)).toEqual(['a.py#f > full.py#Answer', 'a.py#g > plain.py#Answer']);
   });
 });
+
+describe('resolveEdges: what types of TypeScript say', () => {
+  it('knows what stands in a place of a tuple that has a name, taken out by its number or by a pattern', async () => {
+    const sources = {
+      'a.ts':
+        'export class Store {\n  read() {}\n}\nexport class Queue {\n  push() {}\n}\nexport type Blocks = [store: Store, queue: Queue];\ntype Pair = [Store, Queue];\ndeclare function blocks(): Blocks;\n',
+      'b.ts':
+        "import type { Blocks } from './a';\nexport function byNumber(all: Blocks) {\n  const store = all[0];\n  store.read();\n}\nexport function byPattern(all: Blocks) {\n  const [, queue] = all;\n  queue.push();\n}\n",
+    };
+    const edges = await resolved('calls', sources);
+    expect(edges).toEqual(['b.ts#byNumber > a.ts#Store.read', 'b.ts#byPattern > a.ts#Queue.push']);
+  });
+
+  it('types parameters of functions in an object that is handed to a call, patterns too', async () => {
+    const sources = {
+      'a.ts':
+        'export interface Storage {\n  set(key: string): void;\n}\nexport interface Context {\n  storage: Storage;\n}\nexport interface Options {\n  name: string;\n  more: (ctx: Context) => void;\n}\nexport function testDriver(options: Options): void {}\n',
+      'b.ts':
+        "import { testDriver } from './a';\nfunction arrow() {\n  testDriver({ name: 'x', more: (ctx) => { ctx.storage.set('k'); } });\n}\nfunction method() {\n  testDriver({ name: 'x', more({ storage }) { storage.set('k'); } });\n}\nfunction other(storage: { set(key: string): void }) {\n  testDriver({ name: 'x', other: (ctx) => { ctx.storage.set('k'); } });\n}\n",
+    };
+    const edges = await resolved('calls', sources);
+    for (const caller of ['arrow', 'method'])
+      expect(edges.filter((e) => e.startsWith(`b.ts#${caller}`)).join()).toContain('a.ts#Storage.set');
+    expect(edges.filter((edge) => edge.startsWith('b.ts#other'))).toEqual(['b.ts#other > a.ts#testDriver']);
+  });
+});

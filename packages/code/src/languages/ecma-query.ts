@@ -132,6 +132,8 @@ export const ecmaQuery = `
     (object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])]
   value: [(call_expression function: (_) @made) (await_expression (call_expression function: (_) @made))
     (identifier) @copied (this) @copied])
+(variable_declarator name: (identifier) @variable
+  value: (subscript_expression object: [(identifier) @copied (call_expression function: (_) @made)] index: (number)))
 (object_assignment_pattern left: (shorthand_property_identifier_pattern) @variable)
 (rest_pattern (identifier) @variable)
 (arrow_function parameter: (identifier) @variable)

@@ -21,6 +21,8 @@ const typesQuery = `
 (required_parameter type: (type_annotation (_) @type)) @parameter
 (optional_parameter type: (type_annotation (_) @type)) @parameter
 (type_parameter name: (_) @bounded constraint: (constraint [(type_identifier) (generic_type)] @bound))
+(type_alias_declaration value: (tuple_type (_ type: (type_annotation (_) @type)) @element))
+(type_alias_declaration value: (tuple_type [(type_identifier) (nested_type_identifier) (generic_type)] @type @element))
 (call_signature return_type: (type_annotation (_) @type)) @result
 (type_alias_declaration value: (function_type return_type: (_) @type)) @result
 (method_definition "get" name: (_) @property return_type: (type_annotation (_) @type))

@@ -131,6 +131,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     else if (nodes.has('import')) matches.imports.push(importMatch(nodes));
     else if (nodes.has('returned')) pushFound(matches.returns, returnMatch(nodes));
     else if (nodes.has('bounded')) pushFound(matches.bounds, boundMatch(nodes));
+    else if (nodes.has('element')) pushFound(matches.parameters, elementMatch(nodes));
     else if (nodes.has('result')) pushFound(matches.parameters, resultMatch(nodes));
     else if (nodes.has('parameter')) pushFound(matches.parameters, parameterMatch(nodes));
     else if (nodes.has('variable') || nodes.has('property')) matches.bindings.push(bindingMatch(nodes));
@@ -244,6 +245,12 @@ function resultMatch(nodes: ReadonlyMap<string, Node>): ParameterMatch | undefin
   return node && type !== null ? { start: node.startIndex, place: '()', type } : undefined;
 }
 
+/** What stands in a place of a tuple that has a name, kept as patterns take it. */
+function elementMatch(nodes: ReadonlyMap<string, Node>): ParameterMatch | undefined {
+  const [node, type] = [nodes.get('element'), textOf(nodes.get('type'))];
+  return node && type !== null ? { start: node.startIndex, place: `=${placeOf(node)}`, type } : undefined;
+}
+
 function parameterMatch(nodes: ReadonlyMap<string, Node>): ParameterMatch | undefined {
   const node = nodes.get('parameter');
   const type = textOf(nodes.get('type'));
@@ -315,6 +322,8 @@ const listPatterns = /^(?:pattern_list|tuple_pattern|array_pattern)$/u;
 
 /** What of the value on the right a name in a pattern is given. */
 function takenPart(name: Node): string | undefined {
+  const value = name.parent?.childForFieldName('value');
+  if (value?.type === 'subscript_expression') return `=${value.childForFieldName('index')?.text ?? ''}`;
   const pair = name.parent?.type === 'pair_pattern' ? name.parent : null;
   const pattern = (pair ?? name).parent;
   if (!pattern || !/^(?:variable_declarator|assignment)$/u.test(pattern.parent?.type ?? '')) return undefined;
@@ -365,12 +374,16 @@ const declarationNodes =
  * `let` hides those before it, up to the end of its block.
  */
 function anonymousAround(node: Node): Range | undefined {
-  for (let at = node.parent; at && !declarationNodes.test(at.type); at = at.parent) {
+  for (
+    let at = node.parent;
+    at && (isMethodOfObject(at) || !declarationNodes.test(at.type));
+    at = at.parent
+  ) {
     const block = patternNodes.get(at.type)?.(at);
     if (block) return block;
     // A block is a function in Ruby alone, where it has parameters or stands after a call.
     const isFunction = anonymousNodes.has(at.type) && (at.type !== 'block' || at.parent?.type === 'call');
-    if (isFunction) return { start: at.startIndex, end: at.endIndex };
+    if (isFunction || isMethodOfObject(at)) return { start: at.startIndex, end: at.endIndex };
   }
   return undefined;
 }
@@ -384,20 +397,52 @@ function boundMatch(nodes: ReadonlyMap<string, Node>): BoundMatch | undefined {
   return { name: name.text, bound: textOf(bound) ?? '', start: owner.startIndex, end: owner.endIndex };
 }
 
+/** A method of an object literal, which is a symbol only where a variable holds the object. */
+const isMethodOfObject = ({ type, parent }: Node): boolean =>
+  type === 'method_definition' && parent?.type === 'object';
+
+const functionValues = /^(?:arrow_function|function_expression)$/u;
+
 /** What a function is handed to, or declared as, seen from a parameter without a type: what it declares types the parameter. */
 function handedTo(name: Node): Pick<BindingMatch, 'from' | 'text' | 'place'> | undefined {
   if (name.parent?.type === 'closure_parameters') return heldBy(name.parent);
-  const parameter = name.parent?.type === 'required_parameter' ? name.parent : name;
+  const { pattern, part } = takenFromParameter(name);
+  const parameter = pattern.parent?.type === 'required_parameter' ? pattern.parent : pattern;
+  const type = part === '' ? null : textOf(parameter.childForFieldName('type') ?? undefined);
+  if (type !== null) return { from: 'type', text: type, place: part.slice(1) };
   const list = parameter.parent;
   const isOnly = list?.type === 'arrow_function' && parameter === name;
   const handed = isOnly ? list : list?.type === 'formal_parameters' ? list.parent : null;
-  if (!handed || !/^(?:arrow_function|function_expression)$/u.test(handed.type)) return undefined;
-  const own = isOnly ? '0' : placeOf(parameter);
-  const declared = textOf(declaredType(handed));
-  if (declared !== null) return { from: 'type', text: declared, place: own };
-  if (handed.parent?.type !== 'arguments') return undefined;
-  const text = textOf(handed.parent.parent?.childForFieldName('function') ?? undefined);
-  return text === null ? undefined : { from: 'made', text, place: `${placeOf(handed)}.${own}` };
+  if (!handed || !(functionValues.test(handed.type) || isMethodOfObject(handed))) return undefined;
+  const own = `${isOnly ? '0' : placeOf(parameter)}${part}`;
+  const { value, path } = objectAround(handed);
+  const declared = textOf(declaredType(value));
+  if (declared !== null) return { from: 'type', text: declared, place: path + own };
+  if (value.parent?.type !== 'arguments') return undefined;
+  const text = textOf(value.parent.parent?.childForFieldName('function') ?? undefined);
+  return text === null ? undefined : { from: 'made', text, place: `${placeOf(value)}.${path}${own}` };
+}
+
+/** The pattern of a parameter that a name is taken from, and which part it takes; the name itself where it is the parameter. */
+function takenFromParameter(name: Node): { pattern: Node; part: string } {
+  const pair = name.parent?.type === 'pair_pattern' ? name.parent : null;
+  const pattern = (pair ?? name).parent;
+  if (pattern?.type !== 'object_pattern') return { pattern: name, part: '' };
+  const key = pair ? (pair.childForFieldName('key')?.text ?? '') : name.text;
+  return { pattern, part: `.=${key}` };
+}
+
+/** The outermost object literal around a function, and the names that lead from it to the function: `=hooks.=open.`. */
+function objectAround(handed: Node): { value: Node; path: string } {
+  let [value, path] = [handed, ''];
+  for (;;) {
+    const pair = value.parent?.type === 'pair' ? value.parent : null;
+    const named = isMethodOfObject(value) ? value.childForFieldName('name') : pair?.childForFieldName('key');
+    const holder = (pair ?? value).parent;
+    if (named?.type !== 'property_identifier' || holder?.type !== 'object') return { value, path };
+    path = `=${named.text}.${path}`;
+    value = holder;
+  }
 }
 
 const ofHeld = /^(?:map|and_then|inspect|is_some_and|is_ok_and|is_none_or|filter|map_or)$/u;

@@ -162,6 +162,14 @@ export class CallResolver {
           );
         continue;
       }
+      const element: Field | undefined =
+        found.kind === 'symbol' && place !== undefined
+          ? this.#names.fieldType(found.symbol, segment)
+          : undefined;
+      if (element) {
+        found = weakened(this.#fieldValue(element, depth), found);
+        continue;
+      }
       // A loop over what is no collection: what it gives one by one is not told.
       if (segment === '*' || place !== undefined) return undefined;
       const name = segment.replace(/^=/, '').replace(/\(\)$/, '');
@@ -175,6 +183,12 @@ export class CallResolver {
       if (file.family === 'rust' && member === undefined && !field && sameObject.has(name)) continue;
       // A field that holds a function is called; a property is a function that is read.
       const isCalled = segment.endsWith('()');
+      // A property that is a function: its parameter is meant, which it declares itself.
+      const isHandedOver = segment.startsWith('=') && /^\d+$/u.test(segments[at + 1] ?? '');
+      if (isHandedOver && typeof member === 'object' && member.kind === 'symbol') {
+        found = member;
+        continue;
+      }
       // A class that is handed over makes an object when it is called.
       if (segment === '__call__()' && member === undefined && found.kind === 'symbol') continue;
       if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth);
