@@ -3,16 +3,29 @@
 with
   same as (
     select
-      greatest(a.id, b.id) source_id,
-      least(a.id, b.id) target_id,
+      b.id source_id,
+      a.id target_id,
       1::float8 likeness
     from
-      memories a
-      join memories b on b.workspace_id = a.workspace_id
-      and b.id > a.id
-      and memory_text_key (b.title, b.narrative) = memory_text_key (a.title, a.narrative)
+      (
+        -- One reading of the workspace: a join on the texts compares all with all where the planner takes it for small.
+        select
+          array_agg(id) ids
+        from
+          memories
+        where
+          workspace_id = $1::uuid
+        group by
+          memory_text_key (title, narrative)
+        having
+          count(*) > 1
+        limit
+          50
+      ) g
+      cross join lateral unnest(g.ids) a (id)
+      cross join lateral unnest(g.ids) b (id)
     where
-      a.workspace_id = $1::uuid
+      b.id > a.id
     limit
       50
   ),

@@ -66,11 +66,13 @@ export async function listAttention(
       db,
       pair,
       sql`with same as (
-          select greatest(a.id, b.id) source_id, least(a.id, b.id) target_id, 1::float8 likeness
-          from memories a join memories b on b.workspace_id = a.workspace_id and b.id > a.id
-            and memory_text_key(b.title, b.narrative) = memory_text_key(a.title, a.narrative)
-          where a.workspace_id = ${workspace}
-          limit ${LISTED_MAX}),
+          select b.id source_id, a.id target_id, 1::float8 likeness
+          from (
+            -- One reading of the workspace: a join on the texts compares all with all where the planner takes it for small.
+            select array_agg(id) ids from memories where workspace_id = ${workspace}
+            group by memory_text_key(title, narrative) having count(*) > 1 limit ${LISTED_MAX}) g
+          cross join lateral unnest(g.ids) a(id) cross join lateral unnest(g.ids) b(id)
+          where b.id > a.id limit ${LISTED_MAX}),
         near as (
           select source_id, target_id, confidence from relationships
           where workspace_id = ${workspace} and discovery_method = 'embedding_similarity'
