@@ -441,6 +441,22 @@ describe('resolveEdges finds what is written in other ways:', () => {
       ['src/lib.rs#find > src/lib.rs#A.next_state', 'src/lib.rs#other > src/lib.rs#A.next_state'],
     ],
     [
+      'what Go makes with new',
+      {
+        'go.mod': 'module example.com/m\n\ngo 1.22\n',
+        'route.go':
+          'package m\ntype Route struct{}\nfunc (r *Route) Path(p string) *Route { return r }\nfunc (r *Route) Match() bool { return true }\ntype Other struct{}\nfunc (o *Other) Match() bool { return false }',
+        'use.go':
+          'package m\nfunc chained() { new(Route).Path("/a").Match() }\nfunc kept() { r := new(Route); r.Match() }\nvar held = new(Other)\nfunc global() { held.Match() }',
+      },
+      [
+        'use.go#chained > route.go#Route.Match',
+        'use.go#chained > route.go#Route.Path',
+        'use.go#global > route.go#Other.Match',
+        'use.go#kept > route.go#Route.Match',
+      ],
+    ],
+    [
       'what a Rust group without a prefix brings in',
       {
         'src/lib.rs':

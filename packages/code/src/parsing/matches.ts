@@ -174,7 +174,7 @@ function mergeDefinition(
 function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>): void {
   const callee = nodes.get('callee');
   if (!callee) return;
-  const receiver = nodes.has('receiver') ? chainText(nodes.get('receiver')) : null;
+  const receiver = nodes.has('receiver') ? withoutNew(nodes.get('receiver')) : null;
   const known = calls.get(callee.startIndex);
   // A module called where it is asked for begins like the call that asks for it.
   if (known && known.callee !== 'require' && (known.receiver !== null || receiver === null)) return;
@@ -506,6 +506,18 @@ function chainText(node: Node | undefined): string {
     return true;
   };
   return write(node, 0) ? parts.join('') : '';
+}
+
+/** In Go `new(T)` makes a T, as a call of T would: what begins a chain so is written `T()`. */
+function withoutNew(node: Node | undefined): string {
+  const text = chainText(node);
+  if (!text.startsWith('new(')) return text;
+  let begin = node;
+  while (begin?.firstChild && begin.firstChild.text !== 'new') begin = begin.firstChild;
+  const given = begin?.childForFieldName('arguments')?.firstNamedChild?.type ?? '';
+  return /^(?:type_identifier|qualified_type)$/u.test(given)
+    ? text.replace(/^new\(([\w.]+)\)/u, '$1()')
+    : text;
 }
 
 /** Text of a node; null for one too long to be a name or a type, since copying nested ones out is quadratic. */
