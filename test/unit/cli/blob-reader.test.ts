@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BlobReader } from '../../../packages/cli/src/check/blob-reader.ts';
 import { Git } from '../../../packages/cli/src/sync/git.ts';
 import { gitFolder } from '../../support/seeds/git-folder.ts';
@@ -41,4 +41,15 @@ test('many files come from one process of git, whatever they hold', async () => 
   expect(await text('HEAD:a b.ts')).toBe('one\n');
   // Where there is no repository there are no files.
   expect(await new BlobReader(new Git('/')).read('HEAD:a')).toBeUndefined();
+});
+
+test('what is asked in the moment in which the process of git is let go is answered', async () => {
+  const tree = gitFolder({ 'a.ts': 'one\n' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const reader = new BlobReader(new Git(tree.root));
+  for (let round = 0; round < 3; round += 1) {
+    expect((await reader.read('HEAD:a.ts'))?.bytes.toString()).toBe('one\n');
+    vi.advanceTimersByTime(60_000);
+  }
 });

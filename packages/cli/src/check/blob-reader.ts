@@ -50,7 +50,7 @@ export class BlobReader {
     const end = () => {
       if (this.#child !== child) return;
       const open = this.#asked;
-      [this.#child, this.#asked, this.#chunks] = [undefined, [], []];
+      [this.#child, this.#asked, this.#chunks, this.#wanted] = [undefined, [], [], 0];
       for (const { resolve } of open) resolve(undefined);
     };
     child.once('error', end);
@@ -84,7 +84,13 @@ export class BlobReader {
     if (this.#asked.length > 0) return;
     // Whoever has nothing else to do ends, and git with it.
     hold(child, false);
-    this.#idle = setTimeout(() => child.stdin.end(), IDLE_MS).unref();
+    this.#idle = setTimeout(() => this.#part(child), IDLE_MS).unref();
+  }
+
+  /** A question that comes while the process ends is for the next one. */
+  #part(child: ChildProcessWithoutNullStreams): void {
+    [this.#child, this.#chunks] = [undefined, []];
+    child.stdin.end();
   }
 
   #wanted = 0;
