@@ -1,4 +1,7 @@
 const functionValue = '[(arrow_function) (function_expression) (generator_function)]';
+/** What CommonJS asks for, as a value; the pattern around it says that the name is `require`. */
+const required = `(call_expression function: (identifier) @_require
+  arguments: (arguments . (string (string_fragment) @specifier)))`;
 
 /** Shared by JavaScript, TypeScript and TSX, whose grammars have these nodes in common. */
 export const ecmaQuery = `
@@ -39,8 +42,14 @@ export const ecmaQuery = `
   right: (object (pair key: (property_identifier) @alias value: (identifier) @imported) @import)
   (#eq? @_module "module") (#eq? @_exports "exports"))
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (object (pair key: (property_identifier) @namespace value: (call_expression function: (identifier) @_require
-    arguments: (arguments . (string (string_fragment) @specifier)))) @import)
+  right: (object (pair key: (property_identifier) @namespace value: ${required}) @import)
+  (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require"))
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (pair key: (property_identifier) @alias
+    value: (member_expression object: ${required} property: (property_identifier) @imported)) @import)
+  (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require"))
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (spread_element ${required}) @wildcard @import)
   (#eq? @_module "module") (#eq? @_exports "exports") (#eq? @_require "require"))
 (assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @alias)
   right: [(identifier) (member_expression object: (identifier) property: (property_identifier))] @imported
@@ -50,11 +59,11 @@ export const ecmaQuery = `
   right: (identifier) @imported (#not-any-of? @given "exports" "module")) @import))
 (program (expression_statement (assignment_expression
   left: (member_expression object: (identifier) @given property: (property_identifier) @namespace)
-  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @specifier)))
+  right: ${required}
   (#not-any-of? @given "exports" "module") (#eq? @_require "require")) @import))
 (variable_declarator name: (identifier) @alias
   value: (member_expression
-    object: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @specifier)))
+    object: ${required}
     property: (property_identifier) @imported)
   (#eq? @_require "require")) @import
 (assignment_expression left: (member_expression property: (property_identifier) @_prototype) @name
@@ -70,15 +79,16 @@ export const ecmaQuery = `
   right: (call_expression function: (member_expression) @_create
     arguments: (arguments . (member_expression object: (_) @inherits property: (property_identifier) @_of)))
   (#eq? @_prototype "prototype") (#eq? @_create "Object.create") (#eq? @_of "prototype"))
-(call_expression function: (call_expression function: (identifier) @_require
-  arguments: (arguments . (string (string_fragment) @specifier))) @namespace (#eq? @_require "require")) @import
-(assignment_expression left: (member_expression object: (identifier) @_exports property: (property_identifier) @namespace)
-  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @specifier)))
-  (#eq? @_exports "exports") (#eq? @_require "require")) @import
+(call_expression function: ${required} @namespace (#eq? @_require "require")) @import
+(assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @namespace)
+  right: ${required} (#any-of? @_exports "exports" "module.exports") (#eq? @_require "require")) @import
+(assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @alias)
+  right: (member_expression object: ${required} property: (property_identifier) @imported)
+  (#any-of? @_exports "exports" "module.exports" "module") (#eq? @_require "require")) @import
 (call_expression function: (call_expression function: (identifier) @_require arguments: (arguments . (string))) @callee
   (#eq? @_require "require")) @call
 (assignment_expression left: (member_expression object: (identifier) @wildcard property: (property_identifier) @_exports)
-  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @specifier)))
+  right: ${required}
   (#eq? @wildcard "module") (#eq? @_exports "exports") (#eq? @_require "require")) @import
 (export_statement (lexical_declaration (variable_declarator
   name: (identifier) @name
@@ -103,8 +113,7 @@ export const ecmaQuery = `
 (export_statement "*" @wildcard . "from" source: (string (string_fragment) @specifier)) @import
 (export_statement (namespace_export (_) @namespace) source: (string (string_fragment) @specifier)) @import
 (call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))) @import
-(variable_declarator name: (identifier) @namespace value: (call_expression function: (identifier) @_require
-  arguments: (arguments . (string (string_fragment) @specifier))) (#eq? @_require "require")) @import
+(variable_declarator name: (identifier) @namespace value: ${required} (#eq? @_require "require")) @import
 (variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @imported

@@ -27,7 +27,7 @@ const typesQuery = `
 (type_alias_declaration value: (function_type return_type: (_) @type)) @result
 (method_definition "get" name: (_) @property return_type: (type_annotation (_) @type))
 (internal_module name: (_) @name) @module
-(module name: (identifier) @name) @module
+(module name: [(identifier) (string)] @name) @module
 (function_signature name: (identifier) @name) @function
 (interface_body [(method_signature name: (_) @name) (property_signature name: (_) @name type: (type_annotation (function_type)))] @function)
 (class_body [(method_signature name: (_) @name) (abstract_method_signature name: (_) @name)] @function)

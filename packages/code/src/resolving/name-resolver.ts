@@ -69,7 +69,8 @@ export class NameResolver {
     const member =
       this.classMember(found.symbol, name, given) ??
       this.#reopened(found.symbol, name) ??
-      this.#assignedTo(found.symbol, name);
+      this.#assignedTo(found.symbol, name) ??
+      this.#besideExport(found.symbol, name);
     return member && weakened(weakened(member, found), sureness.member);
   }
 
@@ -78,6 +79,14 @@ export class NameResolver {
     const file = this.#table.fileOfKey.get(key);
     return file?.family === 'ecma'
       ? this.#handedOn(file, `${qualifiedName}.${name}`, 0, new Set())
+      : undefined;
+  }
+
+  /** What a module of CommonJS gives to its exports when these are a function or class: `module.exports.open = …`. */
+  #besideExport({ key, name: own }: CodeSymbol, name: string): Found {
+    const file = this.#table.fileOfKey.get(key);
+    return file?.exportNames.includes(own) && file.topLevel.get(own)?.key === key
+      ? this.exported([file.path], name)
       : undefined;
   }
 
@@ -202,17 +211,13 @@ export class NameResolver {
   /** A name of an imported module, or the module itself for `*`. */
   #fromModule(file: TableFile, specifier: string, imported: string, depth: number, seen: Set<string>): Found {
     const paths = this.#modules.resolve(file, specifier);
-    if (imported === '*')
-      return paths.length > 0 ? { kind: 'modules', paths, ...sureness.lexical } : undefined;
+    if (imported === '*' && paths.length > 0) return { kind: 'modules', paths, ...sureness.lexical };
+    if (imported === '*') return file.family === 'ecma' ? this.#declared(specifier, '*') : undefined;
     const found = this.exported(paths, imported, depth, seen);
     if (found !== undefined) return found;
     // `exports.close = other.close` hands on what another module has.
     if (specifier === '' && imported.includes('.')) return this.lookupDotted(file, file.module, imported);
-    // The default of a module of CommonJS is what it assigns to its exports.
-    if (file.family === 'ecma' && imported === 'default')
-      return (
-        this.exported(paths, 'exports', depth, seen) ?? this.exported(paths, 'module.exports', depth, seen)
-      );
+    if (file.family === 'ecma') return this.#fromEcma({ paths, specifier }, imported, depth, seen);
     // The name may be a module itself: a Python submodule, a Rust module, a class inside a Java class.
     const joint = specifier.endsWith('.') ? '' : '.';
     const inner = importsFiles.has(file.family)
@@ -223,6 +228,38 @@ export class NameResolver {
     return paths.length === 0
       ? (this.#inPackage(file, dotted) ?? this.#uniqueQualified(file, dotted))
       : undefined;
+  }
+
+  /** A name that a module of CommonJS has only as what it assigns to its exports, or that the tree declares of another package. */
+  #fromEcma(
+    { paths, specifier }: { paths: readonly string[]; specifier: string },
+    imported: string,
+    depth: number,
+    seen: Set<string>,
+  ): Found {
+    if (paths.length === 0) return this.#declared(specifier, imported);
+    const module: Found = { kind: 'modules', paths, ...sureness.lexical };
+    if (imported === 'default')
+      return (
+        this.exported(paths, 'exports', depth, seen) ??
+        this.exported(paths, 'module.exports', depth, seen) ??
+        module
+      );
+    return depth === 0 ? this.memberOf(this.commonJsValue(module), imported) : undefined;
+  }
+
+  /** What `declare module 'name'` says of a package that is not in the tree. */
+  #declared(specifier: string, imported: string): Found {
+    for (const module of this.#table.qualified('ecma', specifier)) {
+      if (module.kind !== 'module') continue;
+      if (imported === '*') return foundSymbol(module, sureness.lexical);
+      const own = this.#table.fileOfKey.get(module.key)?.imports.filter((one) => one.specifier === '') ?? [];
+      const handedOn = own.flatMap(({ names }) => names.filter(({ local }) => local === imported));
+      const names = [imported, ...handedOn.map((one) => one.imported)];
+      const member = names.map((name) => this.#table.member(module, name)).find(Boolean);
+      if (member) return foundSymbol(member, sureness.lexical);
+    }
+    return undefined;
   }
 
   #lexical(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
