@@ -40,6 +40,13 @@ export interface CodeSymbol {
 /** Stands among the fields of a function or macro of C that is defined for Windows, or without assertions, alone. */
 export const conditionField = '#if';
 
+/** Where the fields of a class hold the name of its type parameter at a place. */
+export const typeParameterField = (place: number): string => `<${place}>`;
+/** Where the fields of a class or function hold what bounds its type parameter. */
+export const typeBoundField = (name: string): string => `<${name}>`;
+/** Where the fields of a class hold what it gives to the type parameter of a base at a place. */
+export const typeArgumentField = (base: string, place: number): string => `${base}<${place}>`;
+
 /** A call as written; calls of one function that look the same are one reference. */
 export interface CallReference {
   kind: 'calls';

@@ -24,8 +24,10 @@ const query = `
 (import_declaration (scoped_identifier) @specifier) @import
 (import_declaration (scoped_identifier) @specifier (asterisk) @wildcard) @import
 
+(type_parameter (type_identifier) @bounded)
 (type_parameter (type_identifier) @bounded (type_bound . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
 (formal_parameter type: (_) @type name: (identifier) @variable)
+(spread_parameter (_) @type (variable_declarator name: (identifier) @variable))
 (inferred_parameters (identifier) @variable)
 (lambda_expression parameters: (identifier) @variable)
 (catch_formal_parameter name: (identifier) @variable)
@@ -48,6 +50,7 @@ export const java: Language = {
   grammar: () => import.meta.resolve('tree-sitter-java/tree-sitter-java.wasm'),
   query,
   hasOverloads: true,
+  hasTypeArguments: true,
   selfNames: ['this'],
   superNames: ['super'],
 };

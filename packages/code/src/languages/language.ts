@@ -38,6 +38,8 @@ export interface Language {
   methodsApart?: boolean;
   /** Whether a class may have methods of one name, told apart by their parameters. */
   hasOverloads?: boolean;
+  /** Whether what a method returns may depend on the types that a class gives to its base. */
+  hasTypeArguments?: boolean;
   /** Names of the object a method belongs to. */
   selfNames: readonly string[];
   /** Names of the object's base. */

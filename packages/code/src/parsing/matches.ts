@@ -1,6 +1,7 @@
 import type { Node, Query } from 'web-tree-sitter';
 import type { SymbolKind } from '../file-index.ts';
 import { documentedReturn, documentedType } from './documented-type.ts';
+import { receiverText } from './receiver-text.ts';
 
 /** A definition as the query found it; a `scope` names what it encloses without being a symbol. */
 export interface DefinitionMatch {
@@ -28,10 +29,12 @@ export interface Range {
   end: number;
 }
 
-/** A type parameter by its bound, and where it can be named. */
+/** A type parameter by its bound, null for none, and where it can be named. */
 export interface BoundMatch extends Range {
   name: string;
-  bound: string;
+  bound: string | null;
+  /** How many come before it in its list. */
+  place: number;
 }
 
 /** A variable, or a field of the class around it, with what the source says of its type. */
@@ -174,7 +177,7 @@ function mergeDefinition(
 function addCall(calls: Map<number, CallMatch>, nodes: ReadonlyMap<string, Node>): void {
   const callee = nodes.get('callee');
   if (!callee) return;
-  const receiver = nodes.has('receiver') ? withoutNew(nodes.get('receiver')) : null;
+  const receiver = nodes.has('receiver') ? receiverText(nodes.get('receiver')) : null;
   const known = calls.get(callee.startIndex);
   // A module called where it is asked for begins like the call that asks for it.
   if (known && known.callee !== 'require' && (known.receiver !== null || receiver === null)) return;
@@ -313,10 +316,14 @@ function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     isField: nodes.has('property'),
     isAssigned: nodes.has('assigned'),
     from: documented === null ? from : 'type',
-    text: documented ?? (from ? (textOf(nodes.get(from)) ?? '') : ''),
+    text: documented ?? (from ? (textOf(nodes.get(from)) ?? '') + ofRest(node) : ''),
     part: node && (from === 'made' || from === 'copied') ? takenPart(node) : undefined,
   };
 }
+
+/** The parameter of Java that takes the rest of the arguments is an array of its type. */
+const ofRest = (name: Node | undefined): string =>
+  name?.parent?.parent?.type === 'spread_parameter' ? '[]' : '';
 
 const listPatterns = /^(?:pattern_list|tuple_pattern|array_pattern)$/u;
 
@@ -393,8 +400,9 @@ function boundMatch(nodes: ReadonlyMap<string, Node>): BoundMatch | undefined {
   let around = name?.parent ?? null;
   while (around && !/(?:type_parameters|where_clause)$/u.test(around.type)) around = around.parent;
   const owner = around?.parent;
-  if (!name || !bound || !owner) return undefined;
-  return { name: name.text, bound: textOf(bound) ?? '', start: owner.startIndex, end: owner.endIndex };
+  if (!name?.parent || !owner) return undefined;
+  const range = { start: owner.startIndex, end: owner.endIndex };
+  return { name: name.text, bound: textOf(bound), place: Number(placeOf(name.parent)), ...range };
 }
 
 /** A method of an object literal, which is a symbol only where a variable holds the object. */
@@ -488,36 +496,6 @@ function importMatch(nodes: ReadonlyMap<string, Node>): ImportMatch {
     [...nodes].filter(([name]) => name !== 'import').map(([name, node]) => [name, node.text]),
   );
   return { line: (nodes.get('import')?.startPosition.row ?? 0) + 1, texts };
-}
-
-/** Long receivers are chains of calls with functions and objects as arguments, which say nothing of what is called. */
-const chainMax = 200;
-const argumentNodes = /^(?:arguments|argument_list|value_arguments|template_string|class_body|block)$/u;
-
-function chainText(node: Node | undefined): string {
-  if (!node) return '';
-  if (node.endIndex - node.startIndex <= chainMax) return node.text;
-  const parts: string[] = [];
-  const write = (part: Node, depth: number): boolean => {
-    if (argumentNodes.test(part.type))
-      parts.push(part.type.includes('arguments') || part.type === 'argument_list' ? '()' : '');
-    else if (part.childCount === 0) parts.push(part.endIndex - part.startIndex <= chainMax ? part.text : '');
-    else return depth < 60 && part.children.every((child) => write(child, depth + 1));
-    return true;
-  };
-  return write(node, 0) ? parts.join('') : '';
-}
-
-/** In Go `new(T)` makes a T, as a call of T would: what begins a chain so is written `T()`. */
-function withoutNew(node: Node | undefined): string {
-  const text = chainText(node);
-  if (!text.startsWith('new(')) return text;
-  let begin = node;
-  while (begin?.firstChild && begin.firstChild.text !== 'new') begin = begin.firstChild;
-  const given = begin?.childForFieldName('arguments')?.firstNamedChild?.type ?? '';
-  return /^(?:type_identifier|qualified_type)$/u.test(given)
-    ? text.replace(/^new\(([\w.]+)\)/u, '$1()')
-    : text;
 }
 
 /** Text of a node; null for one too long to be a name or a type, since copying nested ones out is quadratic. */

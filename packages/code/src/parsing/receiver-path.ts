@@ -1,7 +1,7 @@
 import { withoutEnd } from '@memory/text/without-end';
 
 const lengthMax = 160;
-const pathShape = /^[$@#\w]+(?:\(\))?(?:\.[$@#\w]+(?:\(\))?)*$/;
+const pathShape = /^[$@#\w]+(?:\(\))?(?:\.(?:[$@#\w]+(?:\(\))?|\*))*$/;
 const literalStart = /^(?:[brfu]{0,2}["'`]|\d|\[|\{|\/|:\w)/i;
 
 /**

@@ -7,6 +7,7 @@ import { receiverPath } from './receiver-path.ts';
 import { objectPath, Scopes } from './scopes.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
 import { isCollection, typeName } from './type-name.ts';
+import { keepTypeArguments, keepTypeParameters } from './type-parameters.ts';
 
 const nameMax = 200;
 const specifierMax = 500;
@@ -28,7 +29,10 @@ export function readReferences(
   const imports = readImports(matches.imports, file, placed, language);
   const brought = imports.filter(({ specifier }) => specifier !== '');
   const imported = new Set(brought.flatMap(({ names }) => names.map(({ local }) => local)));
+  if (language.hasTypeArguments) keepTypeParameters(placed, matches.bounds);
   const scopes = new Scopes(file, placed, { bounds: matches.bounds, imported });
+  // Before the fields, of which a class keeps only so many.
+  const bases = readBases(matches.inherits, file, scopes, language);
   const bindings = [...matches.bindings].sort((a, b) => a.start - b.start);
   const around = scopes.walk();
   for (const binding of bindings) scopes.bind(binding, around(binding.start), language);
@@ -37,7 +41,7 @@ export function readReferences(
     scopes.bindParameter(parameter, inside(parameter.start));
   for (const returned of matches.returns) scopes.bindReturn(returned, language);
   const { calls, localCalls } = readCalls(matches.calls, imported, scopes, language);
-  return { references: [...imports, ...readBases(matches.inherits, file, scopes), ...calls], localCalls };
+  return { references: [...imports, ...bases, ...calls], localCalls };
 }
 
 function readImports(
@@ -78,7 +82,12 @@ const functionAt = (placed: readonly PlacedSymbol[], line: number): string =>
     ({ symbol }) => symbol.kind === 'function' && symbol.startLine <= line && line <= symbol.endLine,
   )?.symbol.key ?? '';
 
-function readBases(matches: readonly InheritMatch[], file: CodeSymbol, scopes: Scopes): CodeReference[] {
+function readBases(
+  matches: readonly InheritMatch[],
+  file: CodeSymbol,
+  scopes: Scopes,
+  language: Language,
+): CodeReference[] {
   const around = scopes.walk();
   const bases = new Map<string, CodeReference>();
   for (const { start, line, text, owner } of [...matches].sort((a, b) => a.start - b.start)) {
@@ -87,6 +96,7 @@ function readBases(matches: readonly InheritMatch[], file: CodeSymbol, scopes: S
     // A constructor that is a function has bases where it is named as their owner.
     const isFunction = from?.kind === 'function' && owner === null;
     if (name === null || isCollection(name) || !from || from === file || isFunction) continue;
+    if (language.hasTypeArguments) keepTypeArguments(from, name, text);
     bases.set(`${from.key}\n${name}`, { kind: 'inherits', from: from.key, name, line });
   }
   return [...bases.values()];

@@ -3,6 +3,7 @@ import type { Language } from '../languages/language.ts';
 import type { BindingMatch, BoundMatch, ParameterMatch, Range, ReturnMatch } from './matches.ts';
 import { receiverPath } from './receiver-path.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
+import { isTypeParameter } from './type-parameters.ts';
 import { heldAt, isCollection, isTuple, typeName } from './type-name.ts';
 
 const fieldsMax = 200;
@@ -139,12 +140,14 @@ export class Scopes {
   /** A type as it is written at a position: a type parameter is what bounds it. */
   bounded(type: string | null, at: number): string | null {
     if (type === null || this.#bounds.length === 0) return type;
-    const found = this.#bounds.filter(({ name, start, end }) => name === type && start <= at && at < end);
+    const found = this.#bounds.filter(
+      ({ name, bound, start, end }) => bound !== null && name === type && start <= at && at < end,
+    );
     const inner = found.reduce<BoundMatch | undefined>(
       (best, one) => (best && best.end - best.start <= one.end - one.start ? best : one),
       undefined,
     );
-    return inner ? typeName(inner.bound) : type;
+    return inner?.bound ? typeName(inner.bound) : type;
   }
 
   /** Whether a bare name is a parameter or local variable of a function around it. */
@@ -173,7 +176,10 @@ export class Scopes {
     language: Language,
   ): string | null {
     if (from === 'type') {
-      const type = ownType(this.bounded(typeName(text), start), around, language);
+      const named = typeName(text);
+      // What extends the class may give another type to its parameter: whoever resolves the field sees that.
+      const isOpen = isField && named !== null && isTypeParameter(around, named);
+      const type = ownType(isOpen ? named : this.bounded(named, start), around, language);
       return place === undefined ? type : type === null || isCollection(type) ? '?' : `${type}.${place}`;
     }
     if (from === 'copied' && text === 'this') return 'this';

@@ -82,6 +82,17 @@ function namedType(annotation: string, mayHold: boolean): string | null {
   return dotted.length <= 160 && /^[$\w]+(?:\.[$\w]+)*$/.test(dotted) ? dotted : '[]';
 }
 
+/** Names of the types in the angle brackets that end an annotation, empty for what is no single class. */
+export function typeArguments(annotation: string): string[] {
+  const text = annotation.trim();
+  const open = text.indexOf('<');
+  if (open < 0 || !text.endsWith('>')) return [];
+  return splitTop(text.slice(open + 1, -1), ',').map((part) => {
+    const name = namedType(part.trim().replace(/^\?\s{0,9}(?:extends\s)?/u, ''), false);
+    return name === null || isCollection(name) ? '' : name;
+  });
+}
+
 /** Parts between separators that stand outside of all brackets. */
 function splitTop(text: string, separator: string): string[] {
   const parts: string[] = [];

@@ -1,16 +1,12 @@
 import type { CallReference, CodeSymbol } from '../file-index.ts';
 import { isTestPath } from '../anchoring/is-test-path.ts';
+import type { LanguageFamily } from '../languages/language.ts';
 import { heldAt, isTuple } from '../parsing/type-name.ts';
 import { commonMethodNames } from './common-method-names.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
 import { isConditional, type SymbolTable, type TableFile } from './symbol-table.ts';
-
-/** What a class or file says of a field or variable, and where. */
-interface Field {
-  type: string;
-  declaredIn: CodeSymbol;
-}
+import { argumentOf, type WrittenType } from './type-arguments.ts';
 
 const typeDepthMax = 6;
 /** A path of Rust that is not found here names a type of its library or of another crate. */
@@ -23,6 +19,7 @@ const sameObject = new Set(
     'unwrap_or_default unwrap_or_else with_context write'
   ).split(' '),
 );
+const seesOuterFields = new Set<LanguageFamily>(['java', 'csharp']);
 const constructorNames = ['constructor', '__init__', '__construct', 'initialize'];
 
 /** Finds the function or class a call calls. */
@@ -101,14 +98,17 @@ export class CallResolver {
     if (segment === 'super') return this.#base(from, file);
     if (segment.endsWith('()')) {
       const called = this.#names.lookup(file, from, segment.slice(0, -2));
-      return this.#made(this.#names.commonJsValue(called) ?? called, depth);
+      if (called === undefined && isForeignClass(file, segment)) return 'foreign';
+      return this.#made(this.#names.commonJsValue(called) ?? called, depth, this.#classesAround(from, file));
     }
     const found = this.#names.lookup(file, from, segment);
     if (found !== undefined) return found;
     if (file.family === 'rust' && /^(?:std|core|alloc)$/u.test(segment)) return 'foreign';
-    const owner = this.#classAround(from, file);
-    const field = owner && this.#names.fieldType(owner, segment);
-    if (field) return this.#fieldValue(field, depth);
+    for (const owner of this.#classesAround(from, file)) {
+      const field = this.#names.fieldType(owner, segment);
+      if (field) return this.#fieldValue(field, depth, [owner]);
+    }
+    if (isForeignClass(file, segment)) return 'foreign';
     // Neither a variable nor declared nor imported: a global such as `Math`, or a path such as Rust's `crate`.
     return file.family === 'ecma' || file.family === 'python' || file.family === 'go' ? 'foreign' : undefined;
   }
@@ -144,6 +144,7 @@ export class CallResolver {
     for (let at = 0; at < segments.length; at += 1) {
       if (found === undefined || found === 'foreign') return found;
       const segment = segments[at] ?? '';
+      const holders = found.kind === 'symbol' ? [found.symbol] : [];
       const place = /^=\d+$/u.test(segment) ? Number(segment.slice(1)) : undefined;
       if (found.kind === 'collection' && (place !== undefined || found.element.includes(','))) {
         const type = place === undefined ? '' : heldAt(`[${found.element}]`, place);
@@ -162,7 +163,7 @@ export class CallResolver {
           );
         continue;
       }
-      const element: Field | undefined =
+      const element: WrittenType | undefined =
         found.kind === 'symbol' && place !== undefined
           ? this.#names.fieldType(found.symbol, segment)
           : undefined;
@@ -178,7 +179,7 @@ export class CallResolver {
       const member: Found = segment.endsWith('()') ? (this.#names.commonJsValue(named) ?? named) : named;
       const nested = found.kind === 'symbol' ? this.#nested(found.symbol, name, segments[at + 1]) : undefined;
       if (nested) at += 1;
-      const field: Field | undefined =
+      const field: WrittenType | undefined =
         nested ?? (found.kind === 'symbol' ? this.#field(found.symbol, name) : undefined);
       if (file.family === 'rust' && member === undefined && !field && sameObject.has(name)) continue;
       // A field that holds a function is called; a property is a function that is read.
@@ -191,9 +192,9 @@ export class CallResolver {
       }
       // A class that is handed over makes an object when it is called.
       if (segment === '__call__()' && member === undefined && found.kind === 'symbol') continue;
-      if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth);
+      if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth, holders);
       else if (field) {
-        const value: Found = weakened(this.#fieldValue(field, depth), found);
+        const value: Found = weakened(this.#fieldValue(field, depth, holders), found);
         found = isCalled ? this.#made(value, depth) : value;
       } else found = this.#valued(member, depth);
     }
@@ -201,13 +202,13 @@ export class CallResolver {
   }
 
   /** A field, or by its place a parameter. */
-  #field(owner: CodeSymbol, name: string): Field | undefined {
+  #field(owner: CodeSymbol, name: string): WrittenType | undefined {
     const rest = /^\d+$/u.test(name) ? this.#names.fieldType(owner, '...') : undefined;
     return this.#names.fieldType(owner, name) ?? rest;
   }
 
   /** The parameter of a parameter, where it stands with the function itself: two steps at once. */
-  #nested(owner: CodeSymbol, name: string, next: string | undefined): Field | undefined {
+  #nested(owner: CodeSymbol, name: string, next: string | undefined): WrittenType | undefined {
     if (next === undefined || !/^\d+$/u.test(name)) return undefined;
     return this.#names.fieldType(owner, `${name}.${next}`) ?? this.#names.fieldType(owner, `....${next}`);
   }
@@ -218,7 +219,9 @@ export class CallResolver {
     return weakened(this.#fieldValue(found, depth), found);
   }
 
-  #fieldValue({ type, declaredIn }: Field, depth: number): Found {
+  /** The value of a field in an object of one of these classes. */
+  #fieldValue(field: WrittenType, depth: number, holders: readonly CodeSymbol[] = []): Found {
+    const { type, declaredIn } = argumentOf(this.#names, field, field.declaredIn, holders) ?? field;
     const file = this.#table.fileOfKey.get(declaredIn.key);
     return file && this.#typed(file, declaredIn, type, depth - 1);
   }
@@ -269,7 +272,7 @@ export class CallResolver {
   }
 
   /** What a call returns: an object of the class, or of the type the function declares. */
-  #made(called: Found, depth: number): Found {
+  #made(called: Found, depth: number, holders: readonly CodeSymbol[] = []): Found {
     if (typeof called !== 'object' || called.kind !== 'symbol')
       return called === 'foreign' ? called : undefined;
     const { symbol } = called;
@@ -280,18 +283,32 @@ export class CallResolver {
       const result = this.#names.fieldType(symbol, '()');
       return result ? weakened(this.#fieldValue(result, depth), called) : called;
     }
-    const file = this.#table.fileOfKey.get(symbol.key);
-    if (symbol.returns === null || !file || depth <= 0) return undefined;
-    return weakened(this.#typed(file, symbol, symbol.returns, depth - 1), called);
+    if (symbol.returns === null) return undefined;
+    const declared = { type: symbol.returns, declaredIn: symbol };
+    const owner = this.#table.byKey.get(symbol.parent ?? '');
+    const { type, declaredIn } = argumentOf(this.#names, declared, owner, holders) ?? declared;
+    const file = this.#table.fileOfKey.get(declaredIn.key);
+    return file && depth > 0 ? weakened(this.#typed(file, declaredIn, type, depth - 1), called) : undefined;
   }
 
   /** A class of Python may stand for a function: what it makes is a tuple of others. */
-  #tupleMade(symbol: CodeSymbol): Field | undefined {
+  #tupleMade(symbol: CodeSymbol): WrittenType | undefined {
     const isPython = this.#table.fileOfKey.get(symbol.key)?.family === 'python';
     if (!isPython || symbol.kind !== 'class') return undefined;
     const creator = this.#names.classMember(symbol, '__new__')?.symbol;
     const type = creator?.returns ?? '';
     return creator && isTuple(type) ? { type, declaredIn: creator } : undefined;
+  }
+
+  /** The class around, and in languages where a class in another one sees what that has, those around it. */
+  #classesAround(from: CodeSymbol, file: TableFile): CodeSymbol[] {
+    const classes: CodeSymbol[] = [];
+    for (let around = this.#classAround(from, file); around;) {
+      classes.push(around);
+      const outer: CodeSymbol | undefined = this.#table.byKey.get(around.parent ?? '');
+      around = outer && seesOuterFields.has(file.family) ? this.#classAround(outer, file) : undefined;
+    }
+    return classes;
   }
 
   #classAround(from: CodeSymbol, file: TableFile): CodeSymbol | undefined {
@@ -365,6 +382,10 @@ export class CallResolver {
     return (isTestPath(path) && !isTestPath(file.path)) || (isOwn && /^this\../u.test(receiver ?? ''));
   }
 }
+
+/** In Java what looks like a class and is none of the tree is one of the library, or of a package that is not here. */
+const isForeignClass = ({ family }: TableFile, name: string): boolean =>
+  family === 'java' && /^[A-Z]\w*[a-z]/u.test(name);
 
 /** What the next steps of a path take from a collection: an element, or a collection of the same; undefined for anything else. */
 function takenFrom(segments: readonly string[]): { isElement: boolean; steps: number } | undefined {

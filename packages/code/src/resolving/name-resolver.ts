@@ -14,12 +14,17 @@ const globalNames = new Set<LanguageFamily>(['c', 'ruby', 'php', 'csharp', 'swif
 /** Where an import names a file, which no name in it can be. */
 const importsFiles = new Set<LanguageFamily>(['ecma', 'c', 'ruby', 'shell']);
 
+/** A base of a class, with its name as written there. */
+interface Base extends FoundSymbol {
+  written: string;
+}
+
 /** Finds what names stand for: around a reference, through imports, in classes and their bases. */
 export class NameResolver {
   readonly #table: SymbolTable;
   readonly #modules: ModuleResolver;
   readonly #exported = new Map<string, Found>();
-  readonly #bases = new Map<string, FoundSymbol[]>();
+  readonly #bases = new Map<string, Base[]>();
 
   constructor(table: SymbolTable, modules: ModuleResolver) {
     this.#table = table;
@@ -118,10 +123,10 @@ export class NameResolver {
   }
 
   /** The bases of a class which stand in this repository. */
-  basesOf(owner: CodeSymbol): readonly FoundSymbol[] {
+  basesOf(owner: CodeSymbol): readonly Base[] {
     const known = this.#bases.get(owner.key);
     if (known) return known;
-    const bases: FoundSymbol[] = [];
+    const bases: Base[] = [];
     this.#bases.set(owner.key, bases); // Set first, so that a class which is its own base ends here
     const file = this.#table.fileOfKey.get(owner.key);
     const around = this.#table.byKey.get(owner.parent ?? '') ?? owner;
@@ -130,7 +135,7 @@ export class NameResolver {
       const named = this.lookupDotted(file, around, reference.name);
       const found = this.commonJsValue(named) ?? named;
       if (typeof found === 'object' && found.kind === 'symbol' && this.#table.isClass(found.symbol))
-        bases.push(found);
+        bases.push({ ...found, written: reference.name });
     }
     return bases;
   }
