@@ -37,8 +37,12 @@ export interface CodeSymbol {
   fields?: Record<string, string>;
 }
 
-/** Stands among the fields of a function or macro of C that is defined for Windows, or without assertions, alone. */
+/** Stands among the fields of a function or macro of C that is defined under a condition. */
 export const conditionField = '#if';
+/** The condition of most systems is another: Windows alone, no assertions, no such macro in the standard headers. */
+export const seldom = 'seldom';
+/** Whoever includes the header can ask for the function. */
+export const asked = 'asked';
 
 /** Where the fields of a class hold the name of its type parameter at a place. */
 export const typeParameterField = (place: number): string => `<${place}>`;

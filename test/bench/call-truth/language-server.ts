@@ -112,6 +112,15 @@ export class LanguageServer implements AsyncDisposable {
     );
   }
 
+  /** What clangd's tree has at a place: nothing where it found a definition by the name alone, as it does in templates. */
+  async isRead(file: string, position: { line: number; character: number }): Promise<boolean> {
+    const found = await this.#connection.sendRequest<unknown[] | null>('textDocument/symbolInfo', {
+      textDocument: { uri: this.uriOf(file) },
+      position,
+    });
+    return found !== null && found.length > 0;
+  }
+
   async symbols(file: string): Promise<DocumentSymbol[]> {
     const textDocument = { uri: this.uriOf(file) };
     return (

@@ -40,6 +40,7 @@ export function scoreEdges(
     const known = calls.get(caller);
     if (known) known.push(site);
     else calls.set(caller, [site]);
+    if (places.isOfSeveral(site)) site.targets = null;
     const targets = (site.targets ?? []).filter(({ path }) => read.has(path));
     for (const target of targets) values.add(`${caller} > ${places.defined(target)}`);
     const callable = targets.filter(({ kind }) => kind === 'callable');
@@ -78,6 +79,7 @@ function verdict(
   return named.length > 0 && named.every(({ targets }) => targets !== null) ? 'wrong' : 'cannot tell';
 }
 
+const header = /\.h(?:h|pp|xx)?$/u;
 const ofC = /\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx)$/u;
 
 /** Finds the symbols that stand at a line. */
@@ -130,6 +132,21 @@ class Places {
       (symbol) => symbol.name === name && line >= symbol.startLine && line <= symbol.startLine + 3,
     );
     return caller === path || starts.length > 0;
+  }
+
+  /**
+   * A function of C that several programs of a tree define, each for itself: what they are linked from tells which one a call
+   * reaches, and a language server that sees them as one names any of them.
+   */
+  isOfSeveral({ path, name, targets }: CallSite): boolean {
+    const apart = (targets ?? []).filter((target) => target.path !== path && !header.test(target.path));
+    if (!path.endsWith('.c') && !header.test(path)) return false;
+    const isFree = ({ kind, className, signature }: CodeSymbol) =>
+      kind === 'function' && className === null && !/\bstatic\b|^#/u.test(signature);
+    const defined = (this.#byName.get(name) ?? [])
+      .filter(isFree)
+      .map(({ key }) => key.split('#', 1)[0] ?? '');
+    return apart.length > 0 && new Set(defined.filter((file) => file.endsWith('.c'))).size > 1;
   }
 
   plain(key: string): string {

@@ -22,6 +22,8 @@ const CALLABLE: ReadonlySet<SymbolKind> = new Set([
 export interface ServedLanguage extends ServerCommand {
   extensions: readonly string[];
   writing: Writing;
+  /** Whether the server guesses by name where its tree has no answer, and can be asked what the tree has. */
+  guesses?: boolean;
 }
 
 /** Every called name of a tree with what a language server gives as its definition. */
@@ -52,7 +54,11 @@ export async function serverCalls(root: string, language: ServedLanguage): Promi
         );
         // A macro that stands for another name hides what is called.
         const isRenamed = inTree.some((place) => /^\s*#\s*define\s+\w+(?!\w|\()/u.test(names.lineOf(place)));
-        const cannotTell = found.length === 0 || isRenamed;
+        const isGuess =
+          language.guesses === true &&
+          found.length > 0 &&
+          !(await server.isRead(file, { line, character }).catch(() => false));
+        const cannotTell = found.length === 0 || isRenamed || isGuess;
         return { path: file, line: line + 1, name, targets: cannotTell ? null : targets };
       }),
     );

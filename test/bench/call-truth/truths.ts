@@ -100,6 +100,8 @@ async function cCalls(root: string): Promise<CallSite[]> {
       extensions: ['c', 'cc', 'cpp', 'cxx', 'h', 'hh', 'hpp'],
       writing: cWriting,
       indexesFirst: true,
+      // In C a name alone mostly says what is meant, also in a macro, of which clangd's tree has nothing.
+      guesses: sources.some((file) => !file.endsWith('.c')),
     });
   } finally {
     await rm(database, { recursive: true });

@@ -17,16 +17,19 @@ export interface Writing {
 const DOUBLE = String.raw`"(?:[^"\\\n]|\\.)*"`;
 const SINGLE = String.raw`'(?:[^'\\\n]|\\.)*'`;
 
+/** What a compiler is told of a declaration reads like a call, and clangd finds the declaration there. */
+const ATTRIBUTE = String.raw`\b(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
+
 /** Python: comments, strings of both lengths. */
 export const pythonWriting: Writing = {
   blanked: new RegExp(String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''|#[^\n]*|${DOUBLE}|${SINGLE}`, 'gu'),
   call: /(?<![\w.])(?:def|class)\s+\w+|(?<name>[A-Za-z_]\w*)\s*\(/gu,
 };
 
-/** C and C++: comments, strings, characters, and lines of the preprocessor that call nothing. */
+/** C and C++: comments, strings, characters, lines of the preprocessor that call nothing, and attributes. */
 export const cWriting: Writing = {
   blanked: new RegExp(
-    String.raw`\/\*[\s\S]*?\*\/|\/\/[^\n]*|^[ \t]*#[ \t]*include[^\n]*|${DOUBLE}|${SINGLE}`,
+    String.raw`\/\*[\s\S]*?\*\/|\/\/[^\n]*|^[ \t]*#[ \t]*include[^\n]*|${ATTRIBUTE}|${DOUBLE}|${SINGLE}`,
     'gmu',
   ),
   call: /(?<name>[A-Za-z_]\w*)\s*(?:<[\w\s:,*&]*>\s*)?[({]/gu,

@@ -3,7 +3,7 @@ import { type CodeSymbol, conditionField } from '../file-index.ts';
 import { bodyOf } from './body-of.ts';
 import { boundedText } from './bounded-text.ts';
 import { docHead } from './doc-head.ts';
-import { isConditional } from './is-conditional.ts';
+import { conditionOf } from './condition-of.ts';
 import type { DefinitionMatch } from './matches.ts';
 import { isCollection, typeName } from './type-name.ts';
 
@@ -93,6 +93,7 @@ export function symbolTree(
     ordinals.set(qualifiedName, ordinal);
     const key = `${file.key}#${qualifiedName}${ordinal === 1 ? '' : `~${ordinal}`}`;
     const returns = definition.returns === null ? null : typeName(definition.returns);
+    const condition = isFlat ? conditionOf(node, file.key) : undefined;
     const symbol: CodeSymbol = {
       key,
       kind,
@@ -107,7 +108,7 @@ export function symbolTree(
       returns:
         returns !== null && /^(?:self|static|this|(?:\w+\.)?Self)$/.test(returns) ? className : returns,
       ...(overloads && definition.parameters ? { parameters: definition.parameters } : {}),
-      ...(isFlat && isConditional(node) ? { fields: { [conditionField]: '?' } } : {}),
+      ...(condition ? { fields: { [conditionField]: condition } } : {}),
     };
     placed.push({ symbol, node, start: node.startIndex, end: node.endIndex });
     open.push({

@@ -41,9 +41,13 @@ export class CallResolver {
     if (call.receiver === null) {
       const found = this.#names.lookup(file, from, call.name, call.arguments);
       if (found === 'foreign' || isElsewhere(found, from)) return 'foreign';
+      if (typeof found === 'object' && found.kind === 'symbol' && this.#table.isOneOfSeveral(found.symbol))
+        return undefined;
       return callable(found) ?? callable(this.#names.commonJsValue(found));
     }
     if (call.receiver === '""') return 'foreign';
+    // What a tree adds to the library's own namespace is for its own types, which a call by the full name does not say.
+    if (file.family === 'c' && /^std\b/u.test(call.receiver)) return 'foreign';
     const receiver = call.receiver === '' ? undefined : this.#receiver(file, from, call);
     if (typeof receiver === 'object' && receiver.kind === 'collection') return 'foreign';
     if (receiver === 'foreign') return this.#extension(file, call) ?? receiver;

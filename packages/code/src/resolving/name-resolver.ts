@@ -268,10 +268,19 @@ export class NameResolver {
   }
 
   #lexical(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
+    const isMethodOfRuby = file.family === 'ruby' && isMethodName(name);
+    let isSelfKnown = false;
     for (let scope: CodeSymbol | undefined = from; scope; scope = this.#table.byKey.get(scope.parent ?? '')) {
       if (scope === file.module)
         return foundSymbol(file.topLevel.get(name), sureness.lexical) ?? this.#object(file, name);
       if (scope.kind === 'class' && scope.name === name) return foundSymbol(scope, sureness.lexical);
+      if (isMethodOfRuby) {
+        // Constants are seen from inside, methods are those of the object and of the file.
+        const found = isSelfKnown || scope.kind === 'function' ? undefined : this.#ownMethod(scope, name);
+        isSelfKnown ||= scope.kind !== 'function';
+        if (found) return found;
+        continue;
+      }
       const hasImplicitThis = implicitThis.has(file.family);
       if (scope.kind === 'class' && !hasImplicitThis) continue;
       const owner = hasImplicitThis && scope.kind === 'function' ? this.#ownerApart(scope, file) : undefined;
@@ -281,6 +290,13 @@ export class NameResolver {
       if (found) return this.#classMade(found);
     }
     return undefined;
+  }
+
+  /** A method of an object of Ruby, of whatever its class or module is told in several places. */
+  #ownMethod(owner: CodeSymbol, name: string): FoundSymbol | undefined {
+    const own = this.classMember(owner, name);
+    const found = own ?? this.#reopened(owner, name);
+    return typeof found === 'object' && found.kind === 'symbol' ? found : undefined;
   }
 
   /** A constructor has the name of its class, and is no member of what extends it: by that name the class is meant. */
@@ -359,7 +375,9 @@ export class NameResolver {
 
   #global(file: TableFile, name: string): Found {
     if (!globalNames.has(file.family)) return undefined;
-    const isFree = ({ kind, className }: CodeSymbol) => kind !== 'function' || className === null;
+    // A method of Ruby is everybody's where it stands outside of all classes, modules and methods.
+    const isFree = ({ kind, className, qualifiedName }: CodeSymbol) =>
+      kind !== 'function' || (className === null && (file.family !== 'ruby' || qualifiedName === name));
     const named = this.#table.named(file.family, name).filter(isFree);
     const [only] = named;
     const isOne = named.every((one) => one.qualifiedName === only?.qualifiedName && one.kind === only.kind);
@@ -400,6 +418,8 @@ export class NameResolver {
     return undefined;
   }
 }
+
+const isMethodName = (name: string): boolean => !/^[A-Z]/u.test(name);
 
 function variableType({ module }: TableFile, name: string): string | undefined {
   return module.fields && Object.hasOwn(module.fields, name) ? module.fields[name] : undefined;

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { type CodeSymbol, conditionField, type FileIndex, type ImportReference } from '../file-index.ts';
+import {
+  asked,
+  type CodeSymbol,
+  conditionField,
+  type FileIndex,
+  type ImportReference,
+  seldom,
+} from '../file-index.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { familyOf } from '../languages/language-of.ts';
 
@@ -128,6 +135,15 @@ export class SymbolTable {
     push(members, symbol.name, symbol);
   }
 
+  /** Whether a header defines a function of C for those who ask, and others define it for themselves. */
+  isOneOfSeveral({ key, name, fields }: CodeSymbol): boolean {
+    if (fields?.[conditionField] !== asked) return false;
+    const own = this.fileOfKey.get(key);
+    return this.named('c', name).some(
+      (one) => one.kind === 'function' && this.fileOfKey.get(one.key) !== own,
+    );
+  }
+
   /** Methods which stand in another file than their class: the same package first, then the only class of that name. */
   #adoptForeignMethods(file: TableFile): void {
     for (const symbol of file.symbols) {
@@ -185,7 +201,7 @@ function addPrefixes(prefixes: Set<string>, { qualifiedName }: CodeSymbol): void
 
 /** Whether a definition of C stands in a branch that most builds leave out. */
 export function isConditional({ fields }: CodeSymbol): boolean {
-  return fields !== undefined && Object.hasOwn(fields, conditionField);
+  return fields?.[conditionField] === seldom;
 }
 
 /**

@@ -1,0 +1,36 @@
+import type { Node } from 'web-tree-sitter';
+import { asked, seldom } from '../file-index.ts';
+
+// Conditions that hold on Windows alone, or in a build without assertions.
+const subject =
+  /^(?:defined[\s(]*)?(?:_*WIN(?:32|64|NT|DOWS)?_*|_MSC_VER|__MINGW(?:32|64)__|__CYGWIN__|NDEBUG)\b/iu;
+
+/** Macros of the standard headers, which libraries define for compilers from before C99. */
+const standard = /^(?:isnan|isinf|isfinite|isnormal|signbit|fpclassify|offsetof|va_copy)$/u;
+
+/** Under what condition a definition of C stands, where that says what a call of its name may reach. */
+export function conditionOf(definition: Node, file: string): typeof seldom | typeof asked | undefined {
+  let found: typeof asked | undefined;
+  for (let at: Node | null = definition; at?.parent; at = at.parent) {
+    const { parent } = at;
+    if (!/^preproc_(?:if|ifdef|elif)$/u.test(parent.type)) continue;
+    const condition = (parent.childForFieldName('name') ?? parent.childForFieldName('condition'))?.text ?? '';
+    if (isSeldom(definition, at, condition)) return seldom;
+    const isForAll =
+      definition.type !== 'function_definition' || /\b(?:static|inline)\b/u.test(headOf(definition));
+    if (/\.h\w*$/u.test(file) && !isForAll && parent.firstChild?.text === '#ifdef') found = asked;
+  }
+  return found;
+}
+
+function isSeldom(definition: Node, branch: Node, condition: string): boolean {
+  const opening = branch.parent?.firstChild?.text;
+  const isOwn = condition === definition.childForFieldName('name')?.text && standard.test(condition);
+  if (isOwn && opening === '#ifndef') return true;
+  const isDenied = opening === '#ifndef' || condition.startsWith('!');
+  const isElse = branch.type.startsWith('preproc_el');
+  return isElse === isDenied && subject.test(condition.replace(/^!\s*/u, ''));
+}
+
+const headOf = (definition: Node): string =>
+  definition.text.slice(0, (definition.childForFieldName('body')?.startIndex ?? 0) - definition.startIndex);

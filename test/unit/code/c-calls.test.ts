@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { called } from './called.ts';
+
+it('what stands in for a macro of the standard headers of C is called by nothing else', async () => {
+  const sources = {
+    'a.c': `#ifndef isnan
+#define isnan(x) ((x) != (x))
+#endif
+#ifndef CLAMP
+#define CLAMP(x) ((x) > 1 ? 1 : (x))
+#endif
+int f(double d) { return isnan(d) ? 0 : CLAMP(d); }`,
+  };
+  expect(await called(sources)).toEqual(['a.c#f > a.c#CLAMP']);
+});
+
+it('a call into the namespace of the library of C++ leads to nothing that the tree adds to it', async () => {
+  const sources = {
+    'a.hpp': `namespace std {
+inline int begin(const Rope& rope) { return edge(rope); }
+inline int edge(const Rope& rope) { return 0; }
+}
+namespace own { int begin(int x) { return x; } }
+void f(char* text) { std::begin(text); own::begin(1); }`,
+  };
+  expect(await called(sources)).toEqual(['a.hpp#f > a.hpp#own.begin', 'a.hpp#std.begin > a.hpp#std.edge']);
+});
+
+it('a function that a header defines for those who ask, and programs for themselves, is not the one that is called', async () => {
+  const sources = {
+    'unit.h': `#ifndef UNIT_H
+#define UNIT_H
+void prepare(void);
+void run(void);
+#ifdef UNIT_STUBS
+__attribute__((weak)) void prepare(void) { }
+void alone(void) { }
+#endif
+#endif`,
+    'unit.c': '#include "unit.h"\nvoid run(void) { prepare(); alone(); }',
+    'a/one.c': '#include "unit.h"\nvoid prepare(void) { }\nint main(void) { prepare(); run(); }',
+    'b/two.c': '#include "unit.h"\nvoid prepare(void) { }\nint main(void) { run(); }',
+  };
+  expect(await called(sources)).toEqual([
+    'a/one.c#main > a/one.c#prepare',
+    'a/one.c#main > unit.c#run',
+    'b/two.c#main > unit.c#run',
+    'unit.c#run > unit.h#alone',
+  ]);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { called } from './called.ts';
+
+describe('bare calls of Ruby', () => {
+  it('lead to no method of a module around the class, nor to what a method defines for one object', async () => {
+    const sources = {
+      'lib/app.rb': `module Tool
+  class << self
+    def origin; end
+    def open_file; end
+  end
+  class App
+    attr_reader :origin
+    def show
+      puts origin
+      exit(1)
+      helper(2)
+    end
+    def open; open_file(1); end
+  end
+end
+def helper(x); end
+`,
+      'test/app_test.rb': `class AppTest
+  def spy
+    target = Object.new
+    def target.exit(code); end
+    target
+  end
+  def test_it; run_in { open_file(1) }; end
+end
+`,
+    };
+    expect(await called(sources)).toEqual(['lib/app.rb#Tool.App.show > lib/app.rb#helper']);
+  });
+
+  it('lead to what the class has where it is opened once more, and to what its module brings in', async () => {
+    const sources = {
+      'a.rb': `class Store
+  def save
+    check(1)
+  end
+end
+module Kit
+  include Base
+  def all
+    each_one(1)
+  end
+end
+`,
+      'b.rb': `class Store
+  def check(x); end
+end
+module Base
+  def each_one(x); end
+end
+`,
+    };
+    expect(await called(sources)).toEqual([
+      'a.rb#Kit.all > b.rb#Base.each_one',
+      'a.rb#Store.save > b.rb#Store.check',
+    ]);
+  });
+});
