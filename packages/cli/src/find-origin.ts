@@ -22,22 +22,38 @@ const GIT_TIMEOUT_MS = 10_000;
 export class OriginFinder {
   readonly #cwd: string;
   readonly #named: string | undefined;
+  readonly #isKnown: ((origin: string) => Promise<boolean>) | undefined;
   readonly #rootOf = new Map<string, Promise<string | undefined>>();
   readonly #origins = new Map<string, Promise<string>>();
+  readonly #plainRoots = new Map<string, Promise<string>>();
 
   /**
    * @param cwd root of what lies below it in no repository
    * @param named by the caller, instead of what would be found
+   * @param isKnown whether something is stored from there: outside of repositories the same file is then known by the same
+   * folder, whichever one the next command is started in
    */
-  constructor({ cwd, named }: { cwd: string; named?: string | undefined }) {
+  constructor({
+    cwd,
+    named,
+    isKnown,
+  }: {
+    cwd: string;
+    named?: string | undefined;
+    isKnown?: ((origin: string) => Promise<boolean>) | undefined;
+  }) {
     this.#cwd = cwd;
     this.#named = named;
+    this.#isKnown = named === undefined ? isKnown : undefined;
   }
 
-  /** The origin of what lies in a folder: its repository, by its remote or else by its first commit, or the folder itself. */
-  async find(folder: string): Promise<FoundOrigin> {
+  /**
+   * The origin of what lies in a folder: its repository, by its remote or else by its first commit, or a folder.
+   * @param given what the caller named, above or at the folder: what lies in no repository is known by where it lies there
+   */
+  async find(folder: string, given = folder): Promise<FoundOrigin> {
     const repository = await this.#repositoryOf(folder);
-    const root = repository ?? (isBelow(folder, this.#cwd) ? this.#cwd : folder);
+    const root = repository ?? (await this.#plainRootOf(given));
     const origin = this.#named ?? (await this.#originOf(root, repository !== undefined));
     return { origin, root, isRepository: repository !== undefined };
   }
@@ -52,6 +68,19 @@ export class OriginFinder {
       return parent === folder ? undefined : this.#repositoryOf(parent);
     })();
     this.#rootOf.set(folder, found);
+    return found;
+  }
+
+  /** The nearest folder upwards that something is stored from, else the working directory or what was named elsewhere. */
+  #plainRootOf(given: string): Promise<string> {
+    const known = this.#plainRoots.get(given);
+    if (known) return known;
+    const found = (async () => {
+      for (const place of this.#isKnown ? upwardsFrom(given) : [])
+        if (await this.#isKnown?.(await this.#originOf(place, false))) return place;
+      return isBelow(given, this.#cwd) ? this.#cwd : given;
+    })();
+    this.#plainRoots.set(given, found);
     return found;
   }
 
@@ -95,6 +124,12 @@ async function git(root: string, ...args: string[]): Promise<string | undefined>
   } catch {
     return undefined;
   }
+}
+
+/** A folder and those that it lies in. */
+function upwardsFrom(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...upwardsFrom(parent)];
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -306,6 +306,43 @@ verifies('documents.identity', async ({ service }) => {
   expect(results).toMatchObject([{ source: 'docs/index.md', origin: 'github.com/zoo/keepers' }]);
 });
 
+verifies(
+  'documents.identity',
+  async ({ service }) => {
+    const home = await makeFolder();
+    const notes = join(home, 'notes');
+    for (const name of ['index.md', 'one/index.md', 'two/index.md', 'two/deep/more.md']) {
+      await mkdir(dirname(join(notes, name)), { recursive: true });
+      await writeFile(join(notes, name), `# Of ${name}\n\nWhat ${name} tells of the burrow. ${TEXT}\n`);
+    }
+    const elsewhere = await makeFolder();
+    const first = await run(service, elsewhere, notes);
+    expect(first.stdout).toContain('4 documents: 4 memories created');
+    expect(await sourcesOf(service)).toEqual([
+      'index.md',
+      'one/index.md',
+      'two/deep/more.md',
+      'two/index.md',
+    ]);
+    // From wherever it is named, and by whichever part of it.
+    for (const [cwd, ...paths] of [
+      [home, 'notes'],
+      [notes, '.'],
+      [join(notes, 'two'), '.'],
+      [elsewhere, `${notes}/two/**/*.md`],
+      [home, 'notes/one/index.md'],
+    ] as const)
+      expect((await run(service, cwd, ...paths)).stdout).toContain(' 0 memories created, 0 updated');
+    await rm(join(notes, 'two/deep/more.md'));
+    const pruned = await run(service, elsewhere, notes);
+    expect(pruned.stdout).toContain('Gone, and removed with their memories: two/deep/more.md.');
+    const deleted = await runCommand(service, elsewhere, 'documents', 'delete', join(notes, 'one/index.md'));
+    expect(deleted.stdout).toBe('1 document deleted, and 1 memory with them.\n');
+    expect(await sourcesOf(service)).toEqual(['index.md', 'two/index.md']);
+  },
+  { title: 'outside of repositories whatever folder the command is started in', timeoutMs: 240_000 },
+);
+
 verifies('documents.cli.documents', async ({ service }) => {
   const folder = await makeTree();
   await ingest(service, folder, ['.']);
@@ -341,5 +378,24 @@ describe('findDocuments', () => {
     const folder = await makeTree();
     expect(await sources(folder, 'drafts/secret.md')).toEqual(['drafts/secret.md']);
     await expect(findDocuments(['docs/link.md'], { cwd: folder })).rejects.toThrow('a symbolic link');
+  });
+
+  test('tells files of one name in different folders apart under one name of an origin', async () => {
+    const folder = await makeFolder();
+    for (const name of ['a', 'b']) {
+      await mkdir(join(folder, name));
+      await writeFile(join(folder, name, 'index.md'), `# ${name}\n`);
+    }
+    const cwd = await makeFolder();
+    for (const given of [folder, `${folder}/**/*.md`])
+      expect((await findDocuments([given], { cwd, origin: 'notes' })).documents).toMatchObject([
+        { origin: 'notes', source: 'a/index.md' },
+        { origin: 'notes', source: 'b/index.md' },
+      ]);
+  });
+
+  test('takes no empty path for the working directory', async () => {
+    const folder = await makeTree();
+    await expect(findDocuments(['guide.md', ''], { cwd: folder })).rejects.toThrow('is empty');
   });
 });

@@ -1,14 +1,13 @@
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import type { DocumentRecord } from '@memory/contracts';
 import { printable, printableLine } from '@memory/text/printable';
 import { connect } from '../connection.ts';
 import { countOf } from '../count-of.ts';
-import { deleteStored } from '../ingest/gone-documents.ts';
+import { deleteStored, isOriginKnown, listStored } from '../ingest/stored-documents.ts';
 import { OriginFinder } from '../find-origin.ts';
 
-const PAGE = 500;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 interface ListOptions {
@@ -32,7 +31,7 @@ export function documentsCommand(): Command {
     .option('--under <folder>', 'only those below this folder of their origin')
     .option('--json', 'print them as JSON, one a line')
     .action(async ({ json = false, ...filter }: ListOptions) => {
-      const documents = await listAll((await connect()).client, filter);
+      const documents = await listStored((await connect()).client, filter);
       if (documents.length === 0) console.error(printableLine(nothing(filter)));
       for (const document of documents)
         console.log(printableLine(json ? JSON.stringify(document) : describe(document)));
@@ -58,20 +57,6 @@ export function documentsCommand(): Command {
   return command;
 }
 
-async function listAll(
-  client: Client,
-  filter: { origin?: string; under?: string },
-): Promise<DocumentRecord[]> {
-  const documents: DocumentRecord[] = [];
-  for (;;) {
-    const { results } = await client.listDocuments({
-      query: { ...filter, limit: PAGE, offset: documents.length },
-    });
-    documents.push(...results);
-    if (results.length === 0) return documents;
-  }
-}
-
 /** @throws for what names no document: nothing is deleted then */
 async function resolveAll(
   client: Client,
@@ -84,13 +69,27 @@ async function resolveAll(
   for (const id of ids) found.push(await client.getDocument({ path: { id } }));
   if (sources.length === 0) return found;
   const cwd = process.cwd();
-  const { origin, root } = await new OriginFinder({ cwd, named }).find(cwd);
-  const known = new Map((await listAll(client, { origin })).map((document) => [document.source, document]));
+  const isKnown = (place: string) => isOriginKnown(client, place);
+  const finder = new OriginFinder({ cwd, named, isKnown });
+  const here = await finder.find(cwd);
+  const knownOf = new Map<string, Map<string | null, DocumentRecord>>();
+  const sourcesOf = async (origin: string) => {
+    const known =
+      knownOf.get(origin) ??
+      new Map((await listStored(client, { origin })).map((document) => [document.source, document]));
+    knownOf.set(origin, known);
+    return known;
+  };
   for (const source of sources) {
-    // As the list shows it, or else as a path from here.
+    const path = resolve(cwd, source);
+    const there = await finder.find(dirname(path));
+    const inFolder = (root: string) => relative(root, path).replaceAll('\\', '/');
+    // As the list shows it, or else as a path from here, which may lead to where another origin is.
     const document =
-      known.get(source) ?? known.get(relative(root, resolve(cwd, source)).replaceAll('\\', '/'));
-    if (!document) throw new Error(`${origin} has no document ${source}; the list shows them.`);
+      (await sourcesOf(here.origin)).get(source) ??
+      (await sourcesOf(here.origin)).get(inFolder(here.root)) ??
+      (await sourcesOf(there.origin)).get(inFolder(there.root));
+    if (!document) throw new Error(`${there.origin} has no document ${source}; the list shows them.`);
     found.push(document);
   }
   return found;

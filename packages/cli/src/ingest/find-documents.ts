@@ -30,19 +30,27 @@ export interface FoundDocuments {
  * The documents that paths and globs name: a file itself, a folder's readable files, what a glob matches. Ignore files
  * (.gitignore) are respected inside folders and globs; links are not followed.
  * @param origin name for where all of them come from
+ * @param isKnown whether something is stored from an origin
  * @throws when nothing at all is found and no folder was named
  */
 export async function findDocuments(
   given: readonly string[],
-  { cwd = process.cwd(), origin: named }: { cwd?: string; origin?: string | undefined } = {},
+  {
+    cwd = process.cwd(),
+    origin: named,
+    isKnown,
+  }: { cwd?: string; origin?: string | undefined; isKnown?: (origin: string) => Promise<boolean> } = {},
 ): Promise<FoundDocuments> {
-  const finder = new OriginFinder({ cwd, named });
+  // What a variable without a value leaves would name the whole working directory.
+  if (given.includes('')) throw new Error('One of the paths is empty; . names the folder that you are in.');
+  const finder = new OriginFinder({ cwd, named, isKnown });
   const found = new Map<string, FoundDocument>();
   const folders: FoundFolder[] = [];
   const unmatched: string[] = [];
   for (const name of given) {
     const path = resolve(cwd, name);
     const kind = await lstat(path).catch(() => undefined);
+    const base = kind?.isDirectory() ? path : kind ? dirname(path) : resolve(cwd, baseOf(name));
     if (kind?.isDirectory()) {
       const origin = await finder.find(path);
       folders.push({ origin: origin.origin, under: placeIn(origin, path) });
@@ -59,13 +67,20 @@ export async function findDocuments(
             : `Nothing to ingest at ${name}.`,
       );
     for (const matched of matches) {
-      const origin = await finder.find(dirname(matched));
+      const origin = await finder.find(dirname(matched), base);
       found.set(matched, { path: matched, origin: origin.origin, source: placeIn(origin, matched) });
     }
   }
   if (found.size === 0 && folders.length === 0) throw new Error(unmatched.join('\n'));
   const documents = [...found.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1));
   return { documents, folders, unmatched };
+}
+
+/** The folder that a glob stays in: what stands before its first part that is a pattern. */
+function baseOf(glob: string): string {
+  const parts = glob.split('/');
+  const first = parts.findIndex((part) => part !== '' && isDynamicPattern(part));
+  return parts.slice(0, first).join('/') || (glob.startsWith('/') ? '/' : '.');
 }
 
 /** Absolute paths; from the folder itself, so that where it lies (below node_modules, say) does not hide it. */

@@ -1,9 +1,10 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
-import { connect } from '../connection.ts';
+import { connect, type Connection } from '../connection.ts';
 import { countOf } from '../count-of.ts';
 import { describeRedacted } from '../describe-redacted.ts';
 import { findDocuments, type FoundDocuments } from './find-documents.ts';
+import { isOriginKnown } from './stored-documents.ts';
 import { ingestDocuments, type IngestOptions, type IngestSummary } from './ingest-documents.ts';
 import type { Client } from '@memory/client';
 import { printable, printableLine } from '@memory/text/printable';
@@ -34,9 +35,13 @@ export function ingestCommand(): Command {
     .option('--json', 'print the summary as JSON')
     .action(async (paths: string[], options: IngestCommandOptions) => {
       const { upload = false, json = false, prune, force = false, origin } = options;
-      const found = await findDocuments(paths, { origin });
+      // What names nothing is told without a service.
+      let connecting: Promise<Connection> | undefined;
+      const connection = () => (connecting ??= connect());
+      const isKnown = async (place: string) => isOriginKnown((await connection()).client, place);
+      const found = await findDocuments(paths, { origin, isKnown });
       for (const reason of found.unmatched) console.error(printable(reason));
-      const { client, redactedSecrets } = await connect();
+      const { client, redactedSecrets } = await connection();
       const summary = await ingestWithProgress(client, found, { upload, prune, force, quiet: json });
       const redacted = redactedSecrets();
       if (json) console.log(printable(JSON.stringify({ ...summary, redacted_secrets: redacted })));
