@@ -120,6 +120,28 @@ describe('what a model is shown', () => {
     { title: 'sections of documents are shown by passages long enough for an answer' },
   );
 
+  verifies(
+    'mcp.result.passage',
+    async ({ service }) => {
+      const client = await connectClient(service);
+      const around = 'They have lived in the zoo since it was founded. '.repeat(30);
+      for (const about of ['first', 'second', 'third', 'fourth', 'fifth'])
+        await callTool(client, 'document_ingest', {
+          title: `The ${about} house of the zoo`,
+          content: `${around}Numbats and bilbies live in the ${about} house, behind the pond, where nobody sees them before noon. Feeding begins at the gong. ${around}`,
+        });
+      await service.runJobs();
+      const { structured } = await callTool(client, 'memory_search', {
+        query: 'numbats and bilbies',
+        min_score: 0,
+      });
+      const passages = structured.results.map(({ passage }: { passage: string }) => passage) as string[];
+      expect(passages).toHaveLength(5);
+      for (const passage of passages) expect(passage).toContain('Feeding begins at the gong');
+    },
+    { title: 'the last section shown has room for an answer, however long the first are' },
+  );
+
   verifies('mcp.result.bounded', async ({ service }) => {
     const narrative = 'Quokkas climb the fence. '.repeat(3_500);
     const long = await service.store({ title: 'Long', narrative });

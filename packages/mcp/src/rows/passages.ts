@@ -17,9 +17,8 @@ export interface PassageOptions {
 const SHORTEST = 80;
 const LONGEST = 500;
 const LONGEST_OF_SECTION = 2_000;
-/** Of the first so many sections at least this much is shown, however long the one before is. */
-const FIRST = 3;
-const SHORTEST_OF_FIRST = 300;
+/** What is shown of each section at least, of an equal share, however long those before it are. */
+const LEAST = 0.4;
 
 /** Characters beyond which a text is no note, whose title and first sentence say it, but as long as a section of a document. */
 const NOTE = 600;
@@ -52,9 +51,10 @@ function shared(texts: readonly number[], budget: number): number[] {
   return texts.map(() => Math.min(LONGEST, Math.max(SHORTEST, share)));
 }
 
-/** What each needs, in the order of the list, until nothing but the shortest is left. */
+/** What each needs, in the order of the list, until nothing but the least of the others is left. */
 function poured(texts: readonly number[], budget: number): number[] {
-  const least = texts.map((text, place) => Math.min(text, place < FIRST ? SHORTEST_OF_FIRST : SHORTEST));
+  const share = budget / Math.max(1, texts.length);
+  const least = texts.map((text) => Math.min(text, Math.max(SHORTEST, Math.floor(LEAST * share))));
   let left = budget - least.reduce((sum, length) => sum + length, 0);
   return texts.map((text, place) => {
     const own = least[place] ?? SHORTEST;
