@@ -111,7 +111,10 @@ class Places {
     const at = (this.#symbols.get(path) ?? []).filter(
       (symbol) => symbol.startLine <= line && symbol.endLine >= line,
     );
-    const named = at.filter((symbol) => symbol.name === name || symbol.name === unquoted(name));
+    // A file is called like what it holds, and both may begin on its first line.
+    const named = at.filter(
+      (symbol) => symbol.parent !== null && (symbol.name === name || symbol.name === unquoted(name)),
+    );
     const nearest = named.sort((a, b) => line - a.startLine - (line - b.startLine)).at(0);
     if (nearest) return this.plain(nearest.key);
     if (name === 'constructor' || name === 'default') {

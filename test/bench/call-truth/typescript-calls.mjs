@@ -77,15 +77,26 @@ class Reader {
     else if (ts.isElementAccessExpression(named)) named = named.argumentExpression;
     const line = source.getLineAndCharacterOfPosition(named.getStart(source)).line + 1;
     const name = named.getText(source).slice(0, 200);
-    return { path: file, line, name, targets: this.#targets(node, named) };
+    return { path: file, line, name, targets: this.#targetsOrNone(node, named) };
+  }
+
+  /** The checker breaks at some calls of JavaScript («No error for last overload signature»): of these nothing is known. */
+  #targetsOrNone(node, named) {
+    try {
+      return this.#targets(node, named);
+    } catch {
+      return null;
+    }
   }
 
   #targets(node, named) {
     let symbol = this.#checker.getSymbolAtLocation(named);
     if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.#checker.getAliasedSymbol(symbol);
     let declarations = (symbol?.declarations ?? []).map((one) => this.#value(one));
-    // A module of CommonJS that is called itself, and the function that an assignment of it names.
-    if (declarations.every((one) => ts.isSourceFile(one) || this.#isAssignment(one))) {
+    // A module of CommonJS that is called itself or by a name of an object, and the function that an assignment of it names.
+    if (
+      declarations.every((one) => ts.isSourceFile(one) || this.#isAssignment(one) || this.#isRequired(one))
+    ) {
       const signature = ts.isCallLikeExpression(node) ? this.#checker.getResolvedSignature(node) : undefined;
       declarations = signature?.declaration ? [signature.declaration] : declarations;
     }
@@ -106,6 +117,10 @@ class Reader {
     return declaration && (ts.isFunctionDeclaration(declaration) || ts.isClassDeclaration(declaration))
       ? declaration
       : node;
+  }
+
+  #isRequired(node) {
+    return ts.isPropertyAssignment(node) && ts.isRequireCall(node.initializer, true);
   }
 
   #isAssignment(node) {
