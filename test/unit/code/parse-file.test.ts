@@ -168,6 +168,7 @@ describe('parseFile', () => {
     expect(file.symbols).toEqual([expect.objectContaining({ kind: 'module', name: '@a/b' })]);
     expect(file.references.map((reference) => 'specifier' in reference && reference.specifier)).toEqual([
       './src/i.ts',
+      './t.d.ts',
       './x.js',
     ]);
   });

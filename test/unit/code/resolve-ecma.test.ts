@@ -74,3 +74,157 @@ declare module 'maker/extra' { export function make(): void; export function mor
     ]);
   });
 });
+
+describe('what an object has', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      'from elsewhere, under its own and other names',
+      {
+        'tools.ts':
+          "import { log as write } from './log';\nfunction warn() {}\nexport const tools = { warn, write };\nexport const more = { alarm: warn } as const;\ntools.warn();",
+        'log.ts': 'export function log() {}',
+        'use.ts':
+          "import { more, tools } from './tools';\nfunction f() { tools.warn(); tools.write(); more.alarm(); }",
+      },
+      ['tools.ts > tools.ts#warn', 'use.ts#f > log.ts#log', 'use.ts#f > tools.ts#warn'],
+    ],
+    [
+      'in an object in it, and one that a member is set to',
+      {
+        'a.js':
+          'const parsers = { yaml: { read() {} } };\nexports.cursor = { hide: function () {}, show() {} };\nfunction f() { parsers.yaml.read(); }',
+        'b.js': "const base = require('./a');\nfunction g() { base.cursor.hide(); }",
+      },
+      ['a.js#f > a.js#parsers.yaml.read', 'b.js#g > a.js#cursor.hide'],
+    ],
+    [
+      'that a function returns as it is written, or by a variable',
+      {
+        'store.ts': `export function store() { return { get() {}, set: () => {}, load }; function load() {} }
+export const counter = () => ({ up() {}, shut });
+export function stream() { const made = { write, end() {} }; made.end(); return made; function write() {} }
+function shut() {}
+export function lists() { return [1].map(() => ({ get() {} })); }`,
+        'use.ts': `import { counter, lists, store, stream } from './store';
+const one = store();
+function f() { one.get(); one.set(); one.load(); lists().get(); }
+function g() { const up = counter(); up.up(); up.shut(); const { write } = stream(); const out = stream(); out.write(); out.end(); }
+test('mocks', () => { mock(() => ({ warn() {} })); warn(); });`,
+      },
+      [
+        'store.ts#stream > store.ts#stream.made.end',
+        'use.ts > store.ts#store',
+        'use.ts#f > store.ts#lists',
+        'use.ts#f > store.ts#store().get',
+        'use.ts#f > store.ts#store().set',
+        'use.ts#f > store.ts#store.load',
+        'use.ts#g > store.ts#counter',
+        'use.ts#g > store.ts#counter().up',
+        'use.ts#g > store.ts#shut',
+        'use.ts#g > store.ts#stream',
+        'use.ts#g > store.ts#stream.made.end',
+        'use.ts#g > store.ts#stream.write',
+      ],
+    ],
+    [
+      'without hiding a function of the file by its name',
+      {
+        'a.ts':
+          'function shut() {}\nfunction open() { const made = { shut() { return 1; } }; shut(); return made; }',
+      },
+      ['a.ts#open > a.ts#shut'],
+    ],
+    [
+      'another name for',
+      {
+        'shop.js':
+          'class Store { save() {} static of() {} }\nmodule.exports = Shop;\nfunction Shop() {}\nShop.Store = Store;',
+        'use.js':
+          "var Shop = require('./shop');\nvar Store = Shop.Store;\nfunction f() { var store = new Store(); store.save(); Store.of(); }\nclass Node { constructor() { this.store = new Shop.Store(); }\n walk() { const at = this.store; at.save(); } }",
+      },
+      [
+        'use.js#Node.constructor > shop.js#Store',
+        'use.js#Node.walk > shop.js#Store.save',
+        'use.js#f > shop.js#Store.of',
+        'use.js#f > shop.js#Store.save',
+      ],
+    ],
+  ])('%s', async (_, sources, expected) => {
+    expect(await calls(sources)).toEqual(expected);
+  });
+});
+
+describe('classes and functions that are written as values', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      'a class that a member is set to, and the module with it',
+      {
+        'values.js':
+          'const internals = {};\nmodule.exports = internals.Values = class { add() {} };\nexports.Report = class Told { say() {} };',
+        'ref.js':
+          'const internals = {};\ninternals.Manager = class { reset() {} };\nfunction f() { new internals.Manager().reset(); }',
+        'use.js':
+          "const Values = require('./values');\nfunction f() { const values = new Values(); values.add(); new Values.Report().say(); }",
+      },
+      [
+        'ref.js#f > ref.js#internals.Manager',
+        'ref.js#f > ref.js#internals.Manager.reset',
+        'use.js#f > values.js#Report',
+        'use.js#f > values.js#Report.say',
+        'use.js#f > values.js#internals.Values',
+        'use.js#f > values.js#internals.Values.add',
+      ],
+    ],
+    [
+      'a function that is told to be of a type',
+      {
+        'a.ts': `interface Store { get(): void }
+type Create = { <T>(): Store; (name: string): Store };
+export const create = ((name?: string) => made(name)) as Create;
+export const other: Create = (name?: string) => made(name);
+export const plain = ((name) => name) as unknown as Create;
+declare function made(name?: string): any;`,
+        'use.ts':
+          "import { create, other, plain } from './a';\nconst store = create();\nfunction f() { store.get(); other().get(); plain().get(); }",
+      },
+      [
+        'a.ts#create > a.ts#made',
+        'a.ts#other > a.ts#made',
+        'use.ts > a.ts#create',
+        'use.ts#f > a.ts#Store.get',
+        'use.ts#f > a.ts#other',
+        'use.ts#f > a.ts#plain',
+      ],
+    ],
+    [
+      'a method that a test puts in the place of another is no method of the class elsewhere',
+      {
+        'lib/runner.js':
+          'module.exports = Runner;\nfunction Runner() {}\nRunner.prototype.run = function () { this.emit(); };',
+        'test/runner.test.js':
+          "const Runner = require('../lib/runner');\nRunner.prototype.emit = function () {};",
+      },
+      [],
+    ],
+  ])('%s', async (_, sources, expected) => {
+    expect(await calls(sources)).toEqual(expected);
+  });
+});
+
+describe('a package of the tree', () => {
+  it('is found where its manifest names a built file among others, by its source', async () => {
+    const sources = {
+      'package.json':
+        '{"name": "x", "exports": {".": {"import": "./dist/x.mjs", "require": "./lib/app.js"}}}',
+      'lib/app.js': 'module.exports = function app() {};',
+      'test/a.js': "const app = require('..');\napp();",
+      'packages/y/package.json': '{"name": "y", "exports": {"./run": {"types": "./run/dist/index.d.ts"}}}',
+      'packages/y/run/src/index.ts': 'export function run() {}',
+      'packages/z/a.ts': "import { run } from 'y/run';\nrun();",
+    };
+    expect(await calls(sources)).toEqual([
+      'packages/z/a.ts > packages/y/run/src/index.ts#run',
+      'test/a.js > lib/app.js#app',
+    ]);
+  });
+});

@@ -1,7 +1,16 @@
-const functionValue = '[(arrow_function) (function_expression) (generator_function)]';
+export const functionValue = '[(arrow_function) (function_expression) (generator_function)]';
 /** What CommonJS asks for, as a value; the pattern around it says that the name is `require`. */
 const required = `(call_expression function: (identifier) @_require
   arguments: (arguments . (string (string_fragment) @specifier)))`;
+
+export const methods = `[
+  (method_definition name: (_) @name) @function
+  (pair key: (property_identifier) @name value: ${functionValue}) @function]`;
+
+/** What an object has from elsewhere: `{ open, close: shut }`. */
+export const handedOn = `[
+  (shorthand_property_identifier) @imported
+  (pair key: (property_identifier) @alias value: (identifier) @imported)]`;
 
 /** Shared by JavaScript, TypeScript and TSX, whose grammars have these nodes in common. */
 export const ecmaQuery = `
@@ -12,21 +21,46 @@ export const ecmaQuery = `
 (variable_declarator name: (identifier) @name value: (class)) @class
 (class_body (method_definition name: (_) @name) @function)
 (variable_declarator name: (identifier) @name value: (object)) @scope
-(variable_declarator value: (object [
-  (method_definition name: (_) @name) @function
-  (pair key: (property_identifier) @name value: ${functionValue}) @function
-]))
+(variable_declarator value: (object ${methods}))
+(variable_declarator value: (object (pair key: (property_identifier) @name value: (object)) @scope))
+(variable_declarator value: (object (pair value: (object ${methods}))))
+(return_statement (object) @result @scope)
+(return_statement (object ${methods}))
+(arrow_function body: (parenthesized_expression (object) @result @scope))
+(arrow_function body: (parenthesized_expression (object ${methods})))
+(return_statement (object) @literal @returned)
+(arrow_function body: (parenthesized_expression (object) @literal @returned))
+(return_statement (object ${handedOn}) @literal)
+(arrow_function body: (parenthesized_expression (object ${handedOn}) @literal))
+(variable_declarator name: (identifier) @variable value: (object) @literal)
+(variable_declarator name: (identifier) @given value: (object ${handedOn}) @literal)
 (assignment_expression left: (identifier) @name right: ${functionValue}) @function
 (assignment_expression
   left: (member_expression object: (_) @owner property: (property_identifier) @name)
   right: ${functionValue}) @function
+(assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @name)
+  right: (class !name)) @class
+(assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @name)
+  right: (class name: (_)) (#not-eq? @owner "module")) @class
+(assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @name)
+  right: (object) (#not-eq? @owner "module") (#not-eq? @name "prototype")) @scope
+(assignment_expression
+  left: (member_expression object: (_) @_object property: (property_identifier) @_property)
+  right: (object ${methods}) (#not-eq? @_object "module") (#not-eq? @_property "prototype"))
 (export_statement "default" @name value: [(arrow_function) (function_expression !name)]) @function
 (export_statement "default" @name value: (class !name)) @class
 (export_statement "default" @alias value: (identifier) @imported) @import
 (export_statement "default" @alias declaration: (_ name: (_) @imported)) @import
 (export_statement !source (export_clause (export_specifier name: (_) @imported alias: (_) @alias))) @import
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
-  right: (identifier) @imported (#eq? @_module "module") (#eq? @alias "exports")) @import
+  right: [(identifier) (member_expression object: (identifier))] @imported
+  (#eq? @_module "module") (#eq? @alias "exports")) @import
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
+  right: (assignment_expression left: [(identifier) (member_expression object: (identifier))] @imported)
+  (#eq? @_module "module") (#eq? @alias "exports")) @import
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
   right: (class name: (_) @name) @class (#eq? @_module "module") (#eq? @_exports "exports"))
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
@@ -34,9 +68,7 @@ export const ecmaQuery = `
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
   right: (function_expression name: (_) @imported) (#eq? @_module "module") (#eq? @alias "exports")) @import
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (object [
-    (method_definition name: (_) @name) @function
-    (pair key: (property_identifier) @name value: ${functionValue}) @function])
+  right: (object ${methods})
   (#eq? @_module "module") (#eq? @_exports "exports"))
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
   right: (object (pair key: (property_identifier) @alias value: (identifier) @imported) @import)
@@ -69,9 +101,7 @@ export const ecmaQuery = `
 (assignment_expression left: (member_expression property: (property_identifier) @_prototype) @name
   right: (object) (#eq? @_prototype "prototype")) @scope
 (assignment_expression left: (member_expression property: (property_identifier) @_prototype)
-  right: (object [
-    (method_definition name: (_) @name) @function
-    (pair key: (property_identifier) @name value: ${functionValue}) @function])
+  right: (object ${methods})
   (#eq? @_prototype "prototype"))
 (call_expression function: [(identifier) @_inherits (member_expression property: (property_identifier) @_inherits)]
   arguments: (arguments . (identifier) @owner . [(identifier) (member_expression)] @inherits) (#eq? @_inherits "inherits"))
@@ -126,7 +156,7 @@ export const ecmaQuery = `
   value: (await_expression (call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))))) @import
 
 (variable_declarator name: (identifier) @variable)
-(variable_declarator name: (identifier) @variable value: (this) @copied)
+(variable_declarator name: (identifier) @variable value: [(this) (member_expression)] @copied)
 (variable_declarator name: (identifier) @variable value: (_) @copied (#any-of? @copied "exports" "module.exports"))
 (variable_declarator name: (identifier) @variable
   value: (assignment_expression left: (_) @copied (#any-of? @copied "exports" "module.exports")))
@@ -140,7 +170,7 @@ export const ecmaQuery = `
   name: [(array_pattern (identifier) @variable)
     (object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])]
   value: [(call_expression function: (_) @made) (await_expression (call_expression function: (_) @made))
-    (identifier) @copied (this) @copied])
+    (identifier) @copied (this) @copied (member_expression) @copied])
 (variable_declarator name: (identifier) @variable
   value: (subscript_expression object: [(identifier) @copied (call_expression function: (_) @made)] index: (number)))
 (object_assignment_pattern left: (shorthand_property_identifier_pattern) @variable)

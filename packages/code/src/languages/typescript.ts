@@ -1,4 +1,4 @@
-import { ecmaQuery, jsxQuery } from './ecma-query.ts';
+import { ecmaQuery, functionValue, handedOn, jsxQuery, methods } from './ecma-query.ts';
 import type { Language } from './language.ts';
 
 const typeMembers =
@@ -33,12 +33,18 @@ const typesQuery = `
 (class_body [(method_signature name: (_) @name) (abstract_method_signature name: (_) @name)] @function)
 (class_body (public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @function)
 (variable_declarator name: (identifier) @name value: [(as_expression (object)) (satisfies_expression (object))]) @scope
-(variable_declarator value: [(as_expression (object [
-    (method_definition name: (_) @name) @function
-    (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @function]))
-  (satisfies_expression (object [
-    (method_definition name: (_) @name) @function
-    (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @function]))])
+(variable_declarator value: [(as_expression (object ${methods})) (satisfies_expression (object ${methods}))])
+(variable_declarator name: (identifier) @name value: [
+  (parenthesized_expression ${functionValue})
+  (as_expression [${functionValue} (parenthesized_expression ${functionValue})])
+  (as_expression (as_expression [${functionValue} (parenthesized_expression ${functionValue})]))
+  (satisfies_expression [${functionValue} (parenthesized_expression ${functionValue})])]) @function
+(variable_declarator value: (as_expression [${functionValue} (parenthesized_expression ${functionValue})]
+  [(type_identifier) (generic_type)] @calls)) @function
+(variable_declarator type: (type_annotation [(type_identifier) (generic_type)] @calls) value: ${functionValue}) @function
+
+(variable_declarator name: (identifier) @given value: [(as_expression (object ${handedOn}) @literal)
+  (satisfies_expression (object ${handedOn}) @literal)])
 
 (extends_clause value: [(identifier) (member_expression)] @inherits)
 (implements_clause [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)

@@ -2,7 +2,6 @@ import type { Manifest } from './manifest.ts';
 
 // Sources first: a working tree often has no built file to point at.
 const conditions = ['source', 'types', 'import', 'module', 'default', 'node', 'require'];
-const conditionsOfCode = conditions.filter((condition) => condition !== 'types');
 const entriesMax = 200;
 
 /** Name and entry files of an npm package. */
@@ -22,20 +21,15 @@ export function packageJson(source: string): Manifest | undefined {
 function* exported(exports: unknown): Generator<{ subpath: string; specifier: string }> {
   const isMap = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
   for (const [subpath, target] of isMap ? Object.entries(exports) : [['.', exports] as const]) {
-    // Both what declares it and what is run.
-    const files = [targetFile(target, conditions, 0), targetFile(target, conditionsOfCode, 0)];
-    for (const file of new Set(files)) if (file !== undefined) yield { subpath, specifier: relative(file) };
+    // What declares it and what is run: any one of them may be in the tree.
+    for (const file of new Set(targetFiles(target, 0))) yield { subpath, specifier: relative(file) };
   }
 }
 
-function targetFile(target: unknown, among: readonly string[], depth: number): string | undefined {
-  if (typeof target === 'string') return target;
-  if (!isRecord(target) || depth > 5) return undefined;
-  for (const condition of among) {
-    const file = targetFile(target[condition], among, depth + 1);
-    if (file !== undefined) return file;
-  }
-  return undefined;
+function* targetFiles(target: unknown, depth: number): Generator<string> {
+  if (typeof target === 'string') yield target;
+  else if (isRecord(target) && depth <= 5)
+    for (const condition of conditions) yield* targetFiles(target[condition], depth + 1);
 }
 
 function parsed(source: string): Record<string, unknown> | undefined {

@@ -10,6 +10,8 @@ export interface DefinitionMatch {
   name: string;
   owner: string | null;
   returns: string | null;
+  /** The type of a function that it is declared to be. */
+  calls: string | null;
   /** The fewest and the most arguments it takes; null for any number, absent where its parameters are no list. */
   parameters?: [number, number | null] | undefined;
 }
@@ -45,7 +47,7 @@ export interface BindingMatch {
   /** Whether it is given a value apart from its declaration. */
   isAssigned?: boolean;
   /** `held`: what the object of a method hands to a function that the method takes; the text ends at the method's name. */
-  from: 'type' | 'made' | 'copied' | 'valued' | 'held' | 'each' | null;
+  from: 'type' | 'made' | 'copied' | 'valued' | 'held' | 'each' | 'literal' | null;
   text: string;
   /** The ends of the function without a name that it lives in; absent: it lives in the symbol around. */
   within?: Range | undefined;
@@ -60,8 +62,16 @@ export interface ReturnMatch {
   /** Ends of the function that returns it. */
   start: number;
   end: number;
-  from: 'made' | 'copied';
+  from: 'made' | 'copied' | 'literal';
   text: string;
+}
+
+/** What an object that is written down has from elsewhere: `{ open, close: shut }`. */
+export interface HandedMatch extends Range {
+  /** The variable that holds the object, or `()` where a function returns it. */
+  holder: string;
+  alias: string;
+  imported: string;
 }
 
 /** The declared type of a parameter, or of a parameter of the function that a parameter is: `1.0` is the first one's of the second. */
@@ -92,6 +102,7 @@ export interface Matches {
   returns: ReturnMatch[];
   parameters: ParameterMatch[];
   bounds: BoundMatch[];
+  handed: HandedMatch[];
   inherits: InheritMatch[];
   imports: ImportMatch[];
   packageName: string | null;
@@ -116,6 +127,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     returns: [],
     parameters: [],
     bounds: [],
+    handed: [],
     inherits: [],
     imports: [],
     packageName: null,
@@ -132,6 +144,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     else if (nodes.has('callee')) addCall(calls, nodes);
     else if (nodes.has('expansion')) addExpansion(calls, nodes.get('expansion'));
     else if (nodes.has('import')) matches.imports.push(importMatch(nodes));
+    else if (nodes.has('literal') && nodes.has('imported')) pushFound(matches.handed, handedMatch(nodes));
     else if (nodes.has('returned')) pushFound(matches.returns, returnMatch(nodes));
     else if (nodes.has('bounded')) pushFound(matches.bounds, boundMatch(nodes));
     else if (nodes.has('element')) pushFound(matches.parameters, elementMatch(nodes));
@@ -161,15 +174,19 @@ function mergeDefinition(
     name: '',
     owner: null,
     returns: null,
+    calls: null,
     parameters: kind === 'function' ? parametersOf(node) : undefined,
   };
-  const [name, owner] = [textOf(nodes.get('name')) ?? '', textOf(nodes.get('owner'))];
+  // What a function returns is called as it is called.
+  const name = nodes.has('result') ? '()' : (textOf(nodes.get('name')) ?? '');
+  const owner = textOf(nodes.get('owner'));
   // A module of CommonJS that is a function with a name has that name.
   const own = owner === 'module' && name === 'exports' ? node.childForFieldName('right') : null;
   const ownName = own?.childForFieldName('name')?.text;
   known.name ||= ownName ?? name;
   if (ownName === undefined) known.owner ??= owner;
   known.returns ??= textOf(nodes.get('returns'));
+  known.calls ??= textOf(nodes.get('calls'));
   if (kind === 'function') known.returns ??= documentedReturn(node);
   definitions.set(place, known);
 }
@@ -224,11 +241,35 @@ const functionNodes = new Set([
 ]);
 
 function returnMatch(nodes: ReadonlyMap<string, Node>): ReturnMatch | undefined {
-  let around = nodes.get('returned') ?? null;
-  while (around && !functionNodes.has(around.type)) around = around.parent;
-  const from = nodes.has('made') ? 'made' : 'copied';
+  const around = functionAround(nodes.get('returned'));
+  const from = nodes.has('literal') ? 'literal' : nodes.has('made') ? 'made' : 'copied';
   if (!around) return undefined;
-  return { start: around.startIndex, end: around.endIndex, from, text: textOf(nodes.get(from)) ?? '' };
+  const text = from === 'literal' ? '()' : (textOf(nodes.get(from)) ?? '');
+  return { start: around.startIndex, end: around.endIndex, from, text };
+}
+
+/** The innermost function around a node, with or without a name. */
+export function functionAround(node: Node | undefined): Node | undefined {
+  let around = node ?? null;
+  while (around && !functionNodes.has(around.type)) around = around.parent;
+  return around ?? undefined;
+}
+
+/** Of a variable that stands in no function, only where it stands in nothing else: other files may be handed it. */
+function handedMatch(nodes: ReadonlyMap<string, Node>): HandedMatch | undefined {
+  const [literal, given] = [nodes.get('literal'), nodes.get('given')];
+  const imported = textOf(nodes.get('imported')) ?? '';
+  const [start, end] = [literal?.startIndex ?? 0, (functionAround(literal) ?? literal)?.endIndex ?? 0];
+  const declaration = given?.parent?.parent?.parent?.type ?? '';
+  if (given && !functionAround(given) && !/^(?:program|export_statement)$/u.test(declaration))
+    return undefined;
+  return {
+    start,
+    end,
+    holder: given ? given.text : '()',
+    alias: textOf(nodes.get('alias')) ?? imported,
+    imported,
+  };
 }
 
 /** What stands between the parameters of a function and those of a function among them. */
@@ -302,8 +343,13 @@ function addExpansion(calls: Map<number, CallMatch>, node: Node | undefined): vo
 
 function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
   const node = nodes.get('property') ?? nodes.get('variable');
+  // What it is declared to be tells more than what it is given.
+  const declared = node && !nodes.has('type') ? ownDeclaredType(node) : null;
   const from =
-    (['type', 'made', 'copied', 'valued', 'each'] as const).find((name) => nodes.has(name)) ?? null;
+    declared !== null
+      ? 'type'
+      : ((['type', 'made', 'copied', 'valued', 'each', 'literal'] as const).find((name) => nodes.has(name)) ??
+        null);
   const documented = from === null && node ? documentedType(node) : null;
   const handed = from === null && node && documented === null ? handedTo(node) : undefined;
   const within = node && !nodes.has('property') ? anonymousAround(node) : undefined;
@@ -316,14 +362,31 @@ function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     isField: nodes.has('property'),
     isAssigned: nodes.has('assigned'),
     from: documented === null ? from : 'type',
-    text: documented ?? (from ? (textOf(nodes.get(from)) ?? '') + ofRest(node) : ''),
+    text: documented ?? declared ?? givenText(from, node, nodes),
     part: node && (from === 'made' || from === 'copied') ? takenPart(node) : undefined,
   };
+}
+
+/** What it is given, as it is written; an object that is written down is known by the name that it is given to. */
+function givenText(
+  from: BindingMatch['from'],
+  name: Node | undefined,
+  nodes: ReadonlyMap<string, Node>,
+): string {
+  if (from === null) return '';
+  return from === 'literal' ? (textOf(name) ?? '') : (textOf(nodes.get(from)) ?? '') + ofRest(name);
 }
 
 /** The parameter of Java that takes the rest of the arguments is an array of its type. */
 const ofRest = (name: Node | undefined): string =>
   name?.parent?.parent?.type === 'spread_parameter' ? '[]' : '';
+
+/** The type that stands beside the name of a variable. */
+function ownDeclaredType(name: Node): string | null {
+  const declarator = name.parent?.type === 'variable_declarator' ? name.parent : null;
+  const isName = declarator?.childForFieldName('name')?.id === name.id;
+  return isName ? textOf(declarator?.childForFieldName('type') ?? undefined) : null;
+}
 
 const listPatterns = /^(?:pattern_list|tuple_pattern|array_pattern)$/u;
 

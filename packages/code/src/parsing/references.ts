@@ -1,4 +1,10 @@
-import type { CallReference, CodeReference, CodeSymbol, ImportReference } from '../file-index.ts';
+import type {
+  CallReference,
+  CodeReference,
+  CodeSymbol,
+  ImportedName,
+  ImportReference,
+} from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
 import { boundedText } from './bounded-text.ts';
 import { importNames } from './import-names.ts';
@@ -40,6 +46,11 @@ export function readReferences(
   for (const parameter of [...matches.parameters].sort((a, b) => a.start - b.start))
     scopes.bindParameter(parameter, inside(parameter.start));
   for (const returned of matches.returns) scopes.bindReturn(returned, language);
+  const objects = scopes.walk();
+  const handed = [...matches.handed]
+    .sort((a, b) => a.start - b.start)
+    .flatMap((one) => scopes.handed(one, objects(one.start)) ?? []);
+  addOwnNames(imports, handed, file);
   const { calls, localCalls } = readCalls(matches.calls, imported, scopes, language);
   return { references: [...imports, ...bases, ...calls], localCalls };
 }
@@ -74,6 +85,21 @@ function readImports(
     }
   }
   return [...imports.values()];
+}
+
+/** What objects of the file have by other names, beside what it renames for others. */
+function addOwnNames(imports: ImportReference[], names: readonly ImportedName[], file: CodeSymbol): void {
+  if (names.length === 0) return;
+  const known = imports.find(({ specifier }) => specifier === '');
+  const own: ImportReference = known ?? {
+    kind: 'imports',
+    from: file.key,
+    specifier: '',
+    names: [],
+    line: 1,
+  };
+  if (!known) imports.push(own);
+  own.names.push(...names.slice(0, namesMax - own.names.length));
 }
 
 /** The innermost function around a line: what it imports is no name outside of it. */

@@ -1,6 +1,6 @@
-import type { CodeSymbol } from '../file-index.ts';
+import type { CodeSymbol, ImportedName } from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
-import type { BindingMatch, BoundMatch, ParameterMatch, Range, ReturnMatch } from './matches.ts';
+import type { BindingMatch, BoundMatch, HandedMatch, ParameterMatch, Range, ReturnMatch } from './matches.ts';
 import { receiverPath } from './receiver-path.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
 import { isTypeParameter } from './type-parameters.ts';
@@ -44,13 +44,37 @@ export class Scopes {
     this.#bounds = bounds;
     this.#placed = placed;
     this.#byKey = new Map([[file.key, file], ...placed.map(({ symbol }) => [symbol.key, symbol] as const)]);
-    this.#children = new Set(placed.map(({ symbol }) => `${symbol.parent}\n${symbol.name}`));
+    this.#children = new Set(
+      placed
+        .filter(({ symbol }) => this.#isNamed(symbol))
+        .map(({ symbol }) => `${symbol.parent}\n${symbol.name}`),
+    );
     this.#starts = new Map(placed.map(({ symbol, start }) => [symbol.key, start]));
     const owners = new Set(placed.map(({ symbol }) => symbol.className));
     for (const { symbol } of placed) {
       const isConstructor = symbol.kind === 'function' && owners.has(symbol.qualifiedName);
       if (isConstructor) this.#constructors.set(symbol.qualifiedName, symbol);
     }
+  }
+
+  /** Whether what is around a symbol knows it by its name alone: not what an object in a function has. */
+  #isNamed({ parent, name, qualifiedName }: CodeSymbol): boolean {
+    const around = this.#byKey.get(parent ?? '');
+    return around?.kind !== 'function' || qualifiedName === `${around.qualifiedName}.${name}`;
+  }
+
+  /** The names of what an object has from elsewhere, as whoever resolves them asks for them. */
+  handed({ start, end, holder, alias, imported }: HandedMatch, around: CodeSymbol): ImportedName | undefined {
+    const isReturned = holder === '()';
+    const placed = this.#placed.find(({ symbol }) => symbol === around);
+    if (isReturned && (around === this.#file || placed?.end !== end)) return undefined;
+    const name = around === this.#file ? '' : around.qualifiedName;
+    const isInner = this.#children.has(`${around.key}\n${imported}`) && name !== '';
+    if (!isInner && this.isLocal(imported, around, start)) return undefined;
+    return {
+      imported: isInner ? `${name}.${imported}` : imported,
+      local: `${[name, holder].filter(Boolean).join(isReturned ? '' : '.')}.${alias}`,
+    };
   }
 
   /** The innermost symbol around a position; positions must come in ascending order from a fresh walk. */
@@ -84,7 +108,9 @@ export class Scopes {
       return;
     }
     const scope = around.kind === 'function' ? around.key : this.#file.key;
-    if (around === this.#file && known !== null) this.#keepField(this.#file, name, known);
+    // Other files see what an object of this one has, and no type of it.
+    const isTyped = known !== null && binding.from !== 'literal';
+    if (around === this.#file && isTyped) this.#keepField(this.#file, name, known);
     const variables = this.#variables.get(scope) ?? new Map<string, Variable[]>();
     this.#variables.set(scope, variables);
     const { start, end } = binding.within ?? everywhere;
@@ -182,9 +208,12 @@ export class Scopes {
       const type = ownType(isOpen ? named : this.bounded(named, start), around, language);
       return place === undefined ? type : type === null || isCollection(type) ? '?' : `${type}.${place}`;
     }
+    if (from === 'literal') return literalOf(around === this.#file ? '' : around.qualifiedName, text);
     if (from === 'copied' && text === 'this') return 'this';
     if (from === 'copied' && language.family === 'ecma' && /^(?:module\.)?exports$/u.test(text))
       return 'exports';
+    if (from === 'copied' && language.family === 'ecma' && text.includes('.'))
+      return this.#copiedMember(text, around, start, language);
     if (from === 'copied')
       return (
         this.typeOf(text.replace(/^[$]/, ''), around, start) ?? (isField ? namedClass(text, language) : null)
@@ -209,13 +238,22 @@ export class Scopes {
     // A variable is called: an object that can be, or what has the type of a function.
     if (value !== null && value !== '?' && !isCollection(value) && !this.#imported.has(path)) {
       if (language.family === 'python') return `${value}.__call__()`;
-      if (language.family === 'ecma' && /^[\w$]+(?:\.[\w$]+)*$/u.test(value)) return `${value}()`;
+      if (language.family === 'ecma' && /^[\w$]+(?:\.=?[\w$]+)*$/u.test(value)) return `${value}()`;
     }
     return this.#rooted(
       language.family === 'ruby' ? called.replace(/\.new\(\)$/, '()') : called,
       around,
       start,
     );
+  }
+
+  /** What another object has by a name: `const Store = shop.Store`. */
+  #copiedMember(text: string, around: CodeSymbol, at: number, language: Language): string | null {
+    const path = objectPath(receiverPath(text), language);
+    const end = path.lastIndexOf('.');
+    return end <= 0 || path.startsWith('require()')
+      ? null
+      : this.#rooted(`${path.slice(0, end)}.=${path.slice(end + 1)}`, around, at);
   }
 
   /** A class of Python that is called with its type arguments, `Queue[str]`, which an element of a variable is not. */
@@ -282,6 +320,12 @@ export class Scopes {
     }
     return scope?.kind === 'module' && scope === this.#file ? undefined : scope;
   }
+}
+
+/** An object as it is written down in a function: whoever resolves it finds what it has by the name of that. */
+function literalOf(around: string, holder: string): string | null {
+  const name = [around, holder].filter(Boolean).join(holder === '()' ? '' : '.');
+  return name.length < pathMax && !/[{}:]/u.test(name) ? `{${name.replaceAll('.', ':')}}` : null;
 }
 
 /** What a pattern takes of a value: a place of a tuple, else a path that whoever resolves it walks. */

@@ -4,7 +4,7 @@ import { bodyOf } from './body-of.ts';
 import { boundedText } from './bounded-text.ts';
 import { docHead } from './doc-head.ts';
 import { conditionOf } from './condition-of.ts';
-import type { DefinitionMatch } from './matches.ts';
+import { type DefinitionMatch, functionAround } from './matches.ts';
 import { isCollection, typeName } from './type-name.ts';
 
 const nameMax = 200;
@@ -58,13 +58,27 @@ export function symbolTree(
     { qualifiedName: '', className: null, key: file.key, end: Number.POSITIVE_INFINITY, isFunction: false },
   ];
   const placed: PlacedSymbol[] = [];
+  const nameless = new Set<number>();
   for (const definition of implemented) {
     const { node, kind } = definition;
+    if (node.parent && nameless.has(node.parent.id)) continue;
     while ((open.at(-1)?.end ?? 0) <= node.startIndex) open.pop();
     // No function of C stands in another: where it seems to, conditional code or a macro left a brace open.
     const isFlat = flatFunctions && kind === 'function';
     const around = open.findLast((one) => !(isFlat && one.isFunction));
     if (!around) break;
+    if (kind === 'scope' && definition.name === '()') {
+      // What is returned by a function without a name has none either.
+      if (around.isFunction && functionAround(node)?.endIndex === around.end)
+        open.push({
+          ...around,
+          qualifiedName: `${around.qualifiedName}()`,
+          className: null,
+          end: node.endIndex,
+        });
+      else nameless.add(node.id);
+      continue;
+    }
     // What a constructor's prototype is set to belongs to the constructor.
     const isPrototype = kind === 'scope' && definition.name.endsWith('.prototype');
     const name = boundedText(plainName(definition.name).replace(/\.prototype$/, ''), nameMax);
@@ -92,7 +106,7 @@ export function symbolTree(
     const ordinal = (ordinals.get(qualifiedName) ?? 0) + 1;
     ordinals.set(qualifiedName, ordinal);
     const key = `${file.key}#${qualifiedName}${ordinal === 1 ? '' : `~${ordinal}`}`;
-    const returns = definition.returns === null ? null : typeName(definition.returns);
+    const returns = returnedType(definition);
     const condition = isFlat ? conditionOf(node, file.key) : undefined;
     const symbol: CodeSymbol = {
       key,
@@ -121,6 +135,13 @@ export function symbolTree(
   }
   adoptMethods(placed);
   return placed;
+}
+
+/** What it says that it returns, or what calling the type gives that it is declared to be. */
+function returnedType({ returns, calls }: DefinitionMatch): string | null {
+  if (returns !== null) return typeName(returns);
+  const type = calls === null ? null : typeName(calls);
+  return type === null || isCollection(type) ? null : `${type}()`;
 }
 
 /**

@@ -95,6 +95,13 @@ export class CallResolver {
   }
 
   #first(file: TableFile, from: CodeSymbol, segment: string, depth: number): Found {
+    if (segment.startsWith('{'))
+      return {
+        kind: 'object',
+        path: file.path,
+        name: segment.slice(1, -1).replaceAll(':', '.'),
+        ...sureness.member,
+      };
     if (segment === 'this')
       return foundSymbol(this.#classAround(from, file), sureness.lexical) ?? this.#objectAround(from, file);
     if (segment === 'exports' && file.family === 'ecma')
@@ -249,7 +256,7 @@ export class CallResolver {
     const [first = '', ...rest] = type.split('.');
     if (first === 'this' || (file.family === 'rust' && rest.length > 0))
       return this.#path(file, from, type, depth);
-    if (!/[(*]|\.[\d=]/u.test(type)) {
+    if (!/[(*{]|\.[\d=]/u.test(type)) {
       const named = this.#names.lookupDotted(file, from, type);
       return weakened(named ?? 'foreign', sureness.member);
     }

@@ -67,9 +67,13 @@ export class NameResolver {
       );
     if (found.kind === 'variable' || found.kind === 'collection') return undefined;
     if (found.kind === 'object') {
-      const symbol = this.#table.files.get(found.path)?.byQualifiedName.get(`${found.name}.${name}`);
-      const member = foundSymbol(symbol, found);
-      return member && weakened(member, sureness.member);
+      const file = this.#table.files.get(found.path);
+      const own = foundSymbol(file?.byQualifiedName.get(`${found.name}.${name}`), found);
+      const inner: Found = file?.prefixes.has(`${found.name}.${name}`)
+        ? { ...found, name: `${found.name}.${name}` }
+        : undefined;
+      const member = own ?? (file && this.#handedOn(file, `${found.name}.${name}`, 0, new Set())) ?? inner;
+      return member && weakened(weakened(member, found), sureness.member);
     }
     const member =
       this.classMember(found.symbol, name, given) ??
@@ -286,7 +290,11 @@ export class NameResolver {
       const owner = hasImplicitThis && scope.kind === 'function' ? this.#ownerApart(scope, file) : undefined;
       const around = scope.kind === 'class' ? scope : owner;
       const member = around && this.classMember(around, name, given);
-      const found = member ?? foundSymbol(this.#table.member(scope, name), sureness.lexical);
+      const inner =
+        file.family === 'ecma' && scope.kind === 'function'
+          ? file.byQualifiedName.get(`${scope.qualifiedName}.${name}`)
+          : this.#table.member(scope, name);
+      const found = member ?? foundSymbol(inner, sureness.lexical);
       if (found) return this.#classMade(found);
     }
     return undefined;

@@ -7,6 +7,7 @@ import {
   type ImportReference,
   seldom,
 } from '../file-index.ts';
+import { isTestPath } from '../anchoring/is-test-path.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { familyOf } from '../languages/language-of.ts';
 
@@ -107,6 +108,13 @@ export class SymbolTable {
       exportNames: family === 'ecma' ? exportNames(file) : [],
     };
     this.files.set(file.path, entry);
+    // What an object has from elsewhere makes it one, too.
+    const given = family === 'ecma' ? entry.imports.filter(({ specifier }) => specifier === '') : [];
+    for (const { local } of given.flatMap(({ names }) => names))
+      if (local.includes('.')) {
+        prefixes.add(local.slice(0, local.lastIndexOf('.')));
+        plainPrefixes.add(local.slice(0, local.lastIndexOf('.')));
+      }
     for (const symbol of file.symbols) {
       addPrefixes(prefixes, symbol);
       if (symbol.className === null) addPrefixes(plainPrefixes, symbol);
@@ -150,8 +158,14 @@ export class SymbolTable {
       const parent = this.byKey.get(symbol.parent ?? '');
       if (symbol.className === null || parent?.kind === 'class') continue;
       const owner = this.foreignOwner(symbol, file);
-      if (owner) this.#addMember(owner.key, symbol);
+      if (owner && !this.#isReplacedForTest(owner, file)) this.#addMember(owner.key, symbol);
     }
+  }
+
+  /** What a test of JavaScript gives to a class that is not its own is what that test runs, and nothing else. */
+  #isReplacedForTest({ key }: CodeSymbol, file: TableFile): boolean {
+    const path = this.fileOfKey.get(key)?.path ?? '';
+    return file.family === 'ecma' && isTestPath(file.path) && !isTestPath(path);
   }
 
   /** Whether something may be a base: a class or module, or a function that has methods. */

@@ -55,10 +55,24 @@ function mainOf(repository: Reader, folder: string | null): string | undefined {
     ({ path, directory }) => path.endsWith('package.json') && directory === folder,
   );
   const entries = manifest?.imports.filter(({ names }) => names.some(({ local }) => local === '.')) ?? [];
-  const [main] = repository.isJavaScript ? codeFirst(entries) : entries;
-  return manifest && main
-    ? sourceFile(repository, joinInTree(manifest.directory, main.specifier))
-    : undefined;
+  for (const { specifier } of repository.isJavaScript ? codeFirst(entries) : entries) {
+    const found = manifest && ofEntry(repository, manifest.directory, specifier);
+    if (found !== undefined) return found;
+  }
+  return manifest && sourceFile(repository, joinInTree(manifest.directory, 'src/index'));
+}
+
+/** The file that a manifest names; a built one is seldom in the tree: its source stands where projects commonly keep it. */
+function ofEntry(repository: Reader, directory: string, target: string): string | undefined {
+  const built = /^(.*?)(?:^|\/)(?:dist|build|lib|out|esm|cjs)\/(.*?)(?:\.d)?(?:\.[mc]?[jt]sx?)?$/u.exec(
+    target,
+  );
+  const [, before = '', rest = ''] = built ?? [];
+  for (const one of built ? [target, `${before}/src/${rest}`] : [target]) {
+    const found = sourceFile(repository, joinInTree(directory, one));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function ofPackage(repository: Reader, specifier: string): string | undefined {
@@ -74,9 +88,8 @@ function ofPackage(repository: Reader, specifier: string): string | undefined {
     const targets = (repository.isJavaScript ? codeFirst(entries) : entries).map((entry) =>
       entry.specifier.replace('*', starOf(entry.names[0]?.local ?? '', subpath)),
     );
-    // A built file is seldom in the tree: its source stands where projects commonly keep it.
     for (const target of [...targets, rest || 'src/index', `src/${rest || 'index'}`, rest || 'index']) {
-      const found = sourceFile(repository, joinInTree(manifest.directory, target));
+      const found = ofEntry(repository, manifest.directory, target);
       if (found !== undefined) return found;
     }
   }
