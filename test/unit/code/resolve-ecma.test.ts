@@ -228,3 +228,97 @@ describe('a package of the tree', () => {
     ]);
   });
 });
+
+describe('what a name stands for', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      'is the variable of a function where that hides an import or a function of the file',
+      {
+        'b.ts':
+          'export function load() {}\nexport class Store { get() {} }\nexport const store = new Store();',
+        'a.ts': `import { load, store } from './b';
+function props(given: any) { const { load } = given; load(); }
+const mapped = (store: any) => { store.get(); };
+test('one', () => { const { load } = window.b; load(); });
+test('two', () => { const late = make(); late(); });
+function late() {}
+function fresh() { load(); store.get(); late(); }`,
+      },
+      [
+        'a.ts#fresh > a.ts#late',
+        'a.ts#fresh > b.ts#Store.get',
+        'a.ts#fresh > b.ts#load',
+        'b.ts > b.ts#Store',
+      ],
+    ],
+    [
+      'is what was asked for in a function, also late',
+      {
+        'part.js': 'module.exports = class Part { run() {} };',
+        'a.js':
+          "let Part;\nfunction f() { Part = Part || require('./part'); new Part().run(); }\nfunction g() { const Part = require('./part'); new Part(); }",
+      },
+      ['a.js#f > part.js#Part', 'a.js#f > part.js#Part.run', 'a.js#g > part.js#Part'],
+    ],
+    [
+      'is a function of the platform where nothing declares it',
+      {
+        'a.ts': 'export class Reply { static arrayBuffer() {} }',
+        'b.ts': "const read = async () => (await new Blob(['x']).arrayBuffer()).byteLength;",
+      },
+      [],
+    ],
+    [
+      'is of the class that a condition tells',
+      {
+        'a.ts': `class Signal { peek() {} }
+function f(value: unknown) { if (value instanceof Signal) { value.peek(); } }
+function g(value: any) { return value instanceof Signal && value.peek(); }
+function h(value: Signal | string) { value.peek(); }`,
+      },
+      ['a.ts#f > a.ts#Signal.peek', 'a.ts#g > a.ts#Signal.peek', 'a.ts#h > a.ts#Signal.peek'],
+    ],
+    [
+      'is of the type that is told of it, of what a function returns and of a variable',
+      {
+        'store.ts': `export function makeStore() { return { get() {} }; }
+export type Store = ReturnType<typeof makeStore>;
+export const tools = { warn() {} };
+export interface Told { say(): void }`,
+        'use.ts': `import { makeStore, tools, type Store, type Told } from './store';
+function f(store: Store, other: ReturnType<typeof makeStore>, more: typeof tools) { store.get(); other.get(); more.warn(); }
+function g() { const told = JSON.parse('') as Told; told.say(); }`,
+      },
+      [
+        'use.ts#f > store.ts#makeStore().get',
+        'use.ts#f > store.ts#tools.warn',
+        'use.ts#g > store.ts#Told.say',
+      ],
+    ],
+    [
+      'is a module that comments name as a type',
+      {
+        'mocha.js': 'module.exports = class Mocha { run() {} };',
+        'a.js':
+          "/** @typedef {import('./mocha.js')} Mocha */\n/** @param {Mocha} mocha */\nfunction f(mocha) { mocha.run(); }",
+      },
+      ['a.js#f > mocha.js#Mocha.run'],
+    ],
+    [
+      'is what a module hands on under several names',
+      {
+        'part.js':
+          'const internals = {};\nmodule.exports = exports = internals.Part = class { run() {} };\ninternals.Part.cursor = { hide() {} };',
+        'a.js':
+          "const Part = require('./part');\nconst cursor = Part.cursor;\nfunction f() { new Part().run(); cursor.hide(); }",
+      },
+      [
+        'a.js#f > part.js#internals.Part',
+        'a.js#f > part.js#internals.Part.cursor.hide',
+        'a.js#f > part.js#internals.Part.run',
+      ],
+    ],
+  ])('%s', async (_, sources, expected) => {
+    expect(await calls(sources)).toEqual(expected);
+  });
+});

@@ -60,7 +60,16 @@ export const ecmaQuery = `
   (#eq? @_module "module") (#eq? @alias "exports")) @import
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
   right: (assignment_expression left: [(identifier) (member_expression object: (identifier))] @imported)
-  (#eq? @_module "module") (#eq? @alias "exports")) @import
+  (#eq? @_module "module") (#eq? @alias "exports") (#not-eq? @imported "exports")) @import
+(assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
+  right: (assignment_expression left: (identifier) @_exports right: [
+    (identifier) @imported
+    (assignment_expression left: [(identifier) (member_expression object: (identifier))] @imported)])
+  (#eq? @_module "module") (#eq? @alias "exports") (#eq? @_exports "exports")) @import
+(assignment_expression left: (identifier) @namespace right: [${required} (binary_expression right: ${required})]
+  (#eq? @_require "require") (#not-eq? @namespace "exports")) @import
+(variable_declarator name: (identifier) @namespace value: (binary_expression right: ${required})
+  (#eq? @_require "require")) @import
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
   right: (class name: (_) @name) @class (#eq? @_module "module") (#eq? @_exports "exports"))
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
@@ -182,6 +191,24 @@ export const ecmaQuery = `
 (assignment_expression left: (identifier) @variable right: (call_expression function: (_) @made)) @assigned
 (assignment_expression left: (identifier) @variable
   right: (await_expression [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])) @assigned
+(if_statement
+  condition: (parenthesized_expression (binary_expression left: (identifier) @variable operator: "instanceof"
+    right: [(identifier) (member_expression)] @type))
+  consequence: (_) @within)
+(if_statement
+  condition: (parenthesized_expression (binary_expression
+    left: (binary_expression left: (identifier) @variable operator: "instanceof"
+      right: [(identifier) (member_expression)] @type)
+    operator: "&&"))
+  consequence: (_) @within)
+(binary_expression
+  left: (binary_expression left: (identifier) @variable operator: "instanceof"
+    right: [(identifier) (member_expression)] @type)
+  operator: "&&" right: (_) @within)
+(ternary_expression
+  condition: (binary_expression left: (identifier) @variable operator: "instanceof"
+    right: [(identifier) (member_expression)] @type)
+  consequence: (_) @within)
 (catch_clause parameter: (identifier) @variable)
 (return_statement (new_expression constructor: (_) @made)) @returned
 (return_statement (call_expression function: (_) @made)) @returned

@@ -23,7 +23,8 @@ export type LanguageFamily =
  * - `@inherits`: a base of the class around it, or of the class `@owner`.
  * - `@import` with `@specifier` and `@imported`, `@alias`, `@default`, `@namespace` or `@wildcard` (see import-names.ts).
  * - `@variable` (local) or `@property` (of the class around it), typed by `@type`, `@made` (a callee), `@copied` (a variable)
- *   `@valued` (any expression) or `@each` (what a loop goes through); `@assigned` where that stands apart from the declaration.
+ *   `@valued` (any expression) or `@each` (what a loop goes through); `@assigned` where that stands apart from the declaration,
+ *   `@within` what it holds in a part of the code alone.
  * - `@literal`: an object as it is written, of the variable `@given` or what the function around returns; with `@imported` what
  *   it has from elsewhere, as `@alias`.
  * - `@package`: the package the file declares. `@returns`: the type a `@function` returns, `@calls` the

@@ -60,6 +60,8 @@ const typesQuery = `
 (public_field_definition value: (arrow_function return_type: (type_annotation (_) @returns))) @function
 
 (variable_declarator name: (identifier) @variable type: (type_annotation (_) @type))
+(variable_declarator name: (identifier) @variable value: (as_expression (_) (_) @type))
+(type_alias_declaration value: [(type_query) (generic_type)] @aliased) @result
 (required_parameter pattern: (identifier) @variable type: (type_annotation (_) @type)?)
 (optional_parameter pattern: (identifier) @variable type: (type_annotation (_) @type)?)
 (required_parameter (accessibility_modifier) pattern: (identifier) @property type: (type_annotation (_) @type))

@@ -59,10 +59,10 @@ function ecmaNames(texts: Texts): ImportedName[] {
 /** Types that JSDoc brings in by `@typedef`: a name, its module and the name that it has there. */
 function documentedImports(texts: Texts): ImportPart[] | undefined {
   const comment = texts.get('documented')?.slice(0, commentMax);
-  const found = comment?.matchAll(/@typedef\s+\{\s*import\(["']([^"'()]+)["']\)\.(\w+)\s*\}\s+(\w+)/gu);
+  const found = comment?.matchAll(/@typedef\s+\{\s*import\(["']([^"'()]+)["']\)(?:\.(\w+))?\s*\}\s+(\w+)/gu);
   return (
     found &&
-    [...found].map(([, specifier = '', imported = '', local = '']) => ({
+    [...found].map(([, specifier = '', imported = 'default', local = '']) => ({
       specifier,
       names: [{ imported, local }],
     }))

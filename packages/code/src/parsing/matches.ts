@@ -46,6 +46,8 @@ export interface BindingMatch {
   isField: boolean;
   /** Whether it is given a value apart from its declaration. */
   isAssigned?: boolean;
+  /** Whether it is given a module, or a part of one: imports tell what it is. */
+  isImport?: boolean;
   /** `held`: what the object of a method hands to a function that the method takes; the text ends at the method's name. */
   from: 'type' | 'made' | 'copied' | 'valued' | 'held' | 'each' | 'literal' | null;
   text: string;
@@ -285,7 +287,15 @@ const typeNodes = new Set([
 
 /** What calling a value of a type gives, kept beside its parameters. */
 function resultMatch(nodes: ReadonlyMap<string, Node>): ParameterMatch | undefined {
-  const [node, type] = [nodes.get('result'), textOf(nodes.get('type'))];
+  const [node, type, aliased] = [
+    nodes.get('result'),
+    textOf(nodes.get('type')),
+    textOf(nodes.get('aliased')),
+  ];
+  if (node && aliased !== null)
+    return /^typeof\b|\bReturnType\b/u.test(aliased)
+      ? { start: node.startIndex, place: '=', type: aliased }
+      : undefined;
   return node && type !== null ? { start: node.startIndex, place: '()', type } : undefined;
 }
 
@@ -352,7 +362,12 @@ function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
         null);
   const documented = from === null && node ? documentedType(node) : null;
   const handed = from === null && node && documented === null ? handedTo(node) : undefined;
-  const within = node && !nodes.has('property') ? anonymousAround(node) : undefined;
+  const narrowed = nodes.get('within');
+  const within = narrowed
+    ? rangeOf(narrowed)
+    : node && !nodes.has('property')
+      ? anonymousAround(node)
+      : undefined;
   if (handed)
     return { start: node?.startIndex ?? 0, name: textOf(node) ?? '', isField: false, within, ...handed };
   return {
@@ -361,6 +376,7 @@ function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     name: textOf(node) ?? '',
     isField: nodes.has('property'),
     isAssigned: nodes.has('assigned'),
+    isImport: node !== undefined && isImported(node),
     from: documented === null ? from : 'type',
     text: documented ?? declared ?? givenText(from, node, nodes),
     part: node && (from === 'made' || from === 'copied') ? takenPart(node) : undefined,
@@ -387,6 +403,21 @@ function ownDeclaredType(name: Node): string | null {
   const isName = declarator?.childForFieldName('name')?.id === name.id;
   return isName ? textOf(declarator?.childForFieldName('type') ?? undefined) : null;
 }
+
+const destructuringNodes = /^(?:pair_pattern|object_pattern|object_assignment_pattern)$/u;
+
+/** Whether a variable of JavaScript is given what `require` or `import` brings, or a part of it. */
+function isImported(name: Node): boolean {
+  let holder = name.parent;
+  while (holder && destructuringNodes.test(holder.type)) holder = holder.parent;
+  if (holder?.type !== 'variable_declarator') return false;
+  let value = holder.childForFieldName('value');
+  while (value && value.childCount > 0)
+    value = value.type === 'await_expression' ? value.firstNamedChild : value.firstChild;
+  return value?.type === 'import' || value?.text === 'require';
+}
+
+const rangeOf = ({ startIndex, endIndex }: Node): Range => ({ start: startIndex, end: endIndex });
 
 const listPatterns = /^(?:pattern_list|tuple_pattern|array_pattern)$/u;
 
@@ -446,7 +477,7 @@ const declarationNodes =
 function anonymousAround(node: Node): Range | undefined {
   for (
     let at = node.parent;
-    at && (isMethodOfObject(at) || !declarationNodes.test(at.type));
+    at && (isMethodOfObject(at) || anonymousNodes.has(at.type) || !declarationNodes.test(at.type));
     at = at.parent
   ) {
     const block = patternNodes.get(at.type)?.(at);

@@ -144,13 +144,15 @@ function readCalls(
     const root = receiver?.split(/\.|\(/, 1)[0] ?? '';
     // Java keeps methods and variables apart: `R reader = reader()` calls the method.
     const hides = language.family !== 'java' && scopes.isLocal(name, from, match.start);
-    if (receiver === null && !imported.has(name) && hides) {
+    const isImported = (one: string) =>
+      language.family === 'ecma' ? scopes.isImported(one, from, match.start) : imported.has(one);
+    if (receiver === null && !isImported(name) && hides) {
       localCalls += 1;
       continue;
     }
     const isCall = receiver?.startsWith(`${root}(`) === true;
     const receiverType =
-      root === '' || root === 'this' || isCall || imported.has(root)
+      root === '' || root === 'this' || isCall || isImported(root)
         ? null
         : (scopes.typeOf(root, from, match.start) ?? boundedRoot(scopes, root, match.start));
     const handed = language.hasOverloads ? match.arguments : undefined;

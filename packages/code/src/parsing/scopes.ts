@@ -13,6 +13,7 @@ const primitive = /^(?:string|number|boolean|bigint|symbol|never|this)$/u;
 /** A variable as it is known in a part of the symbol that it lives in. */
 interface Variable extends Range {
   known: string | null;
+  isImport: boolean;
 }
 
 /** What of a path gives an element of a collection. */
@@ -109,16 +110,18 @@ export class Scopes {
     }
     const scope = around.kind === 'function' ? around.key : this.#file.key;
     // Other files see what an object of this one has, and no type of it.
-    const isTyped = known !== null && binding.from !== 'literal';
-    if (around === this.#file && isTyped) this.#keepField(this.#file, name, known);
+    const isSeen = known !== null && binding.from !== 'literal' && binding.within === undefined;
+    if (around === this.#file && isSeen) this.#keepField(this.#file, name, known);
     const variables = this.#variables.get(scope) ?? new Map<string, Variable[]>();
     this.#variables.set(scope, variables);
     const { start, end } = binding.within ?? everywhere;
     const same = variables.get(name) ?? [];
     variables.set(name, same);
     const variable = same.find((one) => one.start === start && one.end === end);
-    if (variable) variable.known ??= known;
-    else same.push({ start, end, known });
+    if (variable) {
+      variable.known ??= known;
+      variable.isImport ||= binding.isImport === true;
+    } else same.push({ start, end, known, isImport: binding.isImport === true });
   }
 
   /** Keeps what the function around says of its parameters, under their places. */
@@ -176,11 +179,25 @@ export class Scopes {
     return inner?.bound ? typeName(inner.bound) : type;
   }
 
+  /** Whether what a name stands for at a position is told by an import, which no variable of a function hides. */
+  isImported(name: string, from: CodeSymbol, at: number): boolean {
+    if (!this.#imported.has(name)) return false;
+    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#byKey.get(scope.parent ?? '')) {
+      const variable = this.#variable(scope, name, at);
+      const isInner = scope.kind === 'function' || (variable && Number.isFinite(variable.end));
+      if (variable && isInner) return variable.isImport;
+    }
+    return true;
+  }
+
   /** Whether a bare name is a parameter or local variable of a function around it. */
   isLocal(name: string, from: CodeSymbol, at: number): boolean {
     for (let scope: CodeSymbol | undefined = from; scope; scope = this.#byKey.get(scope.parent ?? '')) {
+      const variable = this.#variable(scope, name, at);
+      // One of a function without a name hides what the symbol around has.
+      if (variable && Number.isFinite(variable.end)) return true;
       if (this.#children.has(`${scope.key}\n${name}`)) return false;
-      if (scope.kind === 'function' && this.#variable(scope, name, at)) return true;
+      if (scope.kind === 'function' && variable) return true;
     }
     return false;
   }
@@ -236,7 +253,7 @@ export class Scopes {
     const called = path.endsWith('()') ? path : `${path}()`;
     const value = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, start);
     // A variable is called: an object that can be, or what has the type of a function.
-    if (value !== null && value !== '?' && !isCollection(value) && !this.#imported.has(path)) {
+    if (value !== null && value !== '?' && !isCollection(value) && !this.isImported(path, around, start)) {
       if (language.family === 'python') return `${value}.__call__()`;
       if (language.family === 'ecma' && /^[\w$]+(?:\.=?[\w$]+)*$/u.test(value)) return `${value}()`;
     }
@@ -302,7 +319,7 @@ export class Scopes {
   #rooted(path: string, around: CodeSymbol, at: number): string {
     const dot = path.indexOf('.');
     const root = dot < 0 ? '' : path.slice(0, dot);
-    const type = root === '' || this.#imported.has(root) ? null : this.typeOf(root, around, at);
+    const type = root === '' || this.isImported(root, around, at) ? null : this.typeOf(root, around, at);
     if (type === null || type === '?' || type === '[]') return type ?? path;
     const rest = path.slice(dot + 1);
     if (isCollection(type) && elementOf.test(rest)) return isTuple(type) ? '?' : type.slice(1, -1);

@@ -8,6 +8,8 @@ const collections =
   /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Collection|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator)$/;
 const tuples = /^(?:tuple|Tuple)$/;
 const absent = /^(?:null|undefined|None|nil|void|error)$/;
+const primitives =
+  /^(?:string|number|boolean|bigint|symbol|true|false|str|int|float|bool|bytes|["'`][^"'`]*["'`]|-?\d+)$/;
 const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}|mixed|_)$/;
 
 /**
@@ -60,8 +62,14 @@ function namedType(annotation: string, mayHold: boolean): string | null {
     const named = splitTop(text, '|')
       .map((part) => part.trim())
       .filter((part) => !absent.test(part));
-    if (named.length !== 1) return named.length === 0 ? null : '[]';
-    text = named[0] ?? '';
+    // What a method is called on is none of these, most times.
+    const classes = named.length > 1 ? named.filter((part) => !primitives.test(part)) : named;
+    if (classes.length !== 1) return named.length === 0 ? null : '[]';
+    text = classes[0] ?? '';
+    // What a function returns, and what a variable is.
+    const made = /^ReturnType<\s*typeof\s+([\w.$]+)\s*>$/.exec(text);
+    if (made) return `${made[1] ?? ''}()`;
+    text = text.replace(/^typeof\s+/, '');
     // Go returns several values in parentheses and the first is the one that is used.
     if (/^\(.*\)$/.test(text))
       text = (splitTop(text.slice(1, -1), ',')[0] ?? '').trim().split(/\s+/).at(-1) ?? '';

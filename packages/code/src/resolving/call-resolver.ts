@@ -109,7 +109,8 @@ export class CallResolver {
     if (segment === 'super') return this.#base(from, file);
     if (segment.endsWith('()')) {
       const called = this.#names.lookup(file, from, segment.slice(0, -2));
-      if (called === undefined && isForeignClass(file, segment)) return 'foreign';
+      // A function of JavaScript that nobody declares or imports is one of the platform.
+      if (called === undefined && (file.family === 'ecma' || isForeignClass(file, segment))) return 'foreign';
       return this.#made(this.#names.commonJsValue(called) ?? called, depth, this.#classesAround(from, file));
     }
     const found = this.#names.lookup(file, from, segment);
@@ -258,11 +259,18 @@ export class CallResolver {
       return this.#path(file, from, type, depth);
     if (!/[(*{]|\.[\d=]/u.test(type)) {
       const named = this.#names.lookupDotted(file, from, type);
-      return weakened(named ?? 'foreign', sureness.member);
+      return weakened(this.#aliased(named, depth) ?? 'foreign', sureness.member);
     }
     const found = this.#walk(file, this.#first(file, from, first, depth - 1), rest, depth - 1);
     // Whatever calls the function, its parameter may be of this repository.
     return found === 'foreign' && /\.(?:\d+|=\w+)$/u.test(type) ? undefined : found;
+  }
+
+  /** A type that stands for what a function returns, or for what a variable is. */
+  #aliased(found: Found, depth: number): Found {
+    const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;
+    const type = symbol?.fields?.['='];
+    return symbol && type !== undefined ? this.#fieldValue({ type, declaredIn: symbol }, depth) : found;
   }
 
   /** A path of Rust: a type of a module, a field, or what a variant of an enumeration holds, which is a field of it. */

@@ -86,9 +86,12 @@ export class NameResolver {
   /** What a class or function of JavaScript was given that has a name of its own: `Socket.Server = Server`. */
   #assignedTo({ key, qualifiedName }: CodeSymbol, name: string): Found {
     const file = this.#table.fileOfKey.get(key);
-    return file?.family === 'ecma'
-      ? this.#handedOn(file, `${qualifiedName}.${name}`, 0, new Set())
+    if (file?.family !== 'ecma') return undefined;
+    const given = `${qualifiedName}.${name}`;
+    const object: Found = file.prefixes.has(given)
+      ? { kind: 'object', path: file.path, name: given, ...sureness.member }
       : undefined;
+    return this.#handedOn(file, given, 0, new Set()) ?? object;
   }
 
   /** What a module of CommonJS gives to its exports when these are a function or class: `module.exports.open = …`. */
