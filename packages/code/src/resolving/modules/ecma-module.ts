@@ -62,13 +62,14 @@ function mainOf(repository: Reader, folder: string | null): string | undefined {
   return manifest && sourceFile(repository, joinInTree(manifest.directory, 'src/index'));
 }
 
+const builtFolders = new Set(['dist', 'build', 'lib', 'out', 'esm', 'cjs']);
+
 /** The file that a manifest names; a built one is seldom in the tree: its source stands where projects commonly keep it. */
 function ofEntry(repository: Reader, directory: string, target: string): string | undefined {
-  const built = /^(.*?)(?:^|\/)(?:dist|build|lib|out|esm|cjs)\/(.*?)(?:\.d)?(?:\.[mc]?[jt]sx?)?$/u.exec(
-    target,
-  );
-  const [, before = '', rest = ''] = built ?? [];
-  for (const one of built ? [target, `${before}/src/${rest}`] : [target]) {
+  const parts = target.split('/');
+  const built = parts.findIndex((part) => builtFolders.has(part));
+  const stem = parts.with(built, 'src').join('/');
+  for (const one of built < 0 ? [target] : [target, stem.replace(/(?:\.d)?\.[mc]?[jt]sx?$/u, '')]) {
     const found = sourceFile(repository, joinInTree(directory, one));
     if (found !== undefined) return found;
   }
