@@ -117,6 +117,64 @@ describe('parseFile', () => {
     expect(file.symbols.map(({ name }) => name)).toContain('whole');
   });
 
+  it('shows of each definition the declaration, all of it and nothing of what it does', async () => {
+    const declared: [path: string, source: string, signatures: string[]][] = [
+      [
+        'A.kt',
+        `package a
+
+@Deprecated("no")
+open class Store(
+    private val clock: Clock,
+) : Base(), Saved by clock {
+    constructor() : this(Clock()) { start() }
+    internal fun save(
+        item: Item,
+    ): Boolean = keep(item)
+    enum class Kind { A, B; fun label() = name.lowercase() }
+}
+fun quick(id: Int): Int { return id * 7 }
+`,
+        [
+          '@Deprecated("no") open class Store( private val clock: Clock, ) : Base(), Saved by clock',
+          'constructor() : this(Clock())',
+          'internal fun save( item: Item, ): Boolean',
+          'enum class Kind',
+          'fun label()',
+          'fun quick(id: Int): Int',
+        ],
+      ],
+      [
+        'A.cs',
+        'abstract class A {\n  [Note("x", "y")]\n  public abstract Task Write(\n    int a);\n}\n',
+        ['abstract class A', '[Note("x", "y")] public abstract Task Write( int a);'],
+      ],
+      [
+        'A.php',
+        '<?php\ninterface A {\n  public function run(\n    int $a,\n  ): B;\n}\n',
+        ['interface A', 'public function run( int $a, ): B;'],
+      ],
+      [
+        'a.ts',
+        'type Pair<\n  A,\n  B,\n> = {\n  first: A;\n};\ntype Id = string;\n',
+        ['type Pair< A, B, >', 'type Id = string;'],
+      ],
+      [
+        'a.rb',
+        'def show(mode) # How it looks:\n  # | a | b |\n  print mode\nend\nclass Wrong < Error; end\ndef none\nend\n',
+        ['def show(mode)', 'class Wrong < Error', 'def none'],
+      ],
+      ['a.h', '#define twice(a) ((a) + (a))\n', ['#define twice(a)']],
+    ];
+    for (const [path, source, signatures] of declared) {
+      const { symbols } = await parsed(path, source);
+      expect(
+        symbols.slice(1).map(({ signature }) => signature),
+        path,
+      ).toEqual(signatures);
+    }
+  });
+
   it('bounds signature and doc head to one line', async () => {
     const file = await parsed(
       'a.ts',

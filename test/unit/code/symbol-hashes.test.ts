@@ -76,6 +76,22 @@ const SAMPLES: Sample[] = [
     body: ['fn pay(a: u8, b: u8) -> u8 {\n    a - b\n}\n'],
     signature: ['fn pay(a: u8, b: u16) -> u8 {\n    a + b\n}\n'],
   },
+  {
+    path: 'A.kt',
+    plain: 'class A {\n  fun pay(a: Int, b: Int): Int {\n    return a + b\n  }\n}\n',
+    same: [
+      'class A {\n  /** Pays. */\n  fun pay(\n    a: Int,\n    b: Int,\n  ): Int {\n    // why\n    return (a + b)\n  }\n}\n',
+    ],
+    body: ['class A {\n  fun pay(a: Int, b: Int): Int {\n    return a - b\n  }\n}\n'],
+    signature: ['class A {\n  fun pay(a: Int, b: Long): Int {\n    return a + b\n  }\n}\n'],
+  },
+  {
+    path: 'a.h',
+    plain: '#define pay(a, b) send((a) + (b))\n',
+    same: ['#define  pay(a, b)  send((a) + (b))\n'],
+    body: ['#define pay(a, b) send((a) - (b))\n'],
+    signature: ['#define pay(a, b, c) send((a) + (b))\n'],
+  },
 ];
 
 verifies('anchors.hashes', async () => {

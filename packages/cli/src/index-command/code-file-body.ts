@@ -15,14 +15,16 @@ export function codeFileBody(file: FileIndex): CodeFileInput {
   };
 }
 
+/** An apostrophe of Rust begins a lifetime; names stand in backticks. */
+const NO_QUOTES: Partial<Record<string, string>> = { rust: "'", kotlin: '`', scala: '`', swift: '`' };
+
 /** A default value in a signature is source text, which stays on the machine: what is quoted reads `"…"`. */
 function withoutLiterals(signature: string, language: string): string {
   return signature.replace(
     /"(?:[^"\\]|\\[^])*(?:"|\\?$)|'(?:[^'\\]|\\[^])*(?:'|\\?$)|`(?:[^`\\]|\\[^])*(?:`|\\?$)/gu,
     (literal) => {
       const quote = literal.charAt(0);
-      // An apostrophe of Rust begins a lifetime.
-      return literal.length > 2 && !(language === 'rust' && quote === "'") ? `${quote}…${quote}` : literal;
+      return literal.length > 2 && !NO_QUOTES[language]?.includes(quote) ? `${quote}…${quote}` : literal;
     },
   );
 }

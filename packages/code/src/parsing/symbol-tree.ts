@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { type CodeSymbol, conditionField } from '../file-index.ts';
-import { bodyOf } from './body-of.ts';
+import { bodyOf, valueOf } from './body-of.ts';
 import { boundedText } from './bounded-text.ts';
 import { docHead } from './doc-head.ts';
 import { conditionOf } from './condition-of.ts';
@@ -210,14 +210,21 @@ function lastLine(node: Node): number {
   return Math.max(column === 0 && row > node.startPosition.row ? row : row + 1, node.startPosition.row + 1);
 }
 
-/** The declaration up to its body; of a definition without one, its first line. */
+/** The declaration up to its body or, of an alias, up to what fills lines; a definition without either is all declaration. */
 function signatureOf(node: Node, source: string): string {
-  const body = bodyOf(node);
+  const value = valueOf(node);
+  const isLong = value !== null && value.startPosition.row < value.endPosition.row;
+  const body = bodyOf(node) ?? (isLong ? value : null);
   // Copying all of every class out of its file would be quadratic in the depth of nesting.
   const end = Math.min(body?.startIndex ?? node.endIndex, node.startIndex + 10 * signatureMax);
-  const declared = source.slice(node.startIndex, end);
-  const head = body ? declared : (declared.split('\n', 1)[0] ?? '');
-  // What opens the body is a token or two.
-  const opening = /(?:\s|=>|[{:=]){1,10}$/;
+  // What is said before the body is no part of the declaration.
+  const comments = node.namedChildren.filter(
+    ({ type, endIndex }) => type.includes('comment') && endIndex <= end,
+  );
+  const starts = [node.startIndex, ...comments.map(({ endIndex }) => endIndex)];
+  const ends = [...comments.map(({ startIndex }) => startIndex), end];
+  const head = starts.map((start, at) => source.slice(start, ends[at])).join(' ');
+  // What opens the body is a token or two; Ruby closes an empty one.
+  const opening = /(?:\s|=>|[{:=]|;? end){1,10}$/;
   return boundedText(head.replaceAll(/\s+/g, ' ').replace(opening, ''), signatureMax);
 }
