@@ -62,6 +62,29 @@ verifies(['code.edges.evidence', 'code.unresolved'], async ({ service }) => {
 });
 
 verifies(
+  'mcp.code-context.chain',
+  async ({ service }) => {
+    const tests = Array.from({ length: 30 }, (_, at) => [
+      `test/a${at}.test.ts`,
+      `import { priceOf } from '../src/prices.ts';\nexport function check${at}() {\n  priceOf('${at}');\n}`,
+    ]);
+    await indexSources(service, { ...SHOP, ...Object.fromEntries(tests) });
+    const client = await connectClient(service);
+    const { structured, text } = await callTool(client, 'code_context', { symbol_name: 'roundUp' });
+    const callers = structured.callers.map(
+      ({ symbol_name, depth, via, line, confidence }: Record<string, unknown>) =>
+        [depth, symbol_name, via, line, confidence].join(' '),
+    );
+    expect(callers.slice(0, 2)).toEqual(['1 priceOf  1 1', '2 placeOrder priceOf 6 0.95']);
+    expect(callers.at(-1)).toBe('3 RushOrder.send placeOrder 13 1');
+    expect(text).toContain('via priceOf');
+    const first = await callTool(client, 'code_callers', { symbol_id: await idOf(client, 'priceOf') });
+    expect(first.structured.results[0]).toMatchObject({ symbol_name: 'placeOrder' });
+  },
+  { title: 'callers of production come first, each with the line of its call and how sure that is' },
+);
+
+verifies(
   'code.unresolved',
   async ({ service }) => {
     await indexSources(service, TILL);

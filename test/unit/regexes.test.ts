@@ -14,6 +14,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
  */
 const SEARCHED: Record<string, string> = {
   'packages/cli/src/import/': 'a line or a heading, cut before; a file of 4 MiB that the user named',
+  'packages/code/src/anchoring/is-test-path.ts': 'the path of a file, 1,024 bytes',
   'packages/code/src/anchoring/mentions.ts': 'a memory, 10,000 characters',
   'packages/code/src/parsing/doc-head.ts': 'one line of a comment, cut before',
   'packages/code/src/parsing/parse-file.ts': 'a file name',

@@ -30,7 +30,7 @@ export type { SkipReason } from './walking/skip-reason.ts';
 export { FILE_BYTES_MAX } from './walking/skip-reason.ts';
 export type { Anchor, AnchorReason, AnchorSymbol } from './anchoring/anchor.ts';
 export { chooseAnchors, isSamePath } from './anchoring/choose-anchors.ts';
-export { isTestPath } from './anchoring/is-test-path.ts';
+export { isTestPath, TEST_PATH } from './anchoring/is-test-path.ts';
 export {
   type AnchorToJudge,
   type AnchorVerdict,

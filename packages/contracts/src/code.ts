@@ -292,6 +292,7 @@ export const CodeChainLink = z
     depth: z.int().meta({ description: 'Calls between it and the symbol asked for, from 1.' }),
     via: z.uuid().meta({ description: 'The symbol one call nearer to the symbol asked for.' }),
     confidence: UnitInterval,
+    line: z.int().meta({ description: 'Of the first call, in the file of who calls.' }),
   })
   .meta({ id: 'CodeChainLink' });
 /** A symbol some calls away. */

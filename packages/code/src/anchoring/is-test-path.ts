@@ -1,15 +1,11 @@
 /** Folders that tests, benchmarks and examples have in all languages. */
-const TEST_FOLDERS = new Set(
-  'test tests __tests__ spec specs e2e testing testdata fixtures bench benches benchmark benchmarks example examples'.split(
-    ' ',
-  ),
-);
-const TEST_STEM = /^test_|(?:[._-](?:test|spec|bench)|_test|Tests?)$/u;
+const TEST_FOLDERS =
+  'test|tests|__tests__|spec|specs|e2e|testing|testdata|fixtures|bench|benches|benchmark|benchmarks|example|examples';
+
+/** Of the path of a file that holds tests, benchmarks or examples; means the same to JavaScript and to PostgreSQL. */
+export const TEST_PATH = `(?:^|/)(?:(?:${TEST_FOLDERS})/|test_[^/]*$)|(?:[._-](?:test|spec|bench)|Tests?)[.][^./]*$`;
+
+const testPath = new RegExp(TEST_PATH, 'u');
 
 /** Whether a file holds tests, benchmarks or examples, by its path. */
-export function isTestPath(path: string): boolean {
-  const folders = path.split('/');
-  const file = folders.pop() ?? '';
-  const stem = file.slice(0, file.lastIndexOf('.'));
-  return folders.some((folder) => TEST_FOLDERS.has(folder)) || TEST_STEM.test(stem);
-}
+export const isTestPath = (path: string): boolean => testPath.test(path);

@@ -154,6 +154,7 @@ export const SymbolRow = z.object({
   confidence: z.number().optional().describe('0 to 1, that the reference means this symbol.'),
   found_by: z.enum(CODE_FOUND_BY).optional().describe('The least sure step that led from one to the other.'),
   depth: z.int().optional().describe('Calls away.'),
+  via: z.string().optional().describe('The symbol one call nearer.'),
   signature: z.string().optional(),
   doc: z.string().optional(),
 });

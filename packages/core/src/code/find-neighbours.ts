@@ -1,4 +1,4 @@
-import { familyOf } from '@memory/code';
+import { familyOf, TEST_PATH } from '@memory/code';
 import type { CodeEdges, CodeSurroundings, UnresolvedCalls } from '@memory/contracts';
 import {
   readNeighbours,
@@ -11,7 +11,6 @@ import {
 import { isUuid } from '../memories/memory-ref.ts';
 import type { Services } from '../services.ts';
 import { presentNeighbour, presentSymbol } from './present-symbol.ts';
-import { productionFirst } from './production-first.ts';
 import { symbolNotFound } from './symbol-not-found.ts';
 
 const EDGES_MAX = 120;
@@ -31,7 +30,7 @@ export async function navigateCode(
       .map(presentNeighbour);
   return {
     symbol: presentSymbol(symbol),
-    callers: productionFirst(select('incoming', false)),
+    callers: select('incoming', false),
     callees: select('outgoing', false),
     contained_in: select('incoming', true)[0] ?? null,
     contains: select('outgoing', true),
@@ -54,10 +53,11 @@ async function findEdges(
 ): Promise<CodeEdges> {
   const [{ neighbours }, unresolved] = await Promise.all([
     neighboursOf(services, workspace, symbolId, [direction]),
-    isUuid(symbolId) ? readUnresolvedCalls(services.db, workspace.id, { id: symbolId, direction }) : [],
+    isUuid(symbolId)
+      ? readUnresolvedCalls(services.db, workspace.id, { id: symbolId, direction, last: TEST_PATH })
+      : [],
   ]);
-  const found = neighbours.filter(({ relation }) => relation !== 'contains').map(presentNeighbour);
-  const results = direction === 'incoming' ? productionFirst(found) : found;
+  const results = neighbours.filter(({ relation }) => relation !== 'contains').map(presentNeighbour);
   return {
     count: results.length,
     total: neighbours[0]?.total ?? 0,
@@ -78,7 +78,7 @@ function presentUnresolved(rows: readonly UnresolvedCallRow[]): UnresolvedCalls 
   }));
   return {
     calls: [...totals.values()].reduce((sum, one) => sum + one, 0),
-    places: productionFirst(places).slice(0, UNRESOLVED_SHOWN),
+    places: places.slice(0, UNRESOLVED_SHOWN),
   };
 }
 
@@ -89,7 +89,12 @@ async function neighboursOf(
   directions: readonly EdgeDirection[],
 ): Promise<{ symbol: Parameters<typeof presentSymbol>[0]; neighbours: NeighbourRow[] }> {
   const found = isUuid(symbolId)
-    ? await readNeighbours(db, workspace.id, { id: symbolId, directions, limit: EDGES_MAX })
+    ? await readNeighbours(db, workspace.id, {
+        id: symbolId,
+        directions,
+        limit: EDGES_MAX,
+        callersLast: TEST_PATH,
+      })
     : undefined;
   if (!found) throw await symbolNotFound(db, workspace, { id: symbolId });
   return found;

@@ -1,3 +1,4 @@
+import { TEST_PATH } from '@memory/code';
 import { codePointCount, LIMITS, type CodeChainLink, type CodeContext } from '@memory/contracts';
 import {
   findSymbols,
@@ -16,7 +17,7 @@ import { conceptsOf, filesOf, nameQuery } from './memory-links.ts';
 import { presentSymbol } from './present-symbol.ts';
 import { symbolNotFound } from './symbol-not-found.ts';
 
-const CHAIN = { depthMax: 3, symbolsMax: 40, fanOutMax: 10 };
+const CHAIN = { depthMax: 3, symbolsMax: 40, fanOutMax: 10, callersLast: TEST_PATH };
 const MEMORIES_MAX = 20;
 const RELATED_FILES_MAX = 20;
 
@@ -104,6 +105,6 @@ function relatedFiles(symbol: CodeSymbolRow, chain: readonly ChainRow[]): string
   return [...byPath.values()].slice(0, RELATED_FILES_MAX).flatMap(filesOf);
 }
 
-function presentLink({ symbol, depth, via, confidence }: ChainRow): CodeChainLink {
-  return { ...presentSymbol(symbol), depth, via, confidence };
+function presentLink({ symbol, depth, via, confidence, line }: ChainRow): CodeChainLink {
+  return { ...presentSymbol(symbol), depth, via, confidence, line };
 }

@@ -30,7 +30,9 @@ incoming_level as (
         ids frontier,
         ids seen,
         '{}'::uuid[] vias,
-        '{}'::float8[] sure
+        '{}'::float8[] sure,
+        '{}'::int[] lines,
+        '{}'::boolean[] lasts
       from
       begin
       union all
@@ -39,7 +41,9 @@ incoming_level as (
         next.ids,
         seen || next.ids,
         next.vias,
-        next.sure
+        next.sure,
+        next.lines,
+        next.lasts
       from
         level
         cross join lateral (
@@ -47,44 +51,70 @@ incoming_level as (
             array_agg(
               id
               order by
+                is_last,
                 confidence desc,
                 id
             ) ids,
             array_agg(
               via
               order by
+                is_last,
                 confidence desc,
                 id
             ) vias,
             array_agg(
               confidence
               order by
+                is_last,
                 confidence desc,
                 id
-            ) sure
+            ) sure,
+            array_agg(
+              line
+              order by
+                is_last,
+                confidence desc,
+                id
+            ) lines,
+            array_agg(
+              is_last
+              order by
+                is_last,
+                confidence desc,
+                id
+            ) lasts
           from
             (
               select distinct
                 on (id) id,
                 via,
-                confidence
+                confidence,
+                line,
+                is_last
               from
                 unnest(level.frontier) v (via)
                 cross join lateral (
                   select
                     e.source_id id,
-                    e.confidence
+                    e.confidence,
+                    e.line,
+                    f.path ~ $4::text is_last
                   from
                     code_edges e
+                    join code_symbols s on s.workspace_id = e.workspace_id
+                    and s.id = e.source_id
+                    join code_files f on f.workspace_id = s.workspace_id
+                    and f.id = s.file_id
                   where
-                    e.workspace_id = $4::uuid
+                    e.workspace_id = $5::uuid
                     and e.target_id = v.via
                     and e.kind = 'calls'
                   order by
+                    is_last,
                     e.confidence desc,
                     e.source_id
                   limit
-                    $5::int
+                    $6::int
                 ) e
               where
                 id <> all (level.seen)
@@ -97,8 +127,8 @@ incoming_level as (
             true
         ) next
       where
-        depth < $6::int
-        and cardinality(seen) <= $7::int
+        depth < $7::int
+        and cardinality(seen) <= $8::int
         and next.ids is not null
     )
   select
@@ -111,19 +141,22 @@ incoming_level as (
 incoming_link as (
   select
     id,
-    $8::text direction,
+    $9::text direction,
     depth,
     via,
-    confidence
+    confidence,
+    line,
+    is_last
   from
     incoming_level l
-    cross join lateral unnest(l.frontier, l.vias, l.sure) u (id, via, confidence)
+    cross join lateral unnest(l.frontier, l.vias, l.sure, l.lines, l.lasts) u (id, via, confidence, line, is_last)
   order by
     depth,
+    is_last,
     confidence desc,
     id
   limit
-    $9::int
+    $10::int
 ),
 outgoing_level as (
   with recursive
@@ -133,7 +166,9 @@ outgoing_level as (
         ids frontier,
         ids seen,
         '{}'::uuid[] vias,
-        '{}'::float8[] sure
+        '{}'::float8[] sure,
+        '{}'::int[] lines,
+        '{}'::boolean[] lasts
       from
       begin
       union all
@@ -142,7 +177,9 @@ outgoing_level as (
         next.ids,
         seen || next.ids,
         next.vias,
-        next.sure
+        next.sure,
+        next.lines,
+        next.lasts
       from
         level
         cross join lateral (
@@ -150,44 +187,66 @@ outgoing_level as (
             array_agg(
               id
               order by
+                is_last,
                 confidence desc,
                 id
             ) ids,
             array_agg(
               via
               order by
+                is_last,
                 confidence desc,
                 id
             ) vias,
             array_agg(
               confidence
               order by
+                is_last,
                 confidence desc,
                 id
-            ) sure
+            ) sure,
+            array_agg(
+              line
+              order by
+                is_last,
+                confidence desc,
+                id
+            ) lines,
+            array_agg(
+              is_last
+              order by
+                is_last,
+                confidence desc,
+                id
+            ) lasts
           from
             (
               select distinct
                 on (id) id,
                 via,
-                confidence
+                confidence,
+                line,
+                is_last
               from
                 unnest(level.frontier) v (via)
                 cross join lateral (
                   select
                     e.target_id id,
-                    e.confidence
+                    e.confidence,
+                    e.line,
+                    false is_last
                   from
                     code_edges e
                   where
-                    e.workspace_id = $10::uuid
+                    e.workspace_id = $11::uuid
                     and e.source_id = v.via
                     and e.kind = 'calls'
                   order by
+                    is_last,
                     e.confidence desc,
                     e.target_id
                   limit
-                    $11::int
+                    $12::int
                 ) e
               where
                 id <> all (level.seen)
@@ -200,8 +259,8 @@ outgoing_level as (
             true
         ) next
       where
-        depth < $12::int
-        and cardinality(seen) <= $13::int
+        depth < $13::int
+        and cardinality(seen) <= $14::int
         and next.ids is not null
     )
   select
@@ -214,19 +273,22 @@ outgoing_level as (
 outgoing_link as (
   select
     id,
-    $14::text direction,
+    $15::text direction,
     depth,
     via,
-    confidence
+    confidence,
+    line,
+    is_last
   from
     outgoing_level l
-    cross join lateral unnest(l.frontier, l.vias, l.sure) u (id, via, confidence)
+    cross join lateral unnest(l.frontier, l.vias, l.sure, l.lines, l.lasts) u (id, via, confidence, line, is_last)
   order by
     depth,
+    is_last,
     confidence desc,
     id
   limit
-    $15::int
+    $16::int
 ),
 selected as materialized (
   select
@@ -280,11 +342,12 @@ selected as materialized (
                 order by
                   direction,
                   depth,
+                  is_last,
                   confidence desc,
                   id
               )
             )::int place,
-            json_build_object('direction', direction, 'depth', depth, 'via', via, 'confidence', confidence) extra
+            json_build_object('direction', direction, 'depth', depth, 'via', via, 'confidence', confidence, 'line', line) extra
           from
             (
               select
@@ -304,7 +367,7 @@ selected as materialized (
           from
             code_symbols
           where
-            workspace_id = $16::uuid
+            workspace_id = $17::uuid
         ) s
         join code_files f on f.workspace_id = s.workspace_id
         and f.id = s.file_id

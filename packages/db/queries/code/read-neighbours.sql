@@ -61,7 +61,7 @@ with
                   select
                     other id,
                     $2::int + place + case
-                      when kind = 'contains' then $3::int
+                      when kind = 'contains' then::int
                       else 0
                     end place,
                     json_build_object(
@@ -86,7 +86,7 @@ with
                     (
                       select
                         e.*,
-                        $4::text direction,
+                        $3::text direction,
                         e.source_id other,
                         (
                           count(*) filter (
@@ -99,6 +99,8 @@ with
                             partition by
                               e.kind = 'contains'
                             order by
+                              $4::text = 'incoming'
+                              and f.path ~::text,
                               array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind),
                               e.confidence desc,
                               n.name,
@@ -109,19 +111,21 @@ with
                         code_edges e
                         join code_symbols n on n.workspace_id = e.workspace_id
                         and n.id = e.source_id
+                        join code_files f on f.workspace_id = n.workspace_id
+                        and f.id = n.file_id
                       where
                         e.workspace_id = $5::uuid
                         and e.target_id = $6::uuid
                     ) e
                   where
-                    place <= $7::int
+                    place <=::int
                 )
                 union all
                 (
                   select
                     other id,
-                    $8::int + place + case
-                      when kind = 'contains' then $9::int
+                    $7::int + place + case
+                      when kind = 'contains' then::int
                       else 0
                     end place,
                     json_build_object(
@@ -146,7 +150,7 @@ with
                     (
                       select
                         e.*,
-                        $10::text direction,
+                        $8::text direction,
                         e.target_id other,
                         (
                           count(*) filter (
@@ -159,6 +163,8 @@ with
                             partition by
                               e.kind = 'contains'
                             order by
+                              $9::text = 'incoming'
+                              and f.path ~::text,
                               array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind),
                               e.confidence desc,
                               n.name,
@@ -169,12 +175,14 @@ with
                         code_edges e
                         join code_symbols n on n.workspace_id = e.workspace_id
                         and n.id = e.target_id
+                        join code_files f on f.workspace_id = n.workspace_id
+                        and f.id = n.file_id
                       where
-                        e.workspace_id = $11::uuid
-                        and e.source_id = $12::uuid
+                        e.workspace_id = $10::uuid
+                        and e.source_id = $11::uuid
                     ) e
                   where
-                    place <= $13::int
+                    place <=::int
                 )
               ) picked
           ) p
@@ -184,7 +192,7 @@ with
             from
               code_symbols
             where
-              workspace_id = $14::uuid
+              workspace_id = $12::uuid
           ) s
           join code_files f on f.workspace_id = s.workspace_id
           and f.id = s.file_id

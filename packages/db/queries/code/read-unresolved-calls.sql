@@ -27,8 +27,9 @@ where
   and s.id = $2::uuid
   and u.source = s.id
 order by
+  f.path ~ $3::text,
   f.path,
   u.line,
   u.name
 limit
-  $3::int
+  $4::int

@@ -13,6 +13,8 @@ const chainStep = row({
   /** Id of the symbol one call nearer. */
   via: col.uuid`via`,
   confidence: col.float`confidence`,
+  /** Of the call, in the file of who calls. */
+  line: col.int`line`,
 });
 
 export type ChainRow = RowOf<typeof chainStep> & { symbol: CodeSymbolRow };
@@ -24,10 +26,13 @@ export interface CallChainOptions {
   symbolsMax: number;
   /** Calls followed from one symbol: bounds the work at a function that everybody calls. */
   fanOutMax: number;
+  /** A regular expression: callers in such files come last. */
+  callersLast: string;
 }
 
 /**
- * Who calls a symbol and what it calls, level by level, the surest calls first. The chain of a class begins at its
+ * Who calls a symbol and what it calls, level by level, the surest calls first, and callers of production before those of
+ * tests. The chain of a class begins at its
  * methods too.
  */
 export async function readCallChain(
@@ -46,7 +51,7 @@ export async function readCallChain(
           where e.workspace_id = ${uuid(workspaceId)} and e.source_id = ${uuid(options.id)} and e.kind = 'contains') b),
       ${walk(workspaceId, 'incoming', options)},
       ${walk(workspaceId, 'outgoing', options)}`,
-    picked: sql`select id, (row_number() over (order by direction, depth, confidence desc, id))::int place,
+    picked: sql`select id, (row_number() over (order by direction, depth, is_last, confidence desc, id))::int place,
         ${chainStep.json} extra
       from (select * from incoming_link union all select * from outgoing_link) link`,
   });
@@ -57,31 +62,46 @@ export async function readCallChain(
 function walk(
   workspaceId: WorkspaceId,
   direction: EdgeDirection,
-  { depthMax, symbolsMax, fanOutMax }: CallChainOptions,
+  { depthMax, symbolsMax, fanOutMax, callersLast }: CallChainOptions,
 ): SQL {
   const [level, link] = [sql.raw(`${direction}_level`), sql.raw(`${direction}_link`)];
   const [near, far] =
     direction === 'incoming'
       ? [sql.raw('target_id'), sql.raw('source_id')]
       : [sql.raw('source_id'), sql.raw('target_id')];
+  // What a function calls is all of one kind; only callers need their paths.
+  const [isLast, files] =
+    direction === 'incoming'
+      ? [
+          sql`f.path ~ ${callersLast}::text`,
+          sql`join code_symbols s on s.workspace_id = e.workspace_id and s.id = e.source_id
+              join code_files f on f.workspace_id = s.workspace_id and f.id = s.file_id`,
+        ]
+      : [sql`false`, sql``];
+  const order = sql`is_last, confidence desc, id`;
   return sql`${level} as (
       with recursive level as (
-        select 0 depth, ids frontier, ids seen, '{}'::uuid[] vias, '{}'::float8[] sure from begin
+        select 0 depth, ids frontier, ids seen, '{}'::uuid[] vias, '{}'::float8[] sure, '{}'::int[] lines, '{}'::boolean[] lasts
+        from begin
         union all
-        select depth + 1, next.ids, seen || next.ids, next.vias, next.sure from level cross join lateral (
-          select array_agg(id order by confidence desc, id) ids, array_agg(via order by confidence desc, id) vias,
-            array_agg(confidence order by confidence desc, id) sure
+        select depth + 1, next.ids, seen || next.ids, next.vias, next.sure, next.lines, next.lasts
+        from level cross join lateral (
+          select array_agg(id order by ${order}) ids, array_agg(via order by ${order}) vias,
+            array_agg(confidence order by ${order}) sure, array_agg(line order by ${order}) lines,
+            array_agg(is_last order by ${order}) lasts
           from (
-            select distinct on (id) id, via, confidence from unnest(level.frontier) v(via) cross join lateral (
-              select e.${far} id, e.confidence from code_edges e
+            select distinct on (id) id, via, confidence, line, is_last
+            from unnest(level.frontier) v(via) cross join lateral (
+              select e.${far} id, e.confidence, e.line, ${isLast} is_last from code_edges e ${files}
               where e.workspace_id = ${uuid(workspaceId)} and e.${near} = v.via and e.kind = 'calls'
-              order by e.confidence desc, e.${far} limit ${fanOutMax}::int) e
+              order by is_last, e.confidence desc, e.${far} limit ${fanOutMax}::int) e
             where id <> all(level.seen) order by id, confidence desc, via) best
           where true) next
         where depth < ${depthMax}::int and cardinality(seen) <= ${symbolsMax}::int and next.ids is not null)
       select * from level where depth > 0),
     ${link} as (
-      select id, ${direction}::text direction, depth, via, confidence
-      from ${level} l cross join lateral unnest(l.frontier, l.vias, l.sure) u(id, via, confidence)
-      order by depth, confidence desc, id limit ${symbolsMax}::int)`;
+      select id, ${direction}::text direction, depth, via, confidence, line, is_last
+      from ${level} l
+      cross join lateral unnest(l.frontier, l.vias, l.sure, l.lines, l.lasts) u(id, via, confidence, line, is_last)
+      order by depth, ${order} limit ${symbolsMax}::int)`;
 }

@@ -26,16 +26,18 @@ export type NeighbourRow = RowOf<typeof edgeRow> & { symbol: CodeSymbolRow };
 
 /**
  * A symbol and what stands at the other end of its edges: calls first, then bases, imports and what contains what; among
- * these the surest first.
+ * these the surest first. Of production all comes before what tests need.
+ * @param callersLast a regular expression: callers in such files come last
  * @param limit edges a direction, and as many again of those that say what contains what; at most 120
  * @returns undefined when the workspace has no such symbol
  */
 export async function readNeighbours(
   db: Database,
   workspaceId: WorkspaceId,
-  { id, directions, limit }: { id: string; directions: readonly EdgeDirection[]; limit: number },
+  options: { id: string; directions: readonly EdgeDirection[]; limit: number; callersLast: string },
 ): Promise<{ symbol: CodeSymbolRow; neighbours: NeighbourRow[] } | undefined> {
-  const edges = directions.map((direction) => edgesOf(workspaceId, { id, direction, limit }));
+  const { id, directions, ...bounds } = options;
+  const edges = directions.map((direction) => edgesOf(workspaceId, { id, direction, ...bounds }));
   const [self, ...read] = await readSymbols(db, workspaceId, {
     extra: orNull(edgeRow),
     picked: sql`select id, place, extra from (
@@ -49,8 +51,9 @@ export async function readNeighbours(
 
 function edgesOf(
   workspaceId: WorkspaceId,
-  { id, direction, limit }: { id: string; direction: EdgeDirection; limit: number },
+  options: { id: string; direction: EdgeDirection; limit: number; callersLast: string },
 ): SQL {
+  const { id, direction, limit, callersLast } = options;
   const [here, there] =
     direction === 'incoming'
       ? [sql.raw('e.target_id'), sql.raw('e.source_id')]
@@ -64,9 +67,11 @@ function edgesOf(
         (count(*) filter (where e.kind <> 'contains') over ())::int total,
         (row_number() over (
           partition by e.kind = 'contains'
-          order by array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind),
+          order by ${direction}::text = 'incoming' and f.path ~ ${callersLast}::text,
+            array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind),
             e.confidence desc, n.name, ${there}))::int place
       from code_edges e join code_symbols n on n.workspace_id = e.workspace_id and n.id = ${there}
+      join code_files f on f.workspace_id = n.workspace_id and f.id = n.file_id
       where e.workspace_id = ${uuid(workspaceId)} and ${here} = ${uuid(id)}) e
     where place <= ${limit}::int)`;
 }

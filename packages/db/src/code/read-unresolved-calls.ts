@@ -23,12 +23,12 @@ const ROWS_MAX = 200;
 
 /**
  * Calls without a target: incoming, those of the symbol's name anywhere in its repository; outgoing, those in the symbol
- * itself. Only names that symbols of the repository have are kept.
+ * itself; those in files that match `last`, a regular expression, at the end. Only names that symbols of the repository have are kept.
  */
 export async function readUnresolvedCalls(
   db: Database,
   workspaceId: WorkspaceId,
-  { id, direction }: { id: string; direction: EdgeDirection },
+  { id, direction, last }: { id: string; direction: EdgeDirection; last: string },
 ): Promise<UnresolvedCallRow[]> {
   const workspace = uuid(workspaceId);
   const isIncoming = direction === 'incoming';
@@ -44,6 +44,6 @@ export async function readUnresolvedCalls(
       join code_files f on f.workspace_id = s.workspace_id and ${files}
       cross join lateral jsonb_to_recordset(f.unresolved) u(source uuid, name text, line int, count int)
       where s.workspace_id = ${workspace} and s.id = ${uuid(id)} and ${calls}
-      order by f.path, u.line, u.name limit ${ROWS_MAX}::int`,
+      order by f.path ~ ${last}::text, f.path, u.line, u.name limit ${ROWS_MAX}::int`,
   );
 }

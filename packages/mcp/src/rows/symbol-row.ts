@@ -28,4 +28,13 @@ export const neighbourRow = (neighbour: CodeNeighbour): SymbolRow => ({
   ...(neighbour.found_by && { found_by: neighbour.found_by }),
 });
 
-export const chainRow = (link: CodeChainLink): SymbolRow => ({ ...symbolRow(link), depth: link.depth });
+/** `nameOf` says by what symbol one beyond the first step is reached. */
+export const chainRow =
+  (nameOf: ReadonlyMap<string, string>) =>
+  (link: CodeChainLink): SymbolRow => ({
+    ...symbolRow(link),
+    depth: link.depth,
+    ...(link.depth > 1 && { via: nameOf.get(link.via) }),
+    line: link.line,
+    confidence: link.confidence,
+  });

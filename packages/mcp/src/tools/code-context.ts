@@ -22,12 +22,14 @@ export const codeContext = tool('code_context', async (services, workspace, inpu
   );
   const rows = rowsWithPassages(workspace, found, { query: symbol.qualified_name, budget: PASSAGES });
   const linksOf = new Map(memories.map(({ memory, links }) => [memory.id, links]));
+  const links = [...chain.callers, ...chain.callees];
+  const row = chainRow(new Map(links.map((link) => [link.symbol_id, link.qualified_name])));
   return recalled({
     graph_empty: false,
     symbol: symbolRow(symbol),
     alternatives: alternatives.map(symbolRow),
-    callers: chain.callers.map(chainRow),
-    callees: chain.callees.map(chainRow),
+    callers: chain.callers.map(row),
+    callees: chain.callees.map(row),
     memories: rows.map((row, place) => ({ ...row, links: linksOf.get(found[place]?.memory.id ?? '') })),
   });
 });

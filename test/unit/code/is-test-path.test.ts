@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { isTestPath } from '@memory/code';
+
+it('knows files of tests, benchmarks and examples by their path', () => {
+  const tests = [
+    'src/app.test.ts',
+    'tests/test_app.py',
+    'test_app.py',
+    'pkg/app_test.go',
+    'src/test/java/AppTest.java',
+    'AppTests.swift',
+    'examples/celery/views.py',
+  ];
+  const production = [
+    'src/latest.ts',
+    'src/contest/app.ts',
+    'src/main/java/App.java',
+    'attest/a.go',
+    'src/tests.ts',
+  ];
+  expect(tests.filter((path) => !isTestPath(path))).toEqual([]);
+  expect(production.filter(isTestPath)).toEqual([]);
+});
