@@ -58,7 +58,9 @@ verifies(
     // Null stands for what is left out, as it does over HTTP.
     const left = { file_path: guide, title: null, tags: null, workspace_id: null };
     const again = await callTool(client, 'document_ingest_file', left);
-    expect(again.structured).toMatchObject({ title: 'guide.md', updated: 1 });
+    // A name that somebody gave stays: that of the file says less.
+    expect(again.structured).toMatchObject({ title: 'Handbook', updated: 1 });
+    expect(await documentOf(service, again.structured.document_id)).toMatchObject({ title: 'Handbook' });
   },
 );
 
@@ -79,6 +81,46 @@ verifies('mcp.document-ingest-files-batch.files', async ({ service }) => {
   await callTool(client, 'document_ingest_files_batch', { file_paths: [guide, page], ...labels });
   expect(await list()).toMatchObject([labels, labels]);
 });
+
+verifies(
+  ['mcp.document-ingest-files-batch.files', 'mcp.document-ingest-file.title-default'],
+  async ({ service }) => {
+    const folder = await makeFolder();
+    const files = {
+      'a.adoc': '= Ops Handbook\n\nThe quokka deploys at noon.\n',
+      'b.rst': 'Night Shifts\n============\n\nThe wombat rests.\n',
+      'c.ipynb': JSON.stringify({ cells: [{ cell_type: 'markdown', source: '# Feeding\n\nBy weight.' }] }),
+      'd.yaml': 'openapi: 3.0.0\ninfo: { title: Zoo }\npaths:\n  /a: { get: { description: Animals } }\n',
+      'e.json': JSON.stringify({ swagger: '2.0', info: { title: 'Old Zoo' }, paths: {} }),
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const client = await startBridge(environmentOf(service));
+    const titles = async () =>
+      (await service.get('/api/v1/documents')).body.results
+        .map(({ title }: { title: string }) => title)
+        .toSorted();
+    const named = ['Feeding', 'Night Shifts', 'Old Zoo', 'Ops Handbook', 'Zoo'];
+    const file_paths = Object.keys(files).map((name) => join(folder, name));
+    const batch = await callTool(client, 'document_ingest_files_batch', { file_paths });
+    expect(batch.structured).toMatchObject({ documents: 5, errors: [] });
+    expect(await titles()).toEqual(named);
+    for (const file_path of file_paths) {
+      const { structured } = await callTool(client, 'document_ingest_file', { file_path });
+      expect(named, file_path).toContain(structured.title);
+    }
+    expect(await titles()).toEqual(named);
+    // Other data has the same endings.
+    for (const [name, text] of [
+      ['settings.yaml', 'token: abc\n'],
+      ['package.json', '{"name":"zoo"}'],
+    ] as const) {
+      await writeFile(join(folder, name), text);
+      const { error } = await callTool(client, 'document_ingest_file', { file_path: join(folder, name) });
+      expect(error.message, name).toContain('OpenAPI');
+    }
+  },
+  { title: 'files are called after what they call themselves, and no name of a file takes that away' },
+);
 
 verifies('mcp.document-ingest-batch-from-file.json', async ({ service }) => {
   const folder = await makeFolder();

@@ -1,5 +1,3 @@
-import { basename, extname } from 'node:path';
-
 /** Endings of the files that can be read as documents. */
 export const READABLE_ENDINGS = [
   'md',
@@ -16,12 +14,6 @@ export const READABLE_ENDINGS = [
   'pdf',
   'docx',
 ] as const;
-
-/** Descriptions of interfaces, which share their endings with every other data. */
-export function isInterfaceDescription(path: string): boolean {
-  const name = basename(path).toLowerCase();
-  return /openapi|swagger/u.test(name) && ['.json', '.yaml', '.yml'].includes(extname(name));
-}
 
 /** What matches the documents of a folder. */
 export const READABLE_GLOBS = [

@@ -73,10 +73,13 @@ export async function ingestDocuments(
       (section) => section.document_id,
     );
     const writes = new Map<string, DocumentWrite>();
-    for (const { id, identity } of documents) {
+    for (const { id, identity, title } of documents) {
       const plan = latest.get(identity);
       if (!plan) continue;
-      writes.set(identity, await planWrite({ id, plan, known: known.get(id) ?? [], workspace, ids, at }));
+      writes.set(
+        identity,
+        await planWrite({ id, title, plan, known: known.get(id) ?? [], workspace, ids, at }),
+      );
     }
     await write(tx, workspace, [...writes.values()], at);
     return { writes, renamed };
@@ -178,13 +181,15 @@ async function move(
 
 async function planWrite(input: {
   id: string;
+  /** As it is stored. */
+  title: string;
   plan: PlannedDocument;
   known: readonly KnownSectionRow[];
   workspace: Workspace;
   ids: Ids;
   at: Date;
 }): Promise<DocumentWrite> {
-  const { id, plan, known, workspace, ids, at } = input;
+  const { id, title, plan, known, workspace, ids, at } = input;
   const { document, sections } = plan;
   const source_files = document.source === null ? [] : [document.source];
   const labels = { tags: document.tags, concepts: [], source_files };
@@ -236,7 +241,7 @@ async function planWrite(input: {
   return {
     ingested: {
       document_id: id,
-      title: document.title,
+      title,
       created: created.length,
       updated: updated.length,
       unchanged: kept.length - updated.length,

@@ -42,7 +42,10 @@ order by
   i.identity
 on conflict (workspace_id, identity) do update
 set
-  title = excluded.title,
+  title = case
+    when excluded.title = regexp_replace(excluded.source, '^.*/', '') then d.title
+    else excluded.title
+  end,
   source = excluded.source,
   origin = excluded.origin,
   memory_type = excluded.memory_type,
@@ -51,4 +54,5 @@ set
   tags = excluded.tags
 returning
   (d.id)::text as "id",
-  (d.identity)::text as "identity"
+  (d.identity)::text as "identity",
+  (d.title)::text as "title"

@@ -15,12 +15,17 @@ export interface NewDocument {
   tags: readonly string[];
 }
 
-const upsertedDocument = row({ id: col.uuid`d.id`, identity: col.text`d.identity` });
+const upsertedDocument = row({
+  id: col.uuid`d.id`,
+  identity: col.text`d.identity`,
+  title: col.text`d.title`,
+});
 export type UpsertedDocument = RowOf<typeof upsertedDocument>;
 
 /**
  * Makes the documents that are not there yet, and locks all of them until the transaction ends, so that of two
- * ingestions of one document the second sees what the first has done. Identities must differ.
+ * ingestions of one document the second sees what the first has done. Identities must differ. A title that is no more than the
+ * name of the file does not take the place of one that somebody gave.
  */
 export async function upsertDocuments(
   tx: Database,
@@ -37,7 +42,9 @@ export async function upsertDocuments(
       from jsonb_to_recordset(${json(documents)}) as i(id uuid, identity text, title text, source text, origin text,
         memory_type text, document_type text, deliverable_id text, tags text[])
       order by i.identity
-      on conflict (workspace_id, identity) do update set title = excluded.title, source = excluded.source,
+      on conflict (workspace_id, identity) do update set
+        title = case when excluded.title = regexp_replace(excluded.source, '^.*/', '') then d.title else excluded.title end,
+        source = excluded.source,
         origin = excluded.origin,
         memory_type = excluded.memory_type, document_type = excluded.document_type,
         deliverable_id = excluded.deliverable_id, tags = excluded.tags

@@ -1,10 +1,10 @@
-import { basename, dirname, isAbsolute, relative } from 'node:path';
+import { basename, dirname, extname, isAbsolute, relative } from 'node:path';
 import type { TextFormat } from '@memory/documents';
 import { DocumentError } from '@memory/documents/reader';
 import { messageOf } from '@memory/text/error-facts';
 import { documentReader } from '../../document-reader.ts';
 import { OriginFinder } from '../../find-origin.ts';
-import { isInterfaceDescription, READABLE_ENDINGS } from '../../readable-endings.ts';
+import { READABLE_ENDINGS } from '../../readable-endings.ts';
 import { readRegularFile } from '../../read-regular-file.ts';
 import { BridgeError } from '../bridge-error.ts';
 import { refusalToRead } from './refusal-to-read.ts';
@@ -17,6 +17,7 @@ const refuse = (path: string, reason: string) => new BridgeError('validation_fai
 
 const DOCUMENTS = READABLE_ENDINGS.map((ending) => `.${ending}`);
 
+/** Descriptions of interfaces share their endings with all other data, so what they hold tells. */
 const INTERFACES = ['.json', '.yaml', '.yml'];
 
 export interface LocalFileOptions {
@@ -29,7 +30,7 @@ export interface LocalFileOptions {
 /** The bytes of a file named by its absolute path. @throws BridgeError */
 export async function readLocalFile(
   path: string,
-  { roots, endings = isInterfaceDescription(path) ? INTERFACES : DOCUMENTS }: LocalFileOptions,
+  { roots, endings = [...DOCUMENTS, ...INTERFACES] }: LocalFileOptions,
 ): Promise<Buffer> {
   if (!isAbsolute(path)) throw refuse(path, 'The path should be absolute.');
   if (path.split(/[/\\]/u).includes('..')) throw refuse(path, 'The path should have no ".." in it.');
@@ -45,10 +46,8 @@ export async function readLocalFile(
 /** A local file as the service's tools take a document. */
 interface LocalDocument {
   content: string;
-  /** The name of the file, as the tools have it. */
+  /** What it calls itself, else the name of the file. */
   title: string;
-  /** What it calls itself. */
-  page_title?: string;
   format: TextFormat;
   source: string;
   origin: string;
@@ -59,7 +58,14 @@ export async function readToolDocument(path: string, options: LocalFileOptions):
   const bytes = await readLocalFile(path, options);
   try {
     const name = basename(path);
-    const { text, title, textFormat } = await documentReader().read('text', { bytes, filename: name });
+    const {
+      text,
+      title = name,
+      format,
+      textFormat,
+    } = await documentReader().read('text', { bytes, filename: name });
+    if (INTERFACES.includes(extname(name).toLowerCase()) && format !== 'openapi')
+      throw refuse(path, `Of ${INTERFACES.join(', ')} only descriptions of interfaces (OpenAPI) are read.`);
     if (jsonBytes(text) > REQUEST_BYTES)
       throw refuse(path, `Its text takes more than ${REQUEST_BYTES} bytes; use workspace-memory ingest.`);
     const folder = dirname(path);
@@ -70,14 +76,7 @@ export async function readToolDocument(path: string, options: LocalFileOptions):
     const finder = new OriginFinder({ cwd });
     const { origin, root } = await finder.find(folder);
     const source = relative(root, path).replaceAll('\\', '/');
-    return {
-      content: text,
-      title: name,
-      format: textFormat,
-      source,
-      origin,
-      ...(title !== undefined && title !== name && { page_title: title }),
-    };
+    return { content: text, title, format: textFormat, source, origin };
   } catch (error) {
     if (error instanceof DocumentError) throw refuse(path, error.message);
     throw error;

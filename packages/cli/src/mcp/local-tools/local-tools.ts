@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type * as z from 'zod';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { allTools, parseToolArguments, type AllTools } from '@memory/contracts/tools';
@@ -24,8 +25,9 @@ type Work = {
 
 const work: Work = {
   async document_ingest_file({ file_path, title, ...given }, { callRemote, roots }) {
-    const { page_title, ...document } = await readToolDocument(file_path, { roots });
-    const titles = title ? { title } : page_title === undefined ? {} : { page_title };
+    const document = await readToolDocument(file_path, { roots });
+    // The name of the file unless something better is known, as the tool is specified; its parts are called after the page.
+    const titles = title ? { title } : { title: basename(file_path), page_title: document.title };
     return callRemote('document_ingest', { ...given, ...document, ...titles });
   },
   async document_ingest_files_batch({ file_paths, workspace_id, memory_type, tags }, { callRemote, roots }) {
