@@ -31,8 +31,15 @@ export function scoreEdges(
   const values = new Set<string>();
   const calls = new Map<string, CallSite[]>();
   const made = new Set<string>();
-  for (const { kind, source, target } of edges)
-    if (kind === 'calls') made.add(`${places.plain(source)} > ${places.plain(target)}`);
+  const lines = new Map<string, readonly number[]>();
+  const traits = new TraitMethods(files, edges);
+  for (const one of edges) {
+    if (one.kind !== 'calls') continue;
+    const edge = `${places.plain(one.source)} > ${places.plain(one.target)}`;
+    made.add(edge);
+    lines.set(edge, [...(lines.get(edge) ?? []), ...one.lines]);
+  }
+  for (const edge of made) traits.add(edge);
   for (const site of sites) {
     if (!read.has(site.path)) continue;
     const caller = places.around(site.path, site.line);
@@ -47,10 +54,13 @@ export function scoreEdges(
     const all = callable.map((target) => `${caller} > ${places.defined(target)}`);
     // A member of a union or an overload has one call and several targets: one of them found is the call found.
     const edge = all.find((one) => made.has(one)) ?? all.find((one) => !one.includes('#?')) ?? all[0];
-    if (edge !== undefined) truth.set(edge, { found: made.has(edge), site });
+    if (edge !== undefined) truth.set(edge, { found: made.has(edge) || traits.isMadeFor(edge), site });
   }
   const missed = [...truth].filter(([, { found }]) => !found);
-  const judged = [...made].map((edge) => ({ edge, verdict: verdict(edge, values, calls) }));
+  const judged = [...made].map((edge) => ({
+    edge,
+    verdict: verdict(edge, { right: values, calls, lines, traits }),
+  }));
   const wrong = judged.filter((one) => one.verdict === 'wrong');
   return {
     truth: truth.size,
@@ -63,20 +73,80 @@ export function scoreEdges(
   };
 }
 
-function verdict(
-  edge: string,
-  right: ReadonlySet<string>,
-  calls: ReadonlyMap<string, readonly CallSite[]>,
-): 'right' | 'wrong' | 'cannot tell' {
+interface Known {
+  right: ReadonlySet<string>;
+  calls: ReadonlyMap<string, readonly CallSite[]>;
+  lines: ReadonlyMap<string, readonly number[]>;
+  traits: TraitMethods;
+}
+
+function verdict(edge: string, { right, calls, lines, traits }: Known): 'right' | 'wrong' | 'cannot tell' {
   if (right.has(edge)) return 'right';
   const [caller = '', callee = ''] = edge.split(' > ');
-  const name =
-    callee
-      .slice(callee.lastIndexOf('#') + 1)
+  const name = lastName(callee);
+  const at = lines.get(edge) ?? [];
+  // What is not compiled for this machine has calls of that name that nobody reads.
+  const isRead = ({ line }: CallSite) => !isRust(caller) || at.includes(line);
+  const named = (calls.get(caller) ?? []).filter((site) => site.name === name && isRead(site));
+  const isKnown = named.length > 0 && named.every(({ targets }) => targets !== null);
+  return isKnown && !traits.isOfTrait(edge, right) ? 'wrong' : 'cannot tell';
+}
+
+const isRust = (key: string): boolean => /\.rs(?:#|$)/u.test(key);
+
+function lastName(key: string): string {
+  return (
+    key
+      .slice(key.lastIndexOf('#') + 1)
       .split('.')
-      .at(-1) ?? '';
-  const named = (calls.get(caller) ?? []).filter((site) => site.name === name);
-  return named.length > 0 && named.every(({ targets }) => targets !== null) ? 'wrong' : 'cannot tell';
+      .at(-1) ?? ''
+  );
+}
+
+/**
+ * Of a method that a trait declares, rustdoc names the declaration, whatever type the object is of: an edge to what that type
+ * has for it is the call found, and whether it is the right type nobody can tell.
+ */
+class TraitMethods {
+  readonly #bases = new Set<string>();
+  readonly #made = new Map<string, string[]>();
+
+  readonly #classes: ReadonlySet<string>;
+
+  constructor(files: readonly FileIndex[], edges: readonly CodeEdge[]) {
+    this.#classes = new Set(files.flatMap(({ symbols }) => symbols.map(({ key }) => key)));
+    for (const { kind, source, target } of edges)
+      if (kind === 'inherits' && isRust(source)) this.#bases.add(`${source} > ${target}`);
+  }
+
+  add(edge: string): void {
+    const [caller = '', callee = ''] = edge.split(' > ');
+    if (!isRust(caller)) return;
+    const called = `${caller} > ${lastName(callee)}`;
+    this.#made.set(called, [...(this.#made.get(called) ?? []), callee]);
+  }
+
+  /** Whether an edge leads to what a type has for the method that the truth names. */
+  isMadeFor(edge: string): boolean {
+    const [caller = '', callee = ''] = edge.split(' > ');
+    return (this.#made.get(`${caller} > ${lastName(callee)}`) ?? []).some((one) => this.#isFor(one, callee));
+  }
+
+  isOfTrait(edge: string, right: ReadonlySet<string>): boolean {
+    const [caller = '', callee = ''] = edge.split(' > ');
+    if (!isRust(caller)) return false;
+    return [...right].some((one) => {
+      const [from = '', declared = ''] = one.split(' > ');
+      return from === caller && lastName(declared) === lastName(callee) && this.#isFor(callee, declared);
+    });
+  }
+
+  #isFor(method: string, declared: string): boolean {
+    const ownerOf = (key: string) => key.slice(0, key.lastIndexOf('.'));
+    const owner = ownerOf(method);
+    // A type of another crate is no symbol: what it has in the tree a trait gave to it.
+    return this.#bases.has(`${owner} > ${ownerOf(declared)}`) || !this.#classes.has(owner);
+  }
 }
 
 const header = /\.h(?:h|pp|xx)?$/u;

@@ -15,6 +15,10 @@ const query = `
 (trait_item name: (type_identifier) @name) @class
 (mod_item name: (identifier) @name body: (_)) @module
 (impl_item type: [(type_identifier) @name (generic_type type: (type_identifier) @name) (scoped_type_identifier name: (_) @name)]) @scope
+(impl_item type: (generic_type type: (scoped_type_identifier name: (_) @name))) @scope
+(impl_item type: [(pointer_type) (array_type) (tuple_type) (primitive_type) (function_type)] @name) @scope
+(impl_item type: (reference_type type: [(array_type) (tuple_type) (primitive_type)] @name)) @scope
+(impl_item type: (dynamic_type trait: (type_identifier) @name)) @scope
 (impl_item trait: [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits type: (_) @owner)
 (trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier) (generic_type)] @inherits))
 
@@ -32,6 +36,9 @@ const query = `
 (impl_item type: (reference_type type: [(type_identifier) @name (generic_type type: (type_identifier) @name)])) @scope
 (type_item name: (type_identifier) @name) @class
 (type_item type: [(type_identifier) (generic_type) (scoped_type_identifier)] @inherits)
+(type_parameter name: (type_identifier) @bounded)
+(associated_type name: (type_identifier) @property bounds: (trait_bounds . [(type_identifier) (generic_type) (scoped_type_identifier)] @type))
+(ordered_field_declaration_list (visibility_modifier)? type: (_) @place)
 (type_parameter name: (type_identifier) @bounded bounds: (trait_bounds . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
 (where_predicate left: (type_identifier) @bounded bounds: (trait_bounds . [(type_identifier) (generic_type) (scoped_type_identifier)] @bound))
 (enum_variant name: (identifier) @property body: (ordered_field_declaration_list . type: (_) @type))
@@ -65,6 +72,7 @@ export const rust: Language = {
   grammar: () => import.meta.resolve('tree-sitter-rust/tree-sitter-rust.wasm'),
   query,
   methodsApart: true,
+  hasTypeArguments: true,
   selfNames: ['self', 'Self'],
   superNames: [],
 };

@@ -2,6 +2,7 @@ import type { Node, Query } from 'web-tree-sitter';
 import type { SymbolKind } from '../file-index.ts';
 import { documentedReturn, documentedType } from './documented-type.ts';
 import { receiverText } from './receiver-text.ts';
+import { unboxed } from './unboxed.ts';
 
 /** A definition as the query found it; a `scope` names what it encloses without being a symbol. */
 export interface DefinitionMatch {
@@ -35,8 +36,8 @@ export interface Range {
 export interface BoundMatch extends Range {
   name: string;
   bound: string | null;
-  /** How many come before it in its list. */
-  place: number;
+  /** How many come before it in its list; null where it is bounded apart from that. */
+  place: number | null;
 }
 
 /** A variable, or a field of the class around it, with what the source says of its type. */
@@ -150,6 +151,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     else if (nodes.has('returned')) pushFound(matches.returns, returnMatch(nodes));
     else if (nodes.has('bounded')) pushFound(matches.bounds, boundMatch(nodes));
     else if (nodes.has('element')) pushFound(matches.parameters, elementMatch(nodes));
+    else if (nodes.has('place')) pushFound(matches.parameters, placeMatch(nodes.get('place')));
     else if (nodes.has('result')) pushFound(matches.parameters, resultMatch(nodes));
     else if (nodes.has('parameter')) pushFound(matches.parameters, parameterMatch(nodes));
     else if (nodes.has('variable') || nodes.has('property')) matches.bindings.push(bindingMatch(nodes));
@@ -305,6 +307,15 @@ function elementMatch(nodes: ReadonlyMap<string, Node>): ParameterMatch | undefi
   return node && type !== null ? { start: node.startIndex, place: `=${placeOf(node)}`, type } : undefined;
 }
 
+/** A field of a struct that has no names for them. */
+function placeMatch(node: Node | undefined): ParameterMatch | undefined {
+  const list = node?.parent;
+  if (!node || list?.parent?.type !== 'struct_item') return undefined;
+  const types = list.childrenForFieldName('type').filter((one) => one !== null);
+  const place = types.findIndex(({ id }) => id === node.id);
+  return { start: node.startIndex, place: `${place}`, type: node.text };
+}
+
 function parameterMatch(nodes: ReadonlyMap<string, Node>): ParameterMatch | undefined {
   const node = nodes.get('parameter');
   const type = textOf(nodes.get('type'));
@@ -390,7 +401,7 @@ function givenText(
   nodes: ReadonlyMap<string, Node>,
 ): string {
   if (from === null) return '';
-  return from === 'literal' ? (textOf(name) ?? '') : (textOf(nodes.get(from)) ?? '') + ofRest(name);
+  return from === 'literal' ? (textOf(name) ?? '') : (textOf(unboxed(nodes.get(from))) ?? '') + ofRest(name);
 }
 
 /** The parameter of Java that takes the rest of the arguments is an array of its type. */
@@ -495,8 +506,10 @@ function boundMatch(nodes: ReadonlyMap<string, Node>): BoundMatch | undefined {
   while (around && !/(?:type_parameters|where_clause)$/u.test(around.type)) around = around.parent;
   const owner = around?.parent;
   if (!name?.parent || !owner) return undefined;
+  const isListed = around?.type.endsWith('parameters');
+  const place = isListed ? Number(placeOf(name.parent)) : null;
   const range = { start: owner.startIndex, end: owner.endIndex };
-  return { name: name.text, bound: textOf(bound), place: Number(placeOf(name.parent)), ...range };
+  return { name: name.text, bound: textOf(bound ?? undefined) ?? null, place, ...range };
 }
 
 /** A method of an object literal, which is a symbol only where a variable holds the object. */

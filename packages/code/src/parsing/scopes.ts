@@ -166,17 +166,19 @@ export class Scopes {
     );
   }
 
-  /** A type as it is written at a position: a type parameter is what bounds it. */
+  /** A type as it is written at a position: a type parameter is what bounds it, and so is what it has types in. */
   bounded(type: string | null, at: number): string | null {
     if (type === null || this.#bounds.length === 0) return type;
+    const [root = '', ...rest] = type.split('.');
     const found = this.#bounds.filter(
-      ({ name, bound, start, end }) => bound !== null && name === type && start <= at && at < end,
+      ({ name, bound, start, end }) => bound !== null && name === root && start <= at && at < end,
     );
     const inner = found.reduce<BoundMatch | undefined>(
       (best, one) => (best && best.end - best.start <= one.end - one.start ? best : one),
       undefined,
     );
-    return inner?.bound ? typeName(inner.bound) : type;
+    const named = inner?.bound ? typeName(inner.bound) : root;
+    return named === null || rest.length === 0 ? named : [named, ...rest].join('.');
   }
 
   /** Whether what a name stands for at a position is told by an import, which no variable of a function hides. */
@@ -320,6 +322,8 @@ export class Scopes {
     const dot = path.indexOf('.');
     const root = dot < 0 ? '' : path.slice(0, dot);
     const type = root === '' || this.isImported(root, around, at) ? null : this.typeOf(root, around, at);
+    const bound = type === null && root !== '' ? this.bounded(root, at) : null;
+    if (bound !== null && bound !== root) return bound + path.slice(dot);
     if (type === null || type === '?' || type === '[]') return type ?? path;
     const rest = path.slice(dot + 1);
     if (isCollection(type) && elementOf.test(rest)) return isTuple(type) ? '?' : type.slice(1, -1);

@@ -119,8 +119,7 @@ export function symbolTree(
       endLine: lastLine(node),
       signature: signatureOf(node, source),
       doc: docHead(definition.documented ?? node),
-      returns:
-        returns !== null && /^(?:self|static|this|(?:\w+\.)?Self)$/.test(returns) ? className : returns,
+      returns: ownType(returns, className),
       ...(overloads && definition.parameters ? { parameters: definition.parameters } : {}),
       ...(condition ? { fields: { [conditionField]: condition } } : {}),
     };
@@ -142,6 +141,14 @@ function returnedType({ returns, calls }: DefinitionMatch): string | null {
   if (returns !== null) return typeName(returns);
   const type = calls === null ? null : typeName(calls);
   return type === null || isCollection(type) ? null : `${type}()`;
+}
+
+/** The class around by its name, also where a type of it is meant: `Self::Item`. */
+function ownType(returns: string | null, className: string | null): string | null {
+  if (returns === null || className === null)
+    return /^(?:self|static|this|Self)$/.test(returns ?? '') ? null : returns;
+  if (/^(?:self|static|this|(?:\w+\.)?Self)$/.test(returns)) return className;
+  return returns.replace(/^Self(?=\.)/, className);
 }
 
 /**

@@ -2,7 +2,7 @@ import { withoutEnd } from '@memory/text/without-end';
 
 // A value of one of these is used, or awaited, as a value of its argument.
 const wrappers =
-  /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Omit|Pick|NonNullable|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Cow|RefMut|MutexGuard|RwLock|RwLockReadGuard|RwLockWriteGuard|OnceCell|OnceLock|LazyCell|LazyLock|Pin|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|unique_ptr|shared_ptr|weak_ptr)$/;
+  /^(?:Promise|PromiseLike|Awaited|Awaitable|Readonly|Required|Partial|Omit|Pick|NonNullable|Optional|Option|Result|Box|Rc|Arc|RefCell|Mutex|Cow|RefMut|MutexGuard|RwLock|RwLockReadGuard|RwLockWriteGuard|OnceCell|OnceLock|LazyCell|LazyLock|Pin|ManuallyDrop|Annotated|Final|ClassVar|Type|type|Task|ValueTask|Lazy|CompletableFuture|Future|Nullable|unique_ptr|shared_ptr|weak_ptr)$/;
 // What holds values of its argument one after another.
 const collections =
   /^(?:list|List|set|Set|frozenset|FrozenSet|AbstractSet|MutableSet|Sequence|MutableSequence|Iterable|Iterator|Collection|Generator|AsyncIterator|AsyncIterable|AsyncGenerator|deque|Deque|Array|ReadonlyArray|ReadonlySet|IterableIterator)$/;

@@ -8,11 +8,15 @@ export function keepTypeParameters(placed: readonly PlacedSymbol[], bounds: read
   const declared = new Map(placed.map(({ symbol, start, end }) => [`${start}:${end}`, symbol]));
   for (const { name, bound, place, start, end } of bounds) {
     const symbol = declared.get(`${start}:${end}`);
-    if (!symbol) continue;
-    const fields = (symbol.fields ??= {});
-    if (symbol.kind === 'class') fields[typeParameterField(place)] = name;
+    if (symbol?.kind === 'class' && place !== null) (symbol.fields ??= {})[typeParameterField(place)] = name;
     const type = bound === null ? null : typeName(bound);
-    if (type !== null && !isCollection(type)) fields[typeBoundField(name)] = type;
+    if (type === null || isCollection(type)) continue;
+    // What bounds a block of methods that is no symbol bounds each of them.
+    const inside = placed.filter(
+      (one) => one.symbol.kind === 'function' && start <= one.start && one.end <= end,
+    );
+    for (const one of symbol ? [symbol] : inside.map((one) => one.symbol))
+      (one.fields ??= {})[typeBoundField(name)] ??= type;
   }
 }
 

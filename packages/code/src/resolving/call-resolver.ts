@@ -91,7 +91,7 @@ export class CallResolver {
       call.receiverType === null
         ? this.#first(file, from, first, typeDepthMax)
         : this.#typed(file, from, call.receiverType, typeDepthMax);
-    return this.#walk(file, start, rest, typeDepthMax);
+    return this.#walk(file, from, start, rest, typeDepthMax);
   }
 
   #first(file: TableFile, from: CodeSymbol, segment: string, depth: number): Found {
@@ -103,7 +103,11 @@ export class CallResolver {
         ...sureness.member,
       };
     if (segment === 'this')
-      return foundSymbol(this.#classAround(from, file), sureness.lexical) ?? this.#objectAround(from, file);
+      return (
+        foundSymbol(this.#classAround(from, file), sureness.lexical) ??
+        this.#objectAround(from, file) ??
+        methodsOfForeign(from, file)
+      );
     if (segment === 'exports' && file.family === 'ecma')
       return { kind: 'modules', paths: [file.path], ...sureness.lexical };
     if (segment === 'super') return this.#base(from, file);
@@ -118,7 +122,7 @@ export class CallResolver {
     if (file.family === 'rust' && /^(?:std|core|alloc)$/u.test(segment)) return 'foreign';
     for (const owner of this.#classesAround(from, file)) {
       const field = this.#names.fieldType(owner, segment);
-      if (field) return this.#fieldValue(field, depth, [owner]);
+      if (field) return this.#fieldValue(field, depth, [owner], from);
     }
     if (isForeignClass(file, segment)) return 'foreign';
     // Neither a variable nor declared nor imported: a global such as `Math`, or a path such as Rust's `crate`.
@@ -151,7 +155,7 @@ export class CallResolver {
     return only ?? 'foreign';
   }
 
-  #walk(file: TableFile, start: Found, segments: readonly string[], depth: number): Found {
+  #walk(file: TableFile, from: CodeSymbol, start: Found, segments: readonly string[], depth: number): Found {
     let found = this.#valued(start, depth);
     for (let at = 0; at < segments.length; at += 1) {
       if (found === undefined || found === 'foreign') return found;
@@ -206,7 +210,7 @@ export class CallResolver {
       if (segment === '__call__()' && member === undefined && found.kind === 'symbol') continue;
       if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth, holders);
       else if (field) {
-        const value: Found = weakened(this.#fieldValue(field, depth, holders), found);
+        const value: Found = weakened(this.#fieldValue(field, depth, holders, from), found);
         found = isCalled ? this.#made(value, depth) : value;
       } else found = this.#valued(member, depth);
     }
@@ -232,8 +236,13 @@ export class CallResolver {
   }
 
   /** The value of a field in an object of one of these classes. */
-  #fieldValue(field: WrittenType, depth: number, holders: readonly CodeSymbol[] = []): Found {
-    const { type, declaredIn } = argumentOf(this.#names, field, field.declaredIn, holders) ?? field;
+  #fieldValue(
+    field: WrittenType,
+    depth: number,
+    holders: readonly CodeSymbol[] = [],
+    from?: CodeSymbol,
+  ): Found {
+    const { type, declaredIn } = argumentOf(this.#names, field, field.declaredIn, holders, from) ?? field;
     const file = this.#table.fileOfKey.get(declaredIn.key);
     return file && this.#typed(file, declaredIn, type, depth - 1);
   }
@@ -251,7 +260,7 @@ export class CallResolver {
         element: held[1] ?? '',
         ...sureness.member,
       };
-      return held[2] === undefined ? list : this.#walk(file, list, held[2].split('.'), depth - 1);
+      return held[2] === undefined ? list : this.#walk(file, from, list, held[2].split('.'), depth - 1);
     }
     if (type.endsWith('?')) return this.#held(file, from, type.slice(0, -1), depth);
     const [first = '', ...rest] = type.split('.');
@@ -261,7 +270,7 @@ export class CallResolver {
       const named = this.#names.lookupDotted(file, from, type);
       return weakened(this.#aliased(named, depth) ?? 'foreign', sureness.member);
     }
-    const found = this.#walk(file, this.#first(file, from, first, depth - 1), rest, depth - 1);
+    const found = this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
     // Whatever calls the function, its parameter may be of this repository.
     return found === 'foreign' && /\.(?:\d+|=\w+)$/u.test(type) ? undefined : found;
   }
@@ -278,8 +287,14 @@ export class CallResolver {
     const named = path.includes('(') ? undefined : this.#names.lookupDotted(file, from, path);
     const isType = typeof named === 'object' && (named.kind !== 'symbol' || named.symbol.kind !== 'function');
     if (isType) return weakened(named, sureness.member);
+    const end = path.lastIndexOf('.');
+    const whole = /^[\w.]+\.[A-Z]\w*$/u.test(path)
+      ? this.#names.pathed(file, path.slice(0, end), path.slice(end + 1))
+      : undefined;
+    if (typeof whole === 'object' && whole.kind === 'symbol' && whole.symbol.kind === 'class')
+      return weakened(whole, sureness.member);
     const [first = '', ...rest] = path.split('.');
-    return this.#walk(file, this.#first(file, from, first, depth - 1), rest, depth - 1);
+    return this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
   }
 
   /** What an `Option` or `Result` hands to a closure; nothing where the method is one of the type itself. */
@@ -340,7 +355,7 @@ export class CallResolver {
     return undefined;
   }
 
-  /** A method of the one trait that gives it to every `Result` or `Option`. */
+  /** A method of the one trait that gives it to types which are none of the tree, such as every `Result`. */
   #extension(file: TableFile, { name, receiver }: CallReference): FoundSymbol | undefined {
     const isPath = !receiver?.endsWith('()') && ofForeignType.test(receiver ?? '');
     if (file.family !== 'rust' || isPath) return undefined;
@@ -350,13 +365,13 @@ export class CallResolver {
   }
 
   #extensionNamed(file: TableFile, name: string): FoundSymbol | undefined {
-    const ofHolder = ({ className }: CodeSymbol) => /^(?:Result|Option)$/u.test(className ?? '');
     const isMethod = ({ kind, className }: CodeSymbol) => kind === 'function' && className !== null;
     const named = this.#table.named(file.family, name).filter(isMethod);
-    const others = named.filter((one) => !ofHolder(one));
+    const ownerOf = (one: CodeSymbol) => this.#classAround(one, this.#table.fileOfKey.get(one.key) ?? file);
+    // What stands for a type that is none of the tree.
+    const others = named.filter((one) => ownerOf(one) !== undefined);
     if (others.length === named.length) return undefined;
-    const owners = others.map((one) => this.#classAround(one, this.#table.fileOfKey.get(one.key) ?? file));
-    if (owners.includes(undefined)) return undefined;
+    const owners = others.map(ownerOf);
     const own = [...new Set(owners.filter((owner) => owner !== undefined))];
     // A trait has no fields, and is the base of the others that have none.
     const bare = own.filter(({ fields }) => !fields);
@@ -400,6 +415,13 @@ export class CallResolver {
       this.#table.byKey.get(key) === from || (from.className !== null && from.className === className);
     return (isTestPath(path) && !isTestPath(file.path)) || (isOwn && /^this\../u.test(receiver ?? ''));
   }
+}
+
+/** In Rust what a block of methods is for may be no type of the tree: its own methods are known all the same. */
+function methodsOfForeign(from: CodeSymbol, file: TableFile): Found {
+  if (file.family !== 'rust' || from.className === null) return undefined;
+  const name = from.qualifiedName.slice(0, from.qualifiedName.lastIndexOf('.'));
+  return { kind: 'object', path: file.path, name, ...sureness.lexical };
 }
 
 /** In Java what looks like a class and is none of the tree is one of the library, or of a package that is not here. */

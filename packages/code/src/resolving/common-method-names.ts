@@ -5,7 +5,10 @@ const names = `
   and_then as_micros as_millis as_nanos as_secs checked_add checked_div checked_mul checked_neg checked_rem checked_sub
   from_micros from_millis from_nanos from_secs is_negative is_positive is_zero overflowing_add overflowing_sub rem_euclid
   saturating_add saturating_mul saturating_sub subsec_micros subsec_millis subsec_nanos unsigned_abs wrapping_add wrapping_mul
-  wrapping_neg wrapping_sub
+  wrapping_neg wrapping_sub as_mut_ptr as_ptr as_mut_slice capacity chain chunks chunks_exact cycle dedup drain
+  extend_from_slice fold get_or_insert_with get_unchecked into_bytes into_boxed_slice into_string into_vec nth_back offset_from
+  partition position push_str reserve_exact resize retain rposition set_len shrink_to_fit skip_while split_at
+  split_off swap_remove take_while try_reserve windows
   unwrap_err unwrap_or unwrap_or_default unwrap_or_else with_capacity
   addall addeventlistener append apply assert assign await begin bind build call cancel catch charat
   clear clone close collect commit compare compile concat connect contains containskey copy count create debug decode delete
@@ -15,7 +18,7 @@ const names = `
   insert inspect isempty isinstance items iter iterator join keys last length limit listen list load lock lower lstrip
   match matcher merge name next node none notify once open options order parse patch peek poll pop post prepare prev print
   println process publish push query quit raise read readline ready receive record reduce register reject release reload
-  remove render repeat replace request require reset resolve respond result resume return reverse rollback rstrip save scan
+  remove render repeat replace request reserve require reset resolve respond result resume return reverse rollback rstrip save scan
   search seek select send serialize setdefault setattribute setname setvalue shift show shutdown size skip sleep slice some
   sort splice split start startswith stat status step stop store stream string strip subscribe substring swap sync
   tell test text then throw title tobytes tolist tojson tolower tostring toupper transform trim truncate type unlock unshift

@@ -13,6 +13,7 @@ const ancestorDepthMax = 8;
  * What a type parameter that a member names stands for in an object of a class: what the class gives to the one that
  * declares the member, else its bound.
  * @param holders classes that the object may be of, the nearest first
+ * @param from where the object is used: what bounds a type there says more of it
  * @returns undefined when the name is no type parameter of the class or method
  */
 export function argumentOf(
@@ -20,6 +21,7 @@ export function argumentOf(
   { type, declaredIn }: WrittenType,
   owner: CodeSymbol | undefined,
   holders: readonly CodeSymbol[],
+  from?: CodeSymbol,
 ): WrittenType | undefined {
   const own = boundOf(declaredIn, type);
   if (own) return own;
@@ -29,9 +31,11 @@ export function argumentOf(
     const given = givenTo(names, holder, { owner, place }, ancestorDepthMax);
     if (!given) continue;
     const isOpen = placeOf(given.declaredIn, given.type) >= 0;
-    return isOpen ? (boundOf(given.declaredIn, given.type) ?? given) : given;
+    return isOpen
+      ? (boundOf(given.declaredIn, given.type) ?? (from && boundOf(from, given.type)) ?? given)
+      : given;
   }
-  return boundOf(owner, type);
+  return boundOf(owner, type) ?? (from && boundOf(from, type));
 }
 
 /** What a class gives to a type parameter of itself or of a class above it, as written in one of them. */
