@@ -86,6 +86,10 @@ export const code = {
     section: 'docs/specification.md#code',
     text: 'Several repositories of a workspace live side by side by name.',
   },
+  'code.cli.repositories': {
+    section: 'docs/specification.md#code',
+    text: '`workspace-memory repositories` lists what is indexed, and deletes the index of what is named by name or origin.',
+  },
   'code.own-workspace': {
     section: 'docs/specification.md#code',
     text: 'Symbols of another workspace are never seen.',

@@ -100,6 +100,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/documents-command.ts')).documentsCommand(),
   },
   {
+    name: 'repositories',
+    summary: 'List and delete what was indexed.',
+    load: async () => (await import('./commands/repositories-command.ts')).repositoriesCommand(),
+  },
+  {
     name: 'glossary',
     summary: 'Say which words mean the same, for searches.',
     load: async () => (await import('./commands/glossary-command.ts')).glossaryCommand(),

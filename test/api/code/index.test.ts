@@ -246,6 +246,37 @@ verifies(
   { title: 'the command says what it did' },
 );
 
+verifies('code.cli.repositories', async ({ service, root }) => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [COMMAND, ...args], {
+      env: {
+        ...process.env,
+        WORKSPACE_MEMORY_URL: service.host.url,
+        WORKSPACE_MEMORY_API_TOKEN: service.key,
+      },
+    });
+  expect((await run('repositories', 'list')).stderr).toContain('No code yet');
+  await write(root, { 'a\nb/a.ts': 'a();', 'other/b.ts': 'b();', 'other/c.ts': 'c();' });
+  await run('index', path.join(root, 'a\nb'));
+  await run('index', path.join(root, 'other'), '--name', 'else');
+  // The name of a folder forges no entry.
+  const lines = (await run('repositories')).stdout.trim().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines.join('\n')).toContain('else  2 files  2 symbols');
+  const listed = (await run('repositories', 'list', '--json')).stdout.trim().split('\n');
+  const [first, second] = listed.map((line) => JSON.parse(line)).toSorted((a, b) => a.files - b.files);
+  expect([first.name, second.name]).toEqual(['a\nb', 'else']);
+  await expect(run('repositories', 'delete', 'else', 'nowhere')).rejects.toThrow(
+    'No repository nowhere is indexed',
+  );
+  const deleted = await run('repositories', 'delete', 'else', second.origin);
+  expect(deleted.stdout).toBe(
+    '1 repository deleted, with the index of 2 files; index PATH brings it back.\n',
+  );
+  const { repositories } = (await service.get('/api/v1/code/status')).body;
+  expect(repositories.map(({ name }: { name: string }) => name)).toEqual(['a\nb']);
+});
+
 verifies('code.identity', async ({ service, root }) => {
   const client = createClient({ url: service.host.url, key: service.key });
   const indexed = async (folder: string, name?: string, force = false) => {
