@@ -27,6 +27,7 @@ export {
   type TreeEvent,
 } from './walking/index-tree.ts';
 export type { SkipReason } from './walking/skip-reason.ts';
+export { sourceText } from './walking/source-text.ts';
 export { FILE_BYTES_MAX } from './walking/skip-reason.ts';
 export type { Anchor, AnchorReason, AnchorSymbol } from './anchoring/anchor.ts';
 export { chooseAnchors, isSamePath } from './anchoring/choose-anchors.ts';

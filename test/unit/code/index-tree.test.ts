@@ -173,6 +173,58 @@ describe('indexTree', () => {
     await expect(events({}, path.join(root, 'missing'))).rejects.toThrow('ENOENT');
   });
 
+  it('reads scripts without an ending by the program that their first line names', async () => {
+    const heads = {
+      'bin/build': '#!/bin/sh -e',
+      'bin/deploy': '#! /usr/bin/env -S LANG=C python3.12 -u',
+      'bin/serve': '#!/usr/bin/env node',
+      'bin/tidy': '#!/usr/local/bin/ruby2.7',
+      'bin/page': '#!/usr/bin/env php\r',
+      '.hooks/pre-commit': '#!/usr/bin/env bash',
+      'test/node 0.6.21 installs': '#!/bin/sh',
+      'test/version 1.2': '#!/bin/sh',
+      'bin/other': '#!/usr/bin/perl',
+      'bin/fishy': '#!/usr/bin/fish',
+    };
+    await write({
+      ...Object.fromEntries(Object.entries(heads).map(([file, head]) => [file, `${head}\n`])),
+      Makefile: 'all:\n',
+      LICENSE: '',
+      'bin/program': new Uint8Array([0x7f, 0x45, 0x4c, 0x46]),
+      'notes.txt': '#!/bin/sh\n',
+    });
+    const languages = (await events()).map(
+      (event) => 'file' in event && [event.file.path, event.file.language],
+    );
+    expect(languages).toEqual([
+      ['.hooks/pre-commit', 'shell'],
+      ['bin/build', 'shell'],
+      ['bin/deploy', 'python'],
+      ['bin/page', 'php'],
+      ['bin/serve', 'javascript'],
+      ['bin/tidy', 'ruby'],
+      ['test/node 0.6.21 installs', 'shell'],
+      ['test/version 1.2', 'shell'],
+    ]);
+  });
+
+  it('reads UTF-16 that begins with its mark', async () => {
+    const source = '// Grüße\nexport function greet() {}\n';
+    const wide = Buffer.from(`\uFEFF${source}`, 'utf16le');
+    await write({
+      'little.ts': wide,
+      'big.ts': Buffer.from(wide).swap16(),
+      'widest.ts': new Uint8Array([0xff, 0xfe, 0, 0, 0x66, 0, 0, 0]),
+    });
+    const all = await events();
+    const named = all.map((event) => ('file' in event ? event.file.symbols.map(({ name }) => name) : event));
+    expect(named).toEqual([
+      ['big', 'greet'],
+      ['little', 'greet'],
+      { kind: 'skipped', path: 'widest.ts', reason: 'binary' },
+    ]);
+  });
+
   it('leaves out what is built beside a manifest, tells of repositories inside, and reads Latin-1', async () => {
     await write({
       'packages/b/package.json': '{"name": "b"}',

@@ -1,6 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FILE_BYTES_MAX, isParsed, parseFile, type AnchorSymbol, type FileIndex } from '@memory/code';
+import {
+  type AnchorSymbol,
+  FILE_BYTES_MAX,
+  type FileIndex,
+  isParsed,
+  parseFile,
+  sourceText,
+} from '@memory/code';
 import { readRefs } from '../branches/repository-refs.ts';
 import type { Git } from '../sync/git.ts';
 import { BlobReader } from './blob-reader.ts';
@@ -260,21 +267,23 @@ export class SourceTree {
     const blob = await this.#blobs.read(`${at}:${path}`);
     if (!blob || blob.bytes.length > FILE_BYTES_MAX) return undefined;
     const key = `${blob.id}\0${path}`;
-    const file = this.#parsed.get(key) ?? parsed(path, blob.bytes.toString());
+    const file = this.#parsed.get(key) ?? parsed(path, blob.bytes);
     this.#parsed.set(key, file);
     return file;
   }
 
-  async #working(path: string): Promise<string | undefined> {
+  async #working(path: string): Promise<Buffer | undefined> {
     const file = join(this.root, path);
-    const { size } = (await stat(file).catch(() => undefined)) ?? { size: Infinity };
-    return size > FILE_BYTES_MAX ? undefined : readFile(file, 'utf8').catch(() => undefined);
+    const found = await stat(file).catch(() => undefined);
+    // Whoever reads a pipe waits for what nobody writes.
+    if (!found?.isFile() || found.size > FILE_BYTES_MAX) return undefined;
+    return readFile(file).catch(() => undefined);
   }
 }
 
-async function parsed(path: string, source: string | undefined): Promise<FileIndex | undefined> {
-  if (source === undefined || source.includes('\0')) return undefined;
-  return parseFile(path, source).catch(() => undefined);
+async function parsed(path: string, content: Buffer | undefined): Promise<FileIndex | undefined> {
+  const source = content && sourceText(content);
+  return source === undefined ? undefined : parseFile(path, source).catch(() => undefined);
 }
 
 const moment = (said: string): string => new Date(said).toISOString();

@@ -16,6 +16,7 @@ export const javascript: Language = {
   name: 'javascript',
   family: 'ecma',
   extensions: ['.js', '.mjs', '.cjs', '.jsx'],
+  interpreters: ['node', 'nodejs'],
   grammar: () => import.meta.resolve('tree-sitter-javascript/tree-sitter-javascript.wasm'),
   query,
   selfNames: ['this'],

@@ -35,6 +35,7 @@ export const kotlin: Language = {
   name: 'kotlin',
   family: 'java',
   extensions: ['.kt', '.kts'],
+  interpreters: ['kotlin'],
   grammar: () => import.meta.resolve('@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm'),
   query,
   methodsApart: true,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { c } from './c.ts';
 import { cpp } from './cpp.ts';
+import { interpreterOf } from './interpreter.ts';
 import type { Language, LanguageFamily } from './language.ts';
 import { languages } from './languages.ts';
 
@@ -8,16 +9,27 @@ const byExtension = new Map(
   languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
 );
 
+const byInterpreter = new Map(
+  languages.flatMap((language) => (language.interpreters ?? []).map((name) => [name, language] as const)),
+);
+
 // Words which start a line in C++ and cannot in C: a header does not say which of the two it is.
 const onlyInCpp =
   /^[ \t]*(?:class[ \t]+\w|namespace\b|template[ \t]*<|using[ \t]+\w|public:|private:|protected:)/m;
 
+/** Whether the name of a file says nothing of what it holds, as scripts are called that people run: `deploy`, `install 1.2`. */
+export const hasNoEnding = (filePath: string): boolean =>
+  !/.\.[a-z]\w*$/iu.test(path.posix.basename(filePath));
+
 /**
- * The language of a file, by its extension and, for a `.h`, by what it holds.
+ * The language of a file: by its extension; for a `.h`, by what it holds; for one without an ending, by the program that its first
+ * line names.
+ * @param source the file, or its first HEAD_BYTES
  * @returns undefined when no grammar reads it
  */
 export function languageOf(filePath: string, source = ''): Language | undefined {
   const language = byExtension.get(path.posix.extname(filePath).toLowerCase());
+  if (!language && hasNoEnding(filePath)) return byInterpreter.get(interpreterOf(source) ?? '');
   return language === c && filePath.toLowerCase().endsWith('.h') && onlyInCpp.test(source) ? cpp : language;
 }
 

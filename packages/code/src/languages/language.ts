@@ -35,6 +35,8 @@ export interface Language {
   family: LanguageFamily;
   /** With their dot, lower case. */
   extensions: readonly string[];
+  /** Programs that run its scripts, as a first line names them: such a script needs no ending. */
+  interpreters?: readonly string[];
   /** URL of the grammar, asked for only by whoever parses: the server resolves edges without the grammars. */
   grammar: () => string;
   query: string;

@@ -47,6 +47,7 @@ export const php: Language = {
   name: 'php',
   family: 'php',
   extensions: ['.php', '.phtml', '.inc'],
+  interpreters: ['php'],
   grammar: () => import.meta.resolve('tree-sitter-php/tree-sitter-php.wasm'),
   query,
   selfNames: ['$this', 'self', 'static'],

@@ -66,6 +66,7 @@ export const python: Language = {
   name: 'python',
   family: 'python',
   extensions: ['.py', '.pyi'],
+  interpreters: ['python', 'pypy'],
   grammar: () => import.meta.resolve('tree-sitter-python/tree-sitter-python.wasm'),
   query,
   selfNames: ['self', 'cls'],

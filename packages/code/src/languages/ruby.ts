@@ -37,6 +37,7 @@ export const ruby: Language = {
   name: 'ruby',
   family: 'ruby',
   extensions: ['.rb', '.rake'],
+  interpreters: ['ruby', 'jruby'],
   grammar: () => import.meta.resolve('tree-sitter-ruby/tree-sitter-ruby.wasm'),
   query,
   selfNames: ['self'],

@@ -43,6 +43,7 @@ export const scala: Language = {
   name: 'scala',
   family: 'java',
   extensions: ['.scala', '.sc'],
+  interpreters: ['scala'],
   grammar: () => import.meta.resolve('tree-sitter-scala/tree-sitter-scala.wasm'),
   query,
   selfNames: ['this'],

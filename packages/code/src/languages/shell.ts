@@ -11,6 +11,7 @@ export const shell: Language = {
   name: 'shell',
   family: 'shell',
   extensions: ['.sh', '.bash'],
+  interpreters: ['sh', 'bash', 'dash', 'ash', 'ksh'],
   grammar: () => import.meta.resolve('tree-sitter-bash/tree-sitter-bash.wasm'),
   query,
   selfNames: [],

@@ -40,6 +40,7 @@ export const swift: Language = {
   name: 'swift',
   family: 'swift',
   extensions: ['.swift'],
+  interpreters: ['swift'],
   grammar: () => import.meta.resolve('@repomix/tree-sitter-wasms/out/tree-sitter-swift.wasm'),
   query,
   methodsApart: true,

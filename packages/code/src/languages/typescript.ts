@@ -75,6 +75,7 @@ export const typescript: Language = {
   name: 'typescript',
   family: 'ecma',
   extensions: ['.ts', '.mts', '.cts'],
+  interpreters: ['deno', 'bun', 'tsx', 'ts-node'],
   grammar: () => import.meta.resolve('tree-sitter-typescript/tree-sitter-typescript.wasm'),
   query: `${ecmaQuery}${typesQuery}`,
   selfNames: ['this'],

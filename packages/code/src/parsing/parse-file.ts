@@ -3,7 +3,7 @@ import type { Tree } from 'web-tree-sitter';
 import { contentHash } from '../content-hash.ts';
 import type { CodeSymbol, FileIndex } from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
-import { languageOf } from '../languages/language-of.ts';
+import { hasNoEnding, languageOf } from '../languages/language-of.ts';
 import { isManifest, manifestIndex } from '../manifests/manifest-index.ts';
 import { fileDocHead } from './doc-head.ts';
 import { fitIndex } from './fit-index.ts';
@@ -19,13 +19,13 @@ import { withoutClassMacros } from './without-class-macros.ts';
 // only a pathological one, where queries are quadratic, comes near.
 const CPU_MAX_MS = 5_000;
 
-/** Whether anything is known of a file by its name; the others need not be read. */
+/** Whether a file may be parsed, by its name; the others need not be read. */
 export const isParsed = (filePath: string): boolean =>
-  isManifest(filePath) || languageOf(filePath) !== undefined;
+  isManifest(filePath) || hasNoEnding(filePath) || languageOf(filePath) !== undefined;
 
 /**
  * Symbols and raw references of one source file or package manifest.
- * @param filePath relative to the root of the tree, with forward slashes; decides the language
+ * @param filePath relative to the root of the tree, with forward slashes; decides the language, without an ending the first line does
  * @param hash contentHash of the file's bytes, when the caller has them; made from the source otherwise
  * @returns undefined when no grammar reads the file; broken syntax comes back `partial`
  */

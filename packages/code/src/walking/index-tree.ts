@@ -3,7 +3,8 @@ import path from 'node:path';
 import { contentHash } from '../content-hash.ts';
 import type { FileIndex } from '../file-index.ts';
 import { parseFile } from '../parsing/parse-file.ts';
-import { FILE_BYTES_MAX, isBinary, isMinified, type SkipReason } from './skip-reason.ts';
+import { FILE_BYTES_MAX, isMinified, type SkipReason } from './skip-reason.ts';
+import { sourceText } from './source-text.ts';
 import { walkTree } from './walk-tree.ts';
 
 /** What became of one path of the tree. */
@@ -82,25 +83,16 @@ async function indexFile(
   const skipped = (reason: SkipReason): TreeEvent => ({ kind: 'skipped', path: filePath, reason });
   const content = await readBounded(absolute);
   if (content === 'too_large' || content === 'unreadable') return skipped(content);
-  if (isBinary(content)) return skipped('binary');
   const hash = contentHash(content);
   if (hash === before) return { kind: 'unchanged', path: filePath, contentHash: hash };
-  const source = decoded(content);
+  const source = sourceText(content);
+  if (source === undefined) return skipped('binary');
   if (isMinified(source)) return skipped('minified');
   try {
     const file = await parseFile(filePath, source, hash);
     return file && { kind: 'indexed', file };
   } catch {
     return skipped('unparsable');
-  }
-}
-
-/** What is no UTF-8 is read as the encoding that old sources have, where every byte is a letter. */
-function decoded(content: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
-  } catch {
-    return new TextDecoder('windows-1252').decode(content);
   }
 }
 

@@ -39,8 +39,3 @@ export function isMinified(source: string): boolean {
   }
   return inLongLines > source.length / 2;
 }
-
-/** Whether bytes are no text: a NUL stands in no source file of an encoding the parser reads. */
-export function isBinary(content: Uint8Array): boolean {
-  return content.includes(0);
-}

@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { languageOf } from '../languages/language-of.ts';
+import { HEAD_BYTES } from '../languages/interpreter.ts';
+import { hasNoEnding, languageOf } from '../languages/language-of.ts';
 import { isManifest } from '../manifests/manifest-index.ts';
 import { IgnoreRules } from './ignore-rules.ts';
 import { isMinifiedName, type SkipReason } from './skip-reason.ts';
@@ -43,7 +44,8 @@ export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEn
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const absolute = path.join(folder, entry.name);
       const inTree = relative === '' ? entry.name : `${relative}/${entry.name}`;
-      const isWanted = languageOf(entry.name) !== undefined || isManifest(entry.name);
+      const mayBeScript = entry.isFile() && hasNoEnding(entry.name);
+      const isWanted = mayBeScript || languageOf(entry.name) !== undefined || isManifest(entry.name);
       if (!entry.isDirectory() && !entry.isSymbolicLink() && !(entry.isFile() && isWanted)) continue;
       const verdict = rules.verdict(absolute, inTree, entry.isDirectory(), isPackage);
       if (verdict === 'ignored_by_default') yield { kind: 'skipped', path: inTree, reason: verdict };
@@ -51,12 +53,26 @@ export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEn
       // A name in another encoding than UTF-8 comes back with marks in it, and opens nothing.
       if (entry.name.includes('\uFFFD')) yield { kind: 'skipped', path: inTree, reason: 'unreadable_name' };
       else if (entry.isSymbolicLink()) yield { kind: 'skipped', path: inTree, reason: 'symlink' };
-      else if (!entry.isDirectory())
+      else if (entry.isDirectory())
+        folders.push({ folder: absolute, relative: inTree, rules: await rules.inside(absolute) });
+      else if (!mayBeScript || languageOf(entry.name, await headOf(absolute)) !== undefined)
         yield isMinifiedName(entry.name)
           ? { kind: 'skipped', path: inTree, reason: 'minified' }
           : { kind: 'file', path: inTree };
-      else folders.push({ folder: absolute, relative: inTree, rules: await rules.inside(absolute) });
     }
     pending.push(...folders.reverse());
+  }
+}
+
+/** The first line of most files; nothing of one that cannot be read. */
+async function headOf(absolute: string): Promise<string> {
+  const file = await open(absolute).catch(() => undefined);
+  try {
+    const read = await file?.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return read?.buffer.toString('latin1', 0, read.bytesRead) ?? '';
+  } catch {
+    return '';
+  } finally {
+    await file?.close();
   }
 }
