@@ -108,3 +108,24 @@ class B { void dim() {} void shine() {} }`,
   };
   expect(await called(sources)).toEqual(['A.java#A.f > A.java#A.shine', 'A.java#A.f > A.java#B.dim']);
 });
+
+it('knows the objects around one by their class', async () => {
+  const sources = {
+    'A.java': `package p;
+class Outer {
+  Store store;
+  void save() {}
+  class Deep {
+    void save() {}
+    void outer() { Outer.this.save(); }
+    void field() { Outer.this.store.put(); }
+  }
+}
+class Store { void put() {} }
+class Other { void put() {} }`,
+  };
+  expect(await called(sources)).toEqual([
+    'A.java#Outer.Deep.field > A.java#Store.put',
+    'A.java#Outer.Deep.outer > A.java#Outer.save',
+  ]);
+});

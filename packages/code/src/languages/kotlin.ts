@@ -10,6 +10,7 @@ const query = `
 (function_declaration (function_value_parameters) . [(user_type) (nullable_type)] @returns) @function
 (secondary_constructor "constructor" @name) @function
 (delegation_specifier [(user_type) @inherits (constructor_invocation (user_type) @inherits)])
+(delegation_specifier (explicit_delegation . [(user_type) @inherits (constructor_invocation (user_type) @inherits)]))
 
 (call_expression . (identifier) @callee) @call
 (call_expression . (navigation_expression . (_) @receiver (identifier) @callee .)) @call

@@ -2,6 +2,15 @@ import type { Language } from './language.ts';
 
 const types = '[(type_identifier) (generic_type) (stable_type_identifier)]';
 
+/** Not of the cases of an enumeration. Without the field `type`: only the first is in it where that is given arguments. */
+const bases = ['class', 'object', 'trait', 'enum']
+  .flatMap((kind) =>
+    [`${types} @inherits`, `(compound_type ${types} @inherits)`].map(
+      (base) => `(${kind}_definition extend: (extends_clause ${base}))`,
+    ),
+  )
+  .join('\n');
+
 const query = `
 (package_clause name: (package_identifier) @package)
 (class_definition name: (identifier) @name) @class
@@ -13,8 +22,7 @@ const query = `
 (function_declaration name: (_) @name) @function
 (function_definition return_type: (_) @returns) @function
 (function_declaration return_type: (_) @returns) @function
-(extends_clause type: ${types} @inherits)
-(extends_clause type: (compound_type ${types} @inherits))
+${bases}
 
 (call_expression function: (identifier) @callee) @call
 (call_expression function: (generic_function function: (identifier) @callee)) @call
@@ -27,6 +35,8 @@ const query = `
 
 (class_parameter name: (identifier) @property type: (_) @type)
 (template_body (val_definition pattern: (identifier) @property type: (_) @type))
+(enum_definition name: (identifier) @type body: (enum_body (enum_case_definitions [
+  (simple_enum_case name: (identifier) @property) (full_enum_case name: (identifier) @property)])))
 (template_body (val_definition pattern: (identifier) @property value: [(call_expression function: (_) @made) (instance_expression . (_) @made)]))
 (template_body (var_definition pattern: (identifier) @property type: (_) @type))
 (parameter name: (identifier) @variable type: (_) @type)

@@ -1,5 +1,21 @@
 import type { Language } from './language.ts';
 
+const type = '[(user_type) @type (optional_type) @type (existential_type (user_type) @type)]';
+
+/** `if let d`, `if let d = e` and `if let d: D = e`, alone and among others; what guard binds lives on behind it. */
+const unwrapped = ['if_statement', 'while_statement', 'guard_statement']
+  .flatMap((statement) =>
+    [
+      '@variable . "=" . (_) @valued',
+      `@variable . (type_annotation ${type})`,
+      '@variable @valued . [(statements) (value_binding_pattern) (else)]',
+    ].map(
+      (bound) =>
+        `(${statement} bound_identifier: (simple_identifier) ${bound})${statement.startsWith('guard') ? '' : ' @within'}`,
+    ),
+  )
+  .join('\n');
+
 const query = `
 (class_declaration name: (type_identifier) @name) @class
 (protocol_declaration name: (type_identifier) @name) @class
@@ -20,17 +36,20 @@ const query = `
 (import_declaration (identifier) @specifier) @import
 
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @property)
-  (type_annotation (user_type) @type)))
+  (type_annotation ${type})))
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @property)
   value: (call_expression . (_) @made)))
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @property)
+  value: (navigation_expression) @valued))
 (parameter name: (simple_identifier) @variable name: (_) @type)
 (statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)))
 (statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)
-  (type_annotation (user_type) @type)))
+  (type_annotation ${type})))
 (statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)
   value: (call_expression . (_) @made)))
-(if_statement bound_identifier: (simple_identifier) @variable)
-(guard_statement bound_identifier: (simple_identifier) @variable)
+(statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)
+  value: [(navigation_expression) (simple_identifier)] @valued))
+${unwrapped}
 (for_statement item: (pattern bound_identifier: (simple_identifier) @variable))
 (lambda_parameter name: (simple_identifier) @variable)
 `;

@@ -18,6 +18,8 @@ interface Variable extends Range {
 
 /** What of a path gives an element of a collection. */
 const elementOf = /^(?:\*|(?:forEach|map|flatMap|filter|find|findLast|some|every)\.0\.0)$/u;
+/** How Kotlin names one of several objects around: `this@Outer`. */
+const labelledThis = 'this@';
 const everywhere: Range = { start: 0, end: Number.POSITIVE_INFINITY };
 
 /** Where names of a file are bound: which symbol is around a position, and what a variable there is known to be. */
@@ -147,11 +149,20 @@ export class Scopes {
 
   /** What is known of a name seen from a symbol: a type, `?` for a variable of unknown type, null for no variable. */
   typeOf(name: string, from: CodeSymbol, at: number): string | null {
+    if (name.startsWith(labelledThis)) return this.#labelled(name.slice(labelledThis.length), from);
     for (let scope: CodeSymbol | undefined = from; scope; scope = this.#byKey.get(scope.parent ?? '')) {
       if (this.#children.has(`${scope.key}\n${name}`)) return null;
       const variable = this.#variable(scope, name, at);
       if (variable) return variable.known ?? '?';
     }
+    return null;
+  }
+
+  /** Which of the objects around is meant: that of a class, or the one that an extension of a class is called on. */
+  #labelled(label: string, from: CodeSymbol): string | null {
+    for (let scope: CodeSymbol | undefined = from; scope; scope = this.#byKey.get(scope.parent ?? ''))
+      if (scope.name === label && scope !== this.#file)
+        return scope.kind === 'class' ? label : scope.className;
     return null;
   }
 
@@ -314,7 +325,9 @@ export class Scopes {
     if (path === '' || path === '""') return null;
     if (path.includes('.')) return this.#rooted(path, around, at);
     const isNamed = path.endsWith('()') || /^[A-Z]\w*[a-z]/u.test(path);
-    return this.typeOf(path, around, at) ?? (isNamed ? path : null);
+    // In Swift a field is named as a variable is.
+    const field = language.family === 'swift' ? `this.${path}` : null;
+    return this.typeOf(path, around, at) ?? (isNamed ? path : field);
   }
 
   /** A path that starts at a variable starts at its type instead: whoever resolves it sees no variables. */

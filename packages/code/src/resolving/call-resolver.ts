@@ -19,6 +19,8 @@ const sameObject = new Set(
     'unwrap_or_default unwrap_or_else with_context write'
   ).split(' '),
 );
+/** Where a dotted name may lead through the fields of a class: `Store.shared`. */
+const pathsOfValues = new Set<LanguageFamily>(['rust', 'swift']);
 const seesOuterFields = new Set<LanguageFamily>(['java', 'csharp']);
 const constructorNames = ['constructor', '__init__', '__construct', 'initialize'];
 
@@ -187,6 +189,8 @@ export class CallResolver {
         found = weakened(this.#fieldValue(element, depth), found);
         continue;
       }
+      // `Outer.this` is the object around of that class.
+      if (segment === 'this' && holders.length > 0) continue;
       // A loop over what is no collection: what it gives one by one is not told.
       if (segment === '*' || place !== undefined) return undefined;
       const name = segment.replace(/^=/, '').replace(/\(\)$/, '');
@@ -264,7 +268,7 @@ export class CallResolver {
     }
     if (type.endsWith('?')) return this.#held(file, from, type.slice(0, -1), depth);
     const [first = '', ...rest] = type.split('.');
-    if (first === 'this' || (file.family === 'rust' && rest.length > 0))
+    if (first === 'this' || (pathsOfValues.has(file.family) && rest.length > 0))
       return this.#path(file, from, type, depth);
     if (!/[(*{]|\.[\d=]/u.test(type)) {
       const named = this.#names.lookupDotted(file, from, type);
@@ -282,7 +286,7 @@ export class CallResolver {
     return symbol && type !== undefined ? this.#fieldValue({ type, declaredIn: symbol }, depth) : found;
   }
 
-  /** A path of Rust: a type of a module, a field, or what a variant of an enumeration holds, which is a field of it. */
+  /** A path of Rust or Swift: a type of a module, a field, or what a variant of an enumeration holds, which is a field of it. */
   #path(file: TableFile, from: CodeSymbol, path: string, depth: number): Found {
     const named = path.includes('(') ? undefined : this.#names.lookupDotted(file, from, path);
     const isType = typeof named === 'object' && (named.kind !== 'symbol' || named.symbol.kind !== 'function');

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { called, inherited } from './called.ts';
+
+const store = `package shop
+
+interface Store {
+    fun save()
+    fun load(): Int
+}
+
+class Real(val size: Int) : Store {
+    override fun save() {
+    }
+
+    override fun load(): Int {
+        return size
+    }
+}
+`;
+
+describe('Kotlin', () => {
+  it('knows a base that another object stands for', async () => {
+    const sources = {
+      'Store.kt': store,
+      'Wrapped.kt': `package shop
+
+class Wrapped(private val inner: Store) : Store by inner {
+    fun twice() {
+        load()
+        inner.save()
+    }
+}
+
+object Fixed : Store by Real(3)
+`,
+    };
+    expect(await inherited(sources)).toEqual([
+      'Store.kt#Real > Store.kt#Store',
+      'Wrapped.kt#Fixed > Store.kt#Store',
+      'Wrapped.kt#Wrapped > Store.kt#Store',
+    ]);
+    expect(await called(sources)).toEqual([
+      'Wrapped.kt#Fixed > Store.kt#Real',
+      'Wrapped.kt#Wrapped.twice > Store.kt#Store.load',
+      'Wrapped.kt#Wrapped.twice > Store.kt#Store.save',
+    ]);
+  });
+
+  it('follows names that an import gives', async () => {
+    const calls = await called({
+      'Store.kt': store,
+      'log/Log.kt': `package shop.log
+
+object Log {
+    fun write(line: String) {
+    }
+}
+
+class Sink {
+    fun run() {
+    }
+}
+
+fun make(): Sink = Sink()
+
+val main: Sink = Sink()
+`,
+      'App.kt': `package app
+
+import shop.log.Log as Journal
+import shop.log.Sink as Drain
+import shop.log.make as build
+import shop.log.main as first
+
+class App(private val held: Drain) {
+    fun more(given: Drain) {
+        Journal.write("x")
+        build().run()
+    }
+
+    fun other(given: Drain) {
+        given.run()
+    }
+
+    fun field() {
+        held.run()
+    }
+
+    fun made() {
+        val drain = Drain()
+        drain.run()
+    }
+
+    fun top() {
+        first.run()
+    }
+}
+`,
+    });
+    expect(calls).toEqual([
+      'App.kt#App.field > log/Log.kt#Sink.run',
+      'App.kt#App.made > log/Log.kt#Sink',
+      'App.kt#App.made > log/Log.kt#Sink.run',
+      'App.kt#App.more > log/Log.kt#Log.write',
+      'App.kt#App.more > log/Log.kt#Sink.run',
+      'App.kt#App.more > log/Log.kt#make',
+      'App.kt#App.other > log/Log.kt#Sink.run',
+      'App.kt#App.top > log/Log.kt#Sink.run',
+      'log/Log.kt > log/Log.kt#Sink',
+      'log/Log.kt#make > log/Log.kt#Sink',
+    ]);
+  });
+
+  it('knows the objects around one by their class', async () => {
+    const calls = await called({
+      'Store.kt': store,
+      'Outer.kt': `package shop
+
+class Outer(private val inner: Store) {
+    fun save() {
+    }
+
+    inner class Deep {
+        fun save() {
+        }
+
+        fun outer() {
+            this@Outer.save()
+        }
+
+        fun own() {
+            this@Deep.save()
+        }
+
+        fun field() {
+            this@Outer.inner.load()
+        }
+
+        fun lambda() {
+            listOf(1).forEach { this@Deep.save() }
+        }
+    }
+}
+`,
+    });
+    expect(calls).toEqual([
+      'Outer.kt#Outer.Deep.field > Store.kt#Store.load',
+      'Outer.kt#Outer.Deep.lambda > Outer.kt#Outer.Deep.save',
+      'Outer.kt#Outer.Deep.outer > Outer.kt#Outer.save',
+      'Outer.kt#Outer.Deep.own > Outer.kt#Outer.Deep.save',
+    ]);
+  });
+});
