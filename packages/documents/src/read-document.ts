@@ -3,6 +3,7 @@ import { toString } from 'mdast-util-to-string';
 
 import { decodeText } from './decode-text.ts';
 import { detectFormat } from './detect-format.ts';
+import { withoutRunningLines } from './dialects/without-running-lines.ts';
 import { DocumentError } from './document-error.ts';
 import { lineUnits } from './markdown/line-units.ts';
 import { parseBlocks, readHeading } from './markdown/markdown-parser.ts';
@@ -87,7 +88,7 @@ async function readFormat(format: DocumentFormat, input: ReadableDocument): Prom
     case 'asciidoc':
       return { text, title: undefined, textFormat: format };
     default:
-      return { text, title: undefined, textFormat: 'text' };
+      return { text: withoutRunningLines(text), title: undefined, textFormat: 'text' };
   }
 }
 

@@ -108,11 +108,26 @@ function textOfFirst(page: Root, tagName: string): string {
 /** A link that only marks a place: the sign beside a heading, or the bookmark of a Word file. */
 function isAnchor(element: Element): boolean {
   if (element.tagName !== 'a') return false;
-  const text = toString(element).trim();
-  if (text === '') return !element.children.some((child) => child.type === 'element');
+  // VitePress has a space without width for its sign.
+  const text = toString(element)
+    .replaceAll(/[\u200B-\u200D\uFEFF]/gu, '')
+    .trim();
+  if (text === '') return !showsPicture(element);
   const { href } = element.properties;
-  return typeof href === 'string' && href.startsWith('#') && /^[¶#§🔗]$/u.test(text);
+  return typeof href === 'string' && href.startsWith('#') && /^[¶#§🔗↑]$/u.test(text);
 }
+
+/** What else a link may show: icons are drawn by what no text comes of. */
+function showsPicture(element: Element): boolean {
+  let found = false;
+  visit(element, 'element', ({ tagName }) => {
+    found ||= pictures.has(tagName);
+    return found ? EXIT : undefined;
+  });
+  return found;
+}
+
+const pictures: ReadonlySet<string> = new Set(['img', 'audio', 'video', 'object', 'math']);
 
 /** Classes that generators without a `<nav>` give it: DocBook and Texinfo. */
 const navigationClasses: ReadonlySet<string> = new Set(['navheader', 'navfooter', 'nav-panel']);

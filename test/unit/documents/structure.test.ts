@@ -656,3 +656,64 @@ verifies('documents.encodings', async () => {
     expect(read.text, name).toBe(text);
   }
 });
+
+test('a text that was set for a printer has no lines of its pages, and its paragraphs whole', async () => {
+  const head = 'RFC 9999                    Feeding Protocol                 May 2026';
+  const foot = (page: number) => `Keeper                      Informational                   [Page ${page}]`;
+  const pages = [
+    `A Protocol for Feeding\n\nAbstract\n\n   ${prose('It feeds.')}`,
+    `1.  Framing\n\n   ${prose('A frame says how much follows.')}\n\n   The receiver counts what it has\n   taken, and waits until`,
+    `   the sender falls silent.\n\n   ${prose('Then it answers.')}`,
+    `2.  Closing\n\n   ${prose('Either side closes.')}`,
+  ];
+  const [first = '', ...others] = pages.map((page, index) => `${page}\n\n\n${foot(index + 1)}\n`);
+  const { text, titles } = await sectionsOf({
+    text: [first, ...others.map((page) => `\n${head}\n\n\n${page}`)].join('\f'),
+    filename: 'rfc9999.txt',
+  });
+  expect(text).not.toMatch(/\[Page|RFC 9999|\f/);
+  expect(text).toContain('and waits until\n   the sender falls silent.\n\n');
+  expect(titles.map((title) => title.split(' › ').slice(1).join(' › '))).toEqual([
+    '',
+    '1. Framing',
+    '2. Closing',
+  ]);
+  // Parts that a form feed parts, without lines that all of them repeat, stay as they are.
+  const parts = `One.\n\fTwo.\n\fThree.\n\fFour.\n`;
+  expect((await readDocument({ text: parts, filename: 'parts.txt' })).text).toBe(parts);
+});
+
+test('signs beside headings and icons are no text of a page', async () => {
+  const { title, text } = await sectionsOf({
+    text: `<html><head><title>Feeding | Zoo</title></head><body><main>
+      <h1>Feeding <a class="header-anchor" href="#feeding">&ZeroWidthSpace;</a></h1>
+      <p><a href="all.html"><span class="icon"></span></a><a href="map.html"><img src="map.png" alt="Map"></a></p>
+      <h2>Times<a href="#times" class="tsd-anchor-icon"><svg><use href="#icon-anchor"></use></svg></a></h2>
+      <h2>Places <span><a href="#places">&para;</a> <a href="#top">&uarr;</a></span></h2>
+      </main></body></html>`,
+    filename: 'feeding.html',
+  });
+  expect(title).toBe('Feeding');
+  expect(text.trim().split(/\n+/)).toEqual([
+    '# Feeding',
+    '[![Map](map.png)](map.html)',
+    '## Times',
+    '## Places',
+  ]);
+});
+
+test('a part that begins amid its text is called by the words it begins with, without marks', async () => {
+  const list = ['At first', '**Whoever feeds**: brings *fresh* hay', '[[feeding.water]](#r-water) Water'].map(
+    (words) => ({
+      words,
+      text: `${words} ${'and more of it comes every day. '.repeat(100)}`,
+    }),
+  );
+  const { titles } = await sectionsOf({
+    text: `# Rules\n\n${prose('They hold.')}\n\n${list.map(({ text }) => text).join('\n\n')}\n`,
+    filename: 'rules.md',
+  });
+  expect(titles.join('\n')).toContain('› Whoever feeds: brings fresh hay and more');
+  expect(titles.join('\n')).toContain('› feeding.water Water and more');
+  expect(titles.join('\n')).not.toMatch(/[*[\]]/);
+});

@@ -48,7 +48,8 @@ function excerptOf(text: string): string {
       cellsOf(withoutDirective(line))
         .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
         // Links and pictures are what they show.
-        .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+        .replaceAll(/!?\[{1,2}([^[\]]*)\]{1,2}\([^()]*\)/g, '$1')
+        .replaceAll(/\*{1,3}([^*\s][^*]*)\*{1,3}/g, '$1')
         .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '')
         // Entries of AsciiDoc's index.
         .replaceAll(/\(\(\([^()]*\)\)\)/g, '')

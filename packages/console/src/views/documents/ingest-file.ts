@@ -16,7 +16,7 @@ export interface FileToIngest {
   onProgress: (share: number) => void;
 }
 
-/** What is not text travels as base64. */
+/** What is not text travels as base64, and so does text in another encoding, which the service tells by its letters. */
 const BINARY = /\.(?:pdf|docx)$/iu;
 
 /** A request takes a mebibyte of JSON; what is larger goes as an upload. */
@@ -29,12 +29,13 @@ export async function ingestFile(
   client: Client,
   { file, name, origin, onProgress }: FileToIngest,
 ): Promise<IngestedFile> {
-  const isBinary = BINARY.test(name);
-  const content = isBinary ? toBase64(await file.arrayBuffer()) : await file.text();
+  const bytes = await file.arrayBuffer();
+  const text = BINARY.test(name) ? undefined : textOf(bytes);
+  const content = text ?? toBase64(bytes);
   if (content.trim() === '') throw new Error('It is empty.');
   const document = {
     content,
-    encoding: isBinary ? 'base64' : 'text',
+    encoding: text === undefined ? 'base64' : 'text',
     title: name.split('/').at(-1)?.slice(0, 200) ?? name,
     source: name,
     origin: origin.trim() || 'console',
@@ -80,6 +81,16 @@ function ownAddress(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return isLoopback && port === location.port ? location.origin + pathname : url;
+}
+
+/** Undefined for bytes that are no UTF-8, or hold what no text does. */
+function textOf(bytes: ArrayBuffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }
 
 function toBase64(bytes: ArrayBuffer): string {
