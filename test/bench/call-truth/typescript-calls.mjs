@@ -98,7 +98,9 @@ class Reader {
       declarations.every((one) => ts.isSourceFile(one) || this.#isAssignment(one) || this.#isRequired(one))
     ) {
       const signature = ts.isCallLikeExpression(node) ? this.#checker.getResolvedSignature(node) : undefined;
-      declarations = signature?.declaration ? [signature.declaration] : declarations;
+      // A class without a constructor has that of the library that it extends.
+      const declared = signature?.declaration;
+      declarations = declared && this.#pathOf(declared) !== null ? [declared] : declarations;
     }
     if (declarations.length === 0) return null;
     const inTree = declarations.filter((one) => this.#pathOf(one) !== null);
@@ -107,6 +109,8 @@ class Reader {
 
   /** What an object that a module hands on calls by its own name: `{ open, close: shut }`. */
   #value(node) {
+    const imported = this.#imported(node);
+    if (imported) return imported;
     const named =
       ts.isPropertyAssignment(node) && ts.isIdentifier(node.initializer) ? node.initializer : null;
     let symbol = ts.isShorthandPropertyAssignment(node)
@@ -114,9 +118,28 @@ class Reader {
       : named && this.#checker.getSymbolAtLocation(named);
     if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.#checker.getAliasedSymbol(symbol);
     const [declaration] = symbol?.declarations ?? [];
-    return declaration && (ts.isFunctionDeclaration(declaration) || ts.isClassDeclaration(declaration))
+    const isHeld =
+      declaration && ts.isVariableDeclaration(declaration) && declaration.initializer
+        ? this.#isFunction(declaration.initializer)
+        : false;
+    return declaration &&
+      (isHeld || ts.isFunctionDeclaration(declaration) || ts.isClassDeclaration(declaration))
       ? declaration
       : node;
+  }
+
+  /** What a pattern takes from a module that is asked for where it is needed: `const { open } = await import('./store')`. */
+  #imported(node) {
+    const declaration = ts.isBindingElement(node) ? node.parent.parent : undefined;
+    const value = declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    const asked = value && ts.isAwaitExpression(value) ? value.expression : value;
+    if (!asked || !ts.isCallExpression(asked) || asked.expression.kind !== ts.SyntaxKind.ImportKeyword)
+      return undefined;
+    const name = (node.propertyName ?? node.name).getText();
+    const member = this.#checker.getTypeAtLocation(value).getProperty(name);
+    const symbol =
+      member && member.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(member) : member;
+    return symbol?.declarations?.[0];
   }
 
   #isRequired(node) {

@@ -322,3 +322,121 @@ function g() { const told = JSON.parse('') as Told; told.say(); }`,
     expect(await calls(sources)).toEqual(expected);
   });
 });
+
+describe('modules and types that are named in other ways', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      'by the configuration of TypeScript around, the nearest and longest first, with comments in it',
+      {
+        'tsconfig.json':
+          '{\n  // names\n  "compilerOptions": { "paths": { "pinia": ["packages/pinia/src"], "@internal/*": ["src/*"], "@internal/log/*": ["log/*"], }, },\n}',
+        'packages/pinia/package.json': '{"name": "pinia", "main": "index.js"}',
+        'packages/pinia/index.js': "module.exports = require('./dist/pinia.cjs');",
+        'packages/pinia/src/index.ts': 'export function defineStore() {}',
+        'src/warn.ts': 'export function warn() {}',
+        'log/out.ts': 'export function out() {}',
+        'app/tsconfig.json': '{"compilerOptions": {"baseUrl": "./code"}}',
+        'app/code/parts/button.ts': 'export function button() {}',
+        'app/code/use.ts':
+          "import { defineStore } from 'pinia';\nimport { warn } from '@internal/warn';\nimport { out } from '@internal/log/out';\nimport { button } from 'parts/button';\ndefineStore(); warn(); out(); button();",
+      },
+      [
+        'app/code/use.ts > app/code/parts/button.ts#button',
+        'app/code/use.ts > log/out.ts#out',
+        'app/code/use.ts > packages/pinia/src/index.ts#defineStore',
+        'app/code/use.ts > src/warn.ts#warn',
+      ],
+    ],
+    [
+      'where they are asked for, and what calling such a module makes',
+      {
+        'lib/app.js': 'module.exports = app;\nfunction app() { const made = { get() {} }; return made; }',
+        'helper.js': 'exports.payload = function () {};\nexports.store = () => ({ open() {} });',
+        'a.js':
+          "const app = require('./lib/app')({ logger: true });\napp.get();\nrequire('./helper').payload();\nfunction f() { const store = require('./helper').store(); store.open(); }",
+      },
+      [
+        'a.js > helper.js#payload',
+        'a.js > lib/app.js#app',
+        'a.js > lib/app.js#app.made.get',
+        'a.js#f > helper.js#store',
+        'a.js#f > helper.js#store().open',
+      ],
+    ],
+    [
+      'as the members of a type in another, or of one that is written with a parameter',
+      {
+        'node.ts':
+          'export interface Node { name: string }\ntype NodeFactory = Readonly<{ create(name: string): Node; is: (node: Node) => boolean }>;\nexport const Node: NodeFactory = freeze<NodeFactory>({ create() {}, is() {} });',
+        'store.ts': 'export class Store { get() {} }',
+        'use.ts':
+          "import { Node } from './node';\nimport { Store } from './store';\nNode.create('x');\nfunction f({ store, name }: { store: Store; name: string }) { Node.is(store); store.get(); }",
+      },
+      [
+        'use.ts > node.ts#NodeFactory.create',
+        'use.ts#f > node.ts#NodeFactory.is',
+        'use.ts#f > store.ts#Store.get',
+      ],
+    ],
+    [
+      'as the class itself where it only inherits a constructor',
+      {
+        'a.js':
+          'class Top { constructor() {} }\nclass Middle extends Top { run() {} }\nclass Low extends Middle { constructor() { super(); } }',
+      },
+      ['a.js#Low.constructor > a.js#Middle'],
+    ],
+  ])('%s', async (_, sources, expected) => {
+    expect(await calls(sources)).toEqual(expected);
+  });
+});
+
+describe('what a function returns', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      'is told by its overloads, by a long type, and by what it is returned as',
+      {
+        'a.ts': `export class Elysia { get(): Elysia<${'Schema & '.repeat(60)}End> { return this as any; } listen() {} }
+export function open(name: string): Elysia;
+export function open(name: string, more?: boolean) { return build(name); }
+export function plain() { return JSON.parse('') as Elysia; }
+export const short = () => JSON.parse('') as Elysia;`,
+        'use.ts':
+          "import { Elysia, open, plain, short } from './a';\nfunction f() { const app = new Elysia().get(); app.listen(); }\nfunction g() { open('x').listen(); }\nfunction h() { plain().listen(); }\nfunction i() { short().listen(); }",
+      },
+      [
+        'use.ts#f > a.ts#Elysia',
+        'use.ts#f > a.ts#Elysia.get',
+        'use.ts#f > a.ts#Elysia.listen',
+        'use.ts#g > a.ts#Elysia.listen',
+        'use.ts#g > a.ts#open',
+        'use.ts#h > a.ts#Elysia.listen',
+        'use.ts#h > a.ts#plain',
+        'use.ts#i > a.ts#Elysia.listen',
+        'use.ts#i > a.ts#short',
+      ],
+    ],
+    [
+      'is one of two that a variable or field may hold',
+      {
+        'a.ts': `interface Cache { get(): void }
+function small(): Cache { return {} as Cache; }
+function large(): Cache { return {} as Cache; }
+class Log { warn() {} }
+function f(size: number, given?: any) { const cache = size < 2 ? small() : large(); cache.get(); const log = given || new Log(); log.warn(); }
+class Shop { constructor(given: any) { this.log = given ?? new Log(); }\n  run() { this.log.warn(); } }`,
+      },
+      [
+        'a.ts#Shop.constructor > a.ts#Log',
+        'a.ts#Shop.run > a.ts#Log.warn',
+        'a.ts#f > a.ts#Cache.get',
+        'a.ts#f > a.ts#Log',
+        'a.ts#f > a.ts#Log.warn',
+        'a.ts#f > a.ts#large',
+        'a.ts#f > a.ts#small',
+      ],
+    ],
+  ])('%s', async (_, sources, expected) => {
+    expect(await calls(sources)).toEqual(expected);
+  });
+});

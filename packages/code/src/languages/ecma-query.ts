@@ -119,6 +119,7 @@ export const ecmaQuery = `
     arguments: (arguments . (member_expression object: (_) @inherits property: (property_identifier) @_of)))
   (#eq? @_prototype "prototype") (#eq? @_create "Object.create") (#eq? @_of "prototype"))
 (call_expression function: ${required} @namespace (#eq? @_require "require")) @import
+(member_expression object: ${required} @namespace (#eq? @_require "require")) @import
 (assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @namespace)
   right: ${required} (#any-of? @_exports "exports" "module.exports") (#eq? @_require "require")) @import
 (assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @alias)
@@ -173,6 +174,13 @@ export const ecmaQuery = `
 (variable_declarator name: (identifier) @variable value: (call_expression function: (_) @made))
 (variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))
 (variable_declarator name: (identifier) @variable value: (await_expression (new_expression constructor: (_) @made)))
+(variable_declarator name: (identifier) @variable value: [
+  (ternary_expression consequence: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])
+  (binary_expression operator: ["||" "??"]
+    right: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])])
+(assignment_expression left: (member_expression object: (this) property: (_) @property)
+  right: (binary_expression operator: ["||" "??"]
+    right: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)]))
 (array_pattern (identifier) @variable)
 (object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])
 (variable_declarator

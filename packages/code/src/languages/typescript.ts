@@ -11,6 +11,7 @@ const typesQuery = `
 (type_alias_declaration name: (_) @name) @class
 (type_alias_declaration value: (object_type ${typeMembers}))
 (type_alias_declaration value: (intersection_type (object_type ${typeMembers})))
+(type_alias_declaration value: (generic_type type_arguments: (type_arguments . (object_type ${typeMembers}))))
 (type_alias_declaration value: (intersection_type (intersection_type (object_type ${typeMembers}))))
 (property_signature type: (type_annotation (function_type return_type: (_) @returns))) @function
 (type_alias_declaration value: [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
@@ -61,6 +62,8 @@ const typesQuery = `
 
 (variable_declarator name: (identifier) @variable type: (type_annotation (_) @type))
 (variable_declarator name: (identifier) @variable value: (as_expression (_) (_) @type))
+(return_statement (as_expression (_) (_) @type)) @returned
+(arrow_function body: (as_expression (_) (_) @type) @returned)
 (type_alias_declaration value: [(type_query) (generic_type)] @aliased) @result
 (required_parameter pattern: (identifier) @variable type: (type_annotation (_) @type)?)
 (optional_parameter pattern: (identifier) @variable type: (type_annotation (_) @type)?)

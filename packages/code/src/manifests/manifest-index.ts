@@ -2,9 +2,13 @@ import path from 'node:path';
 import type { FileIndex, ImportReference } from '../file-index.ts';
 import type { Manifest } from './manifest.ts';
 import { packageJson } from './package-json.ts';
+import { tsConfig } from './ts-config.ts';
 
 const readers: Record<string, (source: string) => Manifest | undefined> = {
   'package.json': packageJson,
+  'tsconfig.json': tsConfig,
+  'tsconfig.base.json': tsConfig,
+  'jsconfig.json': tsConfig,
   'go.mod': (source) => nameOnly(/^module\s+"?([^\s"]+)/m.exec(source)?.[1]),
   'Cargo.toml': (source) => {
     const table = /^\[package\]([^[]*)/m.exec(source)?.[1] ?? '';

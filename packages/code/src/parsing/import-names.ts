@@ -1,5 +1,6 @@
 import type { ImportedName } from '../file-index.ts';
 import type { LanguageFamily } from '../languages/language.ts';
+import { receiverPath } from './receiver-path.ts';
 import { useTree } from './use-tree.ts';
 
 /** What one match of an import brings in: several for a grouped Rust `use`. */
@@ -52,7 +53,8 @@ function ecmaNames(texts: Texts): ImportedName[] {
     return [{ imported: imported ?? '*', local: `${given}.${alias ?? namespace ?? ''}` }];
   if (imported !== undefined) return [{ imported, local: alias ?? imported }];
   if (byDefault !== undefined) return [{ imported: 'default', local: byDefault }];
-  if (namespace !== undefined) return [{ imported: '*', local: namespace }];
+  if (namespace !== undefined)
+    return [{ imported: '*', local: namespace.startsWith('require(') ? receiverPath(namespace) : namespace }];
   return texts.has('wildcard') ? [{ imported: '*', local: '*' }] : [];
 }
 

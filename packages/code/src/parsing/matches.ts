@@ -65,7 +65,7 @@ export interface ReturnMatch {
   /** Ends of the function that returns it. */
   start: number;
   end: number;
-  from: 'made' | 'copied' | 'literal';
+  from: 'made' | 'copied' | 'literal' | 'type';
   text: string;
 }
 
@@ -189,7 +189,7 @@ function mergeDefinition(
   const ownName = own?.childForFieldName('name')?.text;
   known.name ||= ownName ?? name;
   if (ownName === undefined) known.owner ??= owner;
-  known.returns ??= textOf(nodes.get('returns'));
+  known.returns ??= nodes.get('returns')?.text.slice(0, textMax) ?? null;
   known.calls ??= textOf(nodes.get('calls'));
   if (kind === 'function') known.returns ??= documentedReturn(node);
   definitions.set(place, known);
@@ -246,7 +246,7 @@ const functionNodes = new Set([
 
 function returnMatch(nodes: ReadonlyMap<string, Node>): ReturnMatch | undefined {
   const around = functionAround(nodes.get('returned'));
-  const from = nodes.has('literal') ? 'literal' : nodes.has('made') ? 'made' : 'copied';
+  const from = (['literal', 'made', 'type'] as const).find((name) => nodes.has(name)) ?? 'copied';
   if (!around) return undefined;
   const text = from === 'literal' ? '()' : (textOf(nodes.get(from)) ?? '');
   return { start: around.startIndex, end: around.endIndex, from, text };
@@ -523,7 +523,10 @@ function handedTo(name: Node): Pick<BindingMatch, 'from' | 'text' | 'place'> | u
   if (name.parent?.type === 'closure_parameters') return heldBy(name.parent);
   const { pattern, part } = takenFromParameter(name);
   const parameter = pattern.parent?.type === 'required_parameter' ? pattern.parent : pattern;
-  const type = part === '' ? null : textOf(parameter.childForFieldName('type') ?? undefined);
+  const annotation = part === '' ? null : parameter.childForFieldName('type');
+  const inline = annotation && memberType(annotation, part.slice(2));
+  if (inline) return { from: 'type', text: textOf(inline) ?? '' };
+  const type = textOf(annotation ?? undefined);
   if (type !== null) return { from: 'type', text: type, place: part.slice(1) };
   const list = parameter.parent;
   const isOnly = list?.type === 'arrow_function' && parameter === name;
@@ -536,6 +539,14 @@ function handedTo(name: Node): Pick<BindingMatch, 'from' | 'text' | 'place'> | u
   if (value.parent?.type !== 'arguments') return undefined;
   const text = textOf(value.parent.parent?.childForFieldName('function') ?? undefined);
   return text === null ? undefined : { from: 'made', text, place: `${placeOf(value)}.${path}${own}` };
+}
+
+/** The type of a member of a type that is written where it is used: `{ store }: { store: Store }`. */
+function memberType(annotation: Node, name: string): Node | null {
+  const type = annotation.firstNamedChild;
+  if (type?.type !== 'object_type') return null;
+  const member = type.namedChildren.find((one) => one.childForFieldName('name')?.text === name);
+  return member?.childForFieldName('type') ?? null;
 }
 
 /** The pattern of a parameter that a name is taken from, and which part it takes; the name itself where it is the parameter. */

@@ -4,6 +4,9 @@ const lengthMax = 160;
 const pathShape = /^[$@#\w]+(?:\(\))?(?:\.(?:[$@#\w]+(?:\(\))?|\*))*$/;
 const literalStart = /^(?:[brfu]{0,2}["'`]|\d|\[|\{|\/|:\w)/i;
 
+/** A module of CommonJS where it is asked for. */
+const required = /^require\(["']([^"'()]+)["']\)/u;
+
 /**
  * An expression in the notation of CallReference.receiver: `a?.b(1).c`, `A::b`, `$this->c` become `a.b().c`, `A.b`, `$this.c`.
  * @returns `""` for a literal and the empty string for what cannot be written so
@@ -12,6 +15,12 @@ export function receiverPath(expression: string): string {
   const text = expression.trim();
   if (literalStart.test(text)) return '""';
   if (text.length > 4_000) return '';
+  const [asked, specifier = ''] = required.exec(text) ?? [];
+  if (asked !== undefined && asked.length <= lengthMax) {
+    // A path of names has no dots in its names.
+    const rest = asked === text ? 'x' : receiverPath(`x${text.slice(asked.length)}`);
+    return rest.startsWith('x') ? `require(${specifier.replaceAll('.', ':')})${rest.slice(1)}` : '';
+  }
   const dotted = withoutArguments(unwrapped(text))
     // What type arguments leave behind: `Vec::<u8>::new()`, `a.collect::<B>()`.
     .replaceAll('::::', '::')

@@ -191,7 +191,7 @@ function calleeOf(
 ): { name: string; receiver: string | null } {
   // What a module is, called where it is asked for: the import of the same text names it.
   if (receiver === null && callee.startsWith('require('))
-    return { name: boundedText(callee, nameMax), receiver };
+    return { name: boundedText(receiverPath(callee), nameMax), receiver };
   const path = receiver === null ? null : objectPath(receiverPath(receiver), language);
   const name = (callee.split(/[<[]/, 1)[0] ?? '').trimEnd().replaceAll(/::|\\/g, '.').replace(/^\.+/, '');
   if (path === null) {

@@ -281,7 +281,7 @@ export class Scopes {
   #copiedMember(text: string, around: CodeSymbol, at: number, language: Language): string | null {
     const path = objectPath(receiverPath(text), language);
     const end = path.lastIndexOf('.');
-    return end <= 0 || path.startsWith('require()')
+    return end <= 0 || path.startsWith('require(')
       ? null
       : this.#rooted(`${path.slice(0, end)}.=${path.slice(end + 1)}`, around, at);
   }

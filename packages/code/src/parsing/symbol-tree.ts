@@ -158,16 +158,20 @@ function ownType(returns: string | null, className: string | null): string | nul
 function withoutOverloads(ordered: readonly DefinitionMatch[]): (DefinitionMatch & { documented?: Node })[] {
   const kept: (DefinitionMatch & { documented?: Node })[] = [];
   let documented: Node | undefined;
+  let returns: string | null = null;
   for (const [at, definition] of ordered.entries()) {
     const next = ordered[at + 1];
     const isOverload =
       next?.name === definition.name &&
       isSignature(definition.node) &&
       next.node.startIndex >= definition.node.endIndex;
-    if (isOverload) documented ??= definition.node;
-    else {
-      kept.push({ ...definition, documented });
-      documented = undefined;
+    if (isOverload) {
+      documented ??= definition.node;
+      returns ??= definition.returns;
+    } else {
+      // What follows need not say what it returns, since nobody sees it.
+      kept.push({ ...definition, documented, returns: definition.returns ?? returns });
+      [documented, returns] = [undefined, null];
     }
   }
   return kept;

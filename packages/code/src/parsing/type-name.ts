@@ -10,6 +10,7 @@ const tuples = /^(?:tuple|Tuple)$/;
 const absent = /^(?:null|undefined|None|nil|void|error)$/;
 const primitives =
   /^(?:string|number|boolean|bigint|symbol|true|false|str|int|float|bool|bytes|["'`][^"'`]*["'`]|-?\d+)$/;
+const lengthMax = 400;
 const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}|mixed|_)$/;
 
 /**
@@ -50,7 +51,7 @@ function collectionOf(element: string): string {
 }
 
 function namedType(annotation: string, mayHold: boolean): string | null {
-  let text = annotation.trim().replace(/^:\s*/, '').slice(0, 400);
+  let text = annotation.trim().replace(/^:\s*/, '').slice(0, lengthMax);
   for (let depth = 0; depth < 6; depth++) {
     const unmarked = text
       .replace(/^["'](.*)["']$/, '$1')
@@ -75,6 +76,9 @@ function namedType(annotation: string, mayHold: boolean): string | null {
       text = (splitTop(text.slice(1, -1), ',')[0] ?? '').trim().split(/\s+/).at(-1) ?? '';
     if (/^\[\s*[^\]\s].*\]$/su.test(text)) return mayHold ? tupleOf(text.slice(1, -1)) : '[]';
     const generic = /^([\w.:$\\]+?)\.?\s*[<[](.*)[>\]]$/s.exec(text);
+    // Of a long type with arguments the end is cut off.
+    const cut = generic || depth > 0 || annotation.length <= lengthMax ? null : /^([\w.$]+)\s*</.exec(text);
+    if (cut && !wrappers.test(cut[1] ?? '') && !collections.test(cut[1] ?? '')) return cut[1] ?? null;
     if (!generic) continue;
     const [, name = '', args = ''] = generic;
     if (args.trim() === '') return mayHold && text.endsWith('[]') ? collectionOf(name) : '[]';

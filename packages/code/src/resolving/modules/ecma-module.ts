@@ -31,7 +31,7 @@ export function ecmaModule(repository: Repository, file: TableFile, specifier: s
   const found = plain.startsWith('.')
     ? (sourceFile(reader, joinInTree(file.directory, plain)) ??
       mainOf(reader, joinInTree(file.directory, plain)))
-    : (ofPackage(reader, plain) ?? ofAlias(reader, file, specifier));
+    : (ofPaths(reader, file, plain) ?? ofPackage(reader, plain) ?? ofAlias(reader, file, specifier));
   return found === undefined ? [] : [found];
 }
 
@@ -72,6 +72,28 @@ function ofEntry(repository: Reader, directory: string, target: string): string 
   for (const one of built < 0 ? [target] : [target, stem.replace(/(?:\.d)?\.[mc]?[jt]sx?$/u, '')]) {
     const found = sourceFile(repository, joinInTree(directory, one));
     if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** By the names that the nearest configuration of TypeScript around gives to files of the tree. */
+function ofPaths(repository: Reader, file: TableFile, specifier: string): string | undefined {
+  for (const directory of directoriesUp(file.directory)) {
+    const configs = repository.manifests.filter(
+      (one) => one.directory === directory && /\/?[jt]sconfig(?:\.base)?\.json$/u.test(one.path),
+    );
+    const entries = configs.flatMap(({ imports }) =>
+      imports.flatMap(({ names, specifier: target }) => names.map(({ local }) => ({ local, target }))),
+    );
+    // The longest name that fits says most.
+    const fitting = entries
+      .filter(({ local }) => matches(local, specifier))
+      .toSorted((a, b) => b.local.length - a.local.length);
+    for (const { local, target } of fitting) {
+      const place = joinInTree(directory, target.replace('*', starOf(local, specifier)));
+      const found = sourceFile(repository, place) ?? mainOf(repository, place);
+      if (found !== undefined) return found;
+    }
   }
   return undefined;
 }
