@@ -37,10 +37,12 @@ export interface CodeSymbol {
   fields?: Record<string, string>;
 }
 
-/** Stands among the fields of a function or macro of C that is defined under a condition. */
+/** Stands among the fields of a function that is defined under a condition. */
 export const conditionField = '#if';
 /** The condition of most systems is another: Windows alone, no assertions, no such macro in the standard headers. */
 export const seldom = 'seldom';
+/** A method of Ruby that a block defines, for whatever object runs the block. */
+export const inBlock = 'block';
 /** Whoever includes the header can ask for the function. */
 export const asked = 'asked';
 

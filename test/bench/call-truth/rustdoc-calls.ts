@@ -260,7 +260,12 @@ async function definition(
       /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"[^"]*")?)\s+)*(fn|struct|enum|union|trait|macro_rules!)\s+(\w+)/u.exec(
         text,
       );
-    if (declared?.[2]) return { path: file, line: at, name: declared[2], kind: 'callable' };
+    if (declared?.[2]) {
+      // A parameter may stand on the line of its function.
+      const isParameter =
+        declared[2] !== called && new RegExp(String.raw`[(,]\s*(?:mut )?${called}\s*:`, 'u').test(text);
+      return { path: file, line: at, name: declared[2], kind: isParameter ? 'value' : 'callable' };
+    }
     // Attributes and comments stand before what is declared.
     if (!/^\s*(?:#|\/\/|\/\*|\*|$)/u.test(text)) break;
   }

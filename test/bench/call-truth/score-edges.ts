@@ -192,10 +192,13 @@ class Places {
       const inner = classes.sort((a, b) => length(a) - length(b)).at(0);
       if (inner) return this.plain(inner.key);
     }
-    // A prototype of C stands for the one definition of its name.
+    // A prototype of C stands for the one definition of its name, in a class for that of the class.
     const defined = ofC.test(path) ? (this.#byName.get(name) ?? []) : [];
-    const [only] = defined;
-    return only && defined.length === 1 ? this.plain(only.key) : `${path}#?${name}:${line}`;
+    const around = at.filter(({ kind }) => kind === 'class').sort((a, b) => length(a) - length(b))[0]?.name;
+    const own = around === undefined ? [] : defined.filter(({ className }) => className === around);
+    const [only, ...others] = own.length > 0 ? own : defined;
+    const isOne = others.every(({ key }) => only && this.plain(key) === this.plain(only.key));
+    return only && isOne ? this.plain(only.key) : `${path}#?${name}:${line}`;
   }
 
   /** Of C: a prototype, or what a branch that is not compiled defines, reads like a call. */

@@ -48,3 +48,18 @@ void alone(void) { }
     'unit.c#run > unit.h#alone',
   ]);
 });
+
+it('what a file of C keeps to itself is called by no other file', async () => {
+  const sources = {
+    'a.c':
+      '#define check(x) own(x)\nstatic int own(int x) { return x; }\nint shared(int x) { return check(x); }\n',
+    'b.c': 'int f(int x) { check(x); own(x); return shared(x); }\n',
+    'c.c':
+      '#ifndef isnan\nstatic inline int isnan(double x) { return x != x; }\n#endif\nint g(double x) { return isnan(x); }\n',
+  };
+  expect(await called(sources)).toEqual([
+    'a.c#check > a.c#own',
+    'a.c#shared > a.c#check',
+    'b.c#f > a.c#shared',
+  ]);
+});

@@ -129,3 +129,18 @@ class Other { void put() {} }`,
     'A.java#Outer.Deep.outer > A.java#Outer.save',
   ]);
 });
+
+it('knows what is caught', async () => {
+  const sources = {
+    'A.java': `package p;
+class Fault extends RuntimeException { String note() { return ""; } }
+class Page { String heading() { return ""; } }
+class A {
+  void f() {
+    try { g(); } catch (Fault e) { e.note(); } catch (IllegalStateException | Error e) { e.heading(); } catch (Exception e) { e.heading(); }
+  }
+  void g() {}
+}`,
+  };
+  expect(await called(sources)).toEqual(['A.java#A.f > A.java#A.g', 'A.java#A.f > A.java#Fault.note']);
+});

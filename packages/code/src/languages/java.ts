@@ -30,7 +30,7 @@ const query = `
 (spread_parameter (_) @type (variable_declarator name: (identifier) @variable))
 (inferred_parameters (identifier) @variable)
 (lambda_expression parameters: (identifier) @variable)
-(catch_formal_parameter name: (identifier) @variable)
+(catch_formal_parameter (catch_type) @type name: (identifier) @variable)
 (enhanced_for_statement type: (_) @type name: (identifier) @variable)
 (resource type: (_) @type name: (identifier) @variable)
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @variable))

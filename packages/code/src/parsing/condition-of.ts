@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { asked, seldom } from '../file-index.ts';
+import { asked, inBlock, seldom } from '../file-index.ts';
 
 // Conditions that hold on Windows alone, or in a build without assertions.
 const subject =
@@ -8,14 +8,19 @@ const subject =
 /** Macros of the standard headers, which libraries define for compilers from before C99. */
 const standard = /^(?:isnan|isinf|isfinite|isnormal|signbit|fpclassify|offsetof|va_copy)$/u;
 
-/** Under what condition a definition of C stands, where that says what a call of its name may reach. */
-export function conditionOf(definition: Node, file: string): typeof seldom | typeof asked | undefined {
+/** Under what condition a function is defined, where that says what a call of its name may reach. */
+export function conditionOf(
+  definition: Node,
+  name: string,
+  file: string,
+): typeof seldom | typeof asked | typeof inBlock | undefined {
+  if (definition.type === 'method') return isInBlock(definition) ? inBlock : undefined;
   let found: typeof asked | undefined;
   for (let at: Node | null = definition; at?.parent; at = at.parent) {
     const { parent } = at;
     if (!/^preproc_(?:if|ifdef|elif)$/u.test(parent.type)) continue;
     const condition = (parent.childForFieldName('name') ?? parent.childForFieldName('condition'))?.text ?? '';
-    if (isSeldom(definition, at, condition)) return seldom;
+    if (isSeldom(name, at, condition)) return seldom;
     const isForAll =
       definition.type !== 'function_definition' || /\b(?:static|inline)\b/u.test(headOf(definition));
     if (/\.h\w*$/u.test(file) && !isForAll && parent.firstChild?.text === '#ifdef') found = asked;
@@ -23,9 +28,15 @@ export function conditionOf(definition: Node, file: string): typeof seldom | typ
   return found;
 }
 
-function isSeldom(definition: Node, branch: Node, condition: string): boolean {
+function isInBlock(definition: Node): boolean {
+  let at = definition.parent;
+  while (at && !/^(?:do_block|block|class|module|singleton_class|method)$/u.test(at.type)) at = at.parent;
+  return at?.type === 'do_block' || at?.type === 'block';
+}
+
+function isSeldom(name: string, branch: Node, condition: string): boolean {
   const opening = branch.parent?.firstChild?.text;
-  const isOwn = condition === definition.childForFieldName('name')?.text && standard.test(condition);
+  const isOwn = condition === name && standard.test(condition);
   if (isOwn && opening === '#ifndef') return true;
   const isDenied = opening === '#ifndef' || condition.startsWith('!');
   const isElse = branch.type.startsWith('preproc_el');

@@ -107,7 +107,8 @@ export function symbolTree(
     ordinals.set(qualifiedName, ordinal);
     const key = `${file.key}#${qualifiedName}${ordinal === 1 ? '' : `~${ordinal}`}`;
     const returns = returnedType(definition);
-    const condition = isFlat ? conditionOf(node, file.key) : undefined;
+    const isJudged = isFlat || node.type === 'method';
+    const condition = isJudged ? conditionOf(node, name, file.key) : undefined;
     const symbol: CodeSymbol = {
       key,
       kind,

@@ -1,4 +1,4 @@
-import type { CodeSymbol } from '../file-index.ts';
+import { type CodeSymbol, conditionField, inBlock } from '../file-index.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { ModuleResolver } from './modules/module-resolver.ts';
@@ -38,7 +38,8 @@ export class NameResolver {
       this.#imported(file, from, name) ??
       this.#renamed(file, name) ??
       this.#visible(file, name) ??
-      this.#global(file, name)
+      this.#global(file, name) ??
+      this.#macro(file, name)
     );
   }
 
@@ -357,7 +358,8 @@ export class NameResolver {
 
   /** What needs no prefix: wildcard imports, then the same package. */
   #visible(file: TableFile, name: string): Found {
-    const wildcards = file.family === 'ecma' ? [] : file.imports;
+    const isOfLibrary = file.family === 'rust' && /^(?:Ok|Err|Some)$/u.test(name);
+    const wildcards = file.family === 'ecma' || isOfLibrary ? [] : file.imports;
     for (const { specifier, names } of wildcards) {
       if (!names.some(({ local }) => local === '*')) continue;
       const found = this.#exportedOnce(this.#modules.resolve(file, specifier), name);
@@ -387,15 +389,26 @@ export class NameResolver {
   #global(file: TableFile, name: string): Found {
     if (!globalNames.has(file.family)) return undefined;
     // A method of Ruby is everybody's where it stands outside of all classes, modules and methods.
-    const isFree = ({ kind, className, qualifiedName }: CodeSymbol) =>
-      kind !== 'function' || (className === null && (file.family !== 'ruby' || qualifiedName === name));
-    const named = this.#table.named(file.family, name).filter(isFree);
+    const isFree = ({ kind, className, qualifiedName, fields }: CodeSymbol) =>
+      kind !== 'function' ||
+      (className === null &&
+        (file.family !== 'ruby' || (qualifiedName === name && fields?.[conditionField] !== inBlock)));
+    const named = this.#table.named(file.family, name).filter((one) => isFree(one) && !isKeptByFile(one));
     const [only] = named;
     const isOne = named.every((one) => one.qualifiedName === only?.qualifiedName && one.kind === only.kind);
     const near = named.filter(({ key }) => this.#table.fileOfKey.get(key)?.directory === file.directory);
     if (named.length === 1 || (isOne && file.family === 'ruby'))
       return foundSymbol(only, sureness.uniqueGlobal);
     return near.length === 1 ? foundSymbol(near[0], sureness.uniqueGlobal) : undefined;
+  }
+
+  /** Macros of Rust are seen in every module that stands behind them: where one file alone has the name, it is meant. */
+  #macro(file: TableFile, name: string): Found {
+    if (file.family !== 'rust') return undefined;
+    const named = this.#table.named('rust', name);
+    const files = new Set(named.map(({ key }) => this.#table.fileOfKey.get(key)));
+    const isMacro = files.size === 1 && named.every(({ signature }) => signature.startsWith('macro_rules!'));
+    return isMacro ? foundSymbol(named[0], sureness.uniqueGlobal) : undefined;
   }
 
   #inPackage(file: TableFile, dotted: string): Found {
@@ -429,6 +442,10 @@ export class NameResolver {
     return undefined;
   }
 }
+
+/** Whether a file of C has a macro or static function that other files do not see. */
+const isKeptByFile = ({ key, signature }: CodeSymbol): boolean =>
+  /^[^#]+\.c#/u.test(key) && /^#|^(?:\w+ )*static\b/u.test(signature);
 
 const isMethodName = (name: string): boolean => !/^[A-Z]/u.test(name);
 
