@@ -1,5 +1,6 @@
+import { searchCode } from '@memory/core';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -294,6 +295,13 @@ verifies('code.identity', async ({ service, root }) => {
   expect(second).toMatchObject({ sent: 2, deleted: 0 });
   expect(second.repository).toMatch(/^app-[0-9a-f]{8}$/u);
   expect(await repositories()).toMatchObject([{ files: 2 }, { files: 2 }]);
+  const other = (await repositories()).at(-1);
+  const found = await searchCode(service.services, await service.workspace(), {
+    repository: other?.origin ?? '',
+    symbol_type: 'function',
+    limit: 5,
+  });
+  expect(found.results).toMatchObject([{ repository: other?.name, name: 'f' }]);
   // Neither does a part of a repository, whatever it is called, nor one that claims the name of another.
   await mkdir(path.join(root, 'z/.git'), { recursive: true });
   await write(root, { 'z/a.ts': 'a();', 'z/b.ts': 'b();', 'z/sub/c.ts': 'c();', 'z/sub/d.ts': 'd();' });
@@ -313,6 +321,11 @@ verifies('code.identity', async ({ service, root }) => {
   expect(kept).toMatchObject({ deleted: 0, kept: 2 });
   expect(describeSummary(kept).join(' ')).toContain('--force');
   expect(await indexed('z', undefined, true)).toMatchObject({ deleted: 2, kept: 0 });
+  // What stands elsewhere as it was is not gone.
+  await write(root, { 'z/sub/d.ts': 'd();', 'z/sub/e.ts': 'e();' });
+  await indexed('z');
+  await rename(path.join(root, 'z/sub'), path.join(root, 'z/lib'));
+  expect(await indexed('z')).toMatchObject({ sent: 3, deleted: 3, kept: 0 });
 });
 
 verifies(

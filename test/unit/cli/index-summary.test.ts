@@ -1,6 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { describeSummary, withoutTold } from '../../../packages/cli/src/index-command/describe-summary.ts';
 
+const nothing = {
+  repository: 'r',
+  sent: 0,
+  unchanged: 0,
+  deleted: 0,
+  symbols: 0,
+  kept: 0,
+  partial: [],
+  skipped: [],
+  nested: [],
+};
+
+it('says so where nothing could be read, and what is too large', () => {
+  expect(describeSummary(nothing)).toEqual([
+    'r: 0 files sent with 0 symbols, 0 unchanged, 0 deleted.',
+    'No file here is of a language that is read, or all are ignored.',
+  ]);
+  const large = { ...nothing, unchanged: 1, skipped: [{ path: 'a.ts', reason: 'too_large' as const }] };
+  expect(describeSummary(large)[1]).toBe('Skipped, larger than 4 MB: a.ts.');
+});
+
 describe('what a watched tree tells', () => {
   it('is told once', () => {
     const summary = {

@@ -1,7 +1,8 @@
+import { FILE_BYTES_MAX } from '@memory/code';
 import type { IndexSummary, NotIndexed } from './index-repository.ts';
 
 const REASONS: Record<NotIndexed, string> = {
-  too_large: 'larger than 1 MB',
+  too_large: `larger than ${FILE_BYTES_MAX / 1_000_000} MB`,
   binary: 'binary',
   minified: 'minified',
   symlink: 'symbolic links, not followed',
@@ -21,6 +22,9 @@ export function describeSummary(summary: IndexSummary): string[] {
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return [
     `${repository}: ${sent} files sent with ${symbols} symbols, ${unchanged} unchanged, ${deleted} deleted.`,
+    ...(sent + unchanged + deleted + kept === 0
+      ? ['No file here is of a language that is read, or all are ignored.']
+      : []),
     ...(kept > 0
       ? [
           `${kept} files are gone, more than half: they are kept. --force deletes them, --name indexes under another name.`,

@@ -63,6 +63,7 @@ export async function indexRepository({
   const known = await knownFiles(client, repository);
   const previous = new Map([...known].filter(([path]) => under === '' || path.startsWith(`${under}/`)));
   const gone: string[] = [];
+  const arrived = new Set<string>();
   for await (const event of indexTree({ root, under, previous, onProgress, signal })) {
     if (event.kind === 'unchanged') summary.unchanged += 1;
     else if (event.kind === 'nested') summary.nested.push(event.path);
@@ -73,16 +74,18 @@ export async function indexRepository({
     else {
       summary.sent += 1;
       summary.symbols += event.file.symbols.length;
+      arrived.add(event.file.contentHash);
       if (event.file.partial) summary.partial.push(event.file.path);
       await batches.store(codeFileBody(event.file));
     }
   }
-  // A tree that lost more than half of its files at once is another one, as a rule.
-  if (gone.length * 2 > previous.size && !force) summary.kept = gone.length;
-  else {
-    for (const path of gone) await batches.delete(path);
-    summary.deleted = gone.length;
-  }
+  // A tree that lost more than half of its files at once is another one, as a rule; one whose folders got other names is not.
+  const moved = gone.filter((path) => arrived.has(previous.get(path) ?? ''));
+  const isOther = (gone.length - moved.length) * 2 > previous.size && !force;
+  const dropped = isOther ? moved : gone;
+  for (const path of dropped) await batches.delete(path);
+  summary.deleted = dropped.length;
+  summary.kept = gone.length - dropped.length;
   await batches.flush();
   return summary;
 }
