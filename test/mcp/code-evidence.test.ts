@@ -101,6 +101,58 @@ verifies(
   { title: 'those of other languages and those that found a target since are not among them' },
 );
 
+verifies(
+  'mcp.code-callers.incoming',
+  async ({ service }) => {
+    const checks = Array.from(
+      { length: 130 },
+      (_, at) => `export function check${at}() { priceOf('${at}'); }`,
+    );
+    await indexSources(service, {
+      ...SHOP,
+      'src/checks.ts': ["import { priceOf } from './prices.ts';", ...checks].join('\n'),
+    });
+    const client = await connectClient(service);
+    const symbol_id = await idOf(client, 'priceOf');
+    const found = new Set<string>();
+    for (let offset = 0; ;) {
+      const { structured } = await callTool(client, 'code_callers', { symbol_id, offset });
+      for (const { symbol_name, relation } of structured.results) found.add(`${relation} ${symbol_name}`);
+      if (structured.count === 0) {
+        expect(structured.hint).toBe('There are no more.');
+        break;
+      }
+      offset += structured.count;
+      if (offset < 133) expect(structured.hint).toContain('offset');
+    }
+    expect(found.size).toBe(133);
+  },
+  { title: 'all of many are reached by offset' },
+);
+
+verifies(
+  'mcp.code-search.name',
+  async ({ service }) => {
+    await indexSources(service, SHOP);
+    const client = await connectClient(service);
+    const search = async (args: Record<string, unknown>) =>
+      (await callTool(client, 'code_search', { q: 'o', symbol_type: 'function', ...args })).structured;
+    const all = await search({});
+    expect(all).not.toHaveProperty('hint');
+    const first = await search({ limit: 2 });
+    expect(first).toMatchObject({ count: 2, hint: expect.stringContaining('offset') });
+    const rest = await search({ offset: 2 });
+    expect([...first.results, ...rest.results]).toEqual(all.results);
+    expect(await search({ offset: 100 })).toEqual({ count: 0, results: [], hint: 'There are no more.' });
+    expect(await search({ repository: 'shops' })).toEqual({
+      count: 0,
+      results: [],
+      hint: 'No repository shops is indexed. There are shop.',
+    });
+  },
+  { title: 'says that there are more, and which repositories there are' },
+);
+
 verifies('code.nearest-names', async ({ service, other }) => {
   await indexSources(service, SHOP);
   await indexSources(other, { 'a.ts': 'export function placeOrders() {}' });

@@ -162,7 +162,11 @@ describe.each(TRANSPORTS)('%s', (_name, connect) => {
         const { isError, error } = await callTool(client, tool, { symbol_id });
         expect({ isError, error }).toEqual({
           isError: true,
-          error: { code: 'not_found', message: `Symbol ${symbol_id} was not found.`, retryable: false },
+          error: {
+            code: 'not_found',
+            message: `Symbol ${symbol_id} was not found: code_search gives the ids of names.`,
+            retryable: false,
+          },
         });
       }
   });

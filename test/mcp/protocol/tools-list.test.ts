@@ -54,7 +54,9 @@ const FURTHER: Record<string, string> = {
   memory_get_index: 'offset?',
   memory_by_file: 'offset?',
   memory_store: 'supersedes? session_id? project_name? branch_name? commit?',
-  code_search: 'repository?',
+  code_search: 'repository? offset?',
+  code_callers: 'offset?',
+  code_callees: 'offset?',
   document_ingest: 'source? origin? format? page_title?',
   session_start: 'project_name? branch_name? task?',
   session_get_context: 'task?',
@@ -74,7 +76,9 @@ const SPECIFIED_DEFAULTS: Record<string, Record<string, unknown>> = {
   document_ingest: { memory_type: 'wiki' },
   document_ingest_file: { memory_type: 'wiki' },
   document_ingest_files_batch: { memory_type: 'wiki' },
-  code_search: { limit: 50 },
+  code_search: { limit: 50, offset: 0 },
+  code_callers: { offset: 0 },
+  code_callees: { offset: 0 },
 };
 
 /** Bounds and choices as the specification names them, by tool and parameter. */

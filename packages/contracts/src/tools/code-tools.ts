@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CODE_SYMBOL_KINDS } from '../code.ts';
 import { boundedText, LIMITS, text } from '../fields.ts';
 import { EdgeList, SymbolContext, SymbolList, SymbolRow, SymbolSurroundings } from './answers.ts';
-import { count } from './fields.ts';
+import { count, offset } from './fields.ts';
 import { BOTH, READS, type ToolRow } from './tool.ts';
 
 const reading = { transports: BOTH, scope: 'read', rate: 'read', hints: READS } as const;
@@ -20,8 +20,9 @@ export const codeTools = {
         .describe('A part of the name, whatever its case; of several words all.'),
       file_pattern: boundedText({ max: 255 }).optional().describe('A glob such as src/**/*.ts.'),
       symbol_type: z.enum(CODE_SYMBOL_KINDS).optional(),
-      repository: text().optional().describe('Only of this one, as answers name it.'),
+      repository: text().optional().describe('Only of this one, as answers name it, or its origin.'),
       limit: count({ max: 500, default: 50 }),
+      offset,
     }),
     output: SymbolList.extend({
       nearest: z
@@ -29,7 +30,6 @@ export const codeTools = {
         .optional()
         .describe('The symbols with the nearest names, when none matches.'),
     }),
-    rest: 'narrow the search by q, file_pattern, symbol_type or repository',
   },
   code_navigate: {
     ...reading,
@@ -45,7 +45,7 @@ export const codeTools = {
     title: 'Callers of a symbol',
     description:
       'List what calls, extends or imports a symbol, one step back, with relation, lines and how sure; production code first. unresolved counts calls of that name whose target is unknown. Use before changing a signature or behaviour, to see who is affected. For callers of callers use code_context.',
-    input: z.object(symbol),
+    input: z.object({ ...symbol, offset }),
     output: EdgeList,
   },
   code_callees: {
@@ -53,7 +53,7 @@ export const codeTools = {
     title: 'Callees of a symbol',
     description:
       'List what a symbol calls, extends or imports, one step on, with relation, lines and how sure. unresolved counts calls in it whose target is unknown. Use to see what a function depends on. For who depends on it use code_callers.',
-    input: z.object(symbol),
+    input: z.object({ ...symbol, offset }),
     output: EdgeList,
   },
   code_context: {

@@ -23,7 +23,11 @@ export async function navigateCode(
   workspace: Workspace,
   symbolId: string,
 ): Promise<CodeSurroundings> {
-  const { symbol, neighbours } = await neighboursOf(services, workspace, symbolId, ['incoming', 'outgoing']);
+  const { symbol, neighbours } = await neighboursOf(services, workspace, {
+    symbolId,
+    directions: ['incoming', 'outgoing'],
+    offset: 0,
+  });
   const select = (direction: EdgeDirection, contains: boolean) =>
     neighbours
       .filter((row) => row.direction === direction && (row.relation === 'contains') === contains)
@@ -38,21 +42,27 @@ export async function navigateCode(
 }
 
 /** What needs a symbol: its callers, subclasses and importers. @throws not_found */
-export const findCallers = (services: Pick<Services, 'db'>, workspace: Workspace, symbolId: string) =>
-  findEdges(services, workspace, symbolId, 'incoming');
+export const findCallers = (services: Pick<Services, 'db'>, workspace: Workspace, asked: AskedEdges) =>
+  findEdges(services, workspace, asked, 'incoming');
 
 /** What a symbol needs: what it calls, its bases and imports. @throws not_found */
-export const findCallees = (services: Pick<Services, 'db'>, workspace: Workspace, symbolId: string) =>
-  findEdges(services, workspace, symbolId, 'outgoing');
+export const findCallees = (services: Pick<Services, 'db'>, workspace: Workspace, asked: AskedEdges) =>
+  findEdges(services, workspace, asked, 'outgoing');
+
+interface AskedEdges {
+  symbolId: string;
+  /** Edges to skip. */
+  offset: number;
+}
 
 async function findEdges(
   services: Pick<Services, 'db'>,
   workspace: Workspace,
-  symbolId: string,
+  { symbolId, offset }: AskedEdges,
   direction: EdgeDirection,
 ): Promise<CodeEdges> {
   const [{ neighbours }, unresolved] = await Promise.all([
-    neighboursOf(services, workspace, symbolId, [direction]),
+    neighboursOf(services, workspace, { symbolId, directions: [direction], offset }),
     isUuid(symbolId)
       ? readUnresolvedCalls(services.db, workspace.id, { id: symbolId, direction, last: TEST_PATH })
       : [],
@@ -85,14 +95,14 @@ function presentUnresolved(rows: readonly UnresolvedCallRow[]): UnresolvedCalls 
 async function neighboursOf(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  symbolId: string,
-  directions: readonly EdgeDirection[],
+  { symbolId, directions, offset }: AskedEdges & { directions: readonly EdgeDirection[] },
 ): Promise<{ symbol: Parameters<typeof presentSymbol>[0]; neighbours: NeighbourRow[] }> {
   const found = isUuid(symbolId)
     ? await readNeighbours(db, workspace.id, {
         id: symbolId,
         directions,
         limit: EDGES_MAX,
+        offset,
         callersLast: TEST_PATH,
       })
     : undefined;

@@ -1,5 +1,11 @@
 import type { CodeSymbolKind, CodeSymbolRecord } from '@memory/contracts';
-import { describeDatabaseFailure, findNearestSymbols, searchSymbols, type Workspace } from '@memory/db';
+import {
+  describeDatabaseFailure,
+  findNearestSymbols,
+  listCodeRepositories,
+  searchSymbols,
+  type Workspace,
+} from '@memory/db';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { pathPatternOf } from './path-pattern.ts';
@@ -11,10 +17,23 @@ export interface SearchCodeInput {
   /** A glob over paths. */
   file_pattern?: string | undefined;
   symbol_type?: CodeSymbolKind | undefined;
-  /** Its label. */
+  /** Its label or its origin. */
   repository?: string | undefined;
   limit: number;
+  offset?: number | undefined;
 }
+
+export interface FoundCode {
+  count: number;
+  results: CodeSymbolRecord[];
+  hasMore: boolean;
+  nearest: CodeSymbolRecord[];
+  /** Labels of all that are indexed, where the one asked for is not. */
+  repositories: string[];
+}
+
+/** Of one page; the last symbol only says that there are more. */
+const ROWS_MAX = 500;
 
 /** SQLSTATE of a regular expression that the database will not take: too complex, as a rule. */
 const INVALID_REGULAR_EXPRESSION = '2201B';
@@ -23,8 +42,8 @@ const INVALID_REGULAR_EXPRESSION = '2201B';
 export async function searchCode(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  { q = '', file_pattern: filePattern, symbol_type: kind, repository, limit }: SearchCodeInput,
-): Promise<{ count: number; results: CodeSymbolRecord[]; nearest: CodeSymbolRecord[] }> {
+  { q = '', file_pattern: filePattern, symbol_type: kind, repository, limit, offset = 0 }: SearchCodeInput,
+): Promise<FoundCode> {
   const name = q.trim();
   try {
     const found = await searchSymbols(db, workspace.id, {
@@ -32,16 +51,26 @@ export async function searchCode(
       pathPattern: filePattern === undefined ? null : pathPatternOf(filePattern),
       kind: kind ?? null,
       repository: repository ?? null,
-      limit,
+      limit: Math.min(limit + 1, ROWS_MAX),
+      offset,
     });
+    const isNone = found.length === 0 && offset === 0;
+    const repositories =
+      isNone && repository !== undefined ? await listCodeRepositories(db, workspace.id, { name: null }) : [];
+    const unknown = repositories.some(({ name: label, origin }) => [label, origin].includes(repository ?? ''))
+      ? []
+      : repositories;
     const nearest =
-      found.length === 0 && name !== ''
+      isNone && name !== '' && unknown.length === 0
         ? await findNearestSymbols(db, workspace.id, { name, repository: repository ?? null })
         : [];
+    const results = found.slice(0, limit).map(presentSymbol);
     return {
-      count: found.length,
-      results: found.map(presentSymbol),
+      count: results.length,
+      results,
+      hasMore: found.length > limit,
       nearest: nearest.map(presentSymbol),
+      repositories: unknown.map(({ name: label }) => label),
     };
   } catch (error) {
     if (describeDatabaseFailure(error).sqlState !== INVALID_REGULAR_EXPRESSION) throw error;

@@ -8,7 +8,11 @@ export async function symbolNotFound(
   workspace: Workspace,
   given: { id: string } | { name: string; path?: string | undefined },
 ): Promise<ServiceError> {
-  if ('id' in given) return new ServiceError('not_found', `Symbol ${given.id} was not found.`);
+  if ('id' in given)
+    return new ServiceError(
+      'not_found',
+      `Symbol ${given.id} was not found: code_search gives the ids of names.`,
+    );
   const { name, path } = given;
   const last = name.split('.').at(-1) ?? name;
   const nearest = await findNearestSymbols(db, workspace.id, { name: last, repository: null });

@@ -91,7 +91,7 @@ with
                   ) t
                 where
                   t.shared > 0
-                  and coalesce(r.name = $4::text, true)
+                  and coalesce($4::text in (r.name, r.origin), true)
                 order by
                   s.name,
                   s.kind = 'module',

@@ -106,7 +106,7 @@ with
                               n.name,
                               e.source_id
                           )
-                        )::int place
+                        )::int -::int place
                       from
                         code_edges e
                         join code_symbols n on n.workspace_id = e.workspace_id
@@ -118,7 +118,7 @@ with
                         and e.target_id = $6::uuid
                     ) e
                   where
-                    place <=::int
+                    place between 1 and:: int
                 )
                 union all
                 (
@@ -170,7 +170,7 @@ with
                               n.name,
                               e.target_id
                           )
-                        )::int place
+                        )::int -::int place
                       from
                         code_edges e
                         join code_symbols n on n.workspace_id = e.workspace_id
@@ -182,7 +182,7 @@ with
                         and e.source_id = $11::uuid
                     ) e
                   where
-                    place <=::int
+                    place between 1 and:: int
                 )
               ) picked
           ) p

@@ -78,7 +78,7 @@ with
               true
               and lower(s.name) like lower($4::text)
               and f.path ~ $5::text
-              and r.name = $6::text
+              and $6::text in (r.name, r.origin)
               and s.kind = $7::text
             order by
               lower(s.name) <> lower($8::text),
@@ -90,6 +90,8 @@ with
               s.id
             limit
               $10::int
+            offset
+              $11::int
           ) p
           join (
             select
@@ -97,7 +99,7 @@ with
             from
               code_symbols
             where
-              workspace_id = $11::uuid
+              workspace_id = $12::uuid
           ) s
           join code_files f on f.workspace_id = s.workspace_id
           and f.id = s.file_id

@@ -26,7 +26,7 @@ export async function findNearestSymbols(
         from ${symbolTables(workspaceId)} cross join lateral (
           select count(*) shared from unnest(${textArray(triples)}) triple
           where position(triple in replace(lower(s.name), '_', '')) > 0) t
-        where t.shared > 0 and coalesce(r.name = ${nullable(repository, 'text')}, true)
+        where t.shared > 0 and coalesce(${nullable(repository, 'text')} in (r.name, r.origin), true)
         order by s.name, s.kind = 'module', f.path, s.start_line) n
       where alike >= ${LEAST}::float8 order by alike desc, name, id limit 5`,
   });

@@ -24,17 +24,25 @@ const edgeRow = row({
 
 export type NeighbourRow = RowOf<typeof edgeRow> & { symbol: CodeSymbolRow };
 
+interface NeighboursOptions {
+  id: string;
+  limit: number;
+  offset: number;
+  callersLast: string;
+}
+
 /**
  * A symbol and what stands at the other end of its edges: calls first, then bases, imports and what contains what; among
  * these the surest first. Of production all comes before what tests need.
  * @param callersLast a regular expression: callers in such files come last
+ * @param offset edges of each kind to skip
  * @param limit edges a direction, and as many again of those that say what contains what; at most 120
  * @returns undefined when the workspace has no such symbol
  */
 export async function readNeighbours(
   db: Database,
   workspaceId: WorkspaceId,
-  options: { id: string; directions: readonly EdgeDirection[]; limit: number; callersLast: string },
+  options: NeighboursOptions & { directions: readonly EdgeDirection[] },
 ): Promise<{ symbol: CodeSymbolRow; neighbours: NeighbourRow[] } | undefined> {
   const { id, directions, ...bounds } = options;
   const edges = directions.map((direction) => edgesOf(workspaceId, { id, direction, ...bounds }));
@@ -49,11 +57,8 @@ export async function readNeighbours(
   return { symbol: self.body, neighbours };
 }
 
-function edgesOf(
-  workspaceId: WorkspaceId,
-  options: { id: string; direction: EdgeDirection; limit: number; callersLast: string },
-): SQL {
-  const { id, direction, limit, callersLast } = options;
+function edgesOf(workspaceId: WorkspaceId, options: NeighboursOptions & { direction: EdgeDirection }): SQL {
+  const { id, direction, limit, offset, callersLast } = options;
   const [here, there] =
     direction === 'incoming'
       ? [sql.raw('e.target_id'), sql.raw('e.source_id')]
@@ -69,9 +74,9 @@ function edgesOf(
           partition by e.kind = 'contains'
           order by ${direction}::text = 'incoming' and f.path ~ ${callersLast}::text,
             array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind),
-            e.confidence desc, n.name, ${there}))::int place
+            e.confidence desc, n.name, ${there}))::int - ${offset}::int place
       from code_edges e join code_symbols n on n.workspace_id = e.workspace_id and n.id = ${there}
       join code_files f on f.workspace_id = n.workspace_id and f.id = n.file_id
       where e.workspace_id = ${uuid(workspaceId)} and ${here} = ${uuid(id)}) e
-    where place <= ${limit}::int)`;
+    where place between 1 and ${limit}::int)`;
 }

@@ -12,17 +12,19 @@ export interface SearchSymbolsOptions {
   /** A PostgreSQL regular expression over the path. */
   pathPattern: string | null;
   kind: string | null;
-  /** Its label. */
+  /** Its label or its origin. */
   repository: string | null;
   /** At most 500. */
   limit: number;
+  /** Symbols to skip. */
+  offset: number;
 }
 
 /** Symbols by name, path and kind: of a name the whole ones first, then those that begin with it, then the shortest. */
 export async function searchSymbols(
   db: Database,
   workspaceId: WorkspaceId,
-  { name, pathPattern, kind, repository, limit }: SearchSymbolsOptions,
+  { name, pathPattern, kind, repository, limit, offset }: SearchSymbolsOptions,
 ): Promise<CodeSymbolRow[]> {
   const conditions: SQL[] = [sql`true`];
   const order: SQL[] = [];
@@ -39,13 +41,14 @@ export async function searchSymbols(
     );
   }
   if (pathPattern !== null) conditions.push(sql`f.path ~ ${pathPattern}::text`);
-  if (repository !== null) conditions.push(sql`r.name = ${repository}::text`);
+  if (repository !== null) conditions.push(sql`${repository}::text in (r.name, r.origin)`);
   if (kind !== null) conditions.push(sql`s.kind = ${kind}::text`);
   order.push(sql`r.name`, sql`f.path`, sql`s.start_line`, sql`s.id`);
   const by = sql.join(order, sql`, `);
   const found = await readSymbols(db, workspaceId, {
     picked: sql`select s.id, (row_number() over (order by ${by}))::int place, null::json extra
-      from ${symbolTables(workspaceId)} where ${sql.join(conditions, sql` and `)} order by ${by} limit ${limit}::int`,
+      from ${symbolTables(workspaceId)} where ${sql.join(conditions, sql` and `)} order by ${by}
+        limit ${limit}::int offset ${offset}::int`,
   });
   return found.map(({ body }) => body);
 }

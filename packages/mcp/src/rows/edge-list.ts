@@ -3,11 +3,14 @@ import { listOf } from './recalled.ts';
 import { neighbourRow } from './symbol-row.ts';
 
 /** The symbols at one end of a symbol's edges, how many were too many, and the calls that found no target. */
-export function edgeList({ count, total, results, unresolved }: CodeEdges, ifNone: string) {
-  const list = listOf(results.map(neighbourRow), { ifNone });
+export function edgeList(
+  { count, total, results, unresolved }: CodeEdges,
+  { offset, ifNone }: { offset: number; ifNone: string },
+) {
+  const list = listOf(results.map(neighbourRow), { ifNone: offset > 0 ? 'There are no more.' : ifNone });
   const hints = [
     'hint' in list ? list.hint : '',
-    total > count ? `${total - count} more are not shown.` : '',
+    total > offset + count ? `There are ${total}; offset skips those already shown.` : '',
   ].filter(Boolean);
   return {
     ...list,
