@@ -281,6 +281,10 @@ function h(value: Signal | string) { value.peek(); }`,
     [
       'is of the type that is told of it, of what a function returns and of a variable',
       {
+        'all.ts': `import { tools, type Told } from './store';
+import type { Other } from 'elsewhere';
+const both = make() as unknown as Omit<Other, 'x'> & typeof tools & { own(): void };
+function f(told: Told & Other) { both.warn(); told.say(); }`,
         'store.ts': `export function makeStore() { return { get() {} }; }
 export type Store = ReturnType<typeof makeStore>;
 export const tools = { warn() {} };
@@ -290,6 +294,8 @@ function f(store: Store, other: ReturnType<typeof makeStore>, more: typeof tools
 function g() { const told = JSON.parse('') as Told; told.say(); }`,
       },
       [
+        'all.ts#f > store.ts#Told.say',
+        'all.ts#f > store.ts#tools.warn',
         'use.ts#f > store.ts#makeStore().get',
         'use.ts#f > store.ts#tools.warn',
         'use.ts#g > store.ts#Told.say',

@@ -11,11 +11,12 @@ const absent = /^(?:null|undefined|None|nil|void|error)$/;
 const primitives =
   /^(?:string|number|boolean|bigint|symbol|true|false|str|int|float|bool|bytes|["'`][^"'`]*["'`]|-?\d+)$/;
 const lengthMax = 400;
+const joinedMax = 4;
 const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}|mixed|_)$/;
 
 /**
  * Name of the class a type annotation speaks of, dotted, without pointers, wrappers and type arguments.
- * @returns null when the annotation says nothing, `[Class]` for a collection of it, `[Class,Other]` for a tuple, `[]` when it says something which is no single class of anybody's
+ * @returns `A&B` for what is both, null when the annotation says nothing, `[Class]` for a collection of it, `[Class,Other]` for a tuple, `[]` when it says something which is no single class of anybody's
  */
 export function typeName(annotation: string): string | null {
   return namedType(annotation, true);
@@ -71,6 +72,8 @@ function namedType(annotation: string, mayHold: boolean): string | null {
     const made = /^ReturnType<\s*typeof\s+([\w.$]+)\s*>$/.exec(text);
     if (made) return `${made[1] ?? ''}()`;
     text = text.replace(/^typeof\s+/, '');
+    const joined = text.replaceAll(/\s+/g, ' ').includes(' & ') ? joinedNames(text) : [];
+    if (joined.length > 0) return joined.join('&');
     // Go returns several values in parentheses and the first is the one that is used.
     if (/^\(.*\)$/.test(text))
       text = (splitTop(text.slice(1, -1), ',')[0] ?? '').trim().split(/\s+/).at(-1) ?? '';
@@ -103,6 +106,13 @@ export function typeArguments(annotation: string): string[] {
     const name = namedType(part.trim().replace(/^\?\s{0,9}(?:extends\s)?/u, ''), false);
     return name === null || isCollection(name) ? '' : name;
   });
+}
+
+/** Of a type that is several at once, those that have names. */
+function joinedNames(text: string): string[] {
+  const parts = splitTop(text, '&');
+  const names = parts.length > 1 ? parts.map((part) => namedType(part, false) ?? '[]') : [];
+  return names.filter((name) => !isCollection(name)).slice(0, joinedMax);
 }
 
 /** Parts between separators that stand outside of all brackets. */

@@ -110,6 +110,7 @@ export class CallResolver {
   }
 
   #first(file: TableFile, from: CodeSymbol, segment: string, depth: number): Found {
+    if (segment.includes('&')) return this.#joined(file, from, segment, depth);
     if (segment.startsWith('{'))
       return {
         kind: 'object',
@@ -279,6 +280,7 @@ export class CallResolver {
       };
       return held[2] === undefined ? list : this.#walk(file, from, list, held[2].split('.'), depth - 1);
     }
+    if (type.includes('&') && !type.includes('.')) return this.#joined(file, from, type, depth);
     if (type.endsWith('?')) return this.#held(file, from, type.slice(0, -1), depth);
     const [first = '', ...rest] = type.split('.');
     if (first === 'this' || (pathsOfValues.has(file.family) && rest.length > 0))
@@ -290,6 +292,12 @@ export class CallResolver {
     const found = this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
     // Whatever calls the function, its parameter may be of this repository.
     return found === 'foreign' && /\.(?:\d+|=\w+)$/u.test(type) ? undefined : found;
+  }
+
+  /** Of a type that is several at once, the first that is of this repository. */
+  #joined(file: TableFile, from: CodeSymbol, type: string, depth: number): Found {
+    const parts = type.split('&').map((part) => this.#typed(file, from, part, depth - 1));
+    return parts.find((part) => typeof part === 'object') ?? parts[0];
   }
 
   /** A type that stands for what a function returns, or for what a variable is. */
