@@ -58,6 +58,26 @@ export class OriginFinder {
     return { origin, root, isRepository: repository !== undefined };
   }
 
+  /**
+   * What a repository may have been known by before it had a remote, a commit, or was one: its first commit, and the
+   * folders that what was named lies in.
+   */
+  async findEarlier(given: string): Promise<FoundOrigin[]> {
+    if (this.#named !== undefined) return [];
+    const { origin, root, isRepository } = await this.find(given);
+    if (!isRepository) return [];
+    const commit = await firstCommitOf(root);
+    const folders = await Promise.all(
+      upwardsFrom(given).map(async (place) => ({
+        origin: await this.#originOf(place, false),
+        root: place,
+        isRepository: false,
+      })),
+    );
+    const commits = commit === undefined ? [] : [{ origin: commit, root, isRepository }];
+    return [...commits, ...folders].filter((place) => place.origin !== origin);
+  }
+
   /** The nearest folder upwards with a `.git` of its own. */
   #repositoryOf(folder: string): Promise<string | undefined> {
     const known = this.#rootOf.get(folder);
@@ -85,11 +105,10 @@ export class OriginFinder {
   }
 
   #originOf(root: string, isRepository: boolean): Promise<string> {
+    if (!isRepository) return folderOrigin(root);
     const known = this.#origins.get(root);
     if (known) return known;
-    const found = (async () =>
-      (isRepository ? ((await remoteOf(root)) ?? (await firstCommitOf(root))) : undefined) ??
-      folderOrigin(root))();
+    const found = (async () => (await remoteOf(root)) ?? (await firstCommitOf(root)) ?? folderOrigin(root))();
     this.#origins.set(root, found);
     return found;
   }

@@ -15,8 +15,5 @@ export const READABLE_ENDINGS = [
   'docx',
 ] as const;
 
-/** What matches the documents of a folder. */
-export const READABLE_GLOBS = [
-  `**/*.{${READABLE_ENDINGS.join(',')}}`,
-  '**/*{openapi,swagger}*.{json,yaml,yml}',
-] as const;
+/** What matches the documents of a folder, and the data that some of them share an ending with. */
+export const READABLE_GLOB = `**/*.{${[...READABLE_ENDINGS, 'json', 'yaml', 'yml'].join(',')}}`;

@@ -88,6 +88,7 @@ verifies(
       skipped: [],
       gone: [],
       pruned: 0,
+      passed_over: [],
       redacted_secrets: 0,
     });
     expect(await sourcesOf(service)).toEqual(DOCUMENTS);
@@ -281,6 +282,80 @@ verifies(
   { title: 'by an upload as well' },
 );
 
+verifies(
+  'documents.cli.prune',
+  async ({ service }) => {
+    const folder = await makeTree();
+    await writeFile(join(folder, 'docs/prices.json'), '{"hay": "three coins a bale"}\n');
+    await ingest(service, folder, ['docs/prices.json', 'drafts/secret.md', 'guide.md']);
+    // Ignored, or of no format that a folder is searched for: it is there all the same.
+    const again = await run(service, folder, '.');
+    expect(again.stdout).toContain('left as stored: docs/prices.json, drafts/secret.md.');
+    expect(await sourcesOf(service)).toEqual(
+      ['docs/prices.json', 'drafts/secret.md', ...DOCUMENTS].toSorted(),
+    );
+    await rm(join(folder, 'docs/prices.json'));
+    expect(await ingest(service, folder, ['.'])).toMatchObject({
+      gone: ['docs/prices.json'],
+      pruned: 1,
+      passed_over: ['drafts/secret.md'],
+    });
+  },
+  { title: 'what is there is not gone, whatever way it came in', timeoutMs: 240_000 },
+);
+
+verifies(
+  'documents.identity',
+  async ({ service }) => {
+    const folder = await makeFolder();
+    for (const name of ['a', 'b', 'c']) {
+      await mkdir(join(folder, 'docs'), { recursive: true });
+      await writeFile(join(folder, `docs/${name}.md`), `# Page ${name}\n\n${name} ${TEXT.repeat(3)}\n`);
+    }
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Keeper', '-c', 'user.email=keeper@example.org', ...args], {
+        cwd: folder,
+      });
+    await ingest(service, folder, ['docs']);
+    const known = async () =>
+      ((await service.get('/api/v1/documents?limit=100')).body.results as { id: string; origin: string }[])
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .map(({ id, origin }) => ({ id, kind: origin.split(/[:.]/u, 1)[0] }));
+    const before = await known();
+    expect(before).toHaveLength(3);
+    const steps: [kind: string, commands: string[][]][] = [
+      ['folder', [['init', '-q']]],
+      [
+        'commit',
+        [
+          ['add', '.'],
+          ['commit', '-qm', 'Begin'],
+        ],
+      ],
+    ];
+    for (const [kind, commands] of steps) {
+      for (const args of commands) git(...args);
+      expect(await ingest(service, folder, ['docs'])).toMatchObject({
+        created: 0,
+        unchanged: 3,
+        renamed: [],
+      });
+      expect(await known()).toEqual(before.map(({ id }) => ({ id, kind })));
+    }
+    // What was deleted in between does not stay under the earlier name.
+    await rm(join(folder, 'docs/a.md'));
+    git('remote', 'add', 'origin', 'https://github.com/zoo/young');
+    expect(await ingest(service, folder, ['docs'], { upload: true })).toMatchObject({
+      created: 0,
+      unchanged: 2,
+      gone: ['docs/a.md'],
+      pruned: 1,
+    });
+    expect(await known()).toEqual(before.slice(1).map(({ id }) => ({ id, kind: 'github' })));
+  },
+  { title: 'a repository keeps its documents when it gets its first commit and its remote' },
+);
+
 verifies('documents.identity', async ({ service }) => {
   const [one, two] = [await makeFolder(), await makeFolder()];
   for (const [folder, text] of [
@@ -372,6 +447,19 @@ describe('findDocuments', () => {
     expect(await sources(folder, '.')).toEqual(DOCUMENTS);
     expect(await sources(folder, 'docs', 'docs/*', '*.md')).toEqual(expect.arrayContaining(DOCUMENTS));
     expect(await sources(folder, 'docs', 'docs/notes.txt')).toEqual(DOCUMENTS.slice(0, 3));
+  });
+
+  test('takes descriptions of interfaces by what they say, and no other data', async () => {
+    const folder = await makeFolder();
+    const files = {
+      'api.yaml': '# Of the zoo\nopenapi: 3.1.0\ninfo: {title: Zoo}\n',
+      'old.json': '{\n  "swagger": "2.0",\n  "info": {"title": "Old zoo"}\n}',
+      'OpenAPI.json': '{"info": {}, "openapi": "3.0.0"}',
+      'package.json': '{"name": "zoo", "dependencies": {\n"swagger": "2.0.1"}}',
+      'values.yml': 'ui:\n  openapi: 3.0.0\n',
+    };
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+    expect(await sources(folder, '.')).toEqual(['OpenAPI.json', 'api.yaml', 'old.json']);
   });
 
   test('takes a file that is named itself, even when it is ignored, and no link', async () => {

@@ -2,7 +2,8 @@ import { lstat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { globby, isDynamicPattern } from 'globby';
 import { OriginFinder, type FoundOrigin } from '../find-origin.ts';
-import { READABLE_GLOBS } from '../readable-endings.ts';
+import { READABLE_GLOB } from '../readable-endings.ts';
+import { describesInterface } from './describes-interface.ts';
 
 export interface FoundDocument {
   /** Absolute. */
@@ -12,11 +13,19 @@ export interface FoundDocument {
   source: string;
 }
 
-/** A folder that was named whole. */
-export interface FoundFolder {
+/** A folder as the service knows it. */
+export interface KnownFolder {
   origin: string;
   /** Within its origin; `.` for all of it. */
   under: string;
+  /** Folder of this machine that sources of the origin are relative to. */
+  root: string;
+}
+
+/** A folder that was named whole. */
+export interface FoundFolder extends KnownFolder {
+  /** What it may be stored as from before its repository had a remote, or was one. */
+  findEarlier: () => Promise<KnownFolder[]>;
 }
 
 export interface FoundDocuments {
@@ -53,7 +62,15 @@ export async function findDocuments(
     const base = kind?.isDirectory() ? path : kind ? dirname(path) : resolve(cwd, baseOf(name));
     if (kind?.isDirectory()) {
       const origin = await finder.find(path);
-      folders.push({ origin: origin.origin, under: placeIn(origin, path) });
+      const known = (place: FoundOrigin) => ({
+        origin: place.origin,
+        under: placeIn(place, path),
+        root: place.root,
+      });
+      folders.push({
+        ...known(origin),
+        findEarlier: async () => (await finder.findEarlier(path)).map((place) => known(place)),
+      });
     }
     const matches = kind?.isFile()
       ? [path]
@@ -85,7 +102,7 @@ function baseOf(glob: string): string {
 
 /** Absolute paths; from the folder itself, so that where it lies (below node_modules, say) does not hide it. */
 async function match(glob: string | undefined, cwd: string): Promise<string[]> {
-  const matches = await globby(glob ?? READABLE_GLOBS, {
+  const matches = await globby(glob ?? READABLE_GLOB, {
     cwd,
     absolute: true,
     gitignore: true,
@@ -95,7 +112,12 @@ async function match(glob: string | undefined, cwd: string): Promise<string[]> {
     ignore: ['**/node_modules/**', '**/.git/**'],
     expandDirectories: false,
   });
-  return matches.map((path) => resolve(path));
+  const paths = matches.map((path) => resolve(path));
+  if (glob !== undefined) return paths;
+  const documents: string[] = [];
+  // One after another: a tree may hold more files than a process may open.
+  for (const path of paths) if (await describesInterface(path)) documents.push(path);
+  return documents;
 }
 
 const placeIn = ({ root }: FoundOrigin, path: string): string =>

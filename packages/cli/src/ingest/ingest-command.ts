@@ -76,12 +76,18 @@ export async function ingestWithProgress(
 }
 
 export function printSummary(summary: IngestSummary): void {
-  const { documents, created, updated, unchanged, removed, renamed, gone, pruned, kept } = summary;
+  const { documents, created, updated, unchanged, removed, renamed, gone, pruned, kept, passed_over } =
+    summary;
   const lines = [
     `${countOf(documents, 'document', 'documents')}: ${countOf(created, 'memory', 'memories')} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
     ...(renamed.length > 0 ? [`Renamed: ${named(renamed.map(({ from, to }) => `${from} to ${to}`))}.`] : []),
     ...(pruned > 0 ? [`Gone, and removed with their memories: ${named(gone)}.`] : []),
     ...(kept === undefined ? [] : [`Gone: ${named(gone)}. ${kept}`]),
+    ...(passed_over.length > 0
+      ? [
+          `Passed over by the search of the folder, and left as stored: ${named(passed_over)}. Name them to update them; documents delete takes them out.`,
+        ]
+      : []),
   ];
   for (const line of lines) console.log(printable(line));
   for (const { source, message } of summary.skipped)

@@ -1,7 +1,7 @@
 import type { Client } from '@memory/client';
 import type { DocumentRecord } from '@memory/contracts';
 import type { FoundDocuments } from './find-documents.ts';
-import { compareFolders, type StoredFolder } from './gone-documents.ts';
+import { compareFolders, storedNames, type StoredFolder } from './gone-documents.ts';
 import { deleteStored } from './stored-documents.ts';
 import { sendDocuments, type IngestProgress, type SendSummary } from './send-documents.ts';
 
@@ -12,6 +12,8 @@ export interface IngestSummary extends SendSummary {
   pruned: number;
   /** Why they were kept. */
   kept?: string;
+  /** Documents that are there and that a search of the folders passes over: they stay as they are stored. */
+  passed_over: string[];
 }
 
 export interface IngestOptions {
@@ -29,9 +31,11 @@ export async function ingestDocuments(
   { documents, folders }: FoundDocuments,
   { progress, upload, prune, force }: IngestOptions,
 ): Promise<IngestSummary> {
-  const before = await compareFolders(client, folders, documents);
-  const gone = before.map(({ origin, gone }) => ({
+  const names = await storedNames(client, folders);
+  const before = await compareFolders(client, names, documents);
+  const gone = before.map(({ origin, now, gone }) => ({
     origin,
+    now,
     sources: gone.flatMap(({ source }) => source ?? []),
   }));
   const sent = await sendDocuments(client, documents, { progress, upload, gone });
@@ -40,14 +44,14 @@ export async function ingestDocuments(
   const emptied = new Set(sent.skipped.map(({ source }) => source));
   // What was renamed is told by the documents themselves: an upload answers no more than counts.
   const after =
-    emptied.size > 0 || left.length > 0
-      ? await compareFolders(
-          client,
-          folders,
-          documents.filter(({ source }) => !emptied.has(source)),
-        )
-      : before;
-  const summary: IngestSummary = { ...sent, renamed: renamedOf(left, after, sent), gone: [], pruned: 0 };
+    emptied.size > 0 || left.length > 0 ? await compareFolders(client, names, documents, emptied) : before;
+  const summary: IngestSummary = {
+    ...sent,
+    renamed: renamedOf(left, after, sent),
+    gone: [],
+    pruned: 0,
+    passed_over: after.flatMap(({ passedOver }) => passedOver.flatMap(({ source }) => source ?? [])),
+  };
   for (const [place, { under, gone }] of after.entries()) {
     const left = gone.filter(({ source }) => source !== null);
     if (left.length === 0) continue;

@@ -25,11 +25,16 @@ interface PreparedDocument extends LocalDocument {
   source: string;
 }
 
+/** What was stored of a folder and is no longer there. */
+interface GonePlace extends GoneDocuments {
+  /** The origin that its documents have by now. */
+  now: string;
+}
+
 interface SendOptions {
   progress: IngestProgress;
   upload: boolean;
-  /** What was stored of the folders and is no longer there. */
-  gone?: readonly GoneDocuments[];
+  gone?: readonly GonePlace[];
 }
 
 /** Reads and sends documents, in batches within the request limit; a document above it goes by upload. */
@@ -85,12 +90,12 @@ type Sent = Omit<IngestedBatch, 'renamed'> & Partial<Pick<IngestedBatch, 'rename
 async function sendBatch(
   client: Client,
   documents: PreparedDocument[],
-  gone: readonly GoneDocuments[],
+  gone: readonly GonePlace[],
 ): Promise<Sent> {
   const [only] = documents;
   if (only && documents.length === 1 && jsonBytes(only) > REQUEST_BYTES)
     return uploadDocuments(client, documents, told(gone));
-  const [missing = null] = told(gone.filter(({ origin }) => origin === only?.origin));
+  const [missing = null] = told(gone.filter(({ now }) => now === only?.origin));
   return client.ingestBatch({ body: { documents, gone: missing } });
 }
 
