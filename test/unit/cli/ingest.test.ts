@@ -430,6 +430,15 @@ verifies('documents.cli.documents', async ({ service }) => {
   );
   expect(await sourcesOf(service)).toEqual(['docs/fence.MD', 'guide.md']);
   expect((await documents('list', '--under', 'nowhere')).stderr).toContain('without options shows all');
+  // All of an origin, such as one that has another name by now; never all there is.
+  const { origin } = JSON.parse(below[0] ?? '{}');
+  for (const args of [[], ['--all'], ['--all', '--origin', origin, 'guide.md'], ['--under', 'docs']])
+    expect((await documents('delete', ...args)).stderr).toContain('--all --origin NAME');
+  const all = ['delete', '--all', '--origin', origin];
+  expect((await documents(...all, '--under', 'docs')).stdout).toContain('1 document deleted');
+  expect(await sourcesOf(service)).toEqual(['guide.md']);
+  expect((await documents(...all)).stdout).toContain('1 document deleted');
+  expect((await documents(...all)).stdout).toBe('0 documents deleted, and 0 memories with them.\n');
   // The name of a file forges no entry.
   await writeFile(join(folder, 'docs/a\nb.md'), '# Two lines\n\nOf a name.\n');
   await ingest(service, folder, ['docs']);

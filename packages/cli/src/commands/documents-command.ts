@@ -16,6 +16,12 @@ interface ListOptions {
   json?: boolean;
 }
 
+interface DeleteOptions {
+  origin?: string;
+  under?: string;
+  all?: boolean;
+}
+
 const nothing = ({ origin, under }: ListOptions): string =>
   origin === undefined && under === undefined
     ? 'No documents yet; ingest PATH brings some.'
@@ -39,11 +45,23 @@ export function documentsCommand(): Command {
   command
     .command('delete')
     .description('Delete documents with their memories.')
-    .argument('<documents...>', 'identifiers, or sources as the list shows them')
+    .argument('[documents...]', 'identifiers, or sources as the list shows them')
     .option('--origin <name>', 'where the sources come from; by default the repository or folder one is in')
-    .action(async (given: string[], { origin }: { origin?: string }) => {
+    .option('--under <folder>', 'with --origin and --all: only those below this folder')
+    .option('--all', 'all documents of the origin that --origin names')
+    .action(async (given: string[], { origin, under, all = false }: DeleteOptions) => {
+      // Nobody means all of a workspace by a word that was forgotten.
+      if (all ? origin === undefined || given.length > 0 : under !== undefined || given.length === 0)
+        throw new Error(
+          'Name documents, or an origin as the list shows it: documents delete --all --origin NAME.',
+        );
       const { client } = await connect();
-      const found = await resolveAll(client, given, origin);
+      const found = all
+        ? await listStored(client, {
+            ...(origin !== undefined && { origin }),
+            ...(under !== undefined && { under }),
+          })
+        : await resolveAll(client, given, origin);
       const removed = await deleteStored(
         client,
         found.map(({ id }) => id),
