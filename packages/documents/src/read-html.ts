@@ -10,6 +10,7 @@ import { boundTables } from './bounds/bound-tables.ts';
 import { DocumentError } from './document-error.ts';
 import { headBoldParagraphs } from './head-bold-paragraphs.ts';
 import { headingText } from './markdown/heading-text.ts';
+import { pageTitle } from './page-title.ts';
 import { unwrapLayoutTables } from './unwrap-layout-tables.ts';
 import type { Element, Root } from 'hast';
 import type { Root as MarkdownRoot } from 'mdast';
@@ -37,8 +38,6 @@ const leftOut = new Set([
 ]);
 
 const headingTag = /^h[1-6]$/;
-/** A page that its author has not named is called after its file by what wrote it. */
-const fileName = /^[\w.-]+\.(?:html?|xhtml|php)$/i;
 
 /**
  * A page as Markdown: its one `<main>` where there is one, else its body, without navigation and scripts. Pictures
@@ -59,7 +58,11 @@ export function readHtml(html: string): { title: string | undefined; text: strin
 function convert(html: string): { title: string | undefined; text: string } {
   const page = unified().use(rehypeParse).parse(html);
   clean(page);
-  const title = pageTitle(page);
+  const main = mainOf(page);
+  const title = pageTitle(textOfFirst(page, 'title'), {
+    first: headingText(textOfFirst(main, 'h1')),
+    second: headingText(textOfFirst(main, 'h2')),
+  });
   unwrapLayoutTables(page);
   headBoldParagraphs(mainOf(page));
   boundTables(page);
@@ -73,26 +76,6 @@ function convert(html: string): { title: string | undefined; text: string } {
   if (text.length > growthMax * html.length + growthFree)
     throw new DocumentError('too_large', `The page becomes more than ${growthMax} times as long as text.`);
   return { title: title || undefined, text };
-}
-
-/** What the page is called: of its title the part that its first heading repeats, since the rest names the site. */
-function pageTitle(page: Root): string {
-  const title = textOfFirst(page, 'title');
-  const main = mainOf(page);
-  const heading = headingText(textOfFirst(main, 'h1'));
-  const isNamed = title !== '' && !fileName.test(title);
-  // Where the site's name is the top heading, outside of what the page says.
-  const second = heading === '' ? headingText(textOfFirst(main, 'h2')) : '';
-  if (second !== '' && isFirstPart(title, second)) return second;
-  return !isNamed || (heading !== '' && title.toLowerCase().includes(heading.toLowerCase()))
-    ? heading
-    : title;
-}
-
-/** `Process | Node.js`: what the page is called, and the site behind it. */
-function isFirstPart(title: string, part: string): boolean {
-  const rest = title.slice(part.length);
-  return title.toLowerCase().startsWith(part.toLowerCase()) && /^ [|·–—-] /u.test(rest);
 }
 
 function textOfFirst(page: Root, tagName: string): string {

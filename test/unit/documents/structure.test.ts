@@ -72,6 +72,35 @@ test('a page is called after its heading where its title repeats it, and permali
   expect(titles).toEqual(['json — JSON encoder', 'json — JSON encoder › Basic Usage']);
 });
 
+test.for([
+  ['Keeping | Zoo', 'Keeping <a href="#keeping">&ZeroWidthSpace;</a>', 'Keeping'],
+  ['Quokka - Marsupials', 'Class Quokka', 'Class Quokka'],
+  ['Quokka in zoo::animals - Marsupials', 'Struct Quokka', 'Quokka in zoo::animals'],
+  ['E17 — Index of faults', 'Fault E17', 'Fault E17'],
+  ['Feeding - by weight', 'What quokkas eat', 'Feeding - by weight'],
+  // The name of the site is in the heading, too.
+  ['News of today - Quokka', 'All of Quokka', 'News of today - Quokka'],
+  ['C - Languages', 'Introduction', 'C - Languages'],
+])('a page called %s under the heading %s is %s', async ([called, heading, expected]) => {
+  const text = `<html><head><title>${called}</title></head><body><h1>${heading}</h1><p>${prose('Eats.')}</p></body></html>`;
+  expect((await sectionsOf({ text, filename: 'page.html' })).title).toBe(expected);
+});
+
+test('a heading is without drawn signs, spaces without a width and links back to the top', async () => {
+  const icon = '<svg viewBox="0 0 9 9"><use href="icons.svg#anchor"></use></svg>';
+  const { text, titles } = await sectionsOf({
+    text: `<html><body><a class="menu" href="all.html">${icon}</a><h1>Zoo<a href="#zoo" aria-label="Permalink">${icon}</a></h1><p>${prose('Opens.')}</p>
+      <h2>Feeding <a class="header-anchor" href="#feeding">\u200B</a></h2><p>${prose('Eats.')}</p><h2>Nights<span><a href="#nights">¶</a> <a href="#top">↑</a></span></h2>
+      <p>${prose('Sleeps.')} <a href="map.html"><img src="map.png" alt="Map"></a> <a href="#keys">keys</a></p></body></html>`,
+    filename: 'zoo.html',
+  });
+  expect(titles).toEqual(['Zoo', 'Zoo › Feeding', 'Zoo › Nights']);
+  expect(text).not.toMatch(/\u200B|↑|(?<!!)\[\]\(/u);
+  expect(text).toContain('[![Map](map.png)](map.html) [keys](#keys)');
+  // Written in Markdown, too.
+  expect((await sectionsOf({ text: '# Keeping \u200B\n\nAll.\n', filename: 'a.md' })).title).toBe('Keeping');
+});
+
 test('code in a table stands by itself, without the numbers of its lines, and so do headings', async () => {
   const listing = (code: string) =>
     `<table><tr><td class="lines"><pre>1\n2</pre></td><td><pre>${code}</pre></td></tr></table>`;
