@@ -178,6 +178,32 @@ describe('a fence or table', () => {
     expect(sections.map(({ title }) => title)).toContain('Settings › Setting, Default, Meaning');
   });
 
+  test.for([
+    ['**Rule 2**: of each *quokka\\_name*', 'Rule 2: of each quokka_name'],
+    ['[\\[items.intro\\]](#r-items.intro "items.intro") An item is kept.', 'items.intro An item is kept.'],
+    ['*quokka\\_name* (`List<T>`)', 'quokka_name (List<T>)'],
+    ['- **Feeding\n  by weight** is common.', 'Feeding'],
+    ['**Nights**\\\nThey sleep.', 'Nights'],
+    ['<!-- kept by a script -->\n\nWhat follows.', 'What follows.'],
+    ['> See [the _map_](map.md "Map") of `a*b*c`.', 'See the map of a*b*c.'],
+  ])('that begins with %s is called after %s', ([opening, words]) => {
+    const text = `# Zoo\n\n${'Quokkas rest here. '.repeat(200)}\n\n${opening}\n${'Wombats dig there. '.repeat(200)}`;
+    const titles = splitDocument(text, { format: 'markdown' }).map(({ title }) => title);
+    expect(titles).toContain(`Zoo › ${words}`);
+  });
+
+  test('of code keeps what would be marks elsewhere, and so does a text without any', () => {
+    const lines = Array.from({ length: 400 }, (_, i) => `*count*_of_*quokkas*_${i} = a * b * c;`).join('\n');
+    const titles = (format: 'markdown' | 'text' | 'rst', text: string) =>
+      splitDocument(text, { format, maxChars: 2_000 }).map(({ title }) => title);
+    const code = titles('markdown', `# Zoo\n\n${prose('Before', 150)}\n\n\`\`\`c\n${lines}\n\`\`\`\n`);
+    expect(code.at(-1)).toMatch(/count\*_of_\*quokkas\*_\d+ = a \* b \* c;$/u);
+    expect(titles('text', lines).at(-1)).toMatch(/count\*_of_\*quokkas\*_\d+ = a \* b \* c;$/u);
+    expect(
+      titles('rst', `${'Quokkas rest. '.repeat(150)}\n\n**Nights**: they sleep.\n${'Wombats. '.repeat(200)}`),
+    ).toContain('Nights: they sleep.');
+  });
+
   test('of a directive gives a part its words as title, not the name of the directive', () => {
     const code = Array.from({ length: 300 }, (_, i) => `    $ backup --verbose=${i}\n`).join('');
     const page = `Usage\n=====\n\n${prose('Before', 150)}\n\n.. code-block:: console\n\n${code}\n${prose('Between', 600)}\n\n.. _keep:\n\n.. note:: Keep the key safe.\n`;

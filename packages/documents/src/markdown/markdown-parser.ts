@@ -7,6 +7,7 @@ import remarkFrontmatter from 'remark-frontmatter';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
 import type { Heading, Root } from 'mdast';
 import type { Processor } from 'unified';
 
@@ -62,6 +63,27 @@ const blockParser = unified()
   .freeze();
 const inlineParser = unified().use(remarkParse).use(remarkGfm).freeze();
 
+/** Constructs of CommonMark that begin a block. */
+const blockConstructs = [
+  'blockQuote',
+  'codeFenced',
+  'codeIndented',
+  'definition',
+  'headingAtx',
+  'htmlFlow',
+  'list',
+  'setextUnderline',
+  'thematicBreak',
+];
+
+const lineParser = unified()
+  .use(remarkParse)
+  .use(function inlineOnly(this: Processor): void {
+    const data = this.data();
+    data.micromarkExtensions = [{ disable: { null: blockConstructs } }];
+  })
+  .freeze();
+
 /** Blocks of a Markdown document with their positions; inline markup stays as text. */
 export function parseBlocks(markdown: string): Root {
   return parseInPieces(boundLines(markdown), (text) => blockParser.parse(text));
@@ -77,4 +99,13 @@ export function readHeading(heading: Heading, source: string): string {
       ? toString(inlineParser.parse(source.slice(start?.offset, end?.offset)), { includeHtml: false })
       : text;
   return truncate(headingText(shown.slice(0, markupMax)), shownMax);
+}
+
+/** What a reader sees of a piece of a paragraph: no inline markup. Its lines stay lines, and marks of blocks are text. */
+export function readInline(markdown: string): string {
+  const tree = lineParser.parse(markdown);
+  visit(tree, 'break', (_, index, parent) => {
+    if (parent && index !== undefined) parent.children[index] = { type: 'text', value: '\n' };
+  });
+  return toString(tree, { includeHtml: false });
 }

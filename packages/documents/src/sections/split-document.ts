@@ -61,7 +61,16 @@ export function splitDocument(text: string, options: SplitOptions): Section[] {
           items.map(({ unit }) => unit),
         ) !== '',
     )
-    .map((items, ordinal) => presentSection({ source, items, ordinal, parts, documentTitle: options.title }));
+    .map((items, ordinal) =>
+      presentSection({
+        source,
+        items,
+        ordinal,
+        parts,
+        documentTitle: options.title,
+        format: options.format,
+      }),
+    );
 }
 
 function itemsOf(source: string, bundle: readonly Segment[]): Item[] {
@@ -89,8 +98,9 @@ function presentSection(input: {
   /** Parts counted so far of each segment that was cut. */
   parts: Map<Segment, number>;
   documentTitle: string | undefined;
+  format: TextFormat;
 }): Section {
-  const { source, items, ordinal, parts, documentTitle } = input;
+  const { source, items, ordinal, parts, documentTitle, format } = input;
   const held = [...new Set(items.map(({ segment }) => segment))];
   const first = held[0];
   if (!first) throw new Error('A pack holds at least one unit.');
@@ -108,6 +118,7 @@ function presentSection(input: {
     path: host.path,
     joined: joined.flatMap((segment) => segment.path.slice(-1)),
     narrative,
+    format,
     continues,
   });
   const body = units
