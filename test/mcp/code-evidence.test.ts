@@ -175,6 +175,23 @@ verifies('code.nearest-names', async ({ service, other }) => {
   );
 });
 
+verifies(
+  'code.nearest-names',
+  async ({ service }) => {
+    const composed = 'prüfeGröße';
+    const apart = composed.normalize('NFD');
+    await indexSources(service, { [`src/${apart}.ts`]: `export function ${apart}() {}\n` });
+    const client = await connectClient(service);
+    for (const q of [composed, apart]) {
+      const { structured } = await callTool(client, 'code_search', { q, symbol_type: 'function' });
+      expect(structured.results).toMatchObject([{ symbol_name: composed }]);
+      const context = await callTool(client, 'code_context', { symbol_name: q });
+      expect(context.structured.symbol).toMatchObject({ symbol_name: composed });
+    }
+  },
+  { title: 'a name is the same one whether its accents are written with their letters or apart' },
+);
+
 verifies('code.path', async ({ service, other }) => {
   await indexSources(service, SHOP);
   await indexSources(other, SHOP);

@@ -102,11 +102,13 @@ export function pay(amount: number) {
     rate = 0.4242
     return charge(amount * rate, "text of an argument")
 `,
+    'names.kt': 'fun `adds up`(price: Int): Int {\n    return charge(price)\n}\n',
   });
   const { bodies } = await index(service, root);
   const sent = bodies.join('\n');
   expect(sent).toContain('function pay(amount: number)');
   expect(sent).toContain('Pays.');
+  expect(sent).toContain('fun `adds up`(price: Int): Int');
   for (const text of [
     'hunter2',
     'quokka in',

@@ -150,4 +150,35 @@ class Outer(private val inner: Store) {
       'Outer.kt#Outer.Deep.own > Outer.kt#Outer.Deep.save',
     ]);
   });
+
+  it('takes backticks for no part of a name', async () => {
+    const calls = await called({
+      'Store.kt': `package shop
+
+class Store {
+    fun \`is open\`() {
+    }
+
+    fun \`in\`() {
+    }
+}
+
+fun \`when\`(store: Store) {
+    val \`object\` = Store()
+    store.\`is open\`()
+    \`object\`.\`in\`()
+}
+
+fun run(store: Store) {
+    \`when\`(store)
+}
+`,
+    });
+    expect(calls).toEqual([
+      'Store.kt#run > Store.kt#when',
+      'Store.kt#when > Store.kt#Store',
+      'Store.kt#when > Store.kt#Store.in',
+      'Store.kt#when > Store.kt#Store.is open',
+    ]);
+  });
 });

@@ -39,6 +39,7 @@ export const kotlin: Language = {
   interpreters: ['kotlin'],
   grammar: () => import.meta.resolve('@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm'),
   query,
+  namesInBackticks: true,
   methodsApart: true,
   selfNames: ['this'],
   superNames: ['super'],

@@ -42,6 +42,8 @@ export interface Language {
   query: string;
   /** Whether a method may stand apart from its class. */
   methodsApart?: boolean;
+  /** Whether any name may stand in backticks. */
+  namesInBackticks?: boolean;
   /** Whether a class may have methods of one name, told apart by their parameters. */
   hasOverloads?: boolean;
   /** Whether what a method returns may depend on the types that a class gives to its base. */

@@ -56,6 +56,7 @@ export const scala: Language = {
   interpreters: ['scala'],
   grammar: () => import.meta.resolve('tree-sitter-scala/tree-sitter-scala.wasm'),
   query,
+  namesInBackticks: true,
   selfNames: ['this'],
   superNames: ['super'],
 };

@@ -62,6 +62,7 @@ export const swift: Language = {
   interpreters: ['swift'],
   grammar: () => import.meta.resolve('@repomix/tree-sitter-wasms/out/tree-sitter-swift.wasm'),
   query,
+  namesInBackticks: true,
   methodsApart: true,
   selfNames: ['self'],
   superNames: ['super'],

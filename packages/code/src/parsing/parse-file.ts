@@ -37,7 +37,9 @@ export async function parseFile(
   const manifest = manifestIndex(filePath, source, hash);
   if (manifest) return manifest;
   const language = languageOf(filePath, source);
-  return language && indexSource({ filePath, source, hash, language }, await loadGrammar(language));
+  // A letter with its accent is one character or two, whatever wrote it; names are compared and asked for as one.
+  const composed = source.normalize('NFC');
+  return language && indexSource({ filePath, source: composed, hash, language }, await loadGrammar(language));
 }
 
 interface SourceFile {
@@ -119,7 +121,10 @@ function fileSymbol(filePath: string, source: string): CodeSymbol {
   return {
     key: filePath,
     kind: 'module',
-    name: path.posix.basename(filePath).replace(/(?<=.)\.[^.]*$/, ''),
+    name: path.posix
+      .basename(filePath)
+      .replace(/(?<=.)\.[^.]*$/, '')
+      .normalize('NFC'),
     qualifiedName: filePath,
     className: null,
     parent: null,

@@ -183,6 +183,10 @@ function boundedRoot(scopes: Scopes, root: string, at: number): string | null {
   return bound === root ? null : bound;
 }
 
+/** Backticks around a name are no part of it. */
+const bare = (written: string, { namesInBackticks = false }: Language): string =>
+  namesInBackticks ? written.replaceAll('`', '') : written;
+
 /** Name and receiver in the notation of CallReference. */
 function calleeOf(
   { callee, receiver }: CallMatch,
@@ -192,8 +196,11 @@ function calleeOf(
   // What a module is, called where it is asked for: the import of the same text names it.
   if (receiver === null && callee.startsWith('require('))
     return { name: boundedText(receiverPath(callee), nameMax), receiver };
-  const path = receiver === null ? null : objectPath(receiverPath(receiver), language);
-  const name = (callee.split(/[<[]/, 1)[0] ?? '').trimEnd().replaceAll(/::|\\/g, '.').replace(/^\.+/, '');
+  const path = receiver === null ? null : objectPath(receiverPath(bare(receiver, language)), language);
+  const name = (bare(callee, language).split(/[<[]/, 1)[0] ?? '')
+    .trimEnd()
+    .replaceAll(/::|\\/g, '.')
+    .replace(/^\.+/, '');
   if (path === null) {
     // A base's constructor in most languages; in Ruby the method of the same name.
     if (name === 'super' || (language.family === 'ruby' && /^super\b/.test(name)))

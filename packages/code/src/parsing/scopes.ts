@@ -97,7 +97,7 @@ export class Scopes {
 
   /** Keeps what a declaration or assignment says of a variable or a field; the first that says something counts. */
   bind(binding: BindingMatch, around: CodeSymbol, language: Language): void {
-    const name = binding.name.replace(/^[$]/, '');
+    const name = binding.name.replace(/^[$]/, '').replace(/^`(.*)`$/u, '$1');
     // The name of a function that a variable holds is that function's, within it too.
     if (around.name === name && this.#starts.get(around.key) === binding.start) return;
     const known = this.#known(binding, around, language);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { nullable, textArray } from '../sql-values.ts';
+import { composedName } from './composed-name.ts';
 import { readSymbols, symbolTables, type CodeSymbolRow } from './code-symbol-row.ts';
 
 /** The share of letter triples that two names must have in common. */
@@ -15,7 +16,11 @@ export async function findNearestSymbols(
   workspaceId: WorkspaceId,
   { name, repository }: { name: string; repository: string | null },
 ): Promise<CodeSymbolRow[]> {
-  const letters = Array.from(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''));
+  const letters = Array.from(
+    composedName(name)
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  );
   const triples = [...new Set(letters.slice(2).map((_, at) => letters.slice(at, at + 3).join('')))];
   if (triples.length === 0) return [];
   const found = await readSymbols(db, workspaceId, {

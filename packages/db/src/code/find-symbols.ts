@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { isThere } from '../is-there.ts';
 import { nullable, uuid } from '../sql-values.ts';
+import { composedName } from './composed-name.ts';
 import { likeLiteral } from './like-literal.ts';
 import { readSymbols, symbolTables, type CodeSymbolRow } from './code-symbol-row.ts';
 
@@ -26,7 +27,7 @@ export async function findSymbols(
     picked:
       'id' in named
         ? sql`select ${uuid(named.id)} id, 1 place, null::json extra`
-        : byName(workspaceId, named),
+        : byName(workspaceId, { ...named, name: composedName(named.name) }),
   });
   return found.map(({ body }) => body);
 }

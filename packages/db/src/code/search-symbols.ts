@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
+import { composedName } from './composed-name.ts';
 import { likeLiteral } from './like-literal.ts';
 import { readSymbols, symbolTables, type CodeSymbolRow } from './code-symbol-row.ts';
 
@@ -24,8 +25,9 @@ export interface SearchSymbolsOptions {
 export async function searchSymbols(
   db: Database,
   workspaceId: WorkspaceId,
-  { name, pathPattern, kind, repository, limit, offset }: SearchSymbolsOptions,
+  { name: asked, pathPattern, kind, repository, limit, offset }: SearchSymbolsOptions,
 ): Promise<CodeSymbolRow[]> {
+  const name = asked === null ? null : composedName(asked);
   const conditions: SQL[] = [sql`true`];
   const order: SQL[] = [];
   if (name !== null) {
