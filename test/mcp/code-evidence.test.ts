@@ -218,6 +218,27 @@ verifies('code.path', async ({ service, other }) => {
 verifies(
   'code.path',
   async ({ service }) => {
+    await indexSources(service, {
+      ...SHOP,
+      'src/a.ts': 'export class A { run() {} }',
+      'src/b.ts': "import { roundUp } from './prices.ts';\nexport class B { run() { roundUp(1); } }",
+    });
+    const client = await connectClient(service, { query: '?profile=full,additional' });
+    const path = async (from: string, to: string) =>
+      (await callTool(client, 'code_path', { from, to })).structured;
+    expect((await path('run', 'roundUp')).results).toMatchObject([
+      { symbol_name: 'B.run' },
+      { symbol_name: 'roundUp' },
+    ]);
+    expect((await path('roundUp', 'run')).hint).toContain('to A.run (and 1 more of that name)');
+    expect((await path('A.run', 'roundUp')).count).toBe(0);
+  },
+  { title: 'a name stands for all that have it' },
+);
+
+verifies(
+  'code.path',
+  async ({ service }) => {
     // A ring with a short cut: the way round has three calls, the cut two.
     await indexSources(service, {
       'a.ts':

@@ -300,8 +300,9 @@ export type CodeChainLink = z.output<typeof CodeChainLink>;
 
 export const CodeCallPath = z
   .object({
-    from: CodeSymbolRecord,
-    to: CodeSymbolRecord,
+    /** All that were asked for: a name may be that of several. */
+    from: z.array(CodeSymbolRecord),
+    to: z.array(CodeSymbolRecord),
     /** From the first to the last, both included. */
     steps: z.array(
       z.object({

@@ -214,6 +214,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
       { ids: [ID], project: 'project', succession: { model: SEMANTIC.model, threshold: 0.5 }, counts: true },
     ],
   },
+  findCallPath: { '': [ID, { from: [ID], to: [ID], depthMax: 12, symbolsMax: 20_000 }] },
   listContestedMemories: {
     '': [ID, { limit: 10, offset: 0, succession: { model: SEMANTIC.model, threshold: 0.5 } }],
   },

@@ -8,6 +8,15 @@ trait Named { def label(): String = "" }
 `;
 
 describe('Scala', () => {
+  it('takes a package clause below another one for a package inside of it', async () => {
+    const sources = {
+      'A.scala': 'package acme\npackage util\n\nclass Clock {\n  def tick() = 1\n}\n',
+      'B.scala':
+        'package app\n\nimport acme.util.{Clock => Watch}\n\nclass Use(watch: Watch) {\n  def run() = watch.tick()\n}\n',
+    };
+    expect(await called(sources)).toEqual(['B.scala#Use.run > A.scala#Clock.tick']);
+  });
+
   it('knows every base, also behind the arguments of the first', async () => {
     const sources = {
       'Base.scala': base,

@@ -156,11 +156,18 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     else if (nodes.has('parameter')) pushFound(matches.parameters, parameterMatch(nodes));
     else if (nodes.has('variable') || nodes.has('property')) matches.bindings.push(bindingMatch(nodes));
     else if (nodes.has('inherits')) matches.inherits.push(inheritMatch(nodes));
-    else matches.packageName ??= textOf(nodes.get('package'));
+    else matches.packageName = packageOf(matches.packageName, nodes.get('package'));
   }
   matches.definitions = [...definitions.values()].filter(({ name }) => name !== '');
   matches.calls = [...calls.values()];
   return matches;
+}
+
+/** The package of a file; a clause right below another one names a package inside of that, as in Scala. */
+function packageOf(outer: string | null, name: Node | undefined): string | null {
+  const clause = name?.parent;
+  const isInside = clause?.previousNamedSibling?.type === clause?.type && !clause?.childForFieldName('body');
+  return outer === null ? textOf(name) : isInside ? `${outer}.${textOf(name)}` : outer;
 }
 
 /** Several patterns speak of one definition: one gives the name, another the return type. */

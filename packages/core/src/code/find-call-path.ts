@@ -9,7 +9,8 @@ import { symbolNotFound } from './symbol-not-found.ts';
 const BOUNDS = { depthMax: 12, symbolsMax: 20_000 };
 
 /**
- * The shortest chain of calls from one symbol to another; each is named by its id or its name.
+ * The shortest chain of calls from one symbol to another; each is named by its id or its name. A name stands for all that
+ * have it.
  * @throws not_found
  */
 export async function findCallPath(
@@ -18,13 +19,17 @@ export async function findCallPath(
   given: { from: string; to: string },
 ): Promise<CodeCallPath> {
   const [from, to] = await Promise.all([
-    symbolOf(db, workspace, given.from),
-    symbolOf(db, workspace, given.to),
+    symbolsOf(db, workspace, given.from),
+    symbolsOf(db, workspace, given.to),
   ]);
-  const steps = await findPath(db, workspace.id, { from: from.id, to: to.id, ...BOUNDS });
+  const steps = await findPath(db, workspace.id, {
+    from: from.map(({ id }) => id),
+    to: to.map(({ id }) => id),
+    ...BOUNDS,
+  });
   return {
-    from: presentSymbol(from),
-    to: presentSymbol(to),
+    from: from.map(presentSymbol),
+    to: to.map(presentSymbol),
     steps: steps.map(({ symbol, call }) => ({
       ...presentSymbol(symbol),
       line: call?.line ?? null,
@@ -34,10 +39,12 @@ export async function findCallPath(
   };
 }
 
-async function symbolOf(db: Services['db'], workspace: Workspace, given: string): Promise<CodeSymbolRow> {
+/** What is called exactly so, or else all whose qualified names end so. */
+async function symbolsOf(db: Services['db'], workspace: Workspace, given: string): Promise<CodeSymbolRow[]> {
   const name = given.trim();
   const named = isUuid(name) ? { id: name } : { name, path: null };
-  const [found] = name === '' ? [] : await findSymbols(db, workspace.id, named);
-  if (!found) throw await symbolNotFound(db, workspace, isUuid(name) ? { id: name } : { name });
-  return found;
+  const found = name === '' ? [] : await findSymbols(db, workspace.id, named);
+  if (found.length === 0) throw await symbolNotFound(db, workspace, isUuid(name) ? { id: name } : { name });
+  const exact = found.filter((symbol) => symbol.qualified_name === name);
+  return exact.length > 0 ? exact : found;
 }

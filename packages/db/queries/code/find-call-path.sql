@@ -7,7 +7,7 @@ begin as materialized (
   from
     (
       select
-        $1::uuid id
+        unnest($1::uuid[]) id
       union
       select
         e.target_id
@@ -18,7 +18,7 @@ begin as materialized (
         and c.kind = 'class'
       where
         e.workspace_id = $2::uuid
-        and e.source_id = $3::uuid
+        and e.source_id = any ($3::uuid[])
         and e.kind = 'contains'
     ) m
 ),
@@ -28,7 +28,7 @@ finish as materialized (
   from
     (
       select
-        $4::uuid id
+        unnest($4::uuid[]) id
       union
       select
         e.target_id
@@ -39,7 +39,7 @@ finish as materialized (
         and c.kind = 'class'
       where
         e.workspace_id = $5::uuid
-        and e.source_id = $6::uuid
+        and e.source_id = any ($6::uuid[])
         and e.kind = 'contains'
     ) m
 ),

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { CODE_FOUND_BY } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
 import { col, orNull, row, type RowOf } from '../row.ts';
-import { uuid } from '../sql-values.ts';
+import { uuid, uuidArray } from '../sql-values.ts';
 import { readSymbols, type CodeSymbolRow } from './code-symbol-row.ts';
 
 /** The call that leads to a step. */
@@ -18,7 +18,7 @@ export interface PathStep {
 }
 
 /**
- * The shortest chain of calls from one symbol to another, both included, by the surest calls among equals; a class stands
+ * The shortest chain of calls from one of some symbols to one of others, both included, by the surest calls among equals; a class stands
  * for its methods too.
  * @param depthMax calls
  * @param symbolsMax symbols looked at
@@ -27,7 +27,7 @@ export interface PathStep {
 export async function findCallPath(
   db: Database,
   workspaceId: WorkspaceId,
-  options: { from: string; to: string; depthMax: number; symbolsMax: number },
+  options: { from: readonly string[]; to: readonly string[]; depthMax: number; symbolsMax: number },
 ): Promise<PathStep[]> {
   const { from, to, depthMax, symbolsMax } = options;
   const read = await readSymbols(db, workspaceId, {
@@ -65,11 +65,11 @@ export async function findCallPath(
   return read.map(({ body, extra }) => ({ symbol: body, call: extra }));
 }
 
-/** The ids of a symbol and, of a class, of what it contains. */
-const withMethods = (workspaceId: WorkspaceId, id: string): SQL => sql`
+/** The ids of symbols and, of a class, of what it contains. */
+const withMethods = (workspaceId: WorkspaceId, ids: readonly string[]): SQL => sql`
   select array_agg(id) ids from (
-    select ${uuid(id)} id
+    select unnest(${uuidArray(ids)}) id
     union
     select e.target_id from code_edges e
     join code_symbols c on c.workspace_id = e.workspace_id and c.id = e.source_id and c.kind = 'class'
-    where e.workspace_id = ${uuid(workspaceId)} and e.source_id = ${uuid(id)} and e.kind = 'contains') m`;
+    where e.workspace_id = ${uuid(workspaceId)} and e.source_id = any(${uuidArray(ids)}) and e.kind = 'contains') m`;

@@ -1,7 +1,11 @@
+import type { CodeSymbolRecord } from '@memory/contracts';
 import { findCallPath } from '@memory/core';
 import { recalled } from '../rows/recalled.ts';
 import { symbolRow } from '../rows/symbol-row.ts';
 import { tool } from '../server/tool.ts';
+
+const namesOf = ([first, ...others]: readonly CodeSymbolRecord[]): string =>
+  `${first?.qualified_name ?? ''}${others.length > 0 ? ` (and ${others.length} more of that name)` : ''}`;
 
 /** code_path: how one symbol comes to call another. */
 export const codePath = tool('code_path', async (services, workspace, given) => {
@@ -16,6 +20,6 @@ export const codePath = tool('code_path', async (services, workspace, given) => 
   if (rows.length > 0) return recalled(answer);
   return {
     ...answer,
-    hint: `No chain of calls leads from ${from.qualified_name} to ${to.qualified_name} for certain. Calls on values of unknown type and through callbacks are not seen; code_callers of each step tells how many such there are.`,
+    hint: `No chain of calls leads from ${namesOf(from)} to ${namesOf(to)} for certain. Calls on values of unknown type and through callbacks are not seen; code_callers of each step tells how many such there are.`,
   };
 });
