@@ -106,13 +106,13 @@ class Names {
         .split('::')
         .at(-1)
         ?.replace(/[<(].*$/u, '') ?? name;
-    // What stands on the line of a function of Python and is not its name is a parameter of it.
+    // What stands on the line of a function and is not its name is a parameter of it.
     const isThere = ({ selectionRange: { start, end } }: DocumentSymbol) =>
-      languageId !== 'python' || (start.character <= character && end.character >= character);
-    const candidates = declared.filter(isThere);
+      start.character <= character && end.character >= character;
+    const candidates = declared.filter((symbol) => languageId !== 'python' || isThere(symbol));
     const named =
       candidates.find((symbol) => plain(symbol) === called) ??
-      candidates.find(({ kind }) => CALLABLE.has(kind));
+      candidates.find((symbol) => CALLABLE.has(symbol.kind) && isThere(symbol));
     const isCallable = named !== undefined && CALLABLE.has(named.kind);
     return {
       path: file,

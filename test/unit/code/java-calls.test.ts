@@ -144,3 +144,15 @@ class A {
   };
   expect(await called(sources)).toEqual(['A.java#A.f > A.java#A.g', 'A.java#A.f > A.java#Fault.note']);
 });
+
+it('knows what a list and its iterator give', async () => {
+  const sources = {
+    'A.java': `package p;
+class Part { void fold() {} }
+class Page { void fold() {} }
+class A {
+  void f(List<Part> parts, Iterator<Part> each) { parts.get(0).fold(); each.next().fold(); parts.iterator().next().fold(); }
+}`,
+  };
+  expect(await called(sources)).toEqual(['A.java#A.f > A.java#Part.fold']);
+});

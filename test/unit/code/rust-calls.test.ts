@@ -116,3 +116,21 @@ mod inner { use super::super::*; }
   };
   expect(await called(sources)).toEqual(['src/other.rs#f > src/lib.rs#both_of']);
 });
+
+it('takes a parameter that is called this for what it is declared to be', async () => {
+  const sources = {
+    'src/lib.rs': `struct Cell;
+impl Cell { fn open_up(&self) {} }
+struct Held { cell: Cell }
+impl Held { fn force(this: &Held) { this.cell.open_up(); } }
+struct Lazy { held: Held }
+impl Lazy { fn run(this: &Held) { this.cell.open_up(); } }
+struct Other;
+impl Other { fn open_up(&self) {} }
+`,
+  };
+  expect(await called(sources)).toEqual([
+    'src/lib.rs#Held.force > src/lib.rs#Cell.open_up',
+    'src/lib.rs#Lazy.run > src/lib.rs#Cell.open_up',
+  ]);
+});

@@ -152,7 +152,7 @@ function readCalls(
     }
     const isCall = receiver?.startsWith(`${root}(`) === true;
     const receiverType =
-      root === '' || root === 'this' || isCall || isImported(root)
+      root === '' || (root === 'this' && !isNamedThis(match, language)) || isCall || isImported(root)
         ? null
         : (scopes.typeOf(root, from, match.start) ?? boundedRoot(scopes, root, match.start));
     const handed = language.hasOverloads ? match.arguments : undefined;
@@ -176,6 +176,10 @@ function readCalls(
   }
   return { calls: [...calls.values()], localCalls };
 }
+
+/** In Rust the object is `self`, and `this` a name like any other. */
+const isNamedThis = ({ receiver }: CallMatch, { family }: Language): boolean =>
+  family === 'rust' && /^this\b/u.test(receiver ?? '');
 
 /** What bounds a type parameter whose functions are called: `E::write()`. */
 function boundedRoot(scopes: Scopes, root: string, at: number): string | null {

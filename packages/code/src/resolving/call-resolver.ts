@@ -461,9 +461,10 @@ function takenFrom(segments: readonly string[]): { isElement: boolean; steps: nu
   return givesSame.test(first) ? { isElement: false, steps: 1 } : undefined;
 }
 
-const givesElement = /^(?:find|findLast|at|pop|shift|popleft)\(\)$/u;
+const givesElement = /^(?:find|findLast|at|pop|shift|popleft|get|getFirst|getLast|next|peek|poll)\(\)$/u;
 const handsElement = /^(?:forEach|map|flatMap|filter|find|findLast|some|every)$/u;
-const givesSame = /^(?:filter|slice|concat|reverse|sort|toSorted|toReversed|values|copy)\(\)$/u;
+const givesSame =
+  /^(?:filter|slice|concat|reverse|sort|toSorted|toReversed|values|copy|iterator|subList)\(\)$/u;
 
 /** What stands in for a function of the system where that is missing: other builds call the system's. */
 function isElsewhere(found: Found, from: CodeSymbol): boolean {

@@ -14,7 +14,7 @@ const names = `
   clear clone close collect commit compare compile concat connect contains containskey copy count create debug decode delete
   describe destroy detach dispose each emit empty encode encode endswith entries equal equals error every exec execute exists
   expect exit extend fetch fill filter finalize finally find findindex first flat flatmap flush foreach format free from
-  getattribute getelementbyid hasnext getname gettype getvalue group handle hashcode hasown head includes indexof info init
+  getattribute getbytes getelementbyid getmessage hasnext getname gettype getvalue group handle hashcode hasown head includes indexof info init
   insert inspect isempty isinstance items iter iterator join keys last length limit listen list load lock lower lstrip
   match matcher merge name next node none notify once open options order parse patch peek poll pop post prepare prev print
   println process publish push query quit raise read readline ready receive record reduce register reject release reload
