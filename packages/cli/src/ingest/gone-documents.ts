@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Client } from '@memory/client';
 import type { DocumentRecord } from '@memory/contracts';
 import type { FoundDocument, FoundFolder, KnownFolder } from './find-documents.ts';
-import { listStored } from './stored-documents.ts';
+import { isOriginKnown, listStored } from './stored-documents.ts';
 
 /** A folder, and under which origin its documents are now. */
 export interface ComparableFolder extends KnownFolder {
@@ -26,11 +26,19 @@ export async function storedNames(
   const names: ComparableFolder[] = [];
   const holds = async ({ origin, under }: KnownFolder) =>
     (await client.listDocuments({ query: { origin, under, limit: 1 } })).count > 0;
+  // Many folders of one repository have the same few names.
+  const known = new Map<string, Promise<boolean>>();
+  const isKnown = (origin: string) => {
+    const found = known.get(origin) ?? isOriginKnown(client, origin);
+    known.set(origin, found);
+    return found;
+  };
   for (const { findEarlier, ...folder } of folders) {
     names.push({ ...folder, now: folder.origin });
     if (await holds(folder)) continue;
     for (const earlier of await findEarlier())
-      if (await holds(earlier)) names.push({ ...earlier, now: folder.origin });
+      if ((await isKnown(earlier.origin)) && (await holds(earlier)))
+        names.push({ ...earlier, now: folder.origin });
   }
   return names;
 }
