@@ -179,6 +179,11 @@ function clean(page: Root): void {
       visit(element, 'element', (child, at, within) => {
         if (child.tagName === 'br' && within && at !== undefined)
           within.children[at] = { type: 'text', value: ' ' };
+        // What begins a line of its own, as the bounds of a type do in rustdoc, is no part of the word before.
+        if (child.tagName === 'div') {
+          child.tagName = 'span';
+          child.children.unshift({ type: 'text', value: ' ' });
+        }
       });
     const source = element.tagName === 'img' ? element.properties['src'] : undefined;
     if (element.tagName === 'img' && (typeof source !== 'string' || /^(?:data:|$)/i.test(source))) {

@@ -86,6 +86,18 @@ test.for([
   expect((await sectionsOf({ text, filename: 'page.html' })).title).toBe(expected);
 });
 
+test('a long heading with many links is read like a short one, and what stands on a line of its own is apart', async () => {
+  const link = (name: string) =>
+    `<a href="../../zoo/animals/struct.${name}.html" title="struct zoo::animals::${name}">${name}</a>`;
+  const names = Array.from({ length: 30 }, (_, number) => link(`Quokka${number}`)).join(', ');
+  const { titles } = await sectionsOf({
+    text: `<html><body><h1>Zoo</h1><p>${prose('Opens.')}</p><h2>fn feed(${names})<div>where All: Hungry</div></h2><p>${prose('Eats.')}</p><h2>fn rest() -&gt; T<div>where T: Tired</div></h2><p>${prose('Sleeps.')}</p></body></html>`,
+    filename: 'zoo.html',
+  });
+  expect(titles[1]).toMatch(/^Zoo › fn feed\(Quokka0, Quokka1, Quokka2, [^[\]<]*$/u);
+  expect(titles[2]).toBe('Zoo › fn rest() -> T where T: Tired');
+});
+
 test('a heading is without drawn signs, spaces without a width and links back to the top', async () => {
   const icon = '<svg viewBox="0 0 9 9"><use href="icons.svg#anchor"></use></svg>';
   const { text, titles } = await sectionsOf({

@@ -92,13 +92,19 @@ export function parseBlocks(markdown: string): Root {
 /** What a reader sees of a heading of these blocks: no markup, one line. */
 export function readHeading(heading: Heading, source: string): string {
   const text = toString(heading);
-  const { start, end } = heading.position ?? {};
   // Most headings hold no markup and need no second parse.
-  const shown =
-    text.length <= markupMax && /[\\`*_~[\]<&!]/.test(text)
-      ? toString(inlineParser.parse(source.slice(start?.offset, end?.offset)), { includeHtml: false })
-      : text;
-  return truncate(headingText(shown.slice(0, markupMax)), shownMax);
+  if (!/[\\`*_~[\]<&!]/.test(text)) return truncate(headingText(text.slice(0, markupMax)), shownMax);
+  const { start, end } = heading.position ?? {};
+  const written = source.slice(start?.offset, end?.offset);
+  const read = written.length > markupMax ? beginningOf(written) : written;
+  return truncate(headingText(toString(inlineParser.parse(read), { includeHtml: false })), shownMax);
+}
+
+/** Without a link that would be cut and show where it leads. */
+function beginningOf(heading: string): string {
+  const beginning = heading.slice(0, markupMax).toWellFormed();
+  const open = beginning.lastIndexOf('[');
+  return open > 0 && !beginning.includes(')', open) ? beginning.slice(0, open) : beginning;
 }
 
 /** What a reader sees of a piece of a paragraph: no inline markup. Its lines stay lines, and marks of blocks are text. */
