@@ -220,7 +220,7 @@ verifies(
   async ({ service }) => {
     await indexSources(service, {
       ...SHOP,
-      'src/a.ts': 'export class A { run() {} }',
+      'src/a.ts': 'export class A { run() {} }\nexport function run() {}',
       'src/b.ts': "import { roundUp } from './prices.ts';\nexport class B { run() { roundUp(1); } }",
     });
     const client = await connectClient(service, { query: '?profile=full,additional' });
@@ -230,7 +230,7 @@ verifies(
       { symbol_name: 'B.run' },
       { symbol_name: 'roundUp' },
     ]);
-    expect((await path('roundUp', 'run')).hint).toContain('to A.run (and 1 more of that name)');
+    expect((await path('roundUp', 'run')).hint).toContain('to run (and 2 more of that name)');
     expect((await path('A.run', 'roundUp')).count).toBe(0);
   },
   { title: 'a name stands for all that have it' },

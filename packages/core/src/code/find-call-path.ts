@@ -39,12 +39,11 @@ export async function findCallPath(
   };
 }
 
-/** What is called exactly so, or else all whose qualified names end so. */
+/** All whose qualified names are or end so. */
 async function symbolsOf(db: Services['db'], workspace: Workspace, given: string): Promise<CodeSymbolRow[]> {
   const name = given.trim();
   const named = isUuid(name) ? { id: name } : { name, path: null };
   const found = name === '' ? [] : await findSymbols(db, workspace.id, named);
   if (found.length === 0) throw await symbolNotFound(db, workspace, isUuid(name) ? { id: name } : { name });
-  const exact = found.filter((symbol) => symbol.qualified_name === name);
-  return exact.length > 0 ? exact : found;
+  return found;
 }
