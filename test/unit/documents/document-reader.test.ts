@@ -53,10 +53,10 @@ describe('a document over a limit is refused with the limit:', () => {
   verifies(
     'documents.bounded.refused',
     async () => {
-      // Nothing else keeps that program waiting.
+      // Nothing else keeps that program waiting, and what it asks for takes hundreds of times as long as it may.
       const program = `import { createDocumentReader } from ${JSON.stringify(import.meta.resolve('@memory/documents/reader'))};
         const hasty = createDocumentReader({ memoryMb: 400, deadlineMs: 1, processes: 1 });
-        console.log(await hasty.read('text', { text: 'Good.' }).catch(({ code, message }) => code + ': ' + message));`;
+        console.log(await hasty.read('sections', { text: '- item\\n'.repeat(50_000), title: 'Large' }).catch(({ code, message }) => code + ': ' + message));`;
       const { stdout } = await promisify(execFile)(process.execPath, [
         '--input-type=module',
         '--eval',
@@ -69,9 +69,13 @@ describe('a document over a limit is refused with the limit:', () => {
       });
       // What others have left is no measure of it.
       const text = '- item\n'.repeat(50_000);
-      const begun = reader.read('text', { text }, { budget: { leftMs: 1, isBegun: true } });
+      const begun = reader.read(
+        'sections',
+        { text, title: 'Large' },
+        { budget: { leftMs: 1, isBegun: true } },
+      );
       await expect(begun).rejects.toMatchObject({ message: NO_TIME_LEFT });
-      const first = reader.read('text', { text }, { budget: { leftMs: 1 } });
+      const first = reader.read('sections', { text, title: 'Large' }, { budget: { leftMs: 1 } });
       await expect(first).rejects.toMatchObject({ message: expect.stringContaining('1 s') as string });
     },
     { title: 'of time' },
