@@ -8,7 +8,7 @@ import { isManifest, manifestIndex } from '../manifests/manifest-index.ts';
 import { fileDocHead } from './doc-head.ts';
 import { fitIndex } from './fit-index.ts';
 import { type Grammar, loadGrammar } from './load-grammar.ts';
-import { readMatches } from './matches.ts';
+import { readMatches } from './matches/read-matches.ts';
 import { withoutNewerSyntax } from './newer-syntax.ts';
 import { readReferences } from './references.ts';
 import { hashSymbols } from './symbol-hashes.ts';

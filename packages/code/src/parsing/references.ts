@@ -8,7 +8,7 @@ import type {
 import type { Language } from '../languages/language.ts';
 import { boundedText } from './bounded-text.ts';
 import { importNames } from './import-names.ts';
-import type { CallMatch, ImportMatch, InheritMatch, Matches } from './matches.ts';
+import type { CallMatch, ImportMatch, InheritMatch, Matches } from './matches/match.ts';
 import { receiverPath } from './receiver-path.ts';
 import { objectPath, Scopes } from './scopes.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';

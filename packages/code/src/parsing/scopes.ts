@@ -1,6 +1,13 @@
 import type { CodeSymbol, ImportedName } from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
-import type { BindingMatch, BoundMatch, HandedMatch, ParameterMatch, Range, ReturnMatch } from './matches.ts';
+import type {
+  BindingMatch,
+  BoundMatch,
+  HandedMatch,
+  ParameterMatch,
+  Range,
+  ReturnMatch,
+} from './matches/match.ts';
 import { receiverPath } from './receiver-path.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
 import { isTypeParameter } from './type-parameters.ts';

@@ -4,7 +4,8 @@ import { bodyOf, valueOf } from './body-of.ts';
 import { boundedText } from './bounded-text.ts';
 import { docHead } from './doc-head.ts';
 import { conditionOf } from './condition-of.ts';
-import { type DefinitionMatch, functionAround } from './matches.ts';
+import { functionAround } from './matches/around.ts';
+import type { DefinitionMatch } from './matches/match.ts';
 import { isCollection, typeName } from './type-name.ts';
 
 const nameMax = 200;

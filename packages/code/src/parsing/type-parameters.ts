@@ -1,5 +1,5 @@
 import { type CodeSymbol, typeArgumentField, typeBoundField, typeParameterField } from '../file-index.ts';
-import type { BoundMatch } from './matches.ts';
+import type { BoundMatch } from './matches/match.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
 import { isCollection, typeArguments, typeName } from './type-name.ts';
 

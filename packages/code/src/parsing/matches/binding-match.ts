@@ -1,0 +1,92 @@
+import type { Node } from 'web-tree-sitter';
+import { documentedType } from '../documented-type.ts';
+import { unboxed } from '../unboxed.ts';
+import { anonymousAround } from './around.ts';
+import { handedTo } from './handed-to.ts';
+import type { BindingMatch } from './match.ts';
+import { rangeOf, textOf } from './node-text.ts';
+
+export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
+  const node = nodes.get('property') ?? nodes.get('variable');
+  // What it is declared to be tells more than what it is given.
+  const declared = node && !nodes.has('type') ? ownDeclaredType(node) : null;
+  const from =
+    declared !== null
+      ? 'type'
+      : ((['type', 'made', 'copied', 'valued', 'each', 'literal'] as const).find((name) => nodes.has(name)) ??
+        null);
+  const documented = from === null && node ? documentedType(node) : null;
+  const handed = from === null && node && documented === null ? handedTo(node) : undefined;
+  const narrowed = nodes.get('within');
+  const within = narrowed
+    ? rangeOf(narrowed)
+    : node && !nodes.has('property')
+      ? anonymousAround(node)
+      : undefined;
+  if (handed)
+    return { start: node?.startIndex ?? 0, name: textOf(node) ?? '', isField: false, within, ...handed };
+  return {
+    start: node?.startIndex ?? 0,
+    within,
+    name: textOf(node) ?? '',
+    isField: nodes.has('property'),
+    isAssigned: nodes.has('assigned'),
+    isImport: node !== undefined && isImported(node),
+    from: documented === null ? from : 'type',
+    text: documented ?? declared ?? givenText(from, node, nodes),
+    part: node && (from === 'made' || from === 'copied') ? takenPart(node) : undefined,
+  };
+}
+
+/** What it is given, as it is written; an object that is written down is known by the name that it is given to. */
+function givenText(
+  from: BindingMatch['from'],
+  name: Node | undefined,
+  nodes: ReadonlyMap<string, Node>,
+): string {
+  if (from === null) return '';
+  return from === 'literal' ? (textOf(name) ?? '') : (textOf(unboxed(nodes.get(from))) ?? '') + ofRest(name);
+}
+
+/** The parameter of Java that takes the rest of the arguments is an array of its type. */
+const ofRest = (name: Node | undefined): string =>
+  name?.parent?.parent?.type === 'spread_parameter' ? '[]' : '';
+
+/** The type that stands beside the name of a variable. */
+function ownDeclaredType(name: Node): string | null {
+  const declarator = name.parent?.type === 'variable_declarator' ? name.parent : null;
+  const isName = declarator?.childForFieldName('name')?.id === name.id;
+  return isName ? textOf(declarator?.childForFieldName('type') ?? undefined) : null;
+}
+
+const destructuringNodes = /^(?:pair_pattern|object_pattern|object_assignment_pattern)$/u;
+
+/** Whether a variable of JavaScript is given what `require` or `import` brings, or a part of it. */
+function isImported(name: Node): boolean {
+  let holder = name.parent;
+  while (holder && destructuringNodes.test(holder.type)) holder = holder.parent;
+  if (holder?.type !== 'variable_declarator') return false;
+  let value = holder.childForFieldName('value');
+  while (value && value.childCount > 0)
+    value = value.type === 'await_expression' ? value.firstNamedChild : value.firstChild;
+  return value?.type === 'import' || value?.text === 'require';
+}
+
+const listPatterns = /^(?:pattern_list|tuple_pattern|array_pattern)$/u;
+
+/** What of the value on the right a name in a pattern is given. */
+function takenPart(name: Node): string | undefined {
+  const value = name.parent?.childForFieldName('value');
+  if (value?.type === 'subscript_expression') return `=${value.childForFieldName('index')?.text ?? ''}`;
+  const pair = name.parent?.type === 'pair_pattern' ? name.parent : null;
+  const pattern = (pair ?? name).parent;
+  if (!pattern || !/^(?:variable_declarator|assignment)$/u.test(pattern.parent?.type ?? '')) return undefined;
+  if (pattern.type === 'object_pattern')
+    return `=${pair ? (pair.childForFieldName('key')?.text ?? '') : name.text}`;
+  if (!listPatterns.test(pattern.type)) return undefined;
+  // Places may be left out, so commas count.
+  const before = pattern.children.filter(
+    ({ type, startIndex }) => type === ',' && startIndex < name.startIndex,
+  );
+  return `=${before.length}`;
+}

@@ -1,0 +1,111 @@
+import type { Node } from 'web-tree-sitter';
+import type { SymbolKind } from '../../file-index.ts';
+
+/** A definition as the query found it; a `scope` names what it encloses without being a symbol. */
+export interface DefinitionMatch {
+  node: Node;
+  kind: SymbolKind | 'scope';
+  name: string;
+  owner: string | null;
+  returns: string | null;
+  /** The type of a function that it is declared to be. */
+  calls: string | null;
+  /** The fewest and the most arguments it takes; null for any number, absent where its parameters are no list. */
+  parameters?: [number, number | null] | undefined;
+}
+
+export interface CallMatch {
+  start: number;
+  line: number;
+  callee: string;
+  receiver: string | null;
+  /** How many are handed over; absent where that is not to be seen. */
+  arguments?: number | undefined;
+}
+
+/** From the first to behind the last character. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** A type parameter by its bound, null for none, and where it can be named. */
+export interface BoundMatch extends Range {
+  name: string;
+  bound: string | null;
+  /** How many come before it in its list; null where it is bounded apart from that. */
+  place: number | null;
+}
+
+/** A variable, or a field of the class around it, with what the source says of its type. */
+export interface BindingMatch {
+  start: number;
+  name: string;
+  isField: boolean;
+  /** Whether it is given a value apart from its declaration. */
+  isAssigned?: boolean;
+  /** Whether it is given a module, or a part of one: imports tell what it is. */
+  isImport?: boolean;
+  /** `held`: what the object of a method hands to a function that the method takes; the text ends at the method's name. */
+  from: 'type' | 'made' | 'copied' | 'valued' | 'held' | 'each' | 'literal' | null;
+  text: string;
+  /** The ends of the function without a name that it lives in; absent: it lives in the symbol around. */
+  within?: Range | undefined;
+  /** For a parameter of a function that is handed to a call: the places of the function and of the parameter, as `1.0`. */
+  place?: string;
+  /** Which part of the value a pattern takes: `=0` from a tuple or list, `=name` from an object. */
+  part?: string | undefined;
+}
+
+/** What the source says of a function's value, told by what it returns. */
+export interface ReturnMatch {
+  /** Ends of the function that returns it. */
+  start: number;
+  end: number;
+  from: 'made' | 'copied' | 'literal' | 'type';
+  text: string;
+}
+
+/** What an object that is written down has from elsewhere: `{ open, close: shut }`. */
+export interface HandedMatch extends Range {
+  /** The variable that holds the object, or `()` where a function returns it. */
+  holder: string;
+  alias: string;
+  imported: string;
+}
+
+/** The declared type of a parameter, or of a parameter of the function that a parameter is: `1.0` is the first one's of the second. */
+export interface ParameterMatch {
+  start: number;
+  place: string;
+  type: string;
+}
+
+export interface InheritMatch {
+  start: number;
+  line: number;
+  text: string;
+  /** The class that has the base, where it is not the one around (Rust). */
+  owner: string | null;
+}
+
+/** Texts of an import's captures by name. */
+export interface ImportMatch {
+  line: number;
+  texts: ReadonlyMap<string, string>;
+}
+
+export interface Matches {
+  definitions: DefinitionMatch[];
+  calls: CallMatch[];
+  bindings: BindingMatch[];
+  returns: ReturnMatch[];
+  parameters: ParameterMatch[];
+  bounds: BoundMatch[];
+  handed: HandedMatch[];
+  inherits: InheritMatch[];
+  imports: ImportMatch[];
+  packageName: string | null;
+  /** True when time ran out before the query had seen the whole tree. */
+  isCut: boolean;
+}

@@ -1,0 +1,127 @@
+import type { Node, Query } from 'web-tree-sitter';
+import { documentedReturn } from '../documented-type.ts';
+import { addCall, addExpansion } from './add-call.ts';
+import { bindingMatch } from './binding-match.ts';
+import type { CallMatch, DefinitionMatch, ImportMatch, InheritMatch, Matches } from './match.ts';
+import { textMax, textOf } from './node-text.ts';
+import { boundMatch, elementMatch, parameterMatch, placeMatch, resultMatch } from './parameter-match.ts';
+import { handedMatch, returnMatch } from './return-match.ts';
+
+const kinds = ['class', 'function', 'module', 'scope'] as const;
+
+/**
+ * Everything a language's query finds in a tree, sorted by what its captures mean (see Language).
+ * @param isLate asked again and again; the search ends when it says so
+ */
+export function readMatches(query: Query, root: Node, isLate: () => boolean): Matches {
+  const definitions = new Map<string, DefinitionMatch>();
+  const calls = new Map<number, CallMatch>();
+  const matches: Matches = {
+    definitions: [],
+    calls: [],
+    bindings: [],
+    returns: [],
+    parameters: [],
+    bounds: [],
+    handed: [],
+    inherits: [],
+    imports: [],
+    packageName: null,
+    isCut: false,
+  };
+  const progressCallback = () => {
+    matches.isCut ||= isLate();
+    return matches.isCut;
+  };
+  for (const { captures } of query.matches(root, { progressCallback })) {
+    const nodes = new Map(captures.map(({ name, node }) => [name, node]));
+    const kind = kinds.find((name) => nodes.has(name));
+    if (kind) mergeDefinition(definitions, kind, nodes);
+    else if (nodes.has('callee')) addCall(calls, nodes);
+    else if (nodes.has('expansion')) addExpansion(calls, nodes.get('expansion'));
+    else if (nodes.has('import')) matches.imports.push(importMatch(nodes));
+    else if (nodes.has('literal') && nodes.has('imported')) pushFound(matches.handed, handedMatch(nodes));
+    else if (nodes.has('returned')) pushFound(matches.returns, returnMatch(nodes));
+    else if (nodes.has('bounded')) pushFound(matches.bounds, boundMatch(nodes));
+    else if (nodes.has('element')) pushFound(matches.parameters, elementMatch(nodes));
+    else if (nodes.has('place')) pushFound(matches.parameters, placeMatch(nodes.get('place')));
+    else if (nodes.has('result')) pushFound(matches.parameters, resultMatch(nodes));
+    else if (nodes.has('parameter')) pushFound(matches.parameters, parameterMatch(nodes));
+    else if (nodes.has('variable') || nodes.has('property')) matches.bindings.push(bindingMatch(nodes));
+    else if (nodes.has('inherits')) matches.inherits.push(inheritMatch(nodes));
+    else matches.packageName = packageOf(matches.packageName, nodes.get('package'));
+  }
+  matches.definitions = [...definitions.values()].filter(({ name }) => name !== '');
+  matches.calls = [...calls.values()];
+  return matches;
+}
+
+/** The package of a file; a clause right below another one names a package inside of that, as in Scala. */
+function packageOf(outer: string | null, name: Node | undefined): string | null {
+  const clause = name?.parent;
+  const isInside = clause?.previousNamedSibling?.type === clause?.type && !clause?.childForFieldName('body');
+  return outer === null ? textOf(name) : isInside ? `${outer}.${textOf(name)}` : outer;
+}
+
+/** Several patterns speak of one definition: one gives the name, another the return type. */
+function mergeDefinition(
+  definitions: Map<string, DefinitionMatch>,
+  kind: DefinitionMatch['kind'],
+  nodes: ReadonlyMap<string, Node>,
+): void {
+  const node = nodes.get(kind);
+  if (!node) return;
+  const place = `${node.startIndex}:${node.endIndex}:${kind === 'scope'}`;
+  const known = definitions.get(place) ?? {
+    node,
+    kind,
+    name: '',
+    owner: null,
+    returns: null,
+    calls: null,
+    parameters: kind === 'function' ? parametersOf(node) : undefined,
+  };
+  // What a function returns is called as it is called.
+  const name = nodes.has('result') ? '()' : (textOf(nodes.get('name')) ?? '');
+  const owner = textOf(nodes.get('owner'));
+  // A module of CommonJS that is a function with a name has that name.
+  const own = owner === 'module' && name === 'exports' ? node.childForFieldName('right') : null;
+  const ownName = own?.childForFieldName('name')?.text;
+  known.name ||= ownName ?? name;
+  if (ownName === undefined) known.owner ??= owner;
+  known.returns ??= nodes.get('returns')?.text.slice(0, textMax) ?? null;
+  known.calls ??= textOf(nodes.get('calls'));
+  if (kind === 'function') known.returns ??= documentedReturn(node);
+  definitions.set(place, known);
+}
+
+function parametersOf(definition: Node): [number, number | null] | undefined {
+  const list = definition.childForFieldName('parameters');
+  if (!list) return undefined;
+  const parameters = list.namedChildren.filter(({ type }) => /^(?:formal_)?parameter$/u.test(type));
+  // A default value, and the object of an extension method of C#.
+  const isOptional = (one: Node) => one.children.some(({ type, text }) => type === '=' || text === 'this');
+  const hasRest = list.children.some(({ type }) => type === 'spread_parameter' || type === 'params');
+  return [parameters.filter((one) => !isOptional(one)).length, hasRest ? null : parameters.length];
+}
+
+function pushFound<T>(list: T[], found: T | undefined): void {
+  if (found !== undefined) list.push(found);
+}
+
+function inheritMatch(nodes: ReadonlyMap<string, Node>): InheritMatch {
+  const node = nodes.get('inherits');
+  return {
+    start: node?.startIndex ?? 0,
+    line: (node?.startPosition.row ?? 0) + 1,
+    text: textOf(node) ?? '',
+    owner: textOf(nodes.get('owner')),
+  };
+}
+
+function importMatch(nodes: ReadonlyMap<string, Node>): ImportMatch {
+  const texts = new Map(
+    [...nodes].filter(([name]) => name !== 'import').map(([name, node]) => [name, node.text]),
+  );
+  return { line: (nodes.get('import')?.startPosition.row ?? 0) + 1, texts };
+}
