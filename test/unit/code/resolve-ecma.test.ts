@@ -288,14 +288,17 @@ function f(told: Told & Other) { both.warn(); told.say(); }`,
         'store.ts': `export function makeStore() { return { get() {} }; }
 export type Store = ReturnType<typeof makeStore>;
 export const tools = { warn() {} };
+export interface Options { told: Told }
 export interface Told { say(): void }`,
-        'use.ts': `import { makeStore, tools, type Store, type Told } from './store';
+        'use.ts': `import { makeStore, tools, type Options, type Store, type Told } from './store';
+class Field { told: Options['told'];\n  run() { this.told.say(); } }
 function f(store: Store, other: ReturnType<typeof makeStore>, more: typeof tools) { store.get(); other.get(); more.warn(); }
 function g() { const told = JSON.parse('') as Told; told.say(); }`,
       },
       [
         'all.ts#f > store.ts#Told.say',
         'all.ts#f > store.ts#tools.warn',
+        'use.ts#Field.run > store.ts#Told.say',
         'use.ts#f > store.ts#makeStore().get',
         'use.ts#f > store.ts#tools.warn',
         'use.ts#g > store.ts#Told.say',

@@ -52,6 +52,12 @@ function collectionOf(element: string): string {
 }
 
 function namedType(annotation: string, mayHold: boolean): string | null {
+  // The type of a member, taken as a pattern takes it: `Options['store']`.
+  const member = /\[["']([a-z]\w*)["']\]$/.exec(annotation)?.[1];
+  if (member !== undefined) {
+    const holder = namedType(annotation.slice(0, -member.length - 4), false);
+    return holder === null || isCollection(holder) ? holder : `${holder}.=${member}`;
+  }
   let text = annotation.trim().replace(/^:\s*/, '').slice(0, lengthMax);
   for (let depth = 0; depth < 6; depth++) {
     const unmarked = text
