@@ -238,27 +238,6 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
     await page.getByRole('heading', { name: 'Sections 1' }).waitFor();
     await page.keyboard.press('#');
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
-    // Text in another encoding is read by its letters, and a picture is none.
-    await page.locator('input[type=file]').setInputFiles([
-      {
-        name: 'latin.md',
-        mimeType: 'text/markdown',
-        buffer: Buffer.from(
-          '# D\xE9j\xE0 vu\n\nLa for\xEAt est pr\xE8s de la rivi\xE8re, o\xF9 les b\xEAtes boivent apr\xE8s le r\xE9veil.',
-          'latin1',
-        ),
-      },
-      {
-        name: 'wide.md',
-        mimeType: 'text/markdown',
-        buffer: Buffer.from('\uFEFF# Wide\n\nOf two bytes.', 'utf16le'),
-      },
-      { name: 'picture.txt', mimeType: 'text/plain', buffer: Buffer.from('\x89PNG\r\n', 'latin1') },
-    ]);
-    await said('Taken in: 2 new sections');
-    await page.locator('.drop .failure', { hasText: 'a PNG image' }).waitFor();
-    await page.locator('.tree .row', { hasText: 'latin.md' }).getByRole('link').click();
-    await page.getByText('Déjà vu').first().waitFor();
   });
 
   verifies('console.code', async () => {
@@ -450,6 +429,35 @@ describe.skipIf(chromium === undefined)('the views of the console', () => {
       await client.revokeKey({ path: { id: keyId } });
     },
     { title: 'on every view' },
+  );
+
+  // After the pictures, which it would be in.
+  verifies(
+    'console.documents',
+    async () => {
+      await go('/documents');
+      await page.locator('input[type=file]').setInputFiles([
+        {
+          name: 'latin.md',
+          mimeType: 'text/markdown',
+          buffer: Buffer.from(
+            '# D\xE9j\xE0 vu\n\nLa for\xEAt est pr\xE8s de la rivi\xE8re, o\xF9 les b\xEAtes boivent apr\xE8s le r\xE9veil.',
+            'latin1',
+          ),
+        },
+        {
+          name: 'wide.md',
+          mimeType: 'text/markdown',
+          buffer: Buffer.from('\uFEFF# Wide\n\nOf two bytes.', 'utf16le'),
+        },
+        { name: 'picture.txt', mimeType: 'text/plain', buffer: Buffer.from('\x89PNG\r\n', 'latin1') },
+      ]);
+      await said('Taken in: 2 new sections');
+      await page.locator('.drop .failure', { hasText: 'a PNG image' }).waitFor();
+      await page.locator('.tree .row', { hasText: 'latin.md' }).getByRole('link').click();
+      await page.getByText('Déjà vu').first().waitFor();
+    },
+    { title: 'text in another encoding is read by its letters, and a picture is none' },
   );
 
   verifies('console.long-lists', async () => {

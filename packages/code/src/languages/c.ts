@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 
 /** Shared by C and C++. A prototype is no symbol: the definition it announces is. */
-export const cQuery = `
+export const cQuery = () => `
 (function_definition declarator: (function_declarator declarator: (identifier) @name)) @function
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @function
 (function_definition declarator: (pointer_declarator declarator:

@@ -4,8 +4,8 @@ import type { Language } from './language.ts';
 const memberName = '[(field_identifier) (destructor_name) (operator_name)] @name';
 const ownedName = 'declarator: (qualified_identifier scope: (_) @owner name: (_) @name)';
 
-const query = `
-${cQuery}
+const query = () => `
+${cQuery()}
 (class_specifier name: (_) @name body: (_)) @class
 (namespace_definition name: (_) @name) @module
 (function_definition declarator: (function_declarator declarator: ${memberName})) @function

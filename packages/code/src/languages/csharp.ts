@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-const query = `
+const query = () => `
 (namespace_declaration name: (_) @package)
 (file_scoped_namespace_declaration name: (_) @package)
 (class_declaration name: (identifier) @name) @class

@@ -3,7 +3,7 @@ export const functionValue = '[(arrow_function) (function_expression) (generator
 const required = `(call_expression function: (identifier) @_require
   arguments: (arguments . (string (string_fragment) @specifier)))`;
 
-export const methods = `[
+export const methods = () => `[
   (method_definition name: (_) @name) @function
   (pair key: (property_identifier) @name value: ${functionValue}) @function]`;
 
@@ -13,7 +13,7 @@ export const handedOn = `[
   (pair key: (property_identifier) @alias value: (identifier) @imported)]`;
 
 /** Shared by JavaScript, TypeScript and TSX, whose grammars have these nodes in common. */
-export const ecmaQuery = `
+export const ecmaQuery = () => `
 (function_declaration name: (identifier) @name) @function
 (generator_function_declaration name: (identifier) @name) @function
 (variable_declarator name: (identifier) @name value: ${functionValue}) @function
@@ -21,13 +21,13 @@ export const ecmaQuery = `
 (variable_declarator name: (identifier) @name value: (class)) @class
 (class_body (method_definition name: (_) @name) @function)
 (variable_declarator name: (identifier) @name value: (object)) @scope
-(variable_declarator value: (object ${methods}))
+(variable_declarator value: (object ${methods()}))
 (variable_declarator value: (object (pair key: (property_identifier) @name value: (object)) @scope))
-(variable_declarator value: (object (pair value: (object ${methods}))))
+(variable_declarator value: (object (pair value: (object ${methods()}))))
 (return_statement (object) @result @scope)
-(return_statement (object ${methods}))
+(return_statement (object ${methods()}))
 (arrow_function body: (parenthesized_expression (object) @result @scope))
-(arrow_function body: (parenthesized_expression (object ${methods})))
+(arrow_function body: (parenthesized_expression (object ${methods()})))
 (return_statement (object) @literal @returned)
 (arrow_function body: (parenthesized_expression (object) @literal @returned))
 (return_statement (object ${handedOn}) @literal)
@@ -49,7 +49,7 @@ export const ecmaQuery = `
   right: (object) (#not-eq? @owner "module") (#not-eq? @name "prototype")) @scope
 (assignment_expression
   left: (member_expression object: (_) @_object property: (property_identifier) @_property)
-  right: (object ${methods}) (#not-eq? @_object "module") (#not-eq? @_property "prototype"))
+  right: (object ${methods()}) (#not-eq? @_object "module") (#not-eq? @_property "prototype"))
 (export_statement "default" @name value: [(arrow_function) (function_expression !name)]) @function
 (export_statement "default" @name value: (class !name)) @class
 (export_statement "default" @alias value: (identifier) @imported) @import
@@ -77,7 +77,7 @@ export const ecmaQuery = `
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
   right: (function_expression name: (_) @imported) (#eq? @_module "module") (#eq? @alias "exports")) @import
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (object ${methods})
+  right: (object ${methods()})
   (#eq? @_module "module") (#eq? @_exports "exports"))
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
   right: (object (pair key: (property_identifier) @alias value: (identifier) @imported) @import)
@@ -110,7 +110,7 @@ export const ecmaQuery = `
 (assignment_expression left: (member_expression property: (property_identifier) @_prototype) @name
   right: (object) (#eq? @_prototype "prototype")) @scope
 (assignment_expression left: (member_expression property: (property_identifier) @_prototype)
-  right: (object ${methods})
+  right: (object ${methods()})
   (#eq? @_prototype "prototype"))
 (call_expression function: [(identifier) @_inherits (member_expression property: (property_identifier) @_inherits)]
   arguments: (arguments . (identifier) @owner . [(identifier) (member_expression)] @inherits) (#eq? @_inherits "inherits"))

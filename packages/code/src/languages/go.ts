@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-const query = `
+const query = () => `
 (package_clause (package_identifier) @package)
 (function_declaration name: (identifier) @name) @function
 (method_declaration

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-const query = `
+const query = () => `
 (package_declaration [(scoped_identifier) (identifier)] @package)
 (class_declaration name: (identifier) @name) @class
 (interface_declaration name: (identifier) @name) @class

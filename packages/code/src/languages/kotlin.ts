@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-const query = `
+const query = () => `
 (package_header (qualified_identifier) @package)
 (class_declaration name: (identifier) @name) @class
 (object_declaration name: (identifier) @name) @class

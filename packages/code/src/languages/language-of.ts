@@ -5,12 +5,16 @@ import { interpreterOf } from './interpreter.ts';
 import type { Language, LanguageFamily } from './language.ts';
 import { languages } from './languages.ts';
 
-const byExtension = new Map(
-  languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
+const byExtension = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ languages.flatMap((language) =>
+    language.extensions.map((extension) => [extension, language] as const),
+  ),
 );
 
-const byInterpreter = new Map(
-  languages.flatMap((language) => (language.interpreters ?? []).map((name) => [name, language] as const)),
+const byInterpreter = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ languages.flatMap((language) =>
+    (language.interpreters ?? []).map((name) => [name, language] as const),
+  ),
 );
 
 // Words which start a line in C++ and cannot in C: a header does not say which of the two it is.

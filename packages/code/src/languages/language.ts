@@ -39,7 +39,8 @@ export interface Language {
   interpreters?: readonly string[];
   /** URL of the grammar, asked for only by whoever parses: the server resolves edges without the grammars. */
   grammar: () => string;
-  query: string;
+  /** Made by whoever parses, too: what is put together when a file is read stays in every bundle that it is in. */
+  query: () => string;
   /** Whether a method may stand apart from its class. */
   methodsApart?: boolean;
   /** Whether any name may stand in backticks. */

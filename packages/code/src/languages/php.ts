@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-const query = `
+const query = () => `
 (namespace_definition name: (namespace_name) @package)
 (function_definition name: (name) @name) @function
 (function_definition return_type: (_) @returns) @function

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-const query = `
+const query = () => `
 (function_definition name: (identifier) @name) @function
 (function_definition return_type: (type) @returns) @function
 (class_definition name: (identifier) @name) @class

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-const query = `
+const query = () => `
 (method name: (_) @name) @function
 (singleton_method name: (_) @name) @function
 (class name: [(constant) (scope_resolution)] @name) @class

@@ -4,7 +4,7 @@ import type { Language } from './language.ts';
 const bound =
   '[(identifier) @variable (mut_pattern (identifier) @variable) (ref_pattern (identifier) @variable) (reference_pattern (identifier) @variable)]';
 
-const query = `
+const query = () => `
 (function_item name: (identifier) @name) @function
 (function_signature_item name: (identifier) @name) @function
 (function_item return_type: (_) @returns) @function

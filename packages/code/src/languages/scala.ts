@@ -3,15 +3,16 @@ import type { Language } from './language.ts';
 const types = '[(type_identifier) (generic_type) (stable_type_identifier)]';
 
 /** Not of the cases of an enumeration. Without the field `type`: only the first is in it where that is given arguments. */
-const bases = ['class', 'object', 'trait', 'enum']
-  .flatMap((kind) =>
-    [`${types} @inherits`, `(compound_type ${types} @inherits)`].map(
-      (base) => `(${kind}_definition extend: (extends_clause ${base}))`,
-    ),
-  )
-  .join('\n');
+const bases = () =>
+  ['class', 'object', 'trait', 'enum']
+    .flatMap((kind) =>
+      [`${types} @inherits`, `(compound_type ${types} @inherits)`].map(
+        (base) => `(${kind}_definition extend: (extends_clause ${base}))`,
+      ),
+    )
+    .join('\n');
 
-const query = `
+const query = () => `
 (package_clause name: (package_identifier) @package)
 (class_definition name: (identifier) @name) @class
 (object_definition name: (identifier) @name) @class
@@ -22,7 +23,7 @@ const query = `
 (function_declaration name: (_) @name) @function
 (function_definition return_type: (_) @returns) @function
 (function_declaration return_type: (_) @returns) @function
-${bases}
+${bases()}
 
 (call_expression function: (identifier) @callee) @call
 (call_expression function: (generic_function function: (identifier) @callee)) @call

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-const query = `
+const query = () => `
 (function_definition name: (word) @name) @function
 (command name: (command_name (word) @callee) (#not-any-of? @callee "source" ".")) @call
 (command name: (command_name (word) @_source) . argument: (_) @specifier (#any-of? @_source "source" ".")) @import

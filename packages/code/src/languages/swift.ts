@@ -3,20 +3,21 @@ import type { Language } from './language.ts';
 const type = '[(user_type) @type (optional_type) @type (existential_type (user_type) @type)]';
 
 /** `if let d`, `if let d = e` and `if let d: D = e`, alone and among others; what guard binds lives on behind it. */
-const unwrapped = ['if_statement', 'while_statement', 'guard_statement']
-  .flatMap((statement) =>
-    [
-      '@variable . "=" . (_) @valued',
-      `@variable . (type_annotation ${type})`,
-      '@variable @valued . [(statements) (value_binding_pattern) (else)]',
-    ].map(
-      (bound) =>
-        `(${statement} bound_identifier: (simple_identifier) ${bound})${statement.startsWith('guard') ? '' : ' @within'}`,
-    ),
-  )
-  .join('\n');
+const unwrapped = () =>
+  ['if_statement', 'while_statement', 'guard_statement']
+    .flatMap((statement) =>
+      [
+        '@variable . "=" . (_) @valued',
+        `@variable . (type_annotation ${type})`,
+        '@variable @valued . [(statements) (value_binding_pattern) (else)]',
+      ].map(
+        (bound) =>
+          `(${statement} bound_identifier: (simple_identifier) ${bound})${statement.startsWith('guard') ? '' : ' @within'}`,
+      ),
+    )
+    .join('\n');
 
-const query = `
+const query = () => `
 (class_declaration name: (type_identifier) @name) @class
 (protocol_declaration name: (type_identifier) @name) @class
 (typealias_declaration name: (type_identifier) @name) @class
@@ -49,7 +50,7 @@ const query = `
   value: (call_expression . (_) @made)))
 (statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)
   value: [(navigation_expression) (simple_identifier)] @valued))
-${unwrapped}
+${unwrapped()}
 (for_statement item: (pattern bound_identifier: (simple_identifier) @variable))
 (lambda_parameter name: (simple_identifier) @variable)
 `;

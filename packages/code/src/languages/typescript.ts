@@ -4,7 +4,7 @@ import type { Language } from './language.ts';
 const typeMembers =
   '[(method_signature name: (_) @name) (property_signature name: (_) @name type: (type_annotation (function_type)))] @function';
 
-const typesQuery = `
+const typesQuery = () => `
 (abstract_class_declaration name: (_) @name) @class
 (interface_declaration name: (_) @name) @class
 (enum_declaration name: (_) @name) @class
@@ -34,7 +34,7 @@ const typesQuery = `
 (class_body [(method_signature name: (_) @name) (abstract_method_signature name: (_) @name)] @function)
 (class_body (public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @function)
 (variable_declarator name: (identifier) @name value: [(as_expression (object)) (satisfies_expression (object))]) @scope
-(variable_declarator value: [(as_expression (object ${methods})) (satisfies_expression (object ${methods}))])
+(variable_declarator value: [(as_expression (object ${methods()})) (satisfies_expression (object ${methods()}))])
 (variable_declarator name: (identifier) @name value: [
   (parenthesized_expression ${functionValue})
   (as_expression [${functionValue} (parenthesized_expression ${functionValue})])
@@ -80,15 +80,17 @@ export const typescript: Language = {
   extensions: ['.ts', '.mts', '.cts'],
   interpreters: ['deno', 'bun', 'tsx', 'ts-node'],
   grammar: () => import.meta.resolve('tree-sitter-typescript/tree-sitter-typescript.wasm'),
-  query: `${ecmaQuery}${typesQuery}`,
+  query: () => `${ecmaQuery()}${typesQuery()}`,
   selfNames: ['this'],
   superNames: ['super'],
 };
 
 export const tsx: Language = {
-  ...typescript,
   name: 'tsx',
+  family: 'ecma',
   extensions: ['.tsx'],
   grammar: () => import.meta.resolve('tree-sitter-typescript/tree-sitter-tsx.wasm'),
-  query: `${typescript.query}${jsxQuery}`,
+  query: () => `${typescript.query()}${jsxQuery}`,
+  selfNames: ['this'],
+  superNames: ['super'],
 };

@@ -34,5 +34,5 @@ async function load(language: Language): Promise<Grammar> {
   const grammar = await TreeSitterLanguage.load(fileURLToPath(language.grammar()));
   const parser = new Parser();
   parser.setLanguage(grammar);
-  return { parser, query: new Query(grammar, language.query) };
+  return { parser, query: new Query(grammar, language.query()) };
 }
