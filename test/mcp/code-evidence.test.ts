@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
-import { indexSources, SHOP } from '../support/seeds/code-repository.ts';
+import { indexSources, readSources, SHOP } from '../support/seeds/code-repository.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { testWithService } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
@@ -60,6 +60,23 @@ verifies(['code.edges.evidence', 'code.unresolved'], async ({ service }) => {
     unresolved: { calls: 2, places: ['src/till.ts:5 save ×2'] },
   });
 });
+
+verifies(
+  'code.unresolved',
+  async ({ service }) => {
+    const client = await connectClient(service);
+    const files = await readSources(TILL);
+    await service.post('/api/v1/code/files', { repository: 'shop', files, deleted: [] });
+    const symbol_id = await idOf(client, 'priceOf');
+    const before = await callTool(client, 'code_callers', { symbol_id });
+    expect(before.structured).toMatchObject({ count: 0, hint: expect.stringContaining('still looked for') });
+    await service.runJobs();
+    const after = await callTool(client, 'code_callers', { symbol_id });
+    expect(after.structured.count).toBe(6);
+    expect(after.structured).not.toHaveProperty('hint');
+  },
+  { title: 'what is still looked for is told' },
+);
 
 verifies(
   'mcp.code-context.chain',

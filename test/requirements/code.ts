@@ -124,7 +124,7 @@ export const code = {
   },
   'code.unresolved': {
     section: 'docs/specification.md#code',
-    text: 'Callers and callees count the calls of such a name that found no target, and name their places.',
+    text: 'Callers and callees count the calls of such a name that found no target, and name their places; while calls of what was just indexed are looked for, they say so.',
   },
   'code.nearest-names': {
     section: 'docs/specification.md#code',

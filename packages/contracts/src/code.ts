@@ -270,6 +270,10 @@ export const CodeEdges = z
       description:
         'Callers: calls that may be calls of the symbol. Callees: calls in it that may be calls of indexed symbols.',
     }),
+    pending: z.boolean().meta({
+      description:
+        'Whether calls of files that were just indexed are still looked for: what is missing may be there in seconds.',
+    }),
   })
   .meta({ id: 'CodeEdges' });
 export type CodeEdges = z.output<typeof CodeEdges>;

@@ -61,7 +61,7 @@ async function findEdges(
   { symbolId, offset }: AskedEdges,
   direction: EdgeDirection,
 ): Promise<CodeEdges> {
-  const [{ neighbours }, unresolved] = await Promise.all([
+  const [{ symbol, neighbours }, unresolved] = await Promise.all([
     neighboursOf(services, workspace, { symbolId, directions: [direction], offset }),
     isUuid(symbolId)
       ? readUnresolvedCalls(services.db, workspace.id, { id: symbolId, direction, last: TEST_PATH })
@@ -73,6 +73,7 @@ async function findEdges(
     total: neighbours[0]?.total ?? 0,
     results,
     unresolved: presentUnresolved(unresolved),
+    pending: symbol.is_pending,
   };
 }
 

@@ -190,7 +190,9 @@ selected as materialized (
           'language',
           f.language,
           'repository',
-          r.name
+          r.name,
+          'is_pending',
+          r.unresolved_since is not null
         ) body
       from
         (

@@ -43,7 +43,9 @@ with
             'language',
             f.language,
             'repository',
-            r.name
+            r.name,
+            'is_pending',
+            r.unresolved_since is not null
           ) body
         from
           ($2) p

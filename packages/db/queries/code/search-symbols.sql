@@ -42,7 +42,9 @@ with
             'language',
             f.language,
             'repository',
-            r.name
+            r.name,
+            'is_pending',
+            r.unresolved_since is not null
           ) body
         from
           (

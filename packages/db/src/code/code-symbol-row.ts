@@ -19,6 +19,8 @@ const codeSymbolRow = row({
   path: col.text`f.path`,
   language: col.text`f.language`,
   repository: col.text`r.name`,
+  /** Whether edges of what was sent lately are still to be made. */
+  is_pending: col.bool`r.unresolved_since is not null`,
 });
 export type CodeSymbolRow = RowOf<typeof codeSymbolRow>;
 
