@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Client } from '@memory/client';
 import type { CodeRepository } from '@memory/contracts';
 import { printable, printableLine } from '@memory/text/printable';
 import { connect } from '../connection.ts';
@@ -12,7 +13,7 @@ export function repositoriesCommand(): Command {
     .description('List the indexed repositories of the workspace.')
     .option('--json', 'print them as JSON, one a line')
     .action(async ({ json = false }: { json?: boolean }) => {
-      const repositories = await listRepositories();
+      const repositories = await listRepositories((await connect()).client);
       if (repositories.length === 0) console.error('No code yet; index PATH brings some.');
       for (const repository of repositories)
         console.log(printableLine(json ? JSON.stringify(repository) : describe(repository)));
@@ -22,9 +23,9 @@ export function repositoriesCommand(): Command {
     .description('Delete the index of repositories; memories and working trees stay as they are.')
     .argument('<repositories...>', 'names, or origins that one of them has, as the list shows them')
     .action(async (given: string[]) => {
-      const known = await listRepositories();
-      const chosen = new Set(given.map((named) => find(known, named)));
       const { client } = await connect();
+      const known = await listRepositories(client);
+      const chosen = new Set(given.map((named) => find(known, named)));
       for (const { name } of chosen) await client.deleteCodeRepository({ path: { name } });
       const files = [...chosen].reduce((sum, repository) => sum + repository.files, 0);
       const [what, of] = [
@@ -36,8 +37,8 @@ export function repositoriesCommand(): Command {
   return command;
 }
 
-async function listRepositories(): Promise<CodeRepository[]> {
-  return (await (await connect()).client.getCodeStatus({ query: { limit: 1 } })).repositories;
+async function listRepositories(client: Client): Promise<CodeRepository[]> {
+  return (await client.getCodeStatus({ query: { limit: 1 } })).repositories;
 }
 
 /** @throws for what names none, or an origin of several: nothing is deleted then */

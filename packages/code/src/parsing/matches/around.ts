@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Range } from './match.ts';
 
-export const functionNodes = new Set([
+const functionNodes = new Set([
   'arrow_function',
   'function_expression',
   'function_declaration',

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { functionNodes, isMethodOfObject } from './around.ts';
+import { functionAround, isMethodOfObject } from './around.ts';
 import type { BindingMatch } from './match.ts';
 import { placeOf, textOf } from './node-text.ts';
 
@@ -75,7 +75,5 @@ function declaredType(held: Node): Node | undefined {
   if (holder?.type === 'variable_declarator') return holder.childForFieldName('type') ?? undefined;
   if (holder?.type === 'arrow_function') return holder.childForFieldName('return_type') ?? undefined;
   if (holder?.type !== 'return_statement') return undefined;
-  let around = holder.parent;
-  while (around && !functionNodes.has(around.type)) around = around.parent;
-  return around?.childForFieldName('return_type') ?? undefined;
+  return functionAround(holder)?.childForFieldName('return_type') ?? undefined;
 }
