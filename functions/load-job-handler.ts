@@ -1,5 +1,5 @@
 import { jobHandlerFile, type JobName } from '@memory/contracts';
-import type { JobHandler } from '@memory/runtime';
+import type { JobHandler } from '@memory/service';
 
 /** The handler of a job: `generateEmbedding` in `generate-embedding.ts`. */
 export async function loadJobHandler(name: JobName): Promise<JobHandler> {

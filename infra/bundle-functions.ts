@@ -15,12 +15,12 @@ const LOADERS = {
   s3: /\/object-store\/s3\.ts$/u,
   bedrock: /\/aws\/bedrock\.ts$/u,
   lexical: /\/embedding\/lexical-embedders\.ts$/u,
-  documents: /\/documents\/src\/reader\/index\.ts$/u,
+  documents: /\/sections\/src\/reader\/index\.ts$/u,
 } as const;
 export type Loader = keyof typeof LOADERS;
 
 /** Runs in a process of its own, beside the bundle of whoever loads what starts it. */
-const READER = { name: 'reader-process', file: 'packages/documents/src/reader/reader-process.ts' };
+const READER = { name: 'reader-process', file: 'packages/sections/src/reader/reader-process.ts' };
 
 /** What only the local server runs on, and ways to find credentials that a Lambda, which has them in its environment, never tries. */
 const LOCAL_ONLY = [

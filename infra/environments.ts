@@ -1,5 +1,5 @@
 import type { MemoryIdForm } from '@memory/contracts';
-import type { Config } from '@memory/runtime';
+import type { Config } from '@memory/service';
 
 /** Settings that the stack makes itself from the rest of the row, and those of other places than AWS. */
 type Derived =

@@ -1,8 +1,8 @@
-import { readConfig } from '@memory/runtime/config';
+import { readConfig } from '@memory/service/config';
 import type { Environment } from './environments.ts';
 
 /**
- * The settings that every function of a deployment has, as environment variables of `packages/runtime/src/config`.
+ * The settings that every function of a deployment has, as environment variables of `packages/service/src/config`.
  * @throws for a value that the functions would refuse when they start
  */
 export function settingsOf(environment: Environment): Record<string, string> {

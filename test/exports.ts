@@ -35,7 +35,7 @@ const files = globSync(SOURCES).filter(
 );
 const wanted = files.flatMap((file) =>
   parsed(file).staticImports.flatMap(({ moduleRequest, entries }) => {
-    const [, name] = /^@memory\/([a-z]+)$/u.exec(moduleRequest.value) ?? [];
+    const [, name] = /^@memory\/([a-z-]+)$/u.exec(moduleRequest.value) ?? [];
     return name === undefined
       ? []
       : entries.flatMap(({ importName }) =>

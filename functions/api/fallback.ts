@@ -1,4 +1,4 @@
-import { fallback } from '@memory/runtime';
+import { fallback } from '@memory/service';
 import { loadHandler } from '../load-handler.ts';
 
 /** `$default`: trailing slashes, the redirect of `/mcp/`, 404 and 405. */

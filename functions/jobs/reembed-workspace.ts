@@ -1,5 +1,5 @@
 import { reembedWorkspace } from '@memory/core';
-import { job } from '@memory/runtime';
+import { job } from '@memory/service';
 
 /** One step of embedding a workspace with another model. */
 export const handler = job('reembedWorkspace', reembedWorkspace);

@@ -1,5 +1,5 @@
 import { resumeUploads, sweepWorkspaces } from '@memory/core';
-import { schedule } from '@memory/runtime';
+import { schedule } from '@memory/service';
 
 /** Finds the workspaces that need upkeep, and the uploads that stand still. */
 export const handler = schedule('sweepWorkspaces', async (services, message) => {

@@ -1,4 +1,4 @@
-import { anyJob } from '@memory/runtime';
+import { anyJob } from '@memory/service';
 import { loadJobHandler } from '../load-job-handler.ts';
 
 /** Does the work of the queue that jobs share. */

@@ -1,5 +1,5 @@
 import { grantApplicationRole, migrate, STATEMENT_LIMIT_MS } from '@memory/db';
-import { lambdaServices, readDatabaseSecret, type HostContext } from '@memory/runtime';
+import { lambdaServices, readDatabaseSecret, type HostContext } from '@memory/service';
 
 /** The SQL files, which lie beside the bundle. */
 const MIGRATIONS = new URL('./migrations/', import.meta.url);

@@ -3,7 +3,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Config } from '@memory/runtime';
+import type { Config } from '@memory/service';
 import { acknowledge } from '../acknowledge.ts';
 
 const APPLICATION_LOG_LEVELS = {

@@ -1,8 +1,8 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
-import { lambdaOperator } from '../../packages/cli/src/admin/lambda-operator.ts';
-import { localOperator } from '../../packages/cli/src/admin/operator.ts';
-import { findLockHolder } from '@memory/local/lock';
+import { lambdaOperator } from '../../packages/agents/src/operator/lambda-operator.ts';
+import { localOperator } from '../../packages/agents/src/operator/operator.ts';
+import { findLockHolder } from '@memory/service/lock';
 import { deploymentName } from '../deployment-name.ts';
 import { environments, isEnvironmentName } from '../environments.ts';
 import type { SmokeTarget } from './smoke-context.ts';

@@ -1,6 +1,6 @@
 import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import type { Client } from '@memory/client';
-import type { Operator } from '../../packages/cli/src/admin/operator.ts';
+import type { Operator } from '../../packages/agents/src/operator/operator.ts';
 
 /** What is checked, and how it is reached. */
 export interface SmokeTarget {

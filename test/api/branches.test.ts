@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
-import { writeInstallation } from '@memory/home';
-import { branchesCommand } from '../../packages/cli/src/branches/branches-command.ts';
-import { reportBranches } from '../../packages/cli/src/branches/report-branches.ts';
+import { writeInstallation } from '../../packages/agents/src/home/installation.ts';
+import { branchesCommand } from '../../packages/agents/src/branches/branches-command.ts';
+import { reportBranches } from '../../packages/agents/src/branches/report-branches.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
@@ -226,7 +226,7 @@ verifies('branches.told', async ({ service }) => {
   git('merge', '-q', '--no-ff', '--no-edit', 'hooked');
   const desk = await makeDesk();
   await desk.configure({ url: service.host.url, key: service.key });
-  const bin = fileURLToPath(new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url));
+  const bin = fileURLToPath(new URL('../../packages/agents/bin/workspace-memory.js', import.meta.url));
   writeInstallation(desk.home, { version: '0', bin, hook: '', node: process.execPath });
   const start = {
     session_id: `${service.id}-hooked`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
-import { glossaryCommand } from '../../packages/cli/src/commands/glossary-command.ts';
+import { glossaryCommand } from '../../packages/agents/src/command/commands/glossary-command.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory, MemoryWithFeedback } from '@memory/contracts';
 import { scheduleNightlyWork } from '@memory/core';
-import { groundsCommand } from '../../packages/cli/src/commands/grounds-command.ts';
+import { groundsCommand } from '../../packages/agents/src/command/commands/grounds-command.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { indexSources, readSources } from '../support/seeds/code-repository.ts';

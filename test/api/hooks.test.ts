@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { readHostStates, readSpoolState } from '@memory/hook';
-import { runFlusher } from '../../packages/hook/src/flush/run-flusher.ts';
+import { readHostStates } from '../../packages/agents/src/hook/state/host-state.ts';
+import { readSpoolState } from '../../packages/agents/src/hook/spool/read-spool.ts';
+import { runFlusher } from '../../packages/agents/src/hook/flush/run-flusher.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { makeDesk, type Desk } from '../unit/hook/run.ts';

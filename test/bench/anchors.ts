@@ -11,7 +11,7 @@ import {
   mentionsIn,
   type Anchor,
   type AnchorSymbol,
-} from '@memory/code';
+} from '@memory/code-graph';
 import { npmTool } from './call-truth/npm-tool.ts';
 
 const DAYS = [30, 90, 180];

@@ -3,9 +3,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@memory/client';
-import { findProject } from '@memory/hook';
-import { cloneOf, reportBranches } from '../../packages/cli/src/branches/report-branches.ts';
-import { Git } from '../../packages/cli/src/sync/git.ts';
+import { findProject } from '../../packages/agents/src/hook/project/find-project.ts';
+import { cloneOf, reportBranches } from '../../packages/agents/src/branches/report-branches.ts';
+import { Git } from '../../packages/agents/src/sync/git.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { distantHost } from '../host/distant-host.ts';
 import { startHostProcess } from '../host/start-host-process.ts';

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { createClient, type Client } from '@memory/client';
 import { createWorkspace, getCodeContext, searchCode, type Services } from '@memory/core';
 import { findWorkspace, hasCodeWords, type Workspace } from '@memory/db';
-import { startLocalService } from '@memory/local';
-import { readConfig } from '@memory/runtime';
-import { indexRepository } from '../../packages/cli/src/index-command/index-repository.ts';
+import { startLocalService } from '@memory/service/node';
+import { readConfig } from '@memory/service';
+import { indexRepository } from '../../packages/agents/src/code-index/index-repository.ts';
 import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
 import { percentiles } from './support/percentiles.ts';
 

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readDocument, splitDocument } from '@memory/documents';
+import { readDocument, splitDocument } from '@memory/sections';
 
 const SAMPLE = 50;
 /** A large document must not crowd out the others of its format. */

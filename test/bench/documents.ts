@@ -7,11 +7,11 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { IngestSummary } from '../../packages/cli/src/ingest/ingest-documents.ts';
+import type { IngestSummary } from '../../packages/agents/src/ingest/ingest-documents.ts';
 import { startBench, type Bench } from './documents/start-bench.ts';
 import { percentiles } from './support/percentiles.ts';
 
-const CLI = path.join(import.meta.dirname, '../../packages/cli/src/main.ts');
+const CLI = path.join(import.meta.dirname, '../../packages/agents/src/main.ts');
 
 const FILES_MAX = 400;
 

@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findHome } from '@memory/home';
-import { readSpoolState } from '@memory/hook';
+import { findHome } from '../../packages/agents/src/home/find-home.ts';
+import { readSpoolState } from '../../packages/agents/src/hook/spool/read-spool.ts';
 
 const run = promisify(execFile);
 
@@ -56,7 +56,7 @@ export async function benchFirstMemory(): Promise<void> {
   try {
     const tarball = await step('npm pack', async () => {
       await run('npm', ['pack', '--silent', '--pack-destination', folder], {
-        cwd: join(ROOT, 'packages/cli'),
+        cwd: join(ROOT, 'packages/agents'),
       });
       return join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '');
     });

@@ -15,7 +15,7 @@ import {
 } from '@memory/db';
 import { openNodePostgres } from '../../packages/db/src/drivers/node-postgres.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
-import { replyWithGraph } from '@memory/runtime';
+import { replyWithGraph } from '@memory/service';
 import { numberedId } from '../support/seeds/seed-memories.ts';
 
 const ROUNDS = 30;

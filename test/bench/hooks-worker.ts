@@ -1,7 +1,7 @@
 /** Handles events of a bench as the hook program does, one a line on the standard input, and says which are done. */
 import { createInterface } from 'node:readline';
-import { findHome } from '@memory/home';
-import { runHook } from '../../packages/hook/src/run-hook.ts';
+import { findHome } from '../../packages/agents/src/home/find-home.ts';
+import { runHook } from '../../packages/agents/src/hook/run-hook.ts';
 
 export interface WorkerEvent {
   number: number;

@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { findHome } from '@memory/home';
-import { readSpoolState } from '@memory/hook';
-import { buildHook } from '../../packages/cli/package/build-hook.ts';
-import { runFlusher } from '../../packages/hook/src/flush/run-flusher.ts';
+import { findHome } from '../../packages/agents/src/home/find-home.ts';
+import { readSpoolState } from '../../packages/agents/src/hook/spool/read-spool.ts';
+import { buildHook } from '../../packages/agents/package/build-hook.ts';
+import { runFlusher } from '../../packages/agents/src/hook/flush/run-flusher.ts';
 import type { WorkerEvent } from './hooks-worker.ts';
 
 const EVENTS = Number(process.env['HOOK_EVENTS'] ?? 10_000);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@memory/client';
 import type { JobsReport } from '@memory/contracts';
-import { OPERATIONS_PATH } from '../../packages/local/src/gateway/operations-path.ts';
+import { OPERATIONS_PATH } from '../../packages/service/src/hosts/node/gateway/operations-path.ts';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
 import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
 import { peerCorpus } from './peers/peer-corpus.ts';
@@ -21,7 +21,7 @@ const TICKS_PER_SECOND = 100;
 /**
  * What the local service takes while nobody asks it, on Linux: the memory it holds once it has worked off what was imported, after
  * a start on the same folder and after a search, and its processor time in `IDLE_SECONDS`; and how long it takes to start on a new
- * folder and on this one. It is the program of the package: `npm run -w packages/cli prepack` makes it. `IDLE_FOLDER` keeps the folder for another run.
+ * folder and on this one. It is the program of the package: `npm run -w packages/agents prepack` makes it. `IDLE_FOLDER` keeps the folder for another run.
  */
 export async function benchIdle(): Promise<void> {
   const kept = process.env['IDLE_FOLDER'];
@@ -88,7 +88,7 @@ async function fill(settings: Record<string, string> & { DATA_DIR: string }): Pr
 function startShipped(settings: Record<string, string>): Promise<ServerProcess> {
   return startServer(
     { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072', ...settings },
-    { script: 'packages/cli/dist/lib/serve.js', options: ['--max-semi-space-size=2'] },
+    { script: 'packages/agents/dist/lib/serve.js', options: ['--max-semi-space-size=2'] },
   );
 }
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@memory/client';
 import type { Memory } from '@memory/contracts';
-import type { ImportReport } from '../../packages/cli/src/import/import-report.ts';
-import { runImport } from '../../packages/cli/src/import/run-import.ts';
-import { loadSource } from '../../packages/cli/src/import/sources.ts';
-import { thisMachine } from '../../packages/cli/src/import/this-machine.ts';
-import { OPERATIONS_PATH } from '../../packages/local/src/gateway/operations-path.ts';
+import type { ImportReport } from '../../packages/agents/src/import/import-report.ts';
+import { runImport } from '../../packages/agents/src/import/run-import.ts';
+import { loadSource } from '../../packages/agents/src/import/sources.ts';
+import { thisMachine } from '../../packages/agents/src/import/this-machine.ts';
+import { OPERATIONS_PATH } from '../../packages/service/src/hosts/node/gateway/operations-path.ts';
 import { startServer, type ServerProcess } from '../host/child-process.ts';
 
 /** How long what is drawn from sessions may take to be all there. */

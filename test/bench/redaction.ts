@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { redactSecrets } from '@memory/text/redact';
+import { redactSecrets } from '@memory/redact';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILE_BYTES_MAX = 300_000;

@@ -5,9 +5,9 @@ import { createClient, type Client } from '@memory/client';
 import { SearchBody } from '@memory/contracts';
 import { createWorkspace, searchMemories } from '@memory/core';
 import { findWorkspace } from '@memory/db';
-import { startLocalService, type LocalService } from '@memory/local';
+import { startLocalService, type LocalService } from '@memory/service/node';
 import { createLocalJobQueue } from '@memory/providers/job-queue/local';
-import { readConfig } from '@memory/runtime';
+import { readConfig } from '@memory/service';
 import { asPasted, loadCranfield, measureRanking } from '../support/seeds/cranfield.ts';
 import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
 

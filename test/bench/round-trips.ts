@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { createWorkspace } from '@memory/core';
 import { routeEntries } from '@memory/contracts';
 import { queryRows } from '@memory/db';
-import type { Log } from '@memory/runtime';
+import type { Log } from '@memory/service';
 import { readSources, SHOP } from '../support/seeds/code-repository.ts';
 import { startLocalHost } from '../host/local-host.ts';
 import type { TestHost } from '../host/test-host.ts';

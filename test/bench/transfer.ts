@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@memory/client';
 import { WorkspaceRecord, type UndoReply } from '@memory/contracts';
-import { forgetAll } from '../../packages/cli/src/forget/forget.ts';
-import { recordLines } from '../../packages/cli/src/records/records-file.ts';
-import { writeNewFile } from '../../packages/cli/src/records/write-new-file.ts';
+import { forgetAll } from '../../packages/agents/src/forget/forget.ts';
+import { recordLines } from '../../packages/agents/src/archive/records/records-file.ts';
+import { writeNewFile } from '../../packages/agents/src/archive/records/write-new-file.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { startLocalHost } from '../host/local-host.ts';
 import { prepareDataDir } from '../host/migrated-pglite.ts';
 import { TestWorkspace } from '../host/test-workspace.ts';
 import { realisticTexts } from './support/realistic-texts.ts';
 
-const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
+const COMMAND = new URL('../../packages/agents/bin/workspace-memory.js', import.meta.url).pathname;
 const MEMORIES = Number(process.env['BENCH_MEMORIES'] ?? 100_000);
 /** Memories that are stored one by one. */
 const STORED = 300;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { createClient } from '@memory/client';
 import { createWorkspace, listShownAnchors } from '@memory/core';
 import type { Workspace } from '@memory/db';
-import { indexTree, isTestPath } from '@memory/code';
+import { indexTree, isTestPath } from '@memory/code-graph';
 import { anchorMemories } from '../../packages/core/src/anchors/anchor-memories.ts';
-import { judgeInTree } from '../../packages/cli/src/grounds/judge-in-tree.ts';
-import { TreeVerdicts } from '../../packages/cli/src/grounds/tree-verdicts.ts';
-import { WorkingTree } from '../../packages/cli/src/grounds/working-tree.ts';
-import { chooseRepository } from '../../packages/cli/src/index-command/choose-repository.ts';
-import { indexRepository } from '../../packages/cli/src/index-command/index-repository.ts';
-import { createRemote } from '../../packages/cli/src/mcp/remote.ts';
+import { judgeInTree } from '../../packages/agents/src/grounds/judge-in-tree.ts';
+import { TreeVerdicts } from '../../packages/agents/src/grounds/tree-verdicts.ts';
+import { WorkingTree } from '../../packages/agents/src/grounds/working-tree.ts';
+import { chooseRepository } from '../../packages/agents/src/code-index/choose-repository.ts';
+import { indexRepository } from '../../packages/agents/src/code-index/index-repository.ts';
+import { createRemote } from '../../packages/agents/src/bridge/remote.ts';
 import { startStoryService } from './recall/start-story-service.ts';
 import { percentiles } from './support/percentiles.ts';
 import { realisticTexts } from './support/realistic-texts.ts';
@@ -20,7 +20,7 @@ import { realisticTexts } from './support/realistic-texts.ts';
 const JUDGED = 200;
 const MEMORIES = 1_000;
 const SEARCHES = 150;
-const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
+const COMMAND = new URL('../../packages/agents/bin/workspace-memory.js', import.meta.url).pathname;
 
 /**
  * `VERDICT_BENCH_REPO=CLONE npm run bench -- verdicts`: what verdicts cost. The clone is indexed as it was 300 commits ago; then its

@@ -58,7 +58,7 @@ export interface ServerProcess extends AsyncDisposable {
 export async function startServer(
   environment: Environment,
   {
-    script = 'packages/local/src/main.ts',
+    script = 'packages/service/src/hosts/node/main.ts',
     options = [],
   }: { script?: string; options?: readonly string[] } = {},
 ): Promise<ServerProcess> {

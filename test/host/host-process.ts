@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { resolveDrizzleOnce } from '@memory/local/resolve-drizzle-once';
+import { resolveDrizzleOnce } from '@memory/service/resolve-drizzle-once';
 import type { JobName } from '@memory/contracts';
 
 resolveDrizzleOnce();

@@ -1,8 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalService, type LocalParts } from '../../packages/local/src/start-local-service.ts';
-import { readConfig } from '@memory/runtime';
+import {
+  startLocalService,
+  type LocalParts,
+} from '../../packages/service/src/hosts/node/start-local-service.ts';
+import { readConfig } from '@memory/service';
 import { createTestWorkspace } from './create-workspace.ts';
 import { openMigratedPglite } from './migrated-pglite.ts';
 import { createRenewableJobQueue } from './renewable-job-queue.ts';

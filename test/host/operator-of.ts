@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Runtime } from '@memory/runtime';
+import type { Runtime } from '@memory/service';
 import { handler as admin } from '../../functions/operations/admin.ts';
-import { createOperator, type Operator } from '../../packages/cli/src/admin/operator.ts';
+import { createOperator, type Operator } from '../../packages/agents/src/operator/operator.ts';
 
 /**
  * An operator of a host in this process; what goes there and comes back is JSON, and no more than a Lambda takes.

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createGateway } from '../../packages/local/src/gateway/gateway.ts';
-import { createJobTurns } from '../../packages/local/src/job-turns.ts';
+import { createGateway } from '../../packages/service/src/hosts/node/gateway/gateway.ts';
+import { createJobTurns } from '../../packages/service/src/hosts/node/job-turns.ts';
 import { CallLeases } from '@memory/db';
 import type { LocalObjectStore } from '@memory/providers/object-store/local';
-import type { Runtime } from '@memory/runtime';
+import type { Runtime } from '@memory/service';
 import { TestWorkspace } from './service.ts';
 
 /** What a variant may set apart; the rest is the service's own. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { createServices, readConfig } from '@memory/runtime';
+import { createServices, readConfig } from '@memory/service';
 import { pgliteEngine } from '../aws-stand-in/rds-data/pglite-engine.ts';
 import { AwsError } from '../aws-stand-in/aws-error.ts';
 import type { AwsCall } from '../aws-stand-in/aws-service.ts';

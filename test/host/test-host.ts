@@ -1,5 +1,5 @@
 import type { JobName, MemoryIdForm } from '@memory/contracts';
-import type { Runtime } from '@memory/runtime';
+import type { Runtime } from '@memory/service';
 
 /** A running service that tests talk to over HTTP, whatever it is made of. */
 export interface TestHost {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { lambdaOperator } from '../../packages/cli/src/admin/lambda-operator.ts';
+import { lambdaOperator } from '../../packages/agents/src/operator/lambda-operator.ts';
 import { sharedStack } from '../host/stack/shared-stack.ts';
 import type { StackHost } from '../host/stack-host.ts';
 import { verifies } from '../support/verifies.ts';

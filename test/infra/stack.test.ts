@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { jobEntries, jobs, routeEntries, scheduleEntries, type JobName } from '@memory/contracts';
-import { readConfig, Config } from '@memory/runtime';
+import { readConfig, Config } from '@memory/service';
 import { allows, statementsOfRole } from '../host/stack/role-policy.ts';
 import { verifies } from '../support/verifies.ts';
 import { ENVIRONMENTS, RESOURCES_MAX, synthesized, type Synthesized } from './assembly.ts';

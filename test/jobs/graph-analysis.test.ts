@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { analyzeGraph, runOperation, scheduleGraphAnalysis } from '@memory/core';
 import { queryRows } from '@memory/db';
-import { followGraphChanges } from '../../packages/local/src/follow-graph-changes.ts';
+import { followGraphChanges } from '../../packages/service/src/hosts/node/follow-graph-changes.ts';
 import { seedEdges } from '../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../support/seeds/seed-memories.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
-import { previewPruning, pruneAfterExport } from '../../packages/cli/src/admin/prune.ts';
+import { previewPruning, pruneAfterExport } from '../../packages/agents/src/operator/prune.ts';
 import { operatorOf } from '../host/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';

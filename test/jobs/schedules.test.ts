@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { scheduleEntries } from '@memory/contracts';
 import { handler as sweepWorkspaces } from '../../functions/jobs/sweep-workspaces.ts';
-import { nextDue } from '../../packages/local/src/next-due.ts';
+import { nextDue } from '../../packages/service/src/hosts/node/next-due.ts';
 import { testWithService } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { deliver } from './pipeline/deliver.ts';

@@ -12,7 +12,7 @@ import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const COMMAND = new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
+const COMMAND = new URL('../../packages/agents/bin/workspace-memory.js', import.meta.url).pathname;
 
 const words = (subject: string) =>
   `${subject} are fed at noon, and they sleep when it is dark. `.repeat(5).trim();

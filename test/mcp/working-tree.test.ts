@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@memory/client';
-import { writeInstallation } from '@memory/home';
-import { chooseRepository } from '../../packages/cli/src/index-command/choose-repository.ts';
-import { indexRepository } from '../../packages/cli/src/index-command/index-repository.ts';
-import { tieMemories } from '../../packages/cli/src/grounds/tie-memories.ts';
+import { writeInstallation } from '../../packages/agents/src/home/installation.ts';
+import { chooseRepository } from '../../packages/agents/src/code-index/choose-repository.ts';
+import { indexRepository } from '../../packages/agents/src/code-index/index-repository.ts';
+import { tieMemories } from '../../packages/agents/src/grounds/tie-memories.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { environmentOf, startBridge } from '../support/clients/stdio-bridge.ts';
@@ -249,7 +249,7 @@ verifies('anchors.hook', async ({ service }) => {
   await index(service, tree.root);
   const desk = await makeDesk();
   await desk.configure({ url: service.host.url, key: service.key });
-  const bin = fileURLToPath(new URL('../../packages/cli/bin/workspace-memory.js', import.meta.url));
+  const bin = fileURLToPath(new URL('../../packages/agents/bin/workspace-memory.js', import.meta.url));
   writeInstallation(desk.home, { version: '0', bin, hook: '', node: process.execPath });
   await service.store({
     title: 'Prices are charged by the letter',

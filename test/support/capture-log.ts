@@ -1,4 +1,4 @@
-import type { Log } from '@memory/runtime';
+import type { Log } from '@memory/service';
 
 export interface LogLine {
   level: keyof Log;

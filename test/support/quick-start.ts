@@ -1,4 +1,4 @@
 /** Loaded before all else by the processes that run tests. */
-import { resolveDrizzleOnce } from '@memory/local/resolve-drizzle-once';
+import { resolveDrizzleOnce } from '@memory/service/resolve-drizzle-once';
 
 resolveDrizzleOnce();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Config } from '@memory/runtime';
+import { Config } from '@memory/service';
 
 /** The rows of the table of settings in the documentation, as the schema has them. */
 export function settingsTable(): string {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { parseSync, type Expression } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { handlerFile, jobEntries, jobHandlerFile, routeEntries } from '@memory/contracts';
-import { SERVICE_VERSION } from '@memory/runtime';
+import { SERVICE_VERSION } from '@memory/service';
 import { settingsTable } from '../support/settings-table.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -12,23 +12,22 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const ORDER = [
   'contracts',
   'text',
+  'redact',
   'graph',
-  'documents',
-  'code',
+  'sections',
+  'code-graph',
   'providers',
   'db',
   'core',
   'client',
   'console',
-  'home',
-  'hook',
-  'mcp',
-  'runtime',
-  'local',
-  'cli',
+  'service',
+  'agents',
 ];
 
-const REDIRECT = 'packages/cli/src/setup/login/await-redirect.ts';
+const REDIRECT = 'packages/agents/src/setup/login/await-redirect.ts';
+
+const NODE_HOST = 'packages/service/src/hosts/node/';
 
 const HTTP_SERVERS = new Set(['node:http', 'node:https', 'node:http2', 'node:net']);
 
@@ -73,10 +72,10 @@ const packageOf = (file: string): string => file.split('/')[1] ?? '';
 
 /** The workspace package that an import leads to, be it by name or by path. */
 function targetPackage({ file, target }: Import): string | undefined {
-  const named = /^@memory\/([a-z]+)/u.exec(target)?.[1];
+  const named = /^@memory\/([a-z-]+)/u.exec(target)?.[1];
   if (named || !target.startsWith('.')) return named;
   const path = new URL(target, `file:///${file}`).pathname;
-  return /^\/packages\/([a-z]+)\//u.exec(path)?.[1];
+  return /^\/packages\/([a-z-]+)\//u.exec(path)?.[1];
 }
 
 const shown = ({ file, target }: Import): string => `${file} imports ${target}`;
@@ -126,9 +125,9 @@ test('no module imports itself, be it through others', () => {
   expect([...imports.keys()].filter((file) => reached(file).has(file))).toEqual([]);
 });
 
-test('only packages/local imports functions, and functions import packages by name', () => {
+test('only packages/service/src/hosts/node imports functions, and functions import packages by name', () => {
   const outside = packageImports.filter(
-    ({ file, target }) => target.includes('functions/') && packageOf(file) !== 'local',
+    ({ file, target }) => target.includes('functions/') && !file.startsWith(NODE_HOST),
   );
   expect(outside.map(shown)).toEqual([]);
   const byPath = functionImports.filter(({ target }) => target.includes('packages/'));
@@ -138,11 +137,11 @@ test('only packages/local imports functions, and functions import packages by na
 test('what belongs to one package stays inside it', () => {
   const owners: [RegExp, readonly string[]][] = [
     [/^ngraph\.|^graphology/u, ['graph', 'console']],
-    [/^(?:web-)?tree-sitter/u, ['code']],
+    [/^(?:web-)?tree-sitter/u, ['code-graph']],
     [/^drizzle-orm|^pg$|^@electric-sql\//u, ['db']],
-    [/^@middy\/|^@aws-lambda-powertools\//u, ['runtime']],
-    [/^@modelcontextprotocol\//u, ['mcp', 'cli', 'runtime']],
-    [/^commander$/u, ['cli']],
+    [/^@middy\/|^@aws-lambda-powertools\//u, ['service']],
+    [/^@modelcontextprotocol\//u, ['service', 'agents']],
+    [/^commander$/u, ['agents']],
     [/^@aws-sdk\/client-rds-data$/u, ['db']],
   ];
   const strays = [...packageImports, ...functionImports].filter(({ file, target }) =>
@@ -156,7 +155,7 @@ test('what belongs to one package stays inside it', () => {
 test('only the local server listens, and a login for its one redirect', () => {
   const servers = [...packageImports, ...functionImports].filter(
     ({ file, target, typeOnly }) =>
-      HTTP_SERVERS.has(target) && !typeOnly && packageOf(file) !== 'local' && file !== REDIRECT,
+      HTTP_SERVERS.has(target) && !typeOnly && !file.startsWith(NODE_HOST) && file !== REDIRECT,
   );
   const listening = servers.filter(({ file }) => /\bcreateServer\b/u.test(read(file)));
   expect(listening.map(shown)).toEqual([]);
@@ -221,7 +220,7 @@ verifies('settings.documented', () => {
 });
 
 /** These two write such constants as they write variables; the next larger change of a file there brings it along. */
-const CAMEL_CASE = ['packages/code/', 'packages/documents/'];
+const CAMEL_CASE = ['packages/code-graph/', 'packages/sections/'];
 
 /** Names at the top of a file that stand for a literal: text, number, pattern, or a list of those. */
 function literalConstants(file: string): string[] {

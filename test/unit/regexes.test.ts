@@ -13,11 +13,11 @@ const ROOT = new URL('../../', import.meta.url).pathname;
  * instead, and this is what bounds what they read.
  */
 const SEARCHED: Record<string, string> = {
-  'packages/cli/src/import/': 'a line or a heading, cut before; a file of 4 MiB that the user named',
-  'packages/code/src/anchoring/is-test-path.ts': 'the path of a file, 1,024 bytes',
-  'packages/code/src/anchoring/mentions.ts': 'a memory, 10,000 characters',
-  'packages/code/src/parsing/doc-head.ts': 'one line of a comment, cut before',
-  'packages/code/src/parsing/parse-file.ts': 'a file name',
+  'packages/agents/src/import/': 'a line or a heading, cut before; a file of 4 MiB that the user named',
+  'packages/code-graph/src/anchoring/is-test-path.ts': 'the path of a file, 1,024 bytes',
+  'packages/code-graph/src/anchoring/mentions.ts': 'a memory, 10,000 characters',
+  'packages/code-graph/src/parsing/doc-head.ts': 'one line of a comment, cut before',
+  'packages/code-graph/src/parsing/parse-file.ts': 'a file name',
   'packages/contracts/src/code.ts': 'a digest, 64 characters, from its beginning',
   'packages/contracts/src/fields.ts': 'a path of a file, 1,024 bytes',
   'packages/contracts/src/jobs/jobs.ts': 'the key of an object, 1,024 bytes, from its beginning',
@@ -28,19 +28,19 @@ const SEARCHED: Record<string, string> = {
   'packages/core/src/sessions/open-threads.ts': 'a sentence of a summary, 10,000 characters',
   'packages/core/src/keys/api-key.ts': 'from its beginning, 46 characters',
   'packages/db/src/drivers/data-api.ts': 'a statement of ours, from its beginning',
-  'packages/documents/src/bounds/bound-lines.ts':
+  'packages/sections/src/bounds/bound-lines.ts':
     'a line is tried from its beginning; the reader has a deadline',
-  'packages/documents/src/pdf/without-running-lines.ts':
+  'packages/sections/src/pdf/without-running-lines.ts':
     'a line of a page: a run of digits is read once, from its first',
-  'packages/hook/src/capture/without-excluded.ts': 'what a command printed, 50,000 characters',
+  'packages/agents/src/hook/capture/without-excluded.ts': 'what a command printed, 50,000 characters',
   'packages/providers/src/embedder/bedrock-cohere.ts': 'a model named in the settings',
   'packages/providers/src/object-store/check-key.ts': 'the key of an object, 1,024 bytes, from its beginning',
   'packages/providers/src/text-generator/bedrock.ts': 'a model named in the settings',
-  'packages/runtime/src/describe-defect.ts': 'from its beginning, 64 characters',
+  'packages/service/src/logging/describe-defect.ts': 'from its beginning, 64 characters',
   'packages/text/src/parse-query.ts': 'a query, 10,000 characters',
   'packages/text/src/estimate-tokens.ts':
     'an answer: from a place where no word of 32 letters begins, 32 characters',
-  'packages/text/src/redact/': 'each begins with fixed letters; a text of a request, 1 MiB',
+  'packages/redact/src/': 'each begins with fixed letters; a text of a request, 1 MiB',
 };
 
 /**
@@ -51,17 +51,16 @@ const BOUNDED: Record<string, string> = {
   'packages/core/src/extraction/rules/explanations-in.ts': 'one sentence, 600 characters',
   'packages/core/src/extraction/rules/find-statement.ts': 'what stands between two verbs, 120 characters',
   'packages/core/src/extraction/rules/orders-in.ts': 'one sentence, 600 characters',
-  'packages/text/src/redact/find/find-assignments.ts': 'a name and what stands before it, 60 characters',
-  'packages/text/src/redact/find/find-commands.ts':
-    'what stands behind the name of a command, 400 characters',
-  'packages/text/src/redact/find/find-cookies.ts': 'the name of a cookie, 100 characters',
-  'packages/text/src/redact/find/find-credential-files.ts': 'a host, 255 characters; 8 backslashes',
-  'packages/text/src/redact/find/find-kubernetes.ts': 'one line; 20 blanks before its value',
-  'packages/text/src/redact/find/find-private-keys.ts': 'marks before a line of a key, 40 characters',
-  'packages/text/src/redact/find/find-sql-passwords.ts': 'a statement up to its password, 300 characters',
-  'packages/text/src/redact/find/find-statements.ts': 'the words before a value, 5 of 40 characters',
-  'packages/text/src/redact/find/find-tokens.ts': 'from one place, where the text begins as a token does',
-  'packages/text/src/redact/reading.ts': 'one mark, 200 characters',
+  'packages/redact/src/find/find-assignments.ts': 'a name and what stands before it, 60 characters',
+  'packages/redact/src/find/find-commands.ts': 'what stands behind the name of a command, 400 characters',
+  'packages/redact/src/find/find-cookies.ts': 'the name of a cookie, 100 characters',
+  'packages/redact/src/find/find-credential-files.ts': 'a host, 255 characters; 8 backslashes',
+  'packages/redact/src/find/find-kubernetes.ts': 'one line; 20 blanks before its value',
+  'packages/redact/src/find/find-private-keys.ts': 'marks before a line of a key, 40 characters',
+  'packages/redact/src/find/find-sql-passwords.ts': 'a statement up to its password, 300 characters',
+  'packages/redact/src/find/find-statements.ts': 'the words before a value, 5 of 40 characters',
+  'packages/redact/src/find/find-tokens.ts': 'from one place, where the text begins as a token does',
+  'packages/redact/src/reading.ts': 'one mark, 200 characters',
 };
 
 /** Words that could be tokens, one of each beginning. */

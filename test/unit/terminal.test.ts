@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'oxc-parser';
 import { expect, test, vi } from 'vitest';
-import { createLogger } from '@memory/runtime';
+import { createLogger } from '@memory/service';
 import { printable } from '@memory/text/printable';
-import { makeProgram } from '../../packages/cli/src/program.ts';
+import { makeProgram } from '../../packages/agents/src/command/program.ts';
 import { verifies } from '../support/verifies.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;

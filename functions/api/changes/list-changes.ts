@@ -1,5 +1,5 @@
 import { listChanges } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** GET /api/v1/changes: what became of memories, the latest first. */
 export const handler = endpoint('listChanges', (services, workspace, { query }) =>

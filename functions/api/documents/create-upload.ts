@@ -1,5 +1,5 @@
 import { createUpload } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** POST /api/v1/documents/upload-url: an address that takes one large file of documents. */
 export const handler = endpoint('createUpload', (services, workspace, { body, redacted }) =>

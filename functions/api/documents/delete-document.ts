@@ -1,5 +1,5 @@
 import { deleteDocument } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** DELETE /api/v1/documents/{id}: deletes a document and the memories of its sections. */
 export const handler = endpoint('deleteDocument', (services, workspace, { path }) =>

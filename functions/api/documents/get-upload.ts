@@ -1,5 +1,5 @@
 import { getUpload } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** GET /api/v1/documents/uploads/{id}: progress and result of an upload. */
 export const handler = endpoint('getUpload', (services, workspace, { path }) =>

@@ -1,5 +1,5 @@
 import { ingestBatch } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** POST /api/v1/documents/batch: ingests the valid documents of a batch and reports the others. */
 export const handler = endpoint('ingestBatch', async (services, workspace, { body, addRedacted }) => {

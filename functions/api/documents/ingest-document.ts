@@ -1,5 +1,5 @@
 import { ingestDocument } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** POST /api/v1/documents: turns a document into memories, or brings them up to date. */
 export const handler = endpoint('ingestDocument', async (services, workspace, { body, addRedacted }) => {

@@ -1,5 +1,5 @@
 import { importRecords } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** POST /api/v1/import: writes records of an export. */
 export const handler = endpoint('importRecords', (services, workspace, { body }) =>

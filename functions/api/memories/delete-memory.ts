@@ -1,5 +1,5 @@
 import { deleteMemory } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** DELETE /api/v1/memories/{ref}: deletes a memory for good. */
 export const handler = endpoint('deleteMemory', (services, workspace, { path }) =>

@@ -1,5 +1,5 @@
 import { updateMemory } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** PATCH /api/v1/memories/{ref}: changes some fields. */
 export const handler = endpoint('updateMemory', (services, workspace, { path, body }) =>

@@ -1,5 +1,5 @@
 import { createOpenApiDocument } from '@memory/contracts/openapi';
-import { endpoint, type Runtime } from '@memory/runtime';
+import { endpoint, type Runtime } from '@memory/service';
 
 type Settings = Runtime['settings'];
 

@@ -1,5 +1,5 @@
 import { getSession } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** GET /api/v1/sessions/{session_id}: one session. */
 export const handler = endpoint('getSession', (services, workspace, { path }) =>

@@ -1,5 +1,5 @@
 import { updateSession } from '@memory/core';
-import { endpoint } from '@memory/runtime';
+import { endpoint } from '@memory/service';
 
 /** PATCH /api/v1/sessions/{session_id}: replaces metadata or summary. */
 export const handler = endpoint('updateSession', (services, workspace, { path, body }) =>

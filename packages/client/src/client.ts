@@ -9,7 +9,7 @@ import {
   type RouteName,
   type Routes,
 } from '@memory/contracts';
-import { redactValue } from '@memory/text/redact';
+import { redactValue } from '@memory/redact';
 import { withoutEnd } from '@memory/text/without-end';
 import { ClientError } from './client-error.ts';
 

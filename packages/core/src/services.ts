@@ -1,6 +1,6 @@
 import type { JobName, JobPayload, MemoryIdForm } from '@memory/contracts';
 import type { Database } from '@memory/db';
-import type { DocumentReader } from '@memory/documents/reader';
+import type { DocumentReader } from '@memory/sections/reader';
 import type { JobQueue } from '@memory/providers/job-queue';
 import type { ObjectStore } from '@memory/providers/object-store';
 import type { Reranker } from '@memory/providers/reranker';

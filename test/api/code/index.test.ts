@@ -6,16 +6,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
-import { describeSummary } from '../../../packages/cli/src/index-command/describe-summary.ts';
-import { chooseRepository } from '../../../packages/cli/src/index-command/choose-repository.ts';
-import { indexRepository } from '../../../packages/cli/src/index-command/index-repository.ts';
-import { watchTree } from '../../../packages/cli/src/index-command/watch-tree.ts';
+import { describeSummary } from '../../../packages/agents/src/code-index/describe-summary.ts';
+import { chooseRepository } from '../../../packages/agents/src/code-index/choose-repository.ts';
+import { indexRepository } from '../../../packages/agents/src/code-index/index-repository.ts';
+import { watchTree } from '../../../packages/agents/src/code-index/watch-tree.ts';
 import { SHOP } from '../../support/seeds/code-repository.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const FIXTURES = new URL('../../fixtures/code/', import.meta.url).pathname;
-const COMMAND = new URL('../../../packages/cli/src/main.ts', import.meta.url).pathname;
+const COMMAND = new URL('../../../packages/agents/src/main.ts', import.meta.url).pathname;
 
 /** A working tree of its own for each test. */
 const testWithTree = testWithService.extend<{ root: string }>({

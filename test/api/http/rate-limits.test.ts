@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { sql } from 'drizzle-orm';
 import type { Rates } from '@memory/db';
-import { createServices, LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
+import { createServices, LOCAL_DEFAULTS, readConfig } from '@memory/service';
 import { serveVariant } from '../../host/serve-variant.ts';
 import { testWithService, type Reply, type TestWorkspace } from '../../host/service.ts';
 import { unknownRef } from '../../support/unknown-ref.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { readConfig } from '@memory/runtime';
+import { readConfig } from '@memory/service';
 import { serveVariant } from '../../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';

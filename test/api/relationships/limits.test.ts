@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { readConfig } from '@memory/runtime';
+import { readConfig } from '@memory/service';
 import { seedEdges, type SeededEdge } from '../../support/seeds/seed-edges.ts';
 import { seedManyMemories } from '../../support/seeds/seed-memories.ts';
 import { serveVariant } from '../../host/serve-variant.ts';

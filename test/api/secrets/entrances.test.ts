@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import { ingestUpload, runOperation } from '@memory/core';
-import { exportWorkspace } from '../../../packages/cli/src/admin/workspace/export-workspace.ts';
-import { importWorkspace } from '../../../packages/cli/src/admin/workspace/import-workspace.ts';
-import { uploadDocuments } from '../../../packages/cli/src/ingest/upload-documents.ts';
+import { exportWorkspace } from '../../../packages/agents/src/operator/workspace/export-workspace.ts';
+import { importWorkspace } from '../../../packages/agents/src/operator/workspace/import-workspace.ts';
+import { uploadDocuments } from '../../../packages/agents/src/ingest/upload-documents.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { indexSources } from '../../support/seeds/code-repository.ts';
 import { everythingStored } from '../../support/everything-stored.ts';
 import { startLocalHost } from '../../host/local-host.ts';
 import { operatorOf } from '../../host/operator-of.ts';
-import { redactValue } from '@memory/text/redact';
+import { redactValue } from '@memory/redact';
 import { makePdf } from '../../support/seeds/make-pdf.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { callTool, connectClient } from '../../support/clients/mcp-client.ts';
@@ -25,7 +25,7 @@ import { secretSamples } from '../../unit/text/redact-samples.ts';
 const verifies = verifiesWith(testWithService);
 
 const TOKEN = secretSamples.find(({ name }) => name === 'GitHub token')?.secret ?? '';
-const COMMAND = new URL('../../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
+const COMMAND = new URL('../../../packages/agents/bin/workspace-memory.js', import.meta.url).pathname;
 
 const refuse = (service: TestWorkspace) =>
   runOperation(service.services, 'setSecretsPolicy', { workspaceId: service.id, secrets: 'refuse' });

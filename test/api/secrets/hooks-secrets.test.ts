@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { readSpoolState } from '@memory/hook';
-import { runFlusher } from '../../../packages/hook/src/flush/run-flusher.ts';
+import { readSpoolState } from '../../../packages/agents/src/hook/spool/read-spool.ts';
+import { runFlusher } from '../../../packages/agents/src/hook/flush/run-flusher.ts';
 import { everythingStored } from '../../support/everything-stored.ts';
 import { testWithService } from '../../host/service.ts';
 import { plantedSamples, type Planted } from '../../support/seeds/planted-secrets.ts';

@@ -9,8 +9,8 @@ import {
   sweptTables,
   type SweptTable,
 } from '@memory/db';
-import { redactCommand } from '../../../packages/cli/src/admin/redact-command.ts';
-import { redactStored } from '../../../packages/cli/src/admin/redact-stored.ts';
+import { redactCommand } from '../../../packages/agents/src/operator/redact-command.ts';
+import { redactStored } from '../../../packages/agents/src/operator/redact-stored.ts';
 import { everythingStored } from '../../support/everything-stored.ts';
 import { fillEveryTable } from '../../support/seeds/fill-every-table.ts';
 import { operatorOf } from '../../host/operator-of.ts';

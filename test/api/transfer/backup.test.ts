@@ -14,11 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { beginRestore, comingFolder, RESTORED_PARTS, undoHalfRestore } from '@memory/local/half-restore';
-import { lockDataDir } from '@memory/local/lock';
-import { backUp } from '../../../packages/cli/src/backup/back-up.ts';
-import { verifyBackup, type Manifest } from '../../../packages/cli/src/backup/backup-files.ts';
-import { checkRestorable, restore } from '../../../packages/cli/src/backup/restore.ts';
+import { beginRestore, comingFolder, RESTORED_PARTS, undoHalfRestore } from '@memory/service/half-restore';
+import { lockDataDir } from '@memory/service/lock';
+import { backUp } from '../../../packages/agents/src/archive/backup/back-up.ts';
+import { verifyBackup, type Manifest } from '../../../packages/agents/src/archive/backup/backup-files.ts';
+import { checkRestorable, restore } from '../../../packages/agents/src/archive/backup/restore.ts';
 import { openPglite } from '../../../packages/db/src/drivers/pglite.ts';
 import { startLocalHost } from '../../host/local-host.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { globby } from 'globby';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createClient, type Client } from '@memory/client';
-import { exportNotes } from '../../../packages/cli/src/notes/export-notes.ts';
-import { importNotes } from '../../../packages/cli/src/notes/import-notes.ts';
-import { readNote } from '../../../packages/cli/src/notes/note.ts';
+import { exportNotes } from '../../../packages/agents/src/archive/notes/export-notes.ts';
+import { importNotes } from '../../../packages/agents/src/archive/notes/import-notes.ts';
+import { readNote } from '../../../packages/agents/src/archive/notes/note.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
-import { emptyBase } from '../../../packages/cli/src/sync/base-file.ts';
-import { FolderStore } from '../../../packages/cli/src/sync/folder-store.ts';
-import { GitStore } from '../../../packages/cli/src/sync/git-store.ts';
-import { syncSinceLast } from '../../../packages/cli/src/sync/sync-since-last.ts';
+import { emptyBase } from '../../../packages/agents/src/sync/base-file.ts';
+import { FolderStore } from '../../../packages/agents/src/sync/folder-store.ts';
+import { GitStore } from '../../../packages/agents/src/sync/git-store.ts';
+import { syncSinceLast } from '../../../packages/agents/src/sync/sync-since-last.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { testWithService } from '../../host/service.ts';
 import { GIT_ENVIRONMENT, REF, git, makeRemote } from '../../support/sync/git-clones.ts';
@@ -16,7 +16,7 @@ import { verifiesWith } from '../../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const COMMAND = new URL('../../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
+const COMMAND = new URL('../../../packages/agents/bin/workspace-memory.js', import.meta.url).pathname;
 
 /** All that is to stay as it is in a clone. */
 async function stateOf(folder: string): Promise<unknown[]> {

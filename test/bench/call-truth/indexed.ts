@@ -1,4 +1,4 @@
-import { type FileIndex, indexTree } from '@memory/code';
+import { type FileIndex, indexTree } from '@memory/code-graph';
 
 /** Every file of a tree as the command reads it. */
 export async function indexed(root: string): Promise<FileIndex[]> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { resolveEdges } from '@memory/code';
+import { resolveEdges } from '@memory/code-graph';
 import { type CallSite, ToolMissing } from './call-site.ts';
 import { indexed } from './indexed.ts';
 import { scoreEdges } from './score-edges.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { resolveEdges } from '@memory/code';
+import { resolveEdges } from '@memory/code-graph';
 import { indexed } from './indexed.ts';
 
 const startedAt = performance.now();

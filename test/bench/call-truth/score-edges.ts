@@ -1,4 +1,4 @@
-import type { CodeEdge, CodeSymbol, FileIndex } from '@memory/code';
+import type { CodeEdge, CodeSymbol, FileIndex } from '@memory/code-graph';
 import type { CallSite, Definition } from './call-site.ts';
 
 /** How the call edges of a tree compare with what a compiler or language server knows of its calls. */

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { IngestSummary } from '../../../packages/cli/src/ingest/ingest-documents.ts';
+import type { IngestSummary } from '../../../packages/agents/src/ingest/ingest-documents.ts';
 import type { Bench } from './start-bench.ts';
 
-const CLI = path.join(import.meta.dirname, '../../../packages/cli/src/main.ts');
+const CLI = path.join(import.meta.dirname, '../../../packages/agents/src/main.ts');
 
 /** Ingests a folder by the command, in a process of its own; the sources are paths below it. */
 export async function ingestFolder(

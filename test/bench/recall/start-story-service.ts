@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalService } from '@memory/local';
+import { startLocalService } from '@memory/service/node';
 import { createLocalJobQueue } from '@memory/providers/job-queue/local';
-import { readConfig } from '@memory/runtime';
+import { readConfig } from '@memory/service';
 import { UNLIMITED_RATES } from '../../host/unlimited-rates.ts';
 
 /** A local service with its defaults on a folder of its own, whose jobs run when the queue is drained. */

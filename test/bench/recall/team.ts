@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '@memory/client';
 import { createWorkspace } from '@memory/core';
-import type { LocalService } from '@memory/local';
+import type { LocalService } from '@memory/service/node';
 import type { LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { Story, StoryMemory } from './story.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { toGatewayEvent } from '../../../packages/local/src/gateway/gateway-event.ts';
+import { toGatewayEvent } from '../../../packages/service/src/hosts/node/gateway/gateway-event.ts';
 import { functionIdOf } from './function-id-of.ts';
 import type { Assembly } from './assembly.ts';
 import type { LambdaFunction } from './lambda-function.ts';

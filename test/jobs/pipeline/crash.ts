@@ -1,5 +1,5 @@
 import type { Database } from '@memory/db';
-import type { Runtime } from '@memory/runtime';
+import type { Runtime } from '@memory/service';
 
 class Killed extends Error {}
 

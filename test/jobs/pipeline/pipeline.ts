@@ -3,7 +3,7 @@ import type { Embedding } from '@memory/core';
 import type { Database } from '@memory/db';
 import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { ObjectStore } from '@memory/providers/object-store';
-import { createServices, readConfig, type Runtime } from '@memory/runtime';
+import { createServices, readConfig, type Runtime } from '@memory/service';
 import { loadJobHandler } from '../../../functions/load-job-handler.ts';
 
 export interface Pipeline {

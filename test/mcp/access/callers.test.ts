@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { toolEntries, type ToolName } from '@memory/contracts/tools';
-import { offeredTools } from '@memory/mcp';
+import { offeredTools } from '../../../packages/service/src/doors/mcp/server/create-server.ts';
 import { callTool, connectClient } from '../../support/clients/mcp-client.ts';
 import { testWithService } from '../../host/service.ts';
 import { prepareToolCalls } from '../../support/clients/tool-calls.ts';

@@ -20,7 +20,7 @@ interface Settings {
   servers?: Record<string, Setup>;
 }
 
-const readme = readFileSync(`${REPOSITORY}packages/mcp/README.md`, 'utf8');
+const readme = readFileSync(`${REPOSITORY}packages/service/src/doors/mcp/README.md`, 'utf8');
 
 /** A block of the README as a client takes it that reads references to the environment in its own way. */
 function setupsFor({ host, key }: TestWorkspace): Setup[] {

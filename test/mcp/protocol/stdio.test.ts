@@ -149,8 +149,8 @@ describe('the stdio bridge', () => {
   testWithService(
     'asks again after its own service was killed, and of what broke off reads alone',
     async () => {
-      const { createRemote } = await import('../../../packages/cli/src/mcp/remote.ts');
-      const { createFoundRemote } = await import('../../../packages/cli/src/mcp/found-remote.ts');
+      const { createRemote } = await import('../../../packages/agents/src/bridge/remote.ts');
+      const { createFoundRemote } = await import('../../../packages/agents/src/bridge/found-remote.ts');
       const asked: string[] = [];
       const breaking = createServer((request) => {
         asked.push('broken');
@@ -190,7 +190,7 @@ describe('the stdio bridge', () => {
     down.listen(0, '127.0.0.1');
     await once(down, 'listening');
     onTestFinished(() => void down.close());
-    const { createRemote } = await import('../../../packages/cli/src/mcp/remote.ts');
+    const { createRemote } = await import('../../../packages/agents/src/bridge/remote.ts');
     const { port } = down.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     const remote = createRemote({ url, key: service.key, workspaceId: undefined, retryDelaysMs: [1] });

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { MEMORY_TYPES } from '@memory/contracts';
 import { toolEntries, toolJsonSchemas } from '@memory/contracts/tools';
-import { offeredTools } from '@memory/mcp';
+import { offeredTools } from '../../../packages/service/src/doors/mcp/server/create-server.ts';
 import { serveVariant } from '../../host/serve-variant.ts';
 import { testWithService } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
@@ -10,7 +10,7 @@ import { connectClient } from '../../support/clients/mcp-client.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const TOOL_FILES = new URL('../../../packages/mcp/src/tools/', import.meta.url);
+const TOOL_FILES = new URL('../../../packages/service/src/doors/mcp/tools/', import.meta.url);
 
 /** Parameters as the specification names them: required first, `?` marks the others. `{ref}` is the form's identifier. */
 const SPECIFIED: Record<string, string> = {
@@ -291,7 +291,7 @@ describe('tools/list', () => {
     const { tools } = await client.listTools();
     const tokens = (text: string) => Math.round(text.length / 4);
     const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-    // What clients put into a model's context, and the whole answer; packages/mcp/README.md gives the figures.
+    // What clients put into a model's context, and the whole answer; packages/service/src/doors/mcp/README.md gives the figures.
     expect(tokens(JSON.stringify(shown))).toBeLessThan(5_500);
     expect(tokens(JSON.stringify(tools))).toBeLessThan(12_500);
     const core = new Set(offeredTools(['core']).map(([name]): string => name));

@@ -3,9 +3,10 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import type { AddressInfo } from 'node:net';
 import { completable, ResourceTemplate } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { createServer, serveRequest } from '@memory/mcp';
-import { toGatewayEvent } from '../../../packages/local/src/gateway/gateway-event.ts';
-import { checkOrigin } from '../../../packages/runtime/src/mcp/origin.ts';
+import { createServer } from '../../../packages/service/src/doors/mcp/server/create-server.ts';
+import { serveRequest } from '../../../packages/service/src/doors/mcp/server/serve-request.ts';
+import { toGatewayEvent } from '../../../packages/service/src/hosts/node/gateway/gateway-event.ts';
+import { checkOrigin } from '../../../packages/service/src/doors/mcp/http/origin.ts';
 import type { TestWorkspace } from '../../host/service.ts';
 
 type Server = ReturnType<typeof createServer>;

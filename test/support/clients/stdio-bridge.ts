@@ -5,12 +5,12 @@ import { onTestFinished } from 'vitest';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { serveBridge } from '../../../packages/cli/src/mcp/run-bridge.ts';
-import packageJson from '../../../packages/cli/package.json' with { type: 'json' };
+import { serveBridge } from '../../../packages/agents/src/bridge/run-bridge.ts';
+import packageJson from '../../../packages/agents/package.json' with { type: 'json' };
 import { inheritedEnvironment } from '../../host/child-process.ts';
 import type { ClientOptions } from './mcp-client.ts';
 
-const COMMAND = new URL('../../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
+const COMMAND = new URL('../../../packages/agents/bin/workspace-memory.js', import.meta.url).pathname;
 
 /** How a client starts the bridge, with no more of the environment than it is given. */
 export const bridgeCommand = (environment: Record<string, string>) => ({

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@memory/client';
 import { createWorkspace, type Services } from '@memory/core';
-import { readConfig } from '@memory/runtime';
-import { startLocalService, type LocalParts } from '../../../packages/local/src/start-local-service.ts';
+import { readConfig } from '@memory/service';
+import {
+  startLocalService,
+  type LocalParts,
+} from '../../../packages/service/src/hosts/node/start-local-service.ts';
 import { openMigratedPglite } from '../../host/migrated-pglite.ts';
 import { createRenewableJobQueue } from '../../host/renewable-job-queue.ts';
 import { UNLIMITED_RATES } from '../../host/unlimited-rates.ts';

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CODED_ERRORS, ERRORS, ErrorReply, routes, type Route } from '@memory/contracts';
 import { toolJsonSchemas, tools, type ToolName } from '@memory/contracts/tools';
-import { matchRoute } from '@memory/runtime';
+import { matchRoute } from '@memory/service';
 import type { Reply, TestWorkspace } from '../../host/test-workspace.ts';
 
 /** Says what is wrong with an answer by the interface's own documents; undefined where nothing is. */

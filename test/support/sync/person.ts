@@ -1,9 +1,9 @@
 import { createClient } from '@memory/client';
-import { emptyBase } from '../../../packages/cli/src/sync/base-file.ts';
-import { FolderStore } from '../../../packages/cli/src/sync/folder-store.ts';
-import { GitStore } from '../../../packages/cli/src/sync/git-store.ts';
-import type { SyncStore } from '../../../packages/cli/src/sync/sync-store.ts';
-import { syncWorkspace, type SyncOptions } from '../../../packages/cli/src/sync/sync-workspace.ts';
+import { emptyBase } from '../../../packages/agents/src/sync/base-file.ts';
+import { FolderStore } from '../../../packages/agents/src/sync/folder-store.ts';
+import { GitStore } from '../../../packages/agents/src/sync/git-store.ts';
+import type { SyncStore } from '../../../packages/agents/src/sync/sync-store.ts';
+import { syncWorkspace, type SyncOptions } from '../../../packages/agents/src/sync/sync-workspace.ts';
 import type { TestWorkspace } from '../../host/test-workspace.ts';
 import { git, REF } from './git-clones.ts';
 

@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { RECORD_SCHEMAS, recordLine, recordsEndLine, recordsHeaderLine } from '@memory/contracts';
-import { checkCommand } from '../../../packages/cli/src/check/check-command.ts';
-import { findProject } from '../../../packages/hook/src/project/find-project.ts';
-import { whyCommand } from '../../../packages/cli/src/check/why-command.ts';
+import { checkCommand } from '../../../packages/agents/src/check/check-command.ts';
+import { findProject } from '../../../packages/agents/src/hook/project/find-project.ts';
+import { whyCommand } from '../../../packages/agents/src/check/why-command.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const PRICES = `export function priceOf(item: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeSummary, withoutTold } from '../../../packages/cli/src/index-command/describe-summary.ts';
+import { describeSummary, withoutTold } from '../../../packages/agents/src/code-index/describe-summary.ts';
 
 const nothing = {
   repository: 'r',

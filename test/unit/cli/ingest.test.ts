@@ -3,17 +3,17 @@ import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClient, type Client } from '@memory/client';
-import { findDocuments } from '../../../packages/cli/src/ingest/find-documents.ts';
-import { ingestDocuments } from '../../../packages/cli/src/ingest/ingest-documents.ts';
-import { NO_TIME_LEFT } from '@memory/documents/reader';
-import { sendDocuments } from '../../../packages/cli/src/ingest/send-documents.ts';
+import { findDocuments } from '../../../packages/agents/src/ingest/find-documents.ts';
+import { ingestDocuments } from '../../../packages/agents/src/ingest/ingest-documents.ts';
+import { NO_TIME_LEFT } from '@memory/sections/reader';
+import { sendDocuments } from '../../../packages/agents/src/ingest/send-documents.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { testWithService, TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const COMMAND = new URL('../../../packages/cli/bin/workspace-memory.js', import.meta.url).pathname;
+const COMMAND = new URL('../../../packages/agents/bin/workspace-memory.js', import.meta.url).pathname;
 
 /** A folder with documents, and with files that are none or that an ignore file names. */
 async function makeTree(): Promise<string> {

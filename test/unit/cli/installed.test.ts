@@ -14,7 +14,7 @@ import { verifies } from '../../support/verifies.ts';
 const run = promisify(execFile);
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
-const PACKAGE = join(ROOT, 'packages/cli');
+const PACKAGE = join(ROOT, 'packages/agents');
 
 /** The Node of the machine, as a user has it, and not the one that runs the tests. */
 const systemNode = (process.env['PATH'] ?? '')

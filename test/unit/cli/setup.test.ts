@@ -1,14 +1,14 @@
 import { chmod, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findHome, type Home } from '@memory/home';
-import { AGENTS } from '../../../packages/cli/src/setup/agents/index.ts';
-import { applyPlan } from '../../../packages/cli/src/setup/apply.ts';
-import type { Machine } from '../../../packages/cli/src/setup/machine.ts';
-import { isChange, planFiles } from '../../../packages/cli/src/setup/plan.ts';
-import { readRecord } from '../../../packages/cli/src/setup/record.ts';
-import { showChange } from '../../../packages/cli/src/setup/show-change.ts';
-import { setupCommand } from '../../../packages/cli/src/setup/setup-command.ts';
+import { findHome, type Home } from '../../../packages/agents/src/home/find-home.ts';
+import { AGENTS } from '../../../packages/agents/src/setup/agents/index.ts';
+import { applyPlan } from '../../../packages/agents/src/setup/apply.ts';
+import type { Machine } from '../../../packages/agents/src/setup/machine.ts';
+import { isChange, planFiles } from '../../../packages/agents/src/setup/plan.ts';
+import { readRecord } from '../../../packages/agents/src/setup/record.ts';
+import { showChange } from '../../../packages/agents/src/setup/show-change.ts';
+import { setupCommand } from '../../../packages/agents/src/setup/setup-command.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 

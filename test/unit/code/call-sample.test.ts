@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type FileIndex, parseFile } from '@memory/code';
+import { type FileIndex, parseFile } from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
 import { type ReadCall, scoreCalls } from './call-sample.ts';
 

@@ -1,5 +1,5 @@
-import type { FileIndex } from '@memory/code';
-import { resolveEdges } from '@memory/code';
+import type { FileIndex } from '@memory/code-graph';
+import { resolveEdges } from '@memory/code-graph';
 
 /** One call as a person read it: who it calls by qualified name, or null when that is nothing of the tree. */
 export interface ReadCall {

@@ -1,4 +1,4 @@
-import { parseFile, resolveEdges } from '@memory/code';
+import { parseFile, resolveEdges } from '@memory/code-graph';
 
 /** Call edges of some files as `source > target`. */
 export const called = (sources: Record<string, string>): Promise<string[]> => edges(sources, 'calls');

@@ -1,4 +1,4 @@
-import { type FileIndex, parseFile, resolveEdges } from '@memory/code';
+import { type FileIndex, parseFile, resolveEdges } from '@memory/code-graph';
 import { array, assert, asyncProperty, constantFrom, oneof, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

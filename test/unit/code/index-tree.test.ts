@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type IndexProgress, indexTree, type IndexTreeOptions, type TreeEvent } from '@memory/code';
+import { type IndexProgress, indexTree, type IndexTreeOptions, type TreeEvent } from '@memory/code-graph';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let root: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTestPath } from '@memory/code';
+import { isTestPath } from '@memory/code-graph';
 
 it('knows files of tests, benchmarks and examples by their path', () => {
   const tests = [

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type CodeEdge, type FileIndex, indexTree, resolveEdges } from '@memory/code';
+import { type CodeEdge, type FileIndex, indexTree, resolveEdges } from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
 
 const languages = fileURLToPath(new URL('../../fixtures/code/languages/', import.meta.url));

@@ -1,4 +1,4 @@
-import { parseFile } from '@memory/code';
+import { parseFile } from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
 
 const store = `import { Journal } from './journal.ts';

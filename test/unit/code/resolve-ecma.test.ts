@@ -1,4 +1,4 @@
-import { parseFile, resolveEdges } from '@memory/code';
+import { parseFile, resolveEdges } from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
 
 /** Call edges as `source > target`. */

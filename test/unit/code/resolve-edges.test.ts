@@ -1,4 +1,4 @@
-import { type FileIndex, parseFile, resolveEdges, type ResolveOptions } from '@memory/code';
+import { type FileIndex, parseFile, resolveEdges, type ResolveOptions } from '@memory/code-graph';
 import { describe, expect, it } from 'vitest';
 
 async function parsed(sources: Record<string, string>): Promise<FileIndex[]> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { parseFile } from '@memory/code';
+import { parseFile } from '@memory/code-graph';
 import { verifies } from '../../support/verifies.ts';
 
 /** The symbol `name` of a source as [declaration, body]. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { diffSections, splitDocument } from '@memory/documents';
-import type { SectionDiff } from '@memory/documents';
+import { diffSections, splitDocument } from '@memory/sections';
+import type { SectionDiff } from '@memory/sections';
 
 import { sampleMarkdown } from './sample-markdown.ts';
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { createDocumentReader, NO_TIME_LEFT } from '@memory/documents/reader';
+import { createDocumentReader, NO_TIME_LEFT } from '@memory/sections/reader';
 
 import { verifies } from '../../support/verifies.ts';
 import { hostileDocuments } from './hostile-documents.ts';
@@ -54,7 +54,7 @@ describe('a document over a limit is refused with the limit:', () => {
     'documents.bounded.refused',
     async () => {
       // Nothing else keeps that program waiting, and what it asks for takes hundreds of times as long as it may.
-      const program = `import { createDocumentReader } from ${JSON.stringify(import.meta.resolve('@memory/documents/reader'))};
+      const program = `import { createDocumentReader } from ${JSON.stringify(import.meta.resolve('@memory/sections/reader'))};
         const hasty = createDocumentReader({ memoryMb: 400, deadlineMs: 1, processes: 1 });
         console.log(await hasty.read('sections', { text: '- item\\n'.repeat(50_000), title: 'Large' }).catch(({ code, message }) => code + ': ' + message));`;
       const { stdout } = await promisify(execFile)(process.execPath, [

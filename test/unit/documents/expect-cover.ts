@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import type { Section } from '@memory/documents';
+import type { Section } from '@memory/sections';
 
 /** Expects the narratives, in their order, to be the whole text but for white space between them. */
 export function expectCover(text: string, sections: readonly Section[]): void {

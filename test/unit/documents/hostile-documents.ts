@@ -1,5 +1,5 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
-import type { ReadableDocument } from '@memory/documents';
+import type { ReadableDocument } from '@memory/sections';
 
 const html = (body: string): ReadableDocument => ({ text: `<!doctype html><body>${body}` });
 const markdown = (text: string): ReadableDocument => ({ text });

@@ -7,8 +7,8 @@ import { unified } from 'unified';
 import { expect, test } from 'vitest';
 
 import type { Nodes, Root } from 'mdast';
-import { parseBlocks } from '../../../packages/documents/src/markdown/markdown-parser.ts';
-import { parseInPieces } from '../../../packages/documents/src/parse-in-pieces.ts';
+import { parseBlocks } from '../../../packages/sections/src/markdown/markdown-parser.ts';
+import { parseInPieces } from '../../../packages/sections/src/parse-in-pieces.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter, ['yaml', 'toml']);
@@ -53,7 +53,7 @@ test('finds the blocks of real documents', () => {
     'README.md',
     'CHANGELOG.md',
     'packages/db/README.md',
-    'packages/mcp/README.md',
+    'packages/service/src/doors/mcp/README.md',
     'node_modules/yaml/README.md',
   ]) {
     const text = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { readDocumentStream } from '@memory/documents';
-import type { StreamedItem } from '@memory/documents';
+import { readDocumentStream } from '@memory/sections';
+import type { StreamedItem } from '@memory/sections';
 
 type Options = Parameters<typeof readDocumentStream>[1];
 

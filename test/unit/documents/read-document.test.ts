@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 import { describe, expect, test } from 'vitest';
 
-import { readDocument, splitDocument } from '@memory/documents';
-import type { DocumentErrorCode, ReadableDocument } from '@memory/documents';
+import { readDocument, splitDocument } from '@memory/sections';
+import type { DocumentErrorCode, ReadableDocument } from '@memory/sections';
 
 import { verifies } from '../../support/verifies.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { DocumentError, readDocument, splitDocument } from '@memory/documents';
+import { DocumentError, readDocument, splitDocument } from '@memory/sections';
 
 import { expectCover } from './expect-cover.ts';
 

@@ -5,7 +5,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
 
-import { splitDocument } from '@memory/documents';
+import { splitDocument } from '@memory/sections';
 
 import { verifies } from '../../support/verifies.ts';
 import { expectCover } from './expect-cover.ts';

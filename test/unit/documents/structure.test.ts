@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readDocument, splitDocument, type ReadableDocument } from '@memory/documents';
-import { headingsByType } from '../../../packages/documents/src/pdf/headings-by-type.ts';
+import { readDocument, splitDocument, type ReadableDocument } from '@memory/sections';
+import { headingsByType } from '../../../packages/sections/src/pdf/headings-by-type.ts';
 import { makeDocx } from '../../support/make-docx.ts';
 import { makePdf } from '../../support/seeds/make-pdf.ts';
 import { verifies } from '../../support/verifies.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HostId } from '@memory/hook';
+import type { HostId } from '../../../packages/agents/src/hook/host/host-table.ts';
 
 const nothing = z.literal('');
 const emptyObject = z.strictObject({});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editedNames } from '../../../packages/hook/src/recall/edited-names.ts';
+import { editedNames } from '../../../packages/agents/src/hook/recall/edited-names.ts';
 
 const TYPESCRIPT = `import { a } from './a.ts';
 

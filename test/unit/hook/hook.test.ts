@@ -1,10 +1,13 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HOSTS, isKnownProject, readHostStates, readSpoolState, type HostId } from '@memory/hook';
-import type { CapturedEvent } from '../../../packages/hook/src/capture/captured-event.ts';
-import { spoolEvent } from '../../../packages/hook/src/spool/spool-event.ts';
-import { spoolFolders } from '../../../packages/hook/src/spool/spool-folders.ts';
+import { HOSTS, type HostId } from '../../../packages/agents/src/hook/host/host-table.ts';
+import { isKnownProject } from '../../../packages/agents/src/hook/state/known-projects.ts';
+import { readHostStates } from '../../../packages/agents/src/hook/state/host-state.ts';
+import { readSpoolState } from '../../../packages/agents/src/hook/spool/read-spool.ts';
+import type { CapturedEvent } from '../../../packages/agents/src/hook/capture/captured-event.ts';
+import { spoolEvent } from '../../../packages/agents/src/hook/spool/spool-event.ts';
+import { spoolFolders } from '../../../packages/agents/src/hook/spool/spool-folders.ts';
 import { verifies } from '../../support/verifies.ts';
 import { checkAnswer } from './answer-schemas.ts';
 import { payloads } from './payloads.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { HOSTS, readHostStates } from '@memory/hook';
-import { hosts } from '../../../packages/hook/src/host/hosts.ts';
+import { HOSTS } from '../../../packages/agents/src/hook/host/host-table.ts';
+import { readHostStates } from '../../../packages/agents/src/hook/state/host-state.ts';
+import { hosts } from '../../../packages/agents/src/hook/host/hosts.ts';
 import { verifies } from '../../support/verifies.ts';
 import { checkAnswer } from './answer-schemas.ts';
 import { payloads } from './payloads.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findHome, type Home } from '@memory/home';
-import { buildHook } from '../../../packages/cli/package/build-hook.ts';
-import { hookPath, installPrograms } from '../../../packages/cli/src/service/programs.ts';
+import { findHome, type Home } from '../../../packages/agents/src/home/find-home.ts';
+import { buildHook } from '../../../packages/agents/package/build-hook.ts';
+import { hookPath, installPrograms } from '../../../packages/agents/src/service/programs.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findHome, type Home } from '@memory/home';
-import type { CapturedEvent } from '../../../packages/hook/src/capture/captured-event.ts';
-import { runHook, type HookInput } from '../../../packages/hook/src/run-hook.ts';
+import { findHome, type Home } from '../../../packages/agents/src/home/find-home.ts';
+import type { CapturedEvent } from '../../../packages/agents/src/hook/capture/captured-event.ts';
+import { runHook, type HookInput } from '../../../packages/agents/src/hook/run-hook.ts';
 import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { ROOT, TRANSCRIPT, type HostPayload } from './payloads/host-payload.ts';
 

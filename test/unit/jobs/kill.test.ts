@@ -11,7 +11,7 @@ import { prepareDataDir } from '../../host/migrated-pglite.ts';
 import { portion } from '../../support/portion.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
-const MAIN = new URL('../../../packages/local/src/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../../../packages/service/src/hosts/node/main.ts', import.meta.url).pathname;
 
 /** Memories that are acknowledged when it is killed: others are on their way then. */
 const KILLED_AFTER = portion(20, 10);

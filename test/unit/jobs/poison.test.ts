@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import type { JobsReport } from '@memory/contracts';
-import { OPERATIONS_PATH } from '@memory/local/operations-path';
+import { OPERATIONS_PATH } from '@memory/service/operations-path';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';
 import { verifies } from '../../support/verifies.ts';
 

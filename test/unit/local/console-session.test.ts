@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import { buildConsole } from '../../../packages/console/build.ts';
-import { consoleCommand } from '../../../packages/cli/src/service/console-command.ts';
-import { lockDataDir } from '../../../packages/local/src/data-dir-lock.ts';
+import { consoleCommand } from '../../../packages/agents/src/service/console-command.ts';
+import { lockDataDir } from '../../../packages/service/src/hosts/node/data-dir-lock.ts';
 import { startConsole, type ConsoleService } from '../../support/console/start-console.ts';
 import { rawRequest } from '../../support/clients/raw-request.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -206,7 +206,8 @@ verifies('console.session.ends', async () => {
 verifies(
   'console.session.ends',
   async () => {
-    const { ConsoleSessions } = await import('../../../packages/local/src/console/console-sessions.ts');
+    const { ConsoleSessions } =
+      await import('../../../packages/service/src/hosts/node/console/console-sessions.ts');
     const settings = { keyEnvironment: 'test' };
     const open = () => ConsoleSessions.open({ clock, settings } as never, `${console_.sessionsFile}.again`);
     const before = await open();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const MODULE = new URL('../../../packages/local/src/data-dir-lock.ts', import.meta.url).href;
+const MODULE = new URL('../../../packages/service/src/hosts/node/data-dir-lock.ts', import.meta.url).href;
 
 /** Takes the directory of each line it is sent, says how that went, and leaves it at an empty line. */
 const PROCESS = `

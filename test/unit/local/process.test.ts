@@ -8,14 +8,14 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
-import { LOCAL_DEFAULTS, readConfig } from '@memory/runtime';
-import { startLocalService } from '../../../packages/local/src/start-local-service.ts';
+import { LOCAL_DEFAULTS, readConfig } from '@memory/service';
+import { startLocalService } from '../../../packages/service/src/hosts/node/start-local-service.ts';
 import { inheritedEnvironment, runScript, startServer } from '../../host/child-process.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';
 import { verifies } from '../../support/verifies.ts';
 
-const CLI = 'packages/cli/src/main.ts';
-const MAIN = 'packages/local/src/main.ts';
+const CLI = 'packages/agents/src/main.ts';
+const MAIN = 'packages/service/src/hosts/node/main.ts';
 
 let folder = '';
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { JobName } from '@memory/contracts';
-import { anyJob, type HostContext, type JobHandler } from '@memory/runtime';
+import { anyJob, type HostContext, type JobHandler } from '@memory/service';
 
 /** Messages as they come from the shared queue, and what the handlers of their jobs were given. */
 async function deliver(messages: { body: unknown; job?: string }[], fails: readonly JobName[] = []) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redactSecrets } from '@memory/text/redact';
+import { redactSecrets } from '@memory/redact';
 import { portion } from '../../support/portion.ts';
 import { secretSamples } from './redact-samples.ts';
 

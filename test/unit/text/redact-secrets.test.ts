@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactSecrets, redactValue } from '@memory/text/redact';
+import { redactSecrets, redactValue } from '@memory/redact';
 import { naturalSecrets } from './natural-secrets.ts';
 import { interrupted, secretSamples } from './redact-samples.ts';
 

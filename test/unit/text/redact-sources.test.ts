@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { redactSecrets } from '@memory/text/redact';
+import { redactSecrets } from '@memory/redact';
 
 const root = join(import.meta.dirname, '../../..');
 // Tests hold made-up secrets, and the redaction itself names the forms it looks for; nothing else we write has any.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactSecrets, redactValue } from '@memory/text/redact';
+import { redactSecrets, redactValue } from '@memory/redact';
 import { naturalSecrets } from './natural-secrets.ts';
 import { secretSamples } from './redact-samples.ts';
 

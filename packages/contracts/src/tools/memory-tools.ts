@@ -31,7 +31,7 @@ import {
 } from './fields.ts';
 import { ADDS, BOTH, READS, type ToolRow } from './tool.ts';
 
-/** How `memory_search` ranks; packages/mcp/README.md says what each does. */
+/** How `memory_search` ranks; packages/service/src/doors/mcp/README.md says what each does. */
 export const SEARCH_PROFILES = ['default', 'exact', 'exploration', 'recency', 'file-scoped'] as const;
 export type SearchProfile = (typeof SEARCH_PROFILES)[number];
 

@@ -1,4 +1,4 @@
-import { chooseAnchors, mentionsIn, type Anchor, type AnchorSymbol, type Mentions } from '@memory/code';
+import { chooseAnchors, mentionsIn, type Anchor, type AnchorSymbol, type Mentions } from '@memory/code-graph';
 import {
   findNamedSymbols,
   listMemoriesToAnchor,

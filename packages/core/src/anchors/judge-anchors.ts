@@ -1,4 +1,4 @@
-import { judgeAnchor, type AnchorSymbol, type KnownSymbols } from '@memory/code';
+import { judgeAnchor, type AnchorSymbol, type KnownSymbols } from '@memory/code-graph';
 import {
   listAnchorsToJudge,
   readSymbolsToJudge,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { CodeReference, CodeSymbol, ResolvableFile } from '@memory/code';
+import type { CodeReference, CodeSymbol, ResolvableFile } from '@memory/code-graph';
 import type { CodeFileInput } from '@memory/contracts';
 import type { CodeSource } from '@memory/db';
 

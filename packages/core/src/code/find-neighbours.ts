@@ -1,4 +1,4 @@
-import { familyOf, TEST_PATH } from '@memory/code';
+import { familyOf, TEST_PATH } from '@memory/code-graph';
 import type { CodeEdges, CodeSurroundings, UnresolvedCalls } from '@memory/contracts';
 import {
   readNeighbours,

@@ -1,4 +1,4 @@
-import { TEST_PATH } from '@memory/code';
+import { TEST_PATH } from '@memory/code-graph';
 import { codePointCount, LIMITS, type CodeChainLink, type CodeContext } from '@memory/contracts';
 import {
   findSymbols,

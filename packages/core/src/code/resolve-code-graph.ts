@@ -1,4 +1,4 @@
-import { resolveEdges, type CodeEdge, type ResolvableFile, type UnresolvedCall } from '@memory/code';
+import { resolveEdges, type CodeEdge, type ResolvableFile, type UnresolvedCall } from '@memory/code-graph';
 import type { WorkspacePayload } from '@memory/contracts';
 import {
   findUnresolvedRepository,

@@ -18,7 +18,7 @@ import {
   type SectionPlace,
   type Workspace,
 } from '@memory/db';
-import { diffSections, type Section } from '@memory/documents';
+import { diffSections, type Section } from '@memory/sections';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
 import { phrasesOf, wholeOf } from '../forgetting/forgotten-text.ts';
 import { holdsAny } from '../forgetting/quotations.ts';

@@ -1,6 +1,6 @@
 import { advanceUpload, beginUploadStep, findUpload, type UploadRow, type Workspace } from '@memory/db';
-import type { StreamPosition } from '@memory/documents';
-import type { ReadingOptions } from '@memory/documents/reader';
+import type { StreamPosition } from '@memory/sections';
+import type { ReadingOptions } from '@memory/sections/reader';
 import { ServiceError } from '../service-error.ts';
 import { countSecrets } from '../secrets/take-secrets-out.ts';
 import type { Services } from '../services.ts';
@@ -40,7 +40,7 @@ export async function ingestUpload(
   if (!upload || (upload.state !== 'waiting' && upload.state !== 'processing')) return;
   const head = await objects.head(upload.object_key);
   if (!head) return; // Not uploaded yet; the event of its creation will come
-  const { DocumentError, readDocumentStream } = await import('@memory/documents');
+  const { DocumentError, readDocumentStream } = await import('@memory/sections');
   const step = stepRecorder(services, workspace, upload, head.sizeBytes);
   const attempts = await beginUploadStep(db, workspace.id, { id: uploadId, at: clock() });
   if (attempts === undefined) return;
@@ -126,7 +126,7 @@ async function takeSecretsOutOfItems(
   items: readonly BatchItem[],
   budget: ReadingOptions['budget'] & object,
 ) {
-  const { DocumentError } = await import('@memory/documents/reader');
+  const { DocumentError } = await import('@memory/sections/reader');
   const clean: BatchItem[] = [];
   const refused: { index: number; msg: string }[] = [];
   let redacted = 0;

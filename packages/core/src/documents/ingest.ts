@@ -10,7 +10,7 @@ import {
   noCounts,
 } from '@memory/contracts';
 import type { Workspace } from '@memory/db';
-import type { ReadingOptions } from '@memory/documents/reader';
+import type { ReadingOptions } from '@memory/sections/reader';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import type { PlannedDocument } from './plan-document.ts';

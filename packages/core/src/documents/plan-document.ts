@@ -1,8 +1,8 @@
 import type { DocumentInput } from '@memory/contracts';
-import type { Section } from '@memory/documents';
-import type { ReadingOptions } from '@memory/documents/reader';
+import type { Section } from '@memory/sections';
+import type { ReadingOptions } from '@memory/sections/reader';
 import type { NewDocument, Workspace } from '@memory/db';
-import type { RedactedPlace } from '@memory/text/redact';
+import type { RedactedPlace } from '@memory/redact';
 import { countSecrets } from '../secrets/take-secrets-out.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
@@ -26,7 +26,7 @@ export async function planDocument(
   input: DocumentInput,
   budget?: ReadingOptions['budget'],
 ): Promise<PlannedDocument> {
-  const { DocumentError } = await import('@memory/documents/reader');
+  const { DocumentError } = await import('@memory/sections/reader');
   try {
     const { value, places } = await documents.read('sections', readable(input), {
       for: workspace.id,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sweptTables, type SweptTable, type SweptTableName } from '@memory/db';
-import { redactValue } from '@memory/text/redact';
+import { redactValue } from '@memory/redact';
 import { contentOf, deriveColumns } from '../memories/memory-content.ts';
 import type { Language } from '@memory/text';
 

@@ -1,6 +1,6 @@
 import { REDACTED_SECRETS_HEADER, type RequestPart } from '@memory/contracts';
 import type { Workspace } from '@memory/db';
-import { redactValue, type RedactedPlace } from '@memory/text/redact';
+import { redactValue, type RedactedPlace } from '@memory/redact';
 import { ServiceError } from '../service-error.ts';
 
 /** How a request is looked at. */

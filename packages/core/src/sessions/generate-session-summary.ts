@@ -19,7 +19,7 @@ import { observedTexts, textsOf } from '../forgetting/forgotten-text.ts';
 import { holdsAny } from '../forgetting/quotations.ts';
 import { withoutQuotations } from '../forgetting/without-quotations.ts';
 import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
-import { redactSecrets, redactValue } from '@memory/text/redact';
+import { redactSecrets, redactValue } from '@memory/redact';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import { gainFiles } from './gain-files.ts';

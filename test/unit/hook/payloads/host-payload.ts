@@ -1,5 +1,5 @@
-import type { HostId } from '@memory/hook';
-import type { EventKind } from '../../../../packages/hook/src/capture/captured-event.ts';
+import type { HostId } from '../../../../packages/agents/src/hook/host/host-table.ts';
+import type { EventKind } from '../../../../packages/agents/src/hook/capture/captured-event.ts';
 
 /** What a host sends for an event, by its documentation or source, and what we make of it. */
 export interface HostPayload {

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { printable } from '@memory/text/printable';
+import { localDataDir } from '../../operator/local-data-dir.ts';
+import { verifyBackup } from './backup-files.ts';
+import { checkRestorable, restore } from './restore.ts';
+
+/** `admin backup`: of the service on this machine, while it runs. */
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('Copy all data of the service on this machine while it runs, and verify the copy.')
+    .option('--output <folder>', 'folder to make; a name with the time in it unless given')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nA service whose database is on a server (DATABASE_URL, AWS) is backed up there: docs/operating.md.',
+    )
+    .action(async ({ output, json }: { output?: string; json?: boolean }, command: Command) => {
+      refuseElsewhere(command);
+      const { backUp } = await import('./back-up.ts');
+      const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/gu, '');
+      const folder = resolve(output ?? `workspace-memory-backup-${time}`);
+      const { workspaces, files } = await backUp(await localDataDir(), folder);
+      const bytes = Object.values(files).reduce((sum, [size]) => sum + size, 0);
+      if (json)
+        return console.log(
+          printable(JSON.stringify({ backup: folder, workspaces, files: Object.keys(files).length, bytes })),
+        );
+      console.log(printable(`${folder}: ${(bytes / 1e6).toFixed(0)} MB, opened and read.`));
+      for (const { id, name, memories } of workspaces)
+        console.log(printable(`${id}  ${name}: ${memories} memories`));
+      console.log('It holds everything, keys included as digests: keep it as you keep the data itself.');
+    });
+}
+
+/** `admin restore`: puts a backup in the place of what is there. */
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('Replace the data on this machine with a backup; the old data is kept beside it.')
+    .argument('<backup>', 'the folder that `admin backup` made')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .action(async (given: string, { yes, json }: { yes?: boolean; json?: boolean }, command: Command) => {
+      refuseElsewhere(command);
+      const backup = resolve(given);
+      // A folder that is named is meant, though nothing be in it yet.
+      const dataDir = process.env['DATA_DIR'] || (await localDataDir());
+      const manifest = await verifyBackup(backup);
+      await checkRestorable(dataDir, manifest);
+      const isThere = existsSync(join(dataDir, 'database'));
+      if (!json) {
+        console.log(printable(`Backup of ${manifest.made_at}, release ${manifest.release}:`));
+        for (const { id, name, memories } of manifest.workspaces)
+          console.log(printable(`${id}  ${name}: ${memories} memories`));
+      }
+      if (isThere && !yes && !(await isAgreed(resolve(dataDir)))) {
+        process.exitCode = 1;
+        return;
+      }
+      const restored = await restore(dataDir, backup, manifest);
+      if (json) return console.log(printable(JSON.stringify(restored)));
+      console.log(printable(`Restored into ${restored.data}.`));
+      if (restored.put_aside !== null)
+        console.log(
+          printable(`What was there lies in ${restored.put_aside}; delete it when it is not needed.`),
+        );
+    });
+}
+
+function refuseElsewhere(command: Command): void {
+  const { env } = command.optsWithGlobals<{ env?: string }>();
+  if (env !== undefined)
+    throw new Error('An environment in AWS is backed up by its database: docs/operating.md says how.');
+}
+
+async function isAgreed(dataDir: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    console.log(printable(`${dataDir} holds a database, and nobody can be asked here: --yes replaces it.`));
+    return false;
+  }
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await reader.question(
+    `${printable(dataDir)} holds a database. Put the backup in its place, and keep that beside it? [y/N] `,
+  );
+  reader.close();
+  return /^y(?:es)?$/iu.test(answer.trim());
+}

@@ -1,0 +1,139 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '@memory/client';
+import type { RecordOf } from '@memory/contracts';
+import { writeOwnFile } from '../../home/write-own-file.ts';
+import { printable } from '@memory/text/printable';
+import { exportRecords } from '../records/export-records.ts';
+import { contentOf, digestOf, relationsDigestOf, writeNote, type Note, type NoteRelation } from './note.ts';
+import { readNotes, readNotesList, writeNotesList } from './notes-folder.ts';
+
+interface ExportNotesOptions {
+  folder: string;
+  /** Write into a folder that holds something. */
+  force?: boolean;
+}
+
+export interface ExportedNotes {
+  folder: string;
+  notes: number;
+  /** Notes that were edited and not imported: they stay. */
+  edited: string[];
+  /** Notes whose memories are gone. */
+  removed: string[];
+  /** The same, which were edited and stay. */
+  left: string[];
+  /** Memories that have no note, since they are sections of documents. */
+  sections: number;
+}
+
+/**
+ * Writes every memory as a note that people and basic-memory read and edit; relationships that were declared stand in
+ * both. A note that was edited and not imported stays as it is, and one that was moved stays where it is.
+ */
+export async function exportNotes(
+  client: Client,
+  { folder, force = false }: ExportNotesOptions,
+): Promise<ExportedNotes> {
+  const known = await readNotesList(folder);
+  const there = await readdir(folder).catch(() => []);
+  if (there.length > 0 && known === undefined && !force)
+    throw new Error(`${folder} is not empty, and holds no notes of an export. --force writes into it.`);
+  const places = new Map<string, string>();
+  const edited = new Map<string, Note>();
+  for await (const found of readNotes(folder)) {
+    if (!('note' in found) || !found.note.origin) continue;
+    places.set(found.note.origin.id, found.path);
+    if (isEdited(found.note)) edited.set(found.note.origin.id, found.note);
+  }
+  const { memories, sections, relations } = await look(client, places);
+  const written = new Map<string, string>();
+  let count = 0;
+  for await (const memory of exportRecords(client, { kinds: ['memory'], file: folder })) {
+    if (memory.record !== 'memory' || memory.section) continue;
+    const path = memories.get(memory.id);
+    // Stored since it was looked at: the next export has it.
+    if (path === undefined) continue;
+    written.set(memory.id, path);
+    const declared = (relations.get(memory.id) ?? []).flatMap(({ target, ...relation }) => {
+      const place = memories.get(target);
+      return place === undefined ? [] : [{ ...relation, target: withoutEnding(place) }];
+    });
+    const note = edited.get(memory.id);
+    if (note && !saysSame(note, memory, declared)) continue;
+    edited.delete(memory.id);
+    writeOwnFile(
+      join(folder, path),
+      writeNote(memory, { permalink: withoutEnding(path), relations: declared }),
+    );
+    count += 1;
+  }
+  const removed: string[] = [];
+  const left: string[] = [];
+  // These notes are of memories that are gone.
+  for (const [id, path] of places)
+    if (!written.has(id) && known?.has(id)) {
+      if (edited.has(id)) left.push(path);
+      else {
+        await rm(join(folder, path), { force: true });
+        removed.push(path);
+      }
+    }
+  writeNotesList(folder, written);
+  const kept = [...edited.keys()].flatMap((id) => written.get(id) ?? []);
+  return { folder, notes: count, edited: kept, removed, left, sections };
+}
+
+/** Says what was written. */
+export function printExportedNotes({ folder, notes, edited, removed, left, sections }: ExportedNotes): void {
+  console.log(printable(`${folder}: ${notes} notes`));
+  if (sections > 0)
+    console.log(
+      printable(`${sections} sections of documents have no note: their documents are files already.`),
+    );
+  for (const path of edited) console.log(printable(`${path} was edited and stays: import it first.`));
+  for (const path of removed) console.log(printable(`${path} removed: its memory is gone.`));
+  for (const path of left) console.log(printable(`${path} stays: its memory is gone, and it was edited.`));
+}
+
+const isEdited = (note: Note): boolean =>
+  digestOf(note) !== note.digest || relationsDigestOf(note.relations) !== note.relations_digest;
+
+/** What was edited has been imported since. */
+const saysSame = (note: Note, memory: RecordOf<'memory'>, relations: readonly NoteRelation[]): boolean =>
+  digestOf(note) === digestOf(contentOf(memory)) &&
+  relationsDigestOf(note.relations) === relationsDigestOf(relations);
+
+const withoutEnding = (path: string): string => path.replace(/\.md$/u, '');
+
+/** Where each memory is to be written, and what was declared of it. */
+async function look(client: Client, places: ReadonlyMap<string, string>) {
+  const memories = new Map<string, string>();
+  let sections = 0;
+  for await (const memory of exportRecords(client, { kinds: ['memory'] })) {
+    if (memory.record !== 'memory') continue;
+    if (memory.section) sections += 1;
+    else memories.set(memory.id, places.get(memory.id) ?? pathOf(memory));
+  }
+  const relations = new Map<string, NoteRelation[]>();
+  for await (const relationship of exportRecords(client, { kinds: ['relationship'] })) {
+    if (relationship.record !== 'relationship' || relationship.discovery_method !== 'manual') continue;
+    const { source, target, relationship_type: type, context } = relationship;
+    relations.set(source, [...(relations.get(source) ?? []), { type, target, context }]);
+  }
+  return { memories, sections, relations };
+}
+
+/** By type and title; the end of the id keeps two of one title apart. */
+function pathOf({ id, title, memory_type }: RecordOf<'memory'>): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, '-')
+    .slice(0, SLUG_MAX)
+    .replace(/^-|-$/gu, '');
+  return `${memory_type}/${[slug, id.slice(-12)].filter(Boolean).join('-')}.md`;
+}
+
+/** Characters; some file systems take no longer paths. */
+const SLUG_MAX = 60;

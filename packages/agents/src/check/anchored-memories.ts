@@ -1,0 +1,95 @@
+import { chooseAnchors, mentionsIn, type Anchor, type AnchorSymbol, type Mentions } from '@memory/code-graph';
+import type { RecordOf } from '@memory/contracts';
+import type { SourceTree } from './source-tree.ts';
+
+/** As much of a memory as is needed to know what it is about. */
+export type CheckedMemory = Pick<
+  RecordOf<'memory'>,
+  | 'id'
+  | 'memory_id'
+  | 'title'
+  | 'narrative'
+  | 'memory_type'
+  | 'source_files'
+  | 'commit_id'
+  | 'created_at'
+  | 'branch'
+> & {
+  /** When somebody last said what becomes of it, as the code was then. */
+  said_at?: string | undefined;
+};
+
+/** What its anchors are made from, beside its text. */
+export interface MentioningText {
+  memory: { source_files: readonly string[]; edited?: readonly string[] };
+  mentions: Mentions;
+}
+
+export interface MentioningMemory extends MentioningText {
+  memory: CheckedMemory;
+  mentions: Mentions;
+}
+
+export const mentioning = (memory: CheckedMemory): MentioningMemory => ({
+  memory,
+  mentions: mentionsIn(`${memory.title}\n${memory.narrative}`),
+});
+
+/** Finds what memories are about in one state of a tree, reading the files that hold their names and no others. */
+export class AnchorFinder {
+  readonly #tree: SourceTree;
+  readonly #at: string | null;
+  readonly #only: ReadonlySet<string> | undefined;
+  readonly #byName = new Map<string, AnchorSymbol[]>();
+
+  /** @param only names that matter; what has another name is not looked for beyond the files of a memory */
+  constructor(
+    tree: SourceTree,
+    at: string | null,
+    { only }: { only?: ReadonlySet<string> | undefined } = {},
+  ) {
+    this.#tree = tree;
+    this.#at = at;
+    this.#only = only;
+  }
+
+  /** Looks for the names of many memories at once. */
+  async prepare(memories: readonly MentioningText[]): Promise<void> {
+    await this.#named(memories.flatMap(({ mentions }) => mentions.names.map(({ name }) => name)));
+  }
+
+  /** @param known symbols of files that were read already, all of which count */
+  async find({ memory, mentions }: MentioningText, known: readonly AnchorSymbol[] = []): Promise<Anchor[]> {
+    const { source_files: about, edited = [] } = memory;
+    const files = [...about, ...edited, ...mentions.paths];
+    const modules = (
+      await Promise.all(files.slice(0, 50).map((path) => this.#tree.symbols(plain(path), this.#at)))
+    ).flat();
+    const names = mentions.names.filter(
+      ({ name, isMarked }) => isMarked || modules.some((one) => one.name === name),
+    );
+    const named = await this.#named(names.map(({ name }) => name));
+    const all = new Map(
+      [...known, ...modules, ...named].map((symbol) => [
+        `${symbol.path}\0${symbol.kind}\0${symbol.qualifiedName}`,
+        symbol,
+      ]),
+    );
+    return chooseAnchors({ mentions, files: about, edited }, [...all.values()]);
+  }
+
+  async #named(given: readonly string[]): Promise<AnchorSymbol[]> {
+    const names = [...new Set(given)].filter((name) => this.#only?.has(name) !== false);
+    const unknown = names.filter((name) => !this.#byName.has(name));
+    const files = await this.#tree.filesOfWords(unknown, this.#at);
+    for (const name of unknown) this.#byName.set(name, []);
+    const paths = new Set(unknown.flatMap((name) => [...(files.get(name) ?? [])]));
+    for (const symbols of await Promise.all([...paths].map((path) => this.#tree.symbols(path, this.#at))))
+      for (const symbol of symbols)
+        if (symbol.kind !== 'module' && files.get(symbol.name)?.has(symbol.path))
+          this.#byName.get(symbol.name)?.push(symbol);
+    return names.flatMap((name) => this.#byName.get(name) ?? []);
+  }
+}
+
+const plain = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');

@@ -1,0 +1,54 @@
+import { judgeAnchor, type AnchorSymbol, type AnchorVerdict } from '@memory/code-graph';
+import type { FileChange, SourceTree } from './source-tree.ts';
+
+export interface ChangedSymbol {
+  symbol: AnchorSymbol;
+  verdict: Extract<AnchorVerdict, 'changed' | 'gone' | 'moved'>;
+  /** Where it is now; null where it is gone. */
+  path: string | null;
+  name: string | null;
+  part: 'signature' | 'body' | undefined;
+}
+
+/** A generated file has any number; what a change says of people's code stands in fewer. */
+const FILES_MAX = 2_000;
+
+/** The symbols that a change touches: what is other than before, elsewhere, or gone. A module stands for its whole file. */
+export async function changedSymbols(
+  tree: SourceTree,
+  { changes, base, head }: { changes: readonly FileChange[]; base: string; head: string | null },
+): Promise<ChangedSymbol[]> {
+  const told = changes.slice(0, FILES_MAX);
+  const read = async (path: string | null, at: string | null) =>
+    path === null ? [] : tree.symbols(path, at);
+  const before = (await Promise.all(told.map((change) => read(change.before, base)))).flat();
+  const after = (await Promise.all(told.map((change) => read(change.after, head)))).flat();
+  const renamed = new Map<string, string>();
+  for (const change of told) {
+    if (change.before !== null && change.after !== null && change.before !== change.after)
+      renamed.set(change.before, change.after);
+  }
+  const byPath = Map.groupBy(after, ({ path }) => path);
+  const byName = Map.groupBy(after, ({ name }) => name);
+  const byBody = Map.groupBy(after, ({ bodyHash }) => bodyHash ?? '');
+  const known = {
+    at: (path: string) => byPath.get(path) ?? byPath.get(renamed.get(path) ?? '') ?? [],
+    named: (name: string) => byName.get(name) ?? [],
+    withBody: (hash: string) => byBody.get(hash) ?? [],
+  };
+  return before.flatMap((symbol): ChangedSymbol[] => {
+    const isFile = symbol.kind === 'module';
+    const { verdict, path, name, part } = judgeAnchor(
+      {
+        ...symbol,
+        kind: isFile ? 'file' : 'symbol',
+        reason: 'named',
+        name: isFile ? '' : symbol.qualifiedName,
+        nowPath: null,
+        nowName: null,
+      },
+      known,
+    );
+    return verdict === 'current' || verdict === 'unknown' ? [] : [{ symbol, verdict, path, name, part }];
+  });
+}

@@ -1,0 +1,168 @@
+import type { Anchor } from '@memory/code-graph';
+import { AnchorFinder, mentioning, type CheckedMemory, type MentioningMemory } from './anchored-memories.ts';
+import { brokenReferences } from './broken-references.ts';
+import { changedSymbols, type ChangedSymbol } from './changed-symbols.ts';
+import { findCallers, type Caller } from './find-callers.ts';
+import { KnownThen } from './known-then.ts';
+import type { Note, NoteKind } from './note.ts';
+import type { SourceTree } from './source-tree.ts';
+
+export interface CheckedChange {
+  memories: readonly CheckedMemory[];
+  /** A commit. */
+  base: string;
+  /** A commit; null for the working tree. */
+  head: string | null;
+  /** Pairs of identifiers of memories that contradict each other, unsettled. */
+  contradictions?: readonly (readonly [string, string])[];
+}
+
+/** What did not work is worth most before it is tried again. */
+const REJECTED =
+  /\b(?:reject|tried|abandon|revert|roll(?:ed)? back|did ?n[o']t work|does ?n[o']t work|fail(?:ed|s)|avoid|never|must not|instead of|no longer|regression)/iu;
+const OF_CALLERS = new Set(['decision', 'convention', 'incident', 'architecture']);
+
+/** That something is about a whole file says least: only where there is little else to say. */
+const ENOUGH = 2;
+
+/** What is remembered that a change touches, the most telling first, each memory once. */
+export async function checkChange(
+  tree: SourceTree,
+  { memories, base, head, contradictions = [] }: CheckedChange,
+): Promise<Note[]> {
+  const changes = await tree.changes(base, head);
+  const changed = await changedSymbols(tree, { changes, base, head });
+  const touched = changed.filter((one) => one.verdict !== 'moved' || isRenamed(one));
+  const callers = await findCallers(tree, { changed: touched.filter((one) => !isRenamed(one)), base });
+  const paths = new Set(changes.flatMap(({ before }) => (before === null ? [] : [before])));
+  const names = new Set([...touched.map(({ symbol }) => symbol.name), ...callers.map(({ name }) => name)]);
+  const known = (await Promise.all([...paths].map((path) => tree.symbols(path, base)))).flat();
+  const near = memories.map(mentioning).filter((one) => mayTouch(one, { names, paths }));
+  const finder = new AnchorFinder(tree, base, { only: names });
+  await finder.prepare(near);
+  const then = new KnownThen(tree, { base, head });
+  const notes: Note[] = [];
+  for (const one of near) {
+    const anchors = await finder.find(one, known);
+    const news = await then.unknownTo(one.memory, touched);
+    const note = noteOn(one, anchors, { touched: news, callers: callersOf(news, callers), paths });
+    if (note) notes.push(note);
+  }
+  const noted = new Set(notes.flatMap(({ memory }) => memory?.id ?? []));
+  for (const [one, other] of contradictions) {
+    const told = memories.find(({ id }) => id === (noted.has(one) ? other : one));
+    if (noted.has(one) === noted.has(other) || !told) continue;
+    notes.push(
+      note(
+        told,
+        'contradiction',
+        0.4,
+        'contradicts another that this touches, and nobody settled which holds',
+      ),
+    );
+  }
+  notes.push(...(await brokenReferences(tree, { changes, changed, head })));
+  const files = notes.filter(({ kind }) => kind === 'file').toSorted(byWeight);
+  const dropped = new Set(files.slice(Math.max(0, ENOUGH - (notes.length - files.length))));
+  return notes.filter((one) => !dropped.has(one)).toSorted(byWeight);
+}
+
+const callersOf = (touched: readonly ChangedSymbol[], callers: readonly Caller[]): Caller[] =>
+  callers.filter(({ of }) => touched.some(({ symbol }) => symbol.qualifiedName === of));
+
+/** A text that names it is not found by its name any more; one that only moved heals by itself. */
+const isRenamed = ({ verdict, symbol, name }: ChangedSymbol): boolean =>
+  verdict === 'moved' && symbol.kind !== 'module' && name !== null && name !== symbol.qualifiedName;
+
+const byWeight = (a: Note, b: Note): number =>
+  b.weight - a.weight || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line);
+
+interface Touched {
+  touched: readonly ChangedSymbol[];
+  callers: readonly Caller[];
+  paths: ReadonlySet<string>;
+}
+
+/** Whether it is worth finding out what a memory is about. */
+const mayTouch = (
+  { memory, mentions }: MentioningMemory,
+  { names, paths }: { names: ReadonlySet<string>; paths: ReadonlySet<string> },
+): boolean =>
+  mentions.names.some(({ name }) => names.has(name)) ||
+  [...memory.source_files, ...mentions.paths].some((file) => pathIn(file, paths) !== undefined);
+
+function noteOn(
+  { memory, mentions }: MentioningMemory,
+  anchors: readonly Anchor[],
+  { touched, callers, paths }: Touched,
+): Note | undefined {
+  const isDecided = memory.memory_type === 'decision' || memory.memory_type === 'convention';
+  const extra = (REJECTED.test(`${memory.title} ${memory.narrative}`) ? 0.05 : 0) + (isDecided ? 0.05 : 0);
+  for (const verdict of ['gone', 'changed', 'moved'] as const) {
+    for (const { symbol, part, path, name, verdict: of } of touched) {
+      const isIt = (anchor: Anchor) =>
+        anchor.kind === 'symbol' && anchor.path === symbol.path && anchor.name === symbol.qualifiedName;
+      if (of !== verdict || !anchors.some(isIt)) continue;
+      if (of === 'gone')
+        return note(memory, 'gone', 0.85 + extra, `${symbol.qualifiedName} is gone`, symbol.path);
+      if (of === 'moved')
+        return note(
+          memory,
+          'changed',
+          0.6 + extra,
+          `${symbol.qualifiedName} is now ${name} in ${path}`,
+          path ?? '',
+        );
+      const where = path !== null && path !== symbol.path ? `, now ${name} in ${path}` : '';
+      const what = part === 'signature' ? 'has another signature' : 'does something else';
+      const weight = (part === 'signature' ? 0.8 : 0.75) + extra;
+      return note(memory, 'changed', weight, `${symbol.qualifiedName} ${what}${where}`, path ?? symbol.path);
+    }
+  }
+  if (OF_CALLERS.has(memory.memory_type))
+    for (const caller of callers.toSorted((a, b) => b.confidence - a.confidence || a.depth - b.depth)) {
+      const isIt = (anchor: Anchor) =>
+        anchor.kind === 'symbol' && anchor.path === caller.path && anchor.name === caller.qualifiedName;
+      if (!anchors.some(isIt)) continue;
+      const how = caller.depth === 1 ? 'calls' : 'calls over one step';
+      const what = touched.some(
+        ({ symbol, verdict }) => verdict === 'gone' && symbol.qualifiedName === caller.of,
+      )
+        ? 'is gone'
+        : 'changes';
+      const reason = `${caller.qualifiedName} ${how} ${caller.of}, which ${what}`;
+      return note(
+        memory,
+        'caller',
+        0.5 * caller.confidence * 0.8 ** (caller.depth - 1) + extra,
+        reason,
+        caller.path,
+      );
+    }
+  const file = [...memory.source_files, ...mentions.paths].map((path) => pathIn(path, paths)).find(Boolean);
+  if (file === undefined) return undefined;
+  // What speaks of a function of this file says nothing of the others.
+  if (anchors.some(({ kind, path }) => kind === 'symbol' && path === file)) return undefined;
+  if (memory.memory_type === 'convention')
+    return note(memory, 'convention', 0.55 + extra, `holds for ${file}`, file);
+  const isOfFiles = anchors.some(({ kind, path }) => kind === 'file' && path === file);
+  const hasCode = touched.some(({ symbol }) => symbol.path === file);
+  return isOfFiles && hasCode && isDecided
+    ? note(memory, 'file', 0.2 + extra, `is about ${file}`, file)
+    : undefined;
+}
+
+function note(memory: CheckedMemory, kind: NoteKind, weight: number, reason: string, path = ''): Note {
+  const { id, memory_id, title, memory_type, created_at, branch } = memory;
+  const shown = { id, memory_id, title, memory_type, created_at, branch };
+  return { kind, memory: shown, type: memory_type, reason, path, line: 1, weight: Math.min(1, weight) };
+}
+
+/** The path of the change that a memory's file is: the same, or one that ends with it. */
+function pathIn(given: string, paths: ReadonlySet<string>): string | undefined {
+  const plain = given.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/u, '');
+  if (paths.has(plain)) return plain;
+  return [...paths].find(
+    (path) => path.endsWith(`/${plain}`) || (path.includes('/') && plain.endsWith(`/${path}`)),
+  );
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from '@memory/client';
+import { OriginFinder } from '../tree/find-origin.ts';
+import { knownFiles } from './index-repository.ts';
+
+interface ChosenRepository {
+  /** Top of the repository, or the folder itself where it lies in none. */
+  root: string;
+  /** The folder that was named, within the root. */
+  under: string;
+  origin: string;
+  /** Its label in the service. */
+  repository: string;
+}
+
+/**
+ * Finds where a folder comes from and under which name the service has that, or shall have it: two folders of one name are
+ * two repositories, and a folder of a repository is a part of it.
+ * @param name label that the caller wants
+ */
+export async function chooseRepository(
+  client: Client,
+  folder: string,
+  name: string | undefined,
+): Promise<ChosenRepository> {
+  const { origin, root } = await new OriginFinder({ cwd: folder }).find(folder);
+  const under = path.relative(root, folder).replaceAll(path.sep, '/');
+  const { repositories } = await client.getCodeStatus({ query: { limit: 1 } });
+  const known = repositories.find((one) => one.origin === origin);
+  if (known && (name === undefined || name === known.name))
+    return { root, under, origin, repository: known.name };
+  const wanted = name ?? (path.basename(root) || 'root');
+  const taken = repositories.find((one) => one.name === wanted);
+  const isOurs = !taken || (taken.origin === null && (await hasMostOf(client, root, wanted)));
+  // Said at once, since nothing else may have changed.
+  if (taken && isOurs) await client.storeCodeFiles({ body: { repository: wanted, origin } });
+  return { root, under, origin, repository: isOurs ? wanted : `${wanted}-${digest(origin)}` };
+}
+
+const digest = (origin: string): string => createHash('sha256').update(origin).digest('hex').slice(0, 8);
+
+/** Whether an index that was made before origins were known is one of this tree. */
+async function hasMostOf(client: Client, root: string, repository: string): Promise<boolean> {
+  const paths = [...(await knownFiles(client, repository)).keys()];
+  let present = 0;
+  for (const file of paths) {
+    const isThere = await access(path.join(root, file)).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) present += 1;
+  }
+  return present * 2 >= paths.length;
+}

@@ -1,0 +1,55 @@
+import { FILE_BYTES_MAX } from '@memory/code-graph';
+import type { IndexSummary, NotIndexed } from './index-repository.ts';
+
+const REASONS: Record<NotIndexed, string> = {
+  too_large: `larger than ${FILE_BYTES_MAX / 1_000_000} MB`,
+  binary: 'binary',
+  minified: 'minified',
+  symlink: 'symbolic links, not followed',
+  ignored_by_default: 'folders of dependencies or build output',
+  unreadable: 'unreadable, kept as they were',
+  unreadable_name: 'with a name that is not UTF-8',
+  unparsable: 'unparsable',
+  path_too_long: 'with a path longer than 1,024 bytes',
+};
+
+/** How many paths are listed for each reason. */
+const SHOWN = 5;
+
+/** What an indexing did, for people: one line, and one for each reason why something was left out. */
+export function describeSummary(summary: IndexSummary): string[] {
+  const { repository, sent, unchanged, deleted, kept, symbols, partial, skipped, nested } = summary;
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
+  return [
+    `${repository}: ${sent} files sent with ${symbols} symbols, ${unchanged} unchanged, ${deleted} deleted.`,
+    ...(sent + unchanged + deleted + kept === 0
+      ? ['No file here is of a language that is read, or all are ignored.']
+      : []),
+    ...(kept > 0
+      ? [
+          `${kept} files are gone, more than half: they are kept. --force deletes them, --name indexes under another name.`,
+        ]
+      : []),
+    ...(partial.length > 0 ? [`Read in part: ${shown(partial)}`] : []),
+    ...(nested.length > 0 ? [`Repositories inside, indexed as part of this one: ${shown(nested)}`] : []),
+    ...[...byReason].map(
+      ([reason, items]) => `Skipped, ${REASONS[reason]}: ${shown(items.map(({ path }) => path))}`,
+    ),
+  ];
+}
+
+/** A summary without what was told before: while a tree is watched, each pass finds the same to leave out. */
+export function withoutTold(summary: IndexSummary, told: Set<string>): IndexSummary {
+  const isNew = (what: string) => !told.has(what) && Boolean(told.add(what));
+  return {
+    ...summary,
+    partial: summary.partial.filter((path) => isNew(`partial ${path}`)),
+    skipped: summary.skipped.filter(({ path, reason }) => isNew(`${reason} ${path}`)),
+    nested: summary.nested.filter((path) => isNew(`nested ${path}`)),
+  };
+}
+
+function shown(paths: readonly string[]): string {
+  const more = paths.length - SHOWN;
+  return `${paths.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}

@@ -1,0 +1,105 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { connect } from '../connection/connection.ts';
+import { describeRedacted } from '../command/describe-redacted.ts';
+import { chooseRepository } from './choose-repository.ts';
+import { describeSummary, withoutTold } from './describe-summary.ts';
+import { indexRepository, type IndexRepositoryOptions, type IndexSummary } from './index-repository.ts';
+import { watchTree } from './watch-tree.ts';
+import { tieMemories } from '../grounds/tie-memories.ts';
+import { printable } from '@memory/text/printable';
+
+interface IndexOptions {
+  watch?: boolean;
+  name?: string;
+  json?: boolean;
+  force?: boolean;
+}
+
+/** `workspace-memory index [PATH]`: symbols and references of a working tree into the code graph; never its source. */
+export function indexCommand(): Command {
+  return new Command('index')
+    .description('Index the code of a working tree: names, signatures and references, never source text.')
+    .argument('[path]', 'top of the tree', '.')
+    .option('--name <repository>', 'name of the repository; default: that of its folder')
+    .option('--force', 'delete files that are gone even when they are more than half')
+    .option('--watch', 'go on, and send what changes')
+    .option('--json', 'print the summary as JSON')
+    .action(async (given: string, { watch = false, name, json = false, force = false }: IndexOptions) => {
+      const root = path.resolve(given);
+      if (!(await stat(root).catch(() => undefined))?.isDirectory())
+        throw new Error(`There is no folder ${root}.`);
+      const { client, redactedSecrets } = await connect();
+      const options = { client, ...(await chooseRepository(client, root, name)), force };
+      let told = 0;
+      const print = (summary: IndexSummary) => {
+        const redacted = redactedSecrets() - told;
+        told += redacted;
+        printSummary(summary, redacted, json);
+      };
+      if (!watch) {
+        print(await withProgress(options, json));
+        return tellTied(await tieMemories(options), json);
+      }
+      const toldBefore = new Set<string>();
+      await watchTree({
+        root,
+        signal: untilInterrupted(),
+        onChange: async () => {
+          try {
+            const summary = await withProgress(options, true);
+            if (summary.sent + summary.deleted > 0) print(withoutTold(summary, toldBefore));
+            tellTied(await tieMemories(options), json);
+          } catch (error) {
+            // The next change tries again: an editor may be half way, and the service away for a while.
+            console.error(printable(error instanceof Error ? error.message : String(error)));
+          }
+        },
+      });
+    });
+}
+
+/** Indexes behind a progress bar on standard error. */
+async function withProgress(options: IndexRepositoryOptions, quiet: boolean): Promise<IndexSummary> {
+  if (quiet) return indexRepository(options);
+  const bar = new SingleBar({
+    format: '{bar} {value}/{total} files, {eta_formatted} left',
+    hideCursor: true,
+  });
+  bar.start(0, 0);
+  try {
+    return await indexRepository({
+      ...options,
+      onProgress: ({ filesDone, filesTotal }) => {
+        bar.setTotal(filesTotal);
+        bar.update(filesDone);
+      },
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+function printSummary(summary: IndexSummary, redacted: number, json: boolean): void {
+  if (json) console.log(printable(JSON.stringify({ ...summary, redacted_secrets: redacted })));
+  else {
+    const secrets = redacted > 0 ? [describeRedacted(redacted)] : [];
+    for (const line of [...describeSummary(summary), ...secrets]) console.log(printable(line));
+  }
+}
+
+/** On standard error beside JSON, which stays one document. */
+function tellTied(count: number, json: boolean): void {
+  if (count === 0) return;
+  const line = `${count} ${count === 1 ? 'memory' : 'memories'} looked up in the history: what changed since says so.`;
+  if (json) console.error(printable(line));
+  else console.log(printable(line));
+}
+
+function untilInterrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}

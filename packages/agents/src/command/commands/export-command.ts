@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Command, Option } from 'commander';
+import { printable } from '@memory/text/printable';
+import { connect } from '../../connection/connection.ts';
+import { exportRecords } from '../../archive/records/export-records.ts';
+import { recordLines, type RecordCounts } from '../../archive/records/records-file.ts';
+import { writeNewFile } from '../../archive/records/write-new-file.ts';
+
+interface ExportOptions {
+  format: 'jsonl' | 'markdown';
+  output?: string;
+  force?: boolean;
+  json?: boolean;
+}
+
+/** `workspace-memory export`: takes everything along. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('Write all that the workspace holds to a file that `import` reads, here or elsewhere.')
+    .addOption(
+      new Option('--format <format>', 'lines of JSON, or Markdown that people and basic-memory read and edit')
+        .choices(['jsonl', 'markdown'])
+        .default('jsonl'),
+    )
+    .option(
+      '--output <path>',
+      'file (gzip if it ends with .gz), or folder for Markdown; else standard output',
+    )
+    .option('--force', 'write over what is there')
+    .option('--json', 'print what was written as JSON')
+    .addHelpText('after', NOTES)
+    .action(async ({ format, output, force = false, json = false }: ExportOptions) => {
+      const counts: RecordCounts = {};
+      if (format === 'markdown') {
+        if (output === undefined) throw new Error('Name the folder: --output <folder>.');
+        const { client } = await connect();
+        const { exportNotes, printExportedNotes } = await import('../../archive/notes/export-notes.ts');
+        const exported = await exportNotes(client, { folder: resolve(output), force });
+        if (json) console.log(printable(JSON.stringify(exported)));
+        else printExportedNotes(exported);
+        return;
+      }
+      const { client } = await connect();
+      const file = output === undefined ? undefined : resolve(output);
+      const lines = recordLines(exportRecords(client, { file }), counts);
+      if (file === undefined) {
+        // The records go out as they are: whoever reads them wants every byte.
+        await pipeline(Readable.from(lines), process.stdout, { end: false });
+        return;
+      }
+      await writeNewFile(file, lines, { replace: force });
+      if (json) console.log(printable(JSON.stringify({ file, records: counts })));
+      else
+        console.log(
+          printable(
+            `${file}: ${Object.entries(counts)
+              .map(([kind, count]) => `${count} ${kind}`)
+              .join(', ')}`,
+          ),
+        );
+    });
+}
+
+const NOTES = `
+In it: memories, relationships, sessions, observations, documents, feedback, and digests of what was forgotten, one a line,
+sorted, the same bytes each time. Not in it: keys, vectors and other things that the service makes anew, and indexed code;
+admin workspace export moves those too. What each line holds: docs/export-format.md.`;

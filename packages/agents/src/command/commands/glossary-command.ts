@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import type { Client } from '@memory/client';
+import { printable } from '@memory/text/printable';
+import { connect } from '../../connection/connection.ts';
+
+type Connect = () => Promise<{ client: Client }>;
+
+/** `workspace-memory glossary …`: words that mean the same in the workspace. */
+export function glossaryCommand(connectTo: Connect = connect): Command {
+  const command = new Command('glossary').description('Say which words mean the same, for searches.');
+  command
+    .command('list', { isDefault: true })
+    .description("List the workspace's own groups of words.")
+    .action(async () => {
+      const { results, built_in } = await (await connectTo()).client.listGlossary({});
+      for (const { id, terms } of results) console.log(printable(`${id}  ${terms.join(' = ')}`));
+      console.log(
+        printable(`${results.length} groups of your own; ${built_in} of the field are known beside them.`),
+      );
+    });
+  command
+    .command('add')
+    .description("Add a group, such as: add k8s kubernetes 'the cluster'")
+    .argument('<terms...>', 'two to eight words or phrases')
+    .action(async (terms: string[]) => {
+      const { client } = await connectTo();
+      const { id, terms: kept } = await client.addGlossaryGroup({ body: { terms } });
+      console.log(printable(`${kept.join(' = ')}. To take it back: workspace-memory glossary remove ${id}`));
+    });
+  command
+    .command('remove')
+    .description('Take groups back.')
+    .argument('<ids...>', 'identifiers, as the list shows them')
+    .action(async (ids: string[]) => {
+      const { client } = await connectTo();
+      for (const id of ids) await client.deleteGlossaryGroup({ path: { id } });
+      console.log(printable(`${ids.length} removed.`));
+    });
+  return command;
+}

@@ -1,0 +1,90 @@
+import { Argument, Command } from 'commander';
+import type { Client } from '@memory/client';
+import { GROUND_SETTLEMENTS, type GroundSettlementVerdict, type ListGroundsReply } from '@memory/contracts';
+import { printable } from '@memory/text/printable';
+import { connect } from '../../connection/connection.ts';
+
+type Connect = () => Promise<{ client: Client }>;
+
+const PAGE = 100;
+
+interface ListOptions {
+  settled?: boolean;
+  asked?: boolean;
+  author?: string;
+}
+
+interface SettleOptions {
+  title?: string;
+  text?: string;
+  by?: string;
+  why?: string;
+}
+
+/** `workspace-memory grounds …`: memories whose code changed, and what becomes of them. */
+export function groundsCommand(connectTo: Connect = connect): Command {
+  const command = new Command('grounds').description(
+    'See and settle what is remembered of code that has changed.',
+  );
+  command
+    .command('list', { isDefault: true })
+    .description('List memories whose code changed or is gone, the most recalled first.')
+    .option('--settled', 'those of which somebody said what becomes of them')
+    .option('--asked', "those of last night's lists: of each author the few that are recalled most")
+    .option('--author <name>', 'of what this key or login stored')
+    .action(async ({ settled = false, asked = false, author }: ListOptions) => {
+      const { client } = await connectTo();
+      const state = settled ? 'settled' : asked ? 'asked' : 'open';
+      const { count, results } = await client.listGrounds({ query: { state, author, limit: PAGE } });
+      for (const one of results) console.log(printable(describe(one)));
+      const more = count > results.length ? `, ${results.length} shown` : '';
+      console.log(printable(`${count} ${state}${more}.`));
+    });
+  command
+    .command('settle')
+    .description('Say what becomes of a memory whose code changed.')
+    .argument('<memory>', 'its identifier')
+    .addArgument(new Argument('<verdict>', 'what becomes of it').choices(GROUND_SETTLEMENTS))
+    .option('--title <title>', 'the new title of what is updated')
+    .option('--text <text>', 'the new text of what is updated')
+    .option('--by <memory>', 'the memory that holds instead of what is obsolete')
+    .option('--why <words>', 'why')
+    .action(
+      async (
+        memory_id: string,
+        verdict: GroundSettlementVerdict,
+        { title, text, by, why }: SettleOptions,
+      ) => {
+        if ((verdict === 'updated') !== (title !== undefined || text !== undefined))
+          throw new Error('A new --title or --text belongs to updated, and to no other verdict.');
+        const { client } = await connectTo();
+        const { id } = await client.settleGround({
+          body: { memory_id, verdict, title, narrative: text, replaced_by: by, context: why ?? null },
+        });
+        console.log(printable(`Settled. To take it back: workspace-memory grounds reopen ${id}`));
+      },
+    );
+  command
+    .command('reopen')
+    .description('Take back what was said.')
+    .argument('<id>', 'of the settlement')
+    .action(async (id: string) => {
+      await (await connectTo()).client.reopenGround({ path: { id } });
+      console.log('As before.');
+    });
+  return command;
+}
+
+function describe({
+  memory,
+  title,
+  code,
+  branch,
+  retrieval_count,
+  settlement,
+}: ListGroundsReply['results'][number]): string {
+  const said = settlement
+    ? `${settlement.verdict} (${settlement.id}, ${settlement.settled_by}, ${settlement.settled_at.slice(0, 10)})`
+    : `${code ?? 'unknown'} (recalled ${retrieval_count === 1 ? 'once' : `${retrieval_count} times`})`;
+  return `${memory}  ${title}\n  ${said}${branch ? `, on ${branch}` : ''}`;
+}

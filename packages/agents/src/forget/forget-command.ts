@@ -1,0 +1,240 @@
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import type { Client } from '@memory/client';
+import { findHome } from '../home/find-home.ts';
+import { phrasesOf } from '@memory/core/forgotten-text';
+import { forgetJournals, isAnythingNoted } from '../hook/recall/forget-journals.ts';
+import { forgetSpooled, isAnythingSpooled } from '../hook/spool/forget-spooled.ts';
+import { printable } from '@memory/text/printable';
+import { entriesOf } from '@memory/contracts';
+import { connect, findTarget } from '../connection/connection.ts';
+import { ProgressLine } from '../import/progress-line.ts';
+import { ownCommand } from '../command/own-command.ts';
+import { listSyncedPlaces } from '../sync/base-file.ts';
+import { forgetAll, type ForgetReport, type Meant } from './forget.ts';
+import { eraseLocalFiles, type LocalFiles } from './local-files.ts';
+
+interface ForgetOptions {
+  query?: string;
+  text?: string;
+  file?: string;
+  author?: string;
+  session?: string;
+  since?: string;
+  until?: string;
+  dryRun?: boolean;
+  yes?: boolean;
+  json?: boolean;
+}
+
+/** As many as a person looks through. */
+const FOUND = 10;
+const SHOWN = 50;
+
+/** `workspace-memory forget`: shows what would go, asks, and leaves nothing of it. */
+export function forgetCommand(): Command {
+  return new Command('forget')
+    .description('Forget memories for good, wherever something of them stands. Shows them first, and asks.')
+    .argument('[memories...]', 'identifiers of memories')
+    .option('--query <words>', `the ${FOUND} memories that a search finds first`)
+    .option('--text <words>', 'whatever holds these words, memories or not')
+    .option('--file <path>', 'memories of a file or folder')
+    .option('--author <name>', 'memories of whoever stored them: name of the key, or login')
+    .option('--session <id>', 'what was stored in a session or drawn from it, and the session')
+    .option('--since <time>', 'memories stored at that time or later: 2026-01-31 or with a clock')
+    .option('--until <time>', 'memories stored before that time')
+    .option('--dry-run', 'only show what would go')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .addHelpText('after', NOTES)
+    .action(async (ids: string[], options: ForgetOptions) => {
+      if (ids.length === 0 && !CHOICES.some((name) => options[name] !== undefined))
+        throw new Error(`Name memories, or give one of ${CHOICES.map((name) => `--${name}`).join(', ')}.`);
+      const { client } = await connect();
+      const meant = await meantBy(client, ids, options);
+      const shown = meant && (await forgetShowing(client, meant, true));
+      const home = findHome();
+      if (!shown || isNothing(shown)) {
+        // A run that was broken off may have deleted it, and left it in the files.
+        const local = options.dryRun ? undefined : await eraseLocalFiles(home, (await findTarget()).url);
+        if (options.json) console.log(printable(JSON.stringify({ forgotten: null, ...local })));
+        else {
+          console.log('Nothing of that is stored.');
+          if (local) tellLocal({ spooled: 0, noted: 0, ...local });
+        }
+        return;
+      }
+      if (!options.json) tell(shown, 'would go');
+      if (options.dryRun) {
+        if (options.json) console.log(printable(JSON.stringify({ dry_run: true, ...shown }, null, 2)));
+        return;
+      }
+      if (!options.yes && !(await isAgreed())) {
+        process.exitCode = 1;
+        return;
+      }
+      // Read before it is gone: what waits on this machine, or was noted here, holds the same words.
+      const phrases =
+        isAnythingSpooled(home) || isAnythingNoted(home)
+          ? await readPhrases(client, shown, options.text)
+          : [];
+      const done = await forgetShowing(client, meant, false);
+      const spooled = forgetSpooled(home, phrases);
+      const refs = done.memories.map(({ memory }) => memory);
+      const noted = forgetJournals(home, { phrases, refs, session: options.session });
+      const local = await eraseLocalFiles(home, (await findTarget()).url);
+      if (options.json)
+        console.log(printable(JSON.stringify({ ...done, spooled, noted, ...local }, null, 2)));
+      else {
+        tell(done, 'gone');
+        tellLocal({ spooled, noted, ...local });
+        const { filters } = await client.searchMemories({ body: { query: '' } });
+        // A clone whose remote has moved was noted twice.
+        const places = listSyncedPlaces(home, filters.workspace_id).map(
+          ({ place, folder }) =>
+            `Still in ${place}: ${ownCommand()} sync in ${folder} takes it out for everybody.`,
+        );
+        for (const line of new Set(places)) console.log(printable(line));
+      }
+    });
+}
+
+const CHOICES = ['query', 'text', 'file', 'author', 'session', 'since', 'until'] as const;
+
+const NOTES = `
+What goes: memories with vectors, feedback and relationships, their history, what they were drawn from, sentences of
+session summaries and other observations that quote them, answers kept for repeated requests, and events that wait and notes of sessions on this
+machine. The trained model is trained anew. A digest stays, by which it is known when it comes again by a document, an event or a
+summary; storing it by hand is always possible.
+
+Not reached: indexed code, exports and backups (those that are known are named), spools of other machines (what they send
+is known again), and memories that say it in other words.`;
+
+/** @returns undefined when a search finds nothing */
+async function meantBy(
+  client: Client,
+  ids: readonly string[],
+  { query, text, file, author, session, since, until }: ForgetOptions,
+): Promise<Meant | undefined> {
+  const memories = [...ids];
+  if (query !== undefined) {
+    const { results } = await client.searchMemories({ body: { query, limit: FOUND } });
+    memories.push(...results.map(({ memory }) => memory.memory_id ?? memory.id));
+    if (memories.length === 0) return undefined;
+  }
+  return {
+    ...(memories.length > 0 ? { memories } : {}),
+    ...(text === undefined ? {} : { text }),
+    ...(file === undefined ? {} : { file }),
+    ...(author === undefined ? {} : { author }),
+    ...(session === undefined ? {} : { session_id: session }),
+    ...(since === undefined ? {} : { since: momentOf(since) }),
+    ...(until === undefined ? {} : { until: momentOf(until) }),
+  };
+}
+
+function momentOf(given: string): string {
+  const moment = new Date(given);
+  if (Number.isNaN(moment.getTime()))
+    throw new Error(`${given} is no time: write 2026-01-31 or 2026-01-31T09:00Z.`);
+  return moment.toISOString();
+}
+
+const isNothing = ({ memories, places }: ForgetReport): boolean =>
+  memories.length === 0 && Object.values(places).every((count) => count === 0);
+
+const PLACES: Record<keyof ForgetReport['places'], string> = {
+  observations: 'observations, or sentences of them,',
+  summaries: 'sessions whose summary quotes them',
+  changes: 'entries of the history',
+  contexts: 'contexts of feedback and relationships',
+  replies: 'answers kept for repeated requests',
+  documents: 'titles of documents',
+};
+
+function tell({ memories, places, quoted_in, exports }: ForgetReport, what: string): void {
+  for (const { memory, title } of memories.slice(0, SHOWN)) console.log(printable(`${memory}  ${title}`));
+  if (memories.length > SHOWN) console.log(printable(`and ${memories.length - SHOWN} more`));
+  console.log(
+    printable(`${memories.length} memories ${what}, with their vectors, feedback and relationships.`),
+  );
+  for (const [name, count] of entriesOf<keyof ForgetReport['places'], number>(places))
+    if (count > 0) console.log(printable(`${count} ${PLACES[name]} ${what}.`));
+  for (const { memory, title } of quoted_in)
+    console.log(printable(`Stays, though it quotes a sentence: ${memory}  ${title}`));
+  for (const { file, made_at } of exports)
+    console.log(printable(`May stand in the export ${file} of ${made_at}: delete that file.`));
+}
+
+interface GoneHere extends LocalFiles {
+  spooled: number;
+  noted: number;
+}
+
+function tellLocal({ spooled, noted, files, copies }: GoneHere): void {
+  if (spooled > 0) console.log(printable(`${spooled} events that waited on this machine gone.`));
+  if (noted > 0) console.log(printable(`${noted} notes of sessions on this machine gone.`));
+  console.log(printable(FILES[files]));
+  if (copies.length > 0)
+    console.log(
+      printable(
+        `Copies from before upgrades and restores are as they were; delete them: ${copies.join(' ')}`,
+      ),
+    );
+}
+
+const FILES: Record<LocalFiles['files'], string> = {
+  erased: 'The files of the database were written anew: nothing of it is left in them.',
+  training: 'The trained model still holds its words: it is being trained anew. Say the same again later.',
+  elsewhere:
+    'The database is on a server: old versions of its rows go when it is vacuumed (docs/operating.md).',
+};
+
+async function isAgreed(): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    console.log('There is no terminal to ask on: pass --yes to forget the memories above.');
+    return false;
+  }
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await reader.question('Forget this for good? There is no way back. [y/N] ');
+  reader.close();
+  return /^y(?:es)?$/iu.test(answer.trim());
+}
+
+/** Says every few seconds that it goes on: a long history takes a while to look through. */
+async function forgetShowing(client: Client, meant: Meant, dryRun: boolean): Promise<ForgetReport> {
+  const progress = new ProgressLine();
+  const what = dryRun ? 'Looking through what is stored' : 'Forgetting';
+  const start = performance.now();
+  try {
+    return await forgetAll(client, meant, dryRun, (memories) =>
+      progress.show(
+        `${what}: ${Math.round((performance.now() - start) / 1_000)} s, ${memories} memories so far`,
+      ),
+    );
+  } finally {
+    progress.end();
+  }
+}
+
+/** What this machine's files are looked through for: each memory, and each of its sentences that tells it. */
+async function readPhrases(
+  client: Client,
+  { memories }: ForgetReport,
+  text: string | undefined,
+): Promise<string[]> {
+  const phrases = new Set(text === undefined ? [] : [text]);
+  for (let start = 0; start < memories.length; start += AT_ONCE) {
+    const some = memories.slice(start, start + AT_ONCE);
+    const said = await Promise.all(some.map(({ memory }) => client.getMemory({ path: { ref: memory } })));
+    for (const { title, narrative } of said)
+      for (const each of [title, narrative, ...phrasesOf({ title, narrative })])
+        if (each.length >= LETTERS_MIN) phrases.add(each);
+  }
+  return [...phrases];
+}
+
+/** Memories that are read at once. */
+const AT_ONCE = 8;
+/** A shorter text stands in files that have nothing to do with it. */
+const LETTERS_MIN = 16;

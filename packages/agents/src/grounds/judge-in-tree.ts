@@ -1,0 +1,123 @@
+import {
+  describeGround,
+  judgeAnchor,
+  type AnchorSymbol,
+  type Ground,
+  type Judged,
+  type JudgedAnchor,
+  type KnownSymbols,
+} from '@memory/code-graph';
+import type { ShownAnchor } from '@memory/contracts';
+import type { WorkingTree } from './working-tree.ts';
+
+/**
+ * How memories stand to the code of a working tree, by their anchors. A file that is as it was indexed says what the index
+ * says; the others are read, and where something is not in its place, those that hold its name and those that changed.
+ */
+export async function judgeInTree(
+  tree: WorkingTree,
+  anchors: readonly ShownAnchor[],
+): Promise<Map<string, Ground>> {
+  const judged = await Promise.all(anchors.map((anchor) => asIndexed(tree, anchor)));
+  const open = anchors.filter((_, place) => judged[place] === undefined);
+  const symbols = new Map<string, AnchorSymbol[]>();
+  const read = async (paths: readonly string[]) => {
+    const unread = [...new Set(paths)].filter((path) => !symbols.has(path));
+    await Promise.all(unread.map(async (path) => symbols.set(path, await tree.symbols(path))));
+  };
+  await read(open.flatMap(({ path, now_path: now }) => [path, now ?? path]));
+  const displaced = open.filter((anchor) => !isInPlace(anchor, symbols));
+  if (displaced.length > 0) {
+    const names = displaced.filter(({ kind }) => kind === 'symbol').map(lastName);
+    await read((await Promise.all([tree.filesWith([...new Set(names)]), tree.changedFiles()])).flat());
+  }
+  const known = knownSymbols(symbols);
+  const asNow = await Promise.all(
+    anchors.map((anchor, place) =>
+      asWritten(tree, anchor, judged[place] ?? judgeAnchor(toJudge(anchor), known)),
+    ),
+  );
+  const byMemory = Map.groupBy(
+    anchors.map((anchor, place): [string, JudgedAnchor] => [
+      anchor.memory,
+      {
+        ...anchor,
+        commit: anchor.commit_id,
+        groundedAt: anchor.grounded_at,
+        judged: asNow[place] ?? UNKNOWN,
+      },
+    ]),
+    ([memory]) => memory,
+  );
+  return new Map(
+    [...byMemory].flatMap(([memory, own]) => {
+      const ground = describeGround(own.map(([, anchor]) => anchor));
+      return ground ? [[memory, ground]] : [];
+    }),
+  );
+}
+
+const UNKNOWN: Judged = { verdict: 'unknown', path: null, name: null };
+
+/** Who edits a function and then says why speaks of the new one, though the index knows the old one. */
+async function asWritten(
+  tree: WorkingTree,
+  { said_at: saidAt }: ShownAnchor,
+  judged: Judged,
+): Promise<Judged> {
+  if (saidAt === null || judged.verdict !== 'changed' || judged.path === null) return judged;
+  const { path, name } = judged;
+  return (await tree.isUntouchedSince(path, saidAt)) ? { verdict: 'current', path, name } : judged;
+}
+
+/** What the index says, where it has read the very file; undefined else. */
+async function asIndexed(tree: WorkingTree, anchor: ShownAnchor): Promise<Judged | undefined> {
+  const { content_hash: hash, now_path: path, now_name: name, verdict, part } = anchor;
+  if (anchor.body_hash === null) return UNKNOWN;
+  if (hash === null || verdict === 'gone' || verdict === 'unknown') return undefined;
+  if ((await tree.hashOf(path ?? anchor.path)) !== hash) return undefined;
+  return {
+    verdict,
+    path: path ?? anchor.path,
+    name: name ?? anchor.name,
+    part: PARTS.find((one) => one === part),
+  };
+}
+
+const PARTS = ['signature', 'body'] as const;
+
+const lastName = ({ name, now_name: now }: ShownAnchor): string => {
+  const whole = now ?? name;
+  return whole.slice(whole.lastIndexOf('.') + 1);
+};
+
+/** Whether something of its name stands where it stood. */
+function isInPlace(
+  { kind, path, name, now_path: nowPath, now_name: nowName }: ShownAnchor,
+  symbols: ReadonlyMap<string, readonly AnchorSymbol[]>,
+): boolean {
+  const has = (at: string, of: string) =>
+    (symbols.get(at) ?? []).some((symbol) =>
+      kind === 'file' ? symbol.kind === 'module' : symbol.qualifiedName === of && symbol.size !== 0,
+    );
+  return has(nowPath ?? path, nowName ?? name) || has(path, name);
+}
+
+function knownSymbols(symbols: ReadonlyMap<string, readonly AnchorSymbol[]>): KnownSymbols {
+  const all = [...symbols.values()].flat();
+  const byName = Map.groupBy(all, ({ name }) => name);
+  const byBody = Map.groupBy(all, ({ bodyHash }) => bodyHash ?? '');
+  return {
+    at: (path) => symbols.get(path) ?? [],
+    named: (name) => byName.get(name) ?? [],
+    withBody: (hash) => byBody.get(hash) ?? [],
+  };
+}
+
+const toJudge = (anchor: ShownAnchor) => ({
+  ...anchor,
+  signatureHash: anchor.signature_hash,
+  bodyHash: anchor.body_hash,
+  nowPath: anchor.now_path,
+  nowName: anchor.now_name,
+});

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import type { Client } from '@memory/client';
+import { isSamePath, mentionsIn, type Anchor } from '@memory/code-graph';
+import type { PendingGround, StoreAnchorsBody } from '@memory/contracts';
+import { AnchorFinder } from '../check/anchored-memories.ts';
+import { SourceTree } from '../check/source-tree.ts';
+import { Git } from '../sync/git.ts';
+import { isUntouchedSince } from './is-untouched-since.ts';
+
+const PAGE = 25;
+
+export interface TieOptions {
+  client: Client;
+  /** Its name in the service. */
+  repository: string;
+  root: string;
+  /** Pages that are asked for, and how long: the rest comes the next time. */
+  pagesMax?: number;
+  patienceMs?: number;
+}
+
+/**
+ * Ties memories to the code as it was when they were written: at their commit, in the working tree where nothing touched it
+ * since, or at the last commit before. What was never asked about comes first; hashes leave the machine, and nothing else.
+ * @returns how many were asked about
+ */
+export async function tieMemories({
+  client,
+  repository,
+  root,
+  pagesMax = 40,
+  patienceMs = 60_000,
+}: TieOptions): Promise<number> {
+  const git = new Git(root);
+  if ((await git.ask('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined) return 0;
+  const endsAt = performance.now() + patienceMs;
+  let count = 0;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const { results } = await client.listPendingGrounds({ query: { repository, limit: PAGE } });
+    if (results.length === 0) break;
+    // What was read of a commit is kept for a page: for a whole history it would be all of it.
+    const times = new Times(new SourceTree(git, root));
+    const memories: StoreAnchorsBody['memories'] = [];
+    for (const pending of results) {
+      // A search through a large tree takes a second, and nobody watches an index for an hour.
+      if (memories.length > 0 && performance.now() > endsAt) break;
+      memories.push(await times.tie(pending));
+    }
+    const { tied } = await client.storeAnchors({ body: { repository, memories } });
+    count += tied;
+    if (results.length < PAGE || tied === 0 || performance.now() > endsAt) break;
+  }
+  return count;
+}
+
+type GivenMemory = StoreAnchorsBody['memories'][number];
+
+/** A file system notes times a little late. */
+const TOUCH_MS = 2_000;
+
+/** States of one repository: of its history, and the working tree (null). */
+class Times {
+  readonly #tree: SourceTree;
+  readonly #finders = new Map<string | null, AnchorFinder>();
+
+  constructor(tree: SourceTree) {
+    this.#tree = tree;
+  }
+
+  async tie(pending: PendingGround): Promise<GivenMemory> {
+    const { memory_id, revision, said_at: saidAt } = pending;
+    const silent: GivenMemory = {
+      memory_id,
+      revision,
+      source: 'commit',
+      commit_id: null,
+      grounded_at: saidAt,
+      anchors: null,
+    };
+    const named = pending.commit_id === null ? undefined : await this.#tree.commit(pending.commit_id);
+    if (named !== undefined) {
+      const anchors = await this.#anchors(pending, named);
+      return anchors.length === 0
+        ? silent
+        : { ...silent, ...(await this.#at(named)), anchors: given(anchors) };
+    }
+    const before = await this.#tree.commitAt(saidAt);
+    const now = await this.#anchors(pending, null);
+    if (now.length > 0 && (await this.#isUntouchedSince(now, saidAt)))
+      return { ...silent, source: 'tree', commit_id: before ?? null, anchors: given(now) };
+    const then = before === undefined ? [] : await this.#anchors(pending, before);
+    // What its own session edited was committed after it was said.
+    const isEdited = [...now, ...then].some(({ path }) =>
+      pending.edited.some((file) => isSamePath(file, { path })),
+    );
+    const after = isEdited || then.length === 0 ? await this.#after(saidAt, [...now, ...then]) : undefined;
+    const late = after === undefined ? [] : await this.#anchors(pending, after);
+    if (after !== undefined && late.length > 0)
+      return { ...silent, ...(await this.#at(after)), anchors: given(late) };
+    if (before === undefined || then.length === 0) return silent;
+    return { ...silent, ...(await this.#at(before)), grounded_at: saidAt, anchors: given(then) };
+  }
+
+  #anchors({ title, narrative, source_files, edited }: PendingGround, at: string | null): Promise<Anchor[]> {
+    const finder = this.#finders.get(at) ?? new AnchorFinder(this.#tree, at);
+    this.#finders.set(at, finder);
+    const mentions = mentionsIn(`${title}\n${narrative}`);
+    return finder.find({ memory: { source_files, edited }, mentions }).then(hashed);
+  }
+
+  async #at(commit: string): Promise<Pick<GivenMemory, 'commit_id' | 'grounded_at'>> {
+    return { commit_id: commit, grounded_at: await this.#tree.dateOf(commit) };
+  }
+
+  async #isUntouchedSince(anchors: readonly Anchor[], moment: string): Promise<boolean> {
+    const untouched = await Promise.all(
+      anchors.map(({ path }) => isUntouchedSince(join(this.#tree.root, path), moment, TOUCH_MS)),
+    );
+    return untouched.every(Boolean);
+  }
+
+  /** The first commit after a moment that touched what anchors stand in. */
+  async #after(moment: string, anchors: readonly Anchor[]): Promise<string | undefined> {
+    const paths = [...new Set(anchors.map(({ path }) => path))];
+    return paths.length === 0 ? undefined : this.#tree.commitAfter(moment, paths);
+  }
+}
+
+/** What was indexed in time. */
+const hashed = (anchors: readonly Anchor[]): Anchor[] => anchors.filter(({ bodyHash }) => bodyHash !== null);
+
+const given = (anchors: readonly Anchor[]): NonNullable<GivenMemory['anchors']> =>
+  anchors.map(({ path, name, kind, reason, signatureHash, bodyHash }) => ({
+    path,
+    name,
+    kind,
+    reason,
+    signature_hash: signatureHash,
+    body_hash: bodyHash ?? '',
+  }));

@@ -1,0 +1,83 @@
+import { homedir } from 'node:os';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
+import type { UserConfig } from '../../home/user-config.ts';
+import { normalizeRemote } from '@memory/text/normalize-remote';
+import { withoutEnd } from '@memory/text/without-end';
+import type { Project } from '../project/project.ts';
+import { withoutExcluded } from './without-excluded.ts';
+
+/** What a user wants to be kept out of the memory, for one project. */
+export interface Privacy {
+  /** Entries of the settings' `projects` that mean this one. */
+  entries: string[];
+  /** Nothing is captured. */
+  isPrivate: boolean;
+  /** @param file absolute, or relative to the project */
+  isExcluded: (file: string) => boolean;
+  /** Whether a command names a file or folder that is excluded. */
+  namesExcluded: (command: string) => boolean;
+  /** What a command printed, or a patch, without what it tells of files that are excluded. */
+  withoutExcluded: (text: string) => string;
+}
+
+/** Of a longer text the rest is dropped where anything is excluded: to look at each word takes 1 ms for 10,000 characters. */
+const READ_MAX = 50_000;
+
+export function privacyOf(config: UserConfig, project: Project): Privacy {
+  const entries = Object.entries(config.projects ?? {}).filter(([name]) => means(name, project));
+  const own = entries.map(([, settings]) => settings);
+  const patterns = [...(config.exclude ?? []), ...own.flatMap(({ exclude }) => exclude ?? [])];
+  const folders = patterns.filter((pattern) => isAbsolute(expanded(pattern))).map(expanded);
+  const globs = patterns.filter((pattern) => !isAbsolute(expanded(pattern)));
+  // `secrets` and `secrets/` mean the folder with all that is in it, as in an ignore file.
+  const matches =
+    globs.length === 0
+      ? () => false
+      : picomatch(
+          globs.flatMap((glob) => [
+            glob,
+            `${withoutEnd(glob, '/')}/**`,
+            ...(glob.includes('/') ? [] : [`**/${glob}`, `**/${glob}/**`]),
+          ]),
+          { dot: true, nocase: process.platform === 'win32' },
+        );
+  const isExcluded = (file: string): boolean => {
+    const path = resolve(project.root, expanded(file));
+    if (folders.some((folder) => isWithin(folder, path) || picomatch.isMatch(path, folder, { dot: true })))
+      return true;
+    const inside = relative(project.root, path).split(sep).join('/');
+    return inside !== '' && matches(inside);
+  };
+  return {
+    entries: entries.map(([name]) => name),
+    isPrivate: config.private === true || own.some((settings) => settings.private === true),
+    isExcluded,
+    namesExcluded: (command) =>
+      patterns.length > 0 &&
+      command
+        .slice(0, 10_000)
+        .split(/[\s"'`=;|&<>(),]+/u)
+        .some((word) => word !== '' && isExcluded(word)),
+    withoutExcluded: (text) =>
+      patterns.length === 0 ? text : withoutExcluded(text.slice(0, READ_MAX), isExcluded),
+  };
+}
+
+/** Whether a name is a project's: its folder, or its repository as the block or Git prints it, or the end of that. */
+function means(name: string, { root, home, origin, label }: Project): boolean {
+  const folder = expanded(name);
+  if (isAbsolute(folder)) return [root, home].some((path) => isWithin(folder, path));
+  const wanted = withoutEnd((normalizeRemote(name) ?? name).replace(/\.git$/u, ''), '/').toLowerCase();
+  return [origin ?? home.split(sep).join('/'), label].some((known) =>
+    `/${known.toLowerCase()}`.endsWith(`/${wanted}`),
+  );
+}
+
+/** Whether a path is a folder or lies in it. */
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+}
+
+const expanded = (path: string): string => (/^~(?=$|[/\\])/u.test(path) ? homedir() + path.slice(1) : path);

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Home } from '../../home/find-home.ts';
+import { codeOf } from '@memory/text/error-facts';
+
+/** The holder says that often that it lives. */
+export const HEARTBEAT_MS = 5_000;
+/** Without a word for so long it is dead, or its process id somebody else's. */
+const DEAD_AFTER_MS = 30_000;
+
+const fileOf = ({ state }: Home): string => join(state, 'flusher.lock');
+
+/** Whether a flusher is at work. */
+export function isFlushing(home: Home): boolean {
+  const holder = read(fileOf(home));
+  return holder !== undefined && isAlive(holder);
+}
+
+export interface FlusherLock {
+  /** Says that its holder lives. @returns false where another took over */
+  beat: () => boolean;
+  release: () => void;
+}
+
+/** One flusher a user. Two of them would do no harm, since all they do can be done twice; they would only do it twice. */
+export function takeFlusherLock(home: Home): FlusherLock | undefined {
+  const path = fileOf(home);
+  const own = JSON.stringify({ pid: process.pid, token: randomUUID() });
+  mkdirSync(home.state, { recursive: true, mode: 0o700 });
+  const holder = read(path);
+  if (holder !== undefined) {
+    if (isAlive(holder)) return undefined;
+    // Moved away rather than deleted: of two that find it dead one moves it, and the other finds nothing.
+    const aside = `${path}.${process.pid}.dead`;
+    try {
+      renameSync(path, aside);
+      const moved = read(aside);
+      if (moved && moved.text !== holder.text && isAlive(moved)) renameSync(aside, path);
+      else rmSync(aside, { force: true });
+    } catch {
+      return undefined;
+    }
+  }
+  try {
+    writeFileSync(path, own, { flag: 'wx', mode: 0o600 });
+  } catch {
+    return undefined;
+  }
+  const isOurs = () => read(path)?.text === own;
+  return {
+    beat: () => {
+      if (!isOurs()) return false;
+      const now = new Date();
+      utimesSync(path, now, now);
+      return true;
+    },
+    release: () => {
+      if (isOurs()) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** Ends the flusher that is at work: what it was sending stays in the spool, and may be sent twice. */
+export function endFlusher(home: Home): void {
+  const holder = read(fileOf(home));
+  if (!holder || !isAlive(holder)) return;
+  const pid = pidIn(holder.text);
+  if (pid !== undefined) process.kill(pid);
+  rmSync(fileOf(home), { force: true });
+}
+
+interface Holder {
+  text: string;
+  beatAt: number;
+}
+
+function read(path: string): Holder | undefined {
+  try {
+    return { beatAt: statSync(path).mtimeMs, text: readFileSync(path, 'utf8') };
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive({ text, beatAt }: Holder): boolean {
+  // A beat in the future was before the clock was set back.
+  const silence = Math.abs(Date.now() - beatAt);
+  if (silence > DEAD_AFTER_MS) return false;
+  const pid = pidIn(text);
+  // Just created, and not written yet.
+  if (pid === undefined) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+function pidIn(text: string): number | undefined {
+  const pid = Number(/"pid":(\d+)/u.exec(text)?.[1]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeOwnFile } from '../../home/write-own-file.ts';
+import type { Home } from '../../home/find-home.ts';
+
+/** What the flusher last met; the doctor tells it, and hooks go by it before they start another. */
+export interface FlusherState {
+  at: string;
+  /** `refused`: the key is not valid there, or may not write. `offline`: nobody answered, or not now. */
+  outcome: 'done' | 'offline' | 'refused' | 'no key';
+  /** When the service last took something. */
+  deliveredAt?: string;
+  /** Failures in a row. */
+  failures: number;
+  /** Nothing is tried before. */
+  notBefore?: string;
+  message?: string;
+  /** How often the service failed at a session, by its folder. */
+  defects?: Record<string, number>;
+}
+
+/** However often it failed, it is tried again after this. */
+export const LONGEST_WAIT_MS = 10 * 60_000;
+
+const fileOf = ({ state }: Home): string => join(state, 'flusher.json');
+
+export function readFlusherState(home: Home): FlusherState | undefined {
+  try {
+    return JSON.parse(readFileSync(fileOf(home), 'utf8')) as FlusherState;
+  } catch {
+    return undefined;
+  }
+}
+
+export const writeFlusherState = (home: Home, state: FlusherState): void =>
+  writeOwnFile(fileOf(home), JSON.stringify(state));

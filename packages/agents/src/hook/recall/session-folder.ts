@@ -1,0 +1,87 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Home } from '../../home/find-home.ts';
+
+/** What a session was told, and what of it is worth saying again after a compaction. */
+export type JournalEntry = { t: number } & (
+  | { k: 'told'; tokens: number; isBlock: boolean; memories: ToldMemory[] }
+  | { k: 'used'; ref: string }
+  | { k: 'asked' | 'decided' | 'changed'; text: string }
+  | { k: 'ran'; text: string; ok: boolean }
+);
+
+export interface ToldMemory {
+  ref: string;
+  title: string;
+  files: string[];
+}
+
+export const sessionsFolder = ({ state }: Home): string => join(state, 'sessions');
+
+export const sessionFolderOf = (home: Home, session: string): string =>
+  join(sessionsFolder(home), session.replaceAll(/[^\w-]/gu, '_').slice(0, 120));
+
+export const journalOf = (folder: string): string => join(folder, 'journal.jsonl');
+
+export function journalEntries(path: string): JournalEntry[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return [];
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as JournalEntry];
+    } catch {
+      // Cut off by a kill.
+      return [];
+    }
+  });
+}
+
+/** What we remember of one session between the events, on this machine alone. */
+export class SessionFolder {
+  readonly #folder: string;
+
+  constructor(home: Home, session: string) {
+    this.#folder = sessionFolderOf(home, session);
+  }
+
+  /** Appends of some hundred bytes do not mix, also from parallel programs. */
+  note(...entries: JournalEntry[]): void {
+    if (entries.length === 0) return;
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    appendFileSync(this.#journal, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), {
+      mode: 0o600,
+    });
+  }
+
+  entries(): JournalEntry[] {
+    return journalEntries(this.#journal);
+  }
+
+  /** Whether something was claimed before. */
+  isClaimed(key: string | undefined): boolean {
+    return key !== undefined && existsSync(this.#claim(key));
+  }
+
+  /** @returns false where another program was first */
+  claim(key: string): boolean {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      writeFileSync(this.#claim(key), '', { flag: 'wx', mode: 0o600 });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  get #journal(): string {
+    return journalOf(this.#folder);
+  }
+
+  #claim(key: string): string {
+    return join(this.#folder, `claim-${key}`);
+  }
+}

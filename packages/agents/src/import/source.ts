@@ -1,0 +1,60 @@
+import type { ImportRecordInput, ImportRelationship } from '@memory/contracts';
+import type { CapturedEvent } from '../hook/capture/captured-event.ts';
+import type { OriginFinder } from '../tree/find-origin.ts';
+
+/** The machine as far as sources need to know it. */
+export interface ImportMachine {
+  /** The user's home folder. */
+  user: string;
+  /** Where programs keep settings and data: XDG on Linux, Library on macOS, APPDATA on Windows. */
+  config: string;
+  data: string;
+  cwd: string;
+  platform: NodeJS.Platform;
+  environment: Readonly<Record<string, string | undefined>>;
+  finder: OriginFinder;
+}
+
+/** A session of an agent, as its record on this machine tells it. */
+interface ImportedSession {
+  id: string;
+  events: CapturedEvent[];
+  startedAt: string;
+  endedAt: string;
+  /** Changes when its record does: what is as large and as long as before has been sent. */
+  state: string;
+}
+
+/** What a source yields, one after the other. `place` is for the report: a file, with its line where that helps. */
+export type ImportItem =
+  | { kind: 'record'; place: string; record: ImportRecordInput }
+  | { kind: 'relationship'; place: string; relationship: ImportRelationship }
+  | { kind: 'session'; place: string; session: ImportedSession }
+  /** Nothing to import, and why: `broken line`, `empty`, `not text`. */
+  | { kind: 'passed'; place: string; reason: string };
+
+/** What lies on this machine of a source. */
+export interface FoundSource {
+  paths: readonly string[];
+  /** For people: how much of what. */
+  what: string;
+  /** It is about another project than the one at hand: imported only when it is asked for. */
+  isElsewhere?: boolean;
+  /** It is the user's own and holds for every project: who shares the workspace would see it, so it is asked for by itself. */
+  isOwn?: boolean;
+}
+
+/** Whether it is imported without being asked for by itself. */
+export const isOfProject = ({ isElsewhere = false, isOwn = false }: FoundSource): boolean =>
+  !isElsewhere && !isOwn;
+
+/** A tool, or a kind of files, of which memories can be made. */
+export interface ImportSource {
+  /** The word on the command line. */
+  id: string;
+  name: string;
+  /** What a path names. */
+  takes: string;
+  find(machine: ImportMachine): Promise<FoundSource[]>;
+  read(path: string, machine: ImportMachine): AsyncIterable<ImportItem>;
+}

@@ -1,0 +1,119 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { readTool } from '../../hook/host/read-tool.ts';
+import { findFiles, isFolder } from '../find-files.ts';
+import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../read-json-lines.ts';
+import { reasonOf } from '../reason-of.ts';
+import type { FoundSource, ImportItem, ImportMachine, ImportSource } from '../source.ts';
+import { SessionCollector } from './session-collector.ts';
+
+/** What Claude Code itself puts into a user's mouth. */
+const NOT_SAID =
+  /^(?:<(?:command-|local-command-|system-reminder|user-prompt-submit-hook|bash-(?:input|stdout|stderr))|Caveat: The messages below|\[Request interrupted|This session is being continued from a previous)/u;
+
+/** Transcripts of Claude Code: what a hook would have captured of a session, had it been there. */
+export const claudeCode: ImportSource = {
+  id: 'claude-code',
+  name: 'Claude Code transcripts',
+  takes: 'a transcript, or a folder of them',
+  async find(machine) {
+    const home = machine.environment['CLAUDE_CONFIG_DIR'] || join(machine.user, '.claude');
+    const { root } = await machine.finder.find(machine.cwd);
+    const own = new Set([root, machine.cwd].map((path) => path.replaceAll(/[^A-Za-z0-9]/gu, '-')));
+    const found: FoundSource[] = [];
+    for (const folder of await readdir(join(home, 'projects')).catch(() => [])) {
+      const path = join(home, 'projects', folder);
+      const names = await readdir(path).catch(() => []);
+      const sessions = names.filter((name) => name.endsWith('.jsonl') && !name.startsWith('agent-')).length;
+      if (sessions > 0)
+        found.push({
+          paths: [path],
+          what: `${sessions} sessions of ${folder}`,
+          isElsewhere: !own.has(folder),
+        });
+    }
+    return found;
+  },
+  async *read(path, machine) {
+    // Below a session's folder lie the transcripts of its subagents.
+    const files = (await isFolder(path)) ? await findFiles(path, ['*.jsonl', '*/*.jsonl']) : [path];
+    for (const file of files) yield* readTranscript(file, machine);
+  },
+};
+
+async function* readTranscript(file: string, _machine: ImportMachine): AsyncGenerator<ImportItem> {
+  const name = basename(file);
+  if (name.startsWith('agent-') || basename(dirname(file)) === 'subagents')
+    return yield { kind: 'passed', place: name, reason: 'transcript of a subagent' };
+  const session = new SessionCollector();
+  const calls = new Map<string, { tool: string; input: JsonObject }>();
+  let [id, directory]: (string | undefined)[] = [];
+  let branch = '';
+  let lines = 0;
+  try {
+    for await (const entry of readJsonLines(file)) {
+      lines = entry.number;
+      if ('broken' in entry) {
+        yield { kind: 'passed', place: `${name}:${entry.number}`, reason: entry.broken };
+        continue;
+      }
+      const { object: line } = entry;
+      id ??= textIn(line, 'sessionId');
+      directory ??= textIn(line, 'cwd');
+      branch = textIn(line, 'gitBranch') ?? branch;
+      // Subagents report to their session; summaries of compaction say again what was said.
+      if (line['isSidechain'] === true || line['isMeta'] === true || line['isCompactSummary'] === true)
+        continue;
+      readLine(line, session, calls);
+    }
+  } catch (error) {
+    return yield { kind: 'passed', place: name, reason: reasonOf(error) };
+  }
+  const { size } = await stat(file);
+  yield session.session('claude', { id, directory, branch }, `${size}:${lines}`, name);
+}
+
+function readLine(
+  line: JsonObject,
+  session: SessionCollector,
+  calls: Map<string, { tool: string; input: JsonObject }>,
+): void {
+  const { message } = line;
+  const at = textIn(line, 'timestamp');
+  const own = textIn(line, 'uuid');
+  if (!isObject(message) || at === undefined) return;
+  const { content } = message;
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : objectsIn(content);
+  if (line['type'] === 'assistant') {
+    for (const block of blocks) {
+      const [text, tool, call] = [textIn(block, 'text'), textIn(block, 'name'), textIn(block, 'id')];
+      if (block['type'] === 'text' && text !== undefined) session.said(text, own, at);
+      if (block['type'] === 'tool_use' && tool !== undefined && call !== undefined)
+        calls.set(call, { tool, input: isObject(block['input']) ? block['input'] : {} });
+    }
+    return;
+  }
+  if (line['type'] !== 'user') return;
+  const said = blocks
+    .flatMap((block) => (block['type'] === 'text' ? (textIn(block, 'text') ?? []) : []))
+    .filter((text) => !NOT_SAID.test(text.trimStart()))
+    .join('\n');
+  if (said !== '') session.prompt(said, own, at);
+  for (const block of blocks) {
+    const call = textIn(block, 'tool_use_id');
+    const made = call === undefined ? undefined : calls.get(call);
+    if (block['type'] !== 'tool_result' || made === undefined) continue;
+    const failed = block['is_error'] === true;
+    const result = line['toolUseResult'];
+    // A failure has its words in the block; otherwise the structure says more.
+    const response = failed || result === undefined ? textOfResult(block) : result;
+    session.tool(readTool({ ...made, response, failed }), call, at);
+  }
+}
+
+const textOfResult = (block: JsonObject): string =>
+  typeof block['content'] === 'string'
+    ? block['content']
+    : objectsIn(block['content'])
+        .flatMap((part) => textIn(part, 'text') ?? [])
+        .join('\n');

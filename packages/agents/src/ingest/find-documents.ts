@@ -1,0 +1,124 @@
+import { lstat } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { globby, isDynamicPattern } from 'globby';
+import { OriginFinder, type FoundOrigin } from '../tree/find-origin.ts';
+import { READABLE_GLOB } from './readable-endings.ts';
+import { describesInterface } from './describes-interface.ts';
+
+export interface FoundDocument {
+  /** Absolute. */
+  path: string;
+  /** Its identity from run to run: where it comes from, and its path there with forward slashes. */
+  origin: string;
+  source: string;
+}
+
+/** A folder as the service knows it. */
+export interface KnownFolder {
+  origin: string;
+  /** Within its origin; `.` for all of it. */
+  under: string;
+  /** Folder of this machine that sources of the origin are relative to. */
+  root: string;
+}
+
+/** A folder that was named whole. */
+export interface FoundFolder extends KnownFolder {
+  /** What it may be stored as from before its repository had a remote, or was one. */
+  findEarlier: () => Promise<KnownFolder[]>;
+}
+
+export interface FoundDocuments {
+  documents: FoundDocument[];
+  folders: FoundFolder[];
+  /** What was named and matches nothing, with the reason. */
+  unmatched: string[];
+}
+
+/**
+ * The documents that paths and globs name: a file itself, a folder's readable files, what a glob matches. Ignore files
+ * (.gitignore) are respected inside folders and globs; links are not followed.
+ * @param origin name for where all of them come from
+ * @param isKnown whether something is stored from an origin
+ * @throws when nothing at all is found and no folder was named
+ */
+export async function findDocuments(
+  given: readonly string[],
+  {
+    cwd = process.cwd(),
+    origin: named,
+    isKnown,
+  }: { cwd?: string; origin?: string | undefined; isKnown?: (origin: string) => Promise<boolean> } = {},
+): Promise<FoundDocuments> {
+  // What a variable without a value leaves would name the whole working directory.
+  if (given.includes('')) throw new Error('One of the paths is empty; . names the folder that you are in.');
+  const finder = new OriginFinder({ cwd, named, isKnown });
+  const found = new Map<string, FoundDocument>();
+  const folders: FoundFolder[] = [];
+  const unmatched: string[] = [];
+  for (const name of given) {
+    const path = resolve(cwd, name);
+    const kind = await lstat(path).catch(() => undefined);
+    const base = kind?.isDirectory() ? path : kind ? dirname(path) : resolve(cwd, baseOf(name));
+    if (kind?.isDirectory()) {
+      const origin = await finder.find(path);
+      const known = (place: FoundOrigin) => ({
+        origin: place.origin,
+        under: placeIn(place, path),
+        root: place.root,
+      });
+      folders.push({
+        ...known(origin),
+        findEarlier: async () => (await finder.findEarlier(path)).map((place) => known(place)),
+      });
+    }
+    const matches = kind?.isFile()
+      ? [path]
+      : await match(kind?.isDirectory() ? undefined : name, kind?.isDirectory() ? path : cwd);
+    if (matches.length === 0)
+      unmatched.push(
+        kind?.isSymbolicLink()
+          ? `${name} is a symbolic link, which is not followed.`
+          : kind === undefined && !isDynamicPattern(name)
+            ? `There is no ${name}. If it was ingested before, workspace-memory documents delete ${name} takes it out.`
+            : `Nothing to ingest at ${name}.`,
+      );
+    for (const matched of matches) {
+      const origin = await finder.find(dirname(matched), base);
+      found.set(matched, { path: matched, origin: origin.origin, source: placeIn(origin, matched) });
+    }
+  }
+  if (found.size === 0 && folders.length === 0) throw new Error(unmatched.join('\n'));
+  const documents = [...found.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1));
+  return { documents, folders, unmatched };
+}
+
+/** The folder that a glob stays in: what stands before its first part that is a pattern. */
+function baseOf(glob: string): string {
+  const parts = glob.split('/');
+  const first = parts.findIndex((part) => part !== '' && isDynamicPattern(part));
+  return parts.slice(0, first).join('/') || (glob.startsWith('/') ? '/' : '.');
+}
+
+/** Absolute paths; from the folder itself, so that where it lies (below node_modules, say) does not hide it. */
+async function match(glob: string | undefined, cwd: string): Promise<string[]> {
+  const matches = await globby(glob ?? READABLE_GLOB, {
+    cwd,
+    absolute: true,
+    gitignore: true,
+    followSymbolicLinks: false,
+    onlyFiles: true,
+    caseSensitiveMatch: false,
+    ignore: ['**/node_modules/**', '**/.git/**'],
+    expandDirectories: false,
+  });
+  const paths = matches.map((path) => resolve(path));
+  if (glob !== undefined) return paths;
+  const documents: string[] = [];
+  // One after another: a tree may hold more files than a process may open.
+  for (const path of paths) if (await describesInterface(path)) documents.push(path);
+  return documents;
+}
+
+const placeIn = ({ root }: FoundOrigin, path: string): string =>
+  relative(root, path).replaceAll('\\', '/') || '.';

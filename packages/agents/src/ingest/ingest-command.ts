@@ -1,0 +1,102 @@
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { connect, type Connection } from '../connection/connection.ts';
+import { countOf } from '../command/count-of.ts';
+import { describeRedacted } from '../command/describe-redacted.ts';
+import { findDocuments, type FoundDocuments } from './find-documents.ts';
+import { isOriginKnown } from './stored-documents.ts';
+import { ingestDocuments, type IngestOptions, type IngestSummary } from './ingest-documents.ts';
+import type { Client } from '@memory/client';
+import { printable, printableLine } from '@memory/text/printable';
+
+interface IngestCommandOptions {
+  upload?: boolean;
+  json?: boolean;
+  prune: boolean;
+  force?: boolean;
+  origin?: string;
+}
+
+/** Sources that one line of the summary names. */
+const NAMED_MAX = 10;
+
+/** `workspace-memory ingest PATH…`: documents of this machine into the memory; again, only what changed is written. */
+export function ingestCommand(): Command {
+  return new Command('ingest')
+    .description(
+      'Ingest Markdown, text, HTML, RST, AsciiDoc, PDF, DOCX, notebooks and OpenAPI; again, only what changed is written.',
+    )
+    .argument('<paths...>', 'files, folders or globs')
+    .option('--prune', 'delete what is gone from a folder that was ingested before (the default)', true)
+    .option('--no-prune', 'tell what is gone, and keep it')
+    .option('--force', 'delete what is gone even when it is more than half of the folder')
+    .option('--origin <name>', 'where the documents come from, instead of their repository or folder')
+    .option('--upload', 'send all in one upload instead of batches')
+    .option('--json', 'print the summary as JSON')
+    .action(async (paths: string[], options: IngestCommandOptions) => {
+      const { upload = false, json = false, prune, force = false, origin } = options;
+      // What names nothing is told without a service.
+      let connecting: Promise<Connection> | undefined;
+      const connection = () => (connecting ??= connect());
+      const isKnown = async (place: string) => isOriginKnown((await connection()).client, place);
+      const found = await findDocuments(paths, { origin, isKnown });
+      for (const reason of found.unmatched) console.error(printable(reason));
+      const { client, redactedSecrets } = await connection();
+      const summary = await ingestWithProgress(client, found, { upload, prune, force, quiet: json });
+      const redacted = redactedSecrets();
+      if (json) console.log(printable(JSON.stringify({ ...summary, redacted_secrets: redacted })));
+      else {
+        printSummary(summary);
+        if (redacted > 0) console.log(printable(describeRedacted(redacted)));
+      }
+      if (summary.failures.length > 0) process.exitCode = 1;
+    });
+}
+
+/** Sends documents behind a progress bar on standard error. */
+export async function ingestWithProgress(
+  client: Client,
+  found: FoundDocuments,
+  { quiet, ...options }: Omit<IngestOptions, 'progress'> & { quiet: boolean },
+): Promise<IngestSummary> {
+  const bar = new SingleBar({
+    format: '{bar} {value}/{total} files, {eta_formatted} left',
+    hideCursor: true,
+    noTTYOutput: false,
+  });
+  if (!quiet) bar.start(found.documents.length, 0);
+  try {
+    return await ingestDocuments(client, found, {
+      ...options,
+      progress: { fileDone: () => bar.increment() },
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+export function printSummary(summary: IngestSummary): void {
+  const { documents, created, updated, unchanged, removed, renamed, gone, pruned, kept, passed_over } =
+    summary;
+  const lines = [
+    `${countOf(documents, 'document', 'documents')}: ${countOf(created, 'memory', 'memories')} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
+    ...(renamed.length > 0 ? [`Renamed: ${named(renamed.map(({ from, to }) => `${from} to ${to}`))}.`] : []),
+    ...(pruned > 0 ? [`Gone, and removed with their memories: ${named(gone)}.`] : []),
+    ...(kept === undefined ? [] : [`Gone: ${named(gone)}. ${kept}`]),
+    ...(passed_over.length > 0
+      ? [
+          `Passed over by the search of the folder, and left as stored: ${named(passed_over)}. Name them to update them; documents delete takes them out.`,
+        ]
+      : []),
+  ];
+  for (const line of lines) console.log(printable(line));
+  for (const { source, message } of summary.skipped)
+    console.error(printableLine(`Skipped ${source}: ${message}`));
+  for (const { source, message } of summary.failures) console.error(printableLine(`${source}: ${message}`));
+}
+
+const named = (names: readonly string[]): string =>
+  [
+    ...names.slice(0, NAMED_MAX),
+    ...(names.length > NAMED_MAX ? [`${names.length - NAMED_MAX} more`] : []),
+  ].join(', ');

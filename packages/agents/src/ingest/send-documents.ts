@@ -1,0 +1,116 @@
+import { GONE_MAX, type GoneDocuments, type IngestedBatch, addCounts, noCounts } from '@memory/contracts';
+import type { Client } from '@memory/client';
+import { DocumentError, NO_TIME_LEFT } from '@memory/sections/reader';
+import type { FoundDocument } from './find-documents.ts';
+import { readLocalDocument, type LocalDocument } from './read-local-document.ts';
+import { uploadDocuments } from './upload-documents.ts';
+import { Batches, jsonBytes, REQUEST_BYTES } from '../connection/batches.ts';
+
+const BATCH_DOCUMENTS = 100;
+
+export interface IngestProgress {
+  /** Called after each file, read or refused. */
+  fileDone(): void;
+}
+
+export interface SendSummary extends Omit<IngestedBatch, 'errors'> {
+  /** What could not be read or was refused, by its source. */
+  failures: { source: string; message: string }[];
+  /** What holds no text. */
+  skipped: { source: string; message: string }[];
+}
+
+interface PreparedDocument extends LocalDocument {
+  origin: string;
+  source: string;
+}
+
+/** What was stored of a folder and is no longer there. */
+interface GonePlace extends GoneDocuments {
+  /** The origin that its documents have by now. */
+  now: string;
+}
+
+interface SendOptions {
+  progress: IngestProgress;
+  upload: boolean;
+  gone?: readonly GonePlace[];
+}
+
+/** Reads and sends documents, in batches within the request limit; a document above it goes by upload. */
+export async function sendDocuments(
+  client: Client,
+  found: readonly FoundDocument[],
+  { progress, upload, gone = [] }: SendOptions,
+): Promise<SendSummary> {
+  const summary: SendSummary = {
+    ...noCounts(),
+    renamed: [],
+    failures: [],
+    skipped: [],
+  };
+  const send = upload
+    ? (documents: PreparedDocument[]) => uploadDocuments(client, documents, told(gone))
+    : (documents: PreparedDocument[]) => sendBatch(client, documents, gone);
+  const sendAll = async (documents: PreparedDocument[]) => {
+    for (let waiting = documents; waiting.length > 0;) {
+      const reply = await send(waiting);
+      const late = new Set(reply.errors.filter(({ msg }) => msg === NO_TIME_LEFT));
+      // The first of a call has all of its time, so that each call leaves fewer.
+      const again = late.size < waiting.length ? late : new Set<(typeof reply.errors)[number]>();
+      add(summary, { ...reply, errors: reply.errors.filter((error) => !again.has(error)) }, waiting);
+      const left = new Set([...again].map(({ index }) => index));
+      waiting = waiting.filter((_, index) => left.has(index));
+    }
+  };
+  // An upload takes all of them at once.
+  const limits = upload ? { items: Infinity, bytes: Infinity } : { items: BATCH_DOCUMENTS };
+  const batches = new Batches(sendAll, limits);
+  let originBefore: string | undefined;
+  for (const { path, source, origin } of found) {
+    const read = await readLocalDocument(path).catch((error: Error) => error);
+    if (read instanceof DocumentError && read.code === 'empty_document')
+      summary.skipped.push({ source, message: read.message });
+    else if (read instanceof Error) summary.failures.push({ source, message: read.message });
+    else {
+      const document = { origin, source, ...read };
+      // All documents of a batch come from one origin, so that what is gone there is looked for among them.
+      if (originBefore !== origin && !upload) await batches.flush();
+      originBefore = origin;
+      await batches.add(document);
+    }
+    progress.fileDone();
+  }
+  await batches.flush();
+  return summary;
+}
+
+type Sent = Omit<IngestedBatch, 'renamed'> & Partial<Pick<IngestedBatch, 'renamed'>>;
+
+async function sendBatch(
+  client: Client,
+  documents: PreparedDocument[],
+  gone: readonly GonePlace[],
+): Promise<Sent> {
+  const [only] = documents;
+  if (only && documents.length === 1 && jsonBytes(only) > REQUEST_BYTES)
+    return uploadDocuments(client, documents, told(gone));
+  const [missing = null] = told(gone.filter(({ now }) => now === only?.origin));
+  return client.ingestBatch({ body: { documents, gone: missing } });
+}
+
+/** What is gone by origin, as far as one request may tell it. */
+const told = (gone: readonly GoneDocuments[]): GoneDocuments[] =>
+  [...Map.groupBy(gone, ({ origin }) => origin)]
+    .map(([origin, folders]) => ({
+      origin,
+      sources: [...new Set(folders.flatMap(({ sources }) => sources))].slice(0, GONE_MAX),
+    }))
+    .filter(({ sources }) => sources.length > 0);
+
+function add(summary: SendSummary, reply: Sent, batch: readonly PreparedDocument[]): void {
+  addCounts(summary, reply);
+  summary.renamed.push(...(reply.renamed ?? []));
+  for (const { index, msg } of reply.errors)
+    summary.failures.push({ source: batch[index]?.source ?? `document ${index}`, message: msg });
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+import { printable } from '@memory/text/printable';
+import { makeProgram } from './command/program.ts';
+
+process.env['TZ'] = 'UTC';
+
+const words = process.argv.slice(2);
+
+try {
+  // Of the hook, and nobody else: no command that anybody is told of.
+  if (words[0] === 'judge-anchors') await (await import('./grounds/judge-anchors.ts')).judgeAnchorsOfInput();
+  else {
+    // `help up` asks for the same as `up --help`.
+    const program = await makeProgram(words[words[0] === 'help' ? 1 : 0]);
+    if (words.length === 0) await (await import('./service/first-steps.ts')).firstSteps();
+    else await program.parseAsync();
+  }
+} catch (error) {
+  console.error(printable(error instanceof Error ? error.message : String(error)));
+  process.exitCode = 1;
+}

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findHome } from '../home/find-home.ts';
+import { findLockHolder } from '@memory/service/lock';
+
+/** What `npm start` takes. */
+const USUAL = '.data';
+
+/**
+ * Where the data of the service on this machine lies, for every command: of `DATA_DIR`, the folder of `npm start` and that of
+ * the user's own service the first whose service runs; else the first that holds data. A `DATA_DIR` of a project that has
+ * nothing to do with us is passed over.
+ */
+export async function localDataDir(): Promise<string> {
+  const named = process.env['DATA_DIR'] || undefined;
+  const places = [...(named === undefined ? [] : [named]), USUAL, findHome().data];
+  const holding = places.filter((place) => existsSync(join(place, 'database')));
+  // What was named is meant, whether it runs or not.
+  if (named !== undefined && holding.includes(named)) return named;
+  for (const place of places) if (await findLockHolder(place)) return place;
+  return holding[0] ?? named ?? USUAL;
+}

@@ -1,0 +1,27 @@
+import { findHome } from '../home/find-home.ts';
+import { printable } from '@memory/text/printable';
+import { ownCommand } from '../command/own-command.ts';
+import { startService } from './start-service.ts';
+
+const NEXT = [
+  ['setup', 'connect the coding agents on this machine'],
+  ['ingest docs/', 'take in documents of a project'],
+  ['index .', 'take in the symbols and calls of its code'],
+  ['status', 'is all well?'],
+  ['--help', 'the rest'],
+] as const;
+
+/** `workspace-memory` alone. */
+export async function firstSteps(): Promise<void> {
+  const home = findHome();
+  const service = await startService(home, { onWait: () => process.stderr.write('.') });
+  const own = ownCommand();
+  const width = Math.max(...NEXT.map(([words]) => words.length));
+  console.log(
+    printable(`
+Your memory is ready at ${service.url}; it is kept in ${home.folder}.
+
+Next:
+${NEXT.map(([words, what]) => `  ${own} ${words.padEnd(width)}  ${what}`).join('\n')}`),
+  );
+}

@@ -1,0 +1,83 @@
+import { createInterface } from 'node:readline/promises';
+import { printable } from '@memory/text/printable';
+import { findTarget } from '../connection/connection.ts';
+import { importFound } from '../import/import-command.ts';
+import { isOfProject, type FoundSource, type ImportSource } from '../import/source.ts';
+import { loadSource, SOURCES } from '../import/sources.ts';
+import { thisMachine } from '../import/this-machine.ts';
+import { ownCommand } from '../command/own-command.ts';
+
+interface Offer {
+  source: ImportSource;
+  found: FoundSource[];
+  /** Rules of the user, which hold for every project. */
+  own: FoundSource[];
+}
+
+/**
+ * Finds what other tools remembered on this machine and offers it, one source after the other. Nothing is imported that nobody
+ * asked for: not with `--yes`, and not where nobody can be asked.
+ * @param wanted sources that were named on the command line; true for all that are found
+ */
+export async function offerImports(wanted: readonly string[] | true | undefined): Promise<void> {
+  const named = wanted === undefined || wanted === true ? [] : wanted;
+  await Promise.all(named.map((id) => loadSource(id)));
+  const offers = (await findOffers()).filter(({ source }) => named.length === 0 || named.includes(source.id));
+  for (const id of named)
+    if (!offers.some(({ source }) => source.id === id)) console.log(printable(`Nothing of ${id} was found.`));
+  if (offers.length === 0) return;
+  console.log('What is there already can be imported, with its own dates and without secrets:');
+  for (const { source, found, own } of offers)
+    console.log(
+      printable(`  ${source.id.padEnd(18)} ${[...found, ...own].map(({ what }) => what).join('; ')}`),
+    );
+  const isAsked = wanted === undefined && process.stdin.isTTY;
+  if (isAsked && (await findTarget()).key === undefined) {
+    // Nobody is asked for what would fail.
+    console.log(
+      printable(`Start your service first: ${ownCommand()} up. Then: ${ownCommand()} import SOURCE`),
+    );
+    return;
+  }
+  if (wanted === undefined && !isAsked) {
+    console.log(printable(`Look first: ${ownCommand()} import SOURCE --dry-run`));
+    return;
+  }
+  for (const { source, found, own } of offers) {
+    const wantsFound = found.length > 0 && (!isAsked || (await isWanted(source.name)));
+    const wantsOwn =
+      own.length > 0 &&
+      isAsked &&
+      (await isWanted('your own rules, which all who share the workspace will see'));
+    const taken = [...(wantsFound ? found : []), ...(wantsOwn ? own : [])];
+    if (taken.length === 0) continue;
+    try {
+      await importFound(source, taken, {});
+    } catch (error) {
+      // One source that cannot be read, or a service that is not up yet, keeps nobody from the rest.
+      console.error(printable(`${source.id}: ${error instanceof Error ? error.message : String(error)}`));
+      process.exitCode = 1;
+    }
+  }
+}
+
+/** Sources of this project and of the user: those of other projects are nobody's business in a workspace that may be shared. */
+async function findOffers(): Promise<Offer[]> {
+  const machine = thisMachine();
+  const offers: Offer[] = [];
+  for (const { load } of SOURCES) {
+    const source = await load();
+    const found = await source.find(machine).catch(() => []);
+    const here = found.filter(isOfProject);
+    const own = found.filter(({ isOwn = false }) => isOwn);
+    if (here.length + own.length > 0) offers.push({ source, found: here, own });
+  }
+  return offers;
+}
+
+async function isWanted(name: string): Promise<boolean> {
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await reader.question(`Import ${name}? [y/N] `);
+  reader.close();
+  return /^y(?:es)?$/iu.test(answer.trim());
+}

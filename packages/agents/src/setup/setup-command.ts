@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { findHome, type Home } from '../home/find-home.ts';
+import { printable } from '@memory/text/printable';
+import { installPrograms } from '../service/programs.ts';
+import { AGENTS } from './agents/index.ts';
+import { applyPlan } from './apply.ts';
+import { joinTeam } from './join-team.ts';
+import { thisMachine, type Machine } from './machine.ts';
+import { offerImports } from './offer-imports.ts';
+import { isChange, planFiles, type Plan } from './plan.ts';
+import { readRecord } from './record.ts';
+import { removeHome } from './remove-home.ts';
+import { showChange } from './show-change.ts';
+import { ownCommand } from '../command/own-command.ts';
+
+interface SetupOptions {
+  undo?: boolean;
+  programs?: boolean;
+  data?: boolean;
+  yes?: boolean;
+  dryRun?: boolean;
+  team?: string;
+  device?: boolean;
+  workspace?: string;
+  import?: string[] | true;
+}
+
+/** `workspace-memory setup [agent…]`: hooks, tools and a word about them into the settings of agents. */
+export function setupCommand(): Command {
+  return new Command('setup')
+    .description(
+      `Connect the coding agents on this machine, or those that are named: ${AGENTS.map(({ id }) => id).join(', ')}. Shows each change before it is made.`,
+    )
+    .argument('[agents...]')
+    .option(
+      '--undo',
+      'take it all back: files are as they were, byte for byte; what you changed in them since stays',
+    )
+    .option(
+      '--programs',
+      'with --undo: stop the service and delete the programs, too; memories and settings stay',
+    )
+    .option('--data', 'with --undo: delete the memories, too, and all else of yours')
+    .option('-y, --yes', 'write without asking')
+    .option('--dry-run', 'show the changes and write nothing')
+    .option(
+      '--team <url>',
+      'use the service of a team, by a login in the browser or the key in WORKSPACE_MEMORY_API_TOKEN; "none" goes back to your own',
+    )
+    .option(
+      '--import [sources...]',
+      'at the end import what other tools remembered: all that is found, or the sources that are named',
+    )
+    .option('--device', 'with --team: log in with a code, in the browser of any machine')
+    .option('--workspace <id>', 'with --team: the workspace, where your login belongs to several')
+    .action(async (named: string[], options: SetupOptions) => {
+      const unknown = named.filter((id) => !AGENTS.some((agent) => agent.id === id));
+      if (unknown.length > 0)
+        throw new Error(
+          `There is no agent ${unknown.join(', ')}. Known: ${AGENTS.map(({ id }) => id).join(', ')}.`,
+        );
+      const isRemoval = options.programs === true || options.data === true;
+      if (isRemoval && (!options.undo || named.length > 0))
+        throw new Error('--programs and --data go with --undo of all agents.');
+      const home = findHome();
+      if (options.team !== undefined) await joinTeam(home, options.team, options);
+      const machine = thisMachine(home);
+      if (options.undo) return disconnect(home, machine, named, options);
+      const isDone = await connectAgents(home, machine, named, options);
+      if (isDone && !options.dryRun) await offerImports(options.import);
+    });
+}
+
+async function connectAgents(
+  home: Home,
+  machine: Machine,
+  named: readonly string[],
+  options: SetupOptions,
+): Promise<boolean> {
+  const record = readRecord(home);
+  const made = new Set(Object.values(record.files).flatMap(({ folders }) => folders));
+  const found = AGENTS.flatMap((agent) => {
+    const evidence = agent.find({ ...machine, made });
+    const isWanted = named.length > 0 ? named.includes(agent.id) : evidence !== undefined;
+    return isWanted ? [{ agent, evidence }] : [];
+  });
+  if (found.length === 0) {
+    console.log(
+      printable(`No agent was found on this machine. Name one: ${ownCommand()} setup ${AGENTS[0]?.id}`),
+    );
+    return true;
+  }
+  for (const { agent, evidence } of found)
+    console.log(printable(`${agent.name}${evidence ? ` (${evidence})` : ''}`));
+  const connected = [...new Set([...record.agents, ...found.map(({ agent }) => agent.id)])];
+  const plan = planFiles(home, { machine, record, known: AGENTS, connected });
+  if (!(await carryOut(home, { plan, connected, options }))) return false;
+  const remaining = found.flatMap(({ agent }) => agent.remaining?.(machine) ?? []);
+  for (const line of remaining) console.log(printable(`! ${line}`));
+  if (plan.files.some(isChange))
+    console.log(
+      printable(
+        `Restart the agents that are running. ${named.length > 0 ? '' : `${ownCommand()} doctor tells when each was last seen. `}`.trim(),
+      ),
+    );
+  return true;
+}
+
+async function disconnect(
+  home: Home,
+  machine: Machine,
+  named: readonly string[],
+  options: SetupOptions,
+): Promise<void> {
+  const record = readRecord(home);
+  const connected = named.length === 0 ? [] : record.agents.filter((id) => !named.includes(id));
+  const plan = planFiles(home, { machine, record, known: AGENTS, connected });
+  if (!(await carryOut(home, { plan, connected, options }))) return;
+  for (const { path, after, isChanged } of plan.files)
+    if (isChanged && after !== undefined)
+      console.log(printable(`What you changed in ${path} stays; our part is gone.`));
+  if (connected.length > 0 || !existsSync(home.folder)) return;
+  if (!options.programs && !options.data) {
+    console.log(
+      printable(
+        `The programs and all that the memory holds stay in ${home.folder}. ${ownCommand()} setup --undo --programs deletes the programs, --undo --data the memories as well.`,
+      ),
+    );
+    return;
+  }
+  if (process.exitCode) {
+    console.error('Nothing was deleted: first mend what was left alone, since it starts these programs.');
+    return;
+  }
+  const question = `Delete ${options.data ? 'all memories and settings' : 'the programs'} in ${home.folder}? [y/N] `;
+  if (!options.yes && !(await isConfirmed(question))) {
+    console.log('Nothing was deleted.');
+    return;
+  }
+  for (const path of await removeHome(home, { data: options.data === true }))
+    console.log(printable(`deleted  ${path}`));
+}
+
+/** @returns whether it was written, or nothing had to be */
+async function carryOut(
+  home: Home,
+  { plan, connected, options }: { plan: Plan; connected: readonly string[]; options: SetupOptions },
+): Promise<boolean> {
+  const changes = plan.files.filter(isChange);
+  for (const change of changes) console.log(printable(showChange(change)));
+  // The diff of eight agents has a thousand lines, of which the end is what is seen.
+  if (changes.length > 1)
+    for (const { path, before, after } of changes)
+      console.log(printable(`${after ? (before ? 'change' : 'new   ') : 'delete'}  ${path}`));
+  for (const reason of plan.refused) console.error(printable(`Left alone: ${reason}`));
+  if (plan.refused.length > 0) process.exitCode = 1;
+  if (options.dryRun) return false;
+  if (
+    changes.length > 0 &&
+    !options.yes &&
+    !(await isConfirmed(
+      changes.length === 1 ? 'Write this file? [y/N] ' : `Write these ${changes.length} files? [y/N] `,
+    ))
+  ) {
+    console.log('Nothing was written.');
+    return false;
+  }
+  // Not before: what is only shown, or declined, leaves nothing behind.
+  if (!options.undo) await installPrograms(home);
+  const failed = applyPlan(home, { plan, record: readRecord(home), connected });
+  for (const reason of failed) console.error(printable(`Not written: ${reason}`));
+  if (failed.length > 0) process.exitCode = 1;
+  const written = changes.length - failed.length;
+  console.log(
+    printable(
+      changes.length === 0
+        ? 'Nothing had to be changed.'
+        : `${written} ${written === 1 ? 'file' : 'files'} written.`,
+    ),
+  );
+  return true;
+}
+
+async function isConfirmed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    console.log('There is no terminal to ask on: pass --yes to go ahead without being asked.');
+    return false;
+  }
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await reader.question(question);
+  reader.close();
+  return /^y(?:es)?$/iu.test(answer.trim());
+}

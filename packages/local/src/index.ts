@@ -1,1 +1,0 @@
-export { startLocalService, type LocalService } from './start-local-service.ts';

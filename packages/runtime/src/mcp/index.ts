@@ -1,1 +1,0 @@
-export { mcpEndpoint } from './mcp-endpoint.ts';

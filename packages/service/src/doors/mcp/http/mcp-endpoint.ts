@@ -1,0 +1,111 @@
+import { OAUTH_METADATA_PATHS, WORKSPACE_ID_HEADER } from '@memory/contracts';
+import { ServiceError } from '@memory/core';
+import { parseProfiles, PROFILES, type Profile } from '@memory/contracts/profiles';
+import { handleMessage } from '../server/handle-message.ts';
+import { parseMessage } from '../server/message.ts';
+import { describeDefect } from '../../../logging/describe-defect.ts';
+import { readBytes } from '../../http/body-limit.ts';
+import type { EndpointEvent, EndpointHandler, EndpointResult } from '../../http/endpoint-context.ts';
+import { serve } from '../../http/endpoint.ts';
+import { jsonReply, toRefusal, withHeaders } from '../../http/middleware/reply.ts';
+import { parseJson } from '../../http/parse-json.ts';
+import { mcpRefusal } from './mcp-refusal.ts';
+import { checkOrigin } from './origin.ts';
+import { protectedResource } from './protected-resource.ts';
+import { readCredentials } from './read-credentials.ts';
+import { resolveCaller, type CallerOrRefusal } from './resolve-caller.ts';
+
+/**
+ * The tool server: POST /mcp, and the two places that say whose tokens it takes. Only what reads or writes the workspace
+ * looks the key up: the lists and the handshake go by its form, and touch neither database nor model.
+ */
+export function mcpEndpoint(): EndpointHandler {
+  return (event, context) =>
+    serve('POST /mcp', event, context, async (prepared) => withHeaders(prepared, await answer(prepared)));
+}
+
+async function answer(event: EndpointEvent): Promise<EndpointResult> {
+  try {
+    if (isMetadata(event.rawPath)) return protectedResource(event);
+    return await answerMessage(event);
+  } catch (error) {
+    const refusal = toRefusal(error);
+    if (!refusal)
+      event.state.services.log.error('The request failed', {
+        requestId: event.state.requestId,
+        error: describeDefect(error),
+      });
+    return mcpRefusal(refusal, event);
+  }
+}
+
+const isMetadata = (path: string) => OAUTH_METADATA_PATHS.some((known) => known === path);
+
+async function answerMessage(event: EndpointEvent): Promise<EndpointResult> {
+  checkOrigin(event);
+  const credentials = await readCredentials(event);
+  if (event.requestContext.http.method !== 'POST')
+    throw new ServiceError('method_not_allowed', 'This server keeps no streams and no sessions: POST only.', {
+      allow: ['POST'],
+    });
+  const message = parseMessage(jsonOf(readBytes(event)));
+  if (!message) return NOT_A_MESSAGE;
+  event.state.asked = message.asked;
+  const caller = message.needsCaller
+    ? await resolveCaller(event, credentials, {
+        rateClass: message.rate,
+        named: [
+          message.workspaceId,
+          queried(event, 'workspace_id'),
+          event.headers[WORKSPACE_ID_HEADER],
+        ].filter((id) => id !== undefined),
+      })
+    : NOBODY;
+  const { services, requestId } = event.state;
+  const { status, contentType, body } = await handleMessage(message, {
+    caller,
+    services,
+    profiles: askedProfiles(event) ?? services.mcp.profiles,
+    headers: event.headers,
+    onRefused: (error) => services.log.warn('MCP refused a message', { requestId, error: error.name }),
+  });
+  return { statusCode: status, ...(contentType ? { headers: { 'content-type': contentType } } : {}), body };
+}
+
+const NOBODY: CallerOrRefusal = () => {
+  throw new Error('This method was not expected to need a caller.');
+};
+
+const NOT_A_MESSAGE = jsonReply(400, {
+  jsonrpc: '2.0',
+  id: null,
+  error: {
+    code: -32_700,
+    message: 'The body should be one JSON-RPC message, nested no more than 128 levels deep.',
+  },
+});
+
+/** @returns undefined for what is no JSON in UTF-8, or nested too deeply */
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return parseJson(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const queried = ({ rawQueryString }: EndpointEvent, name: string) =>
+  new URLSearchParams(rawQueryString).get(name) ?? undefined;
+
+/** @throws validation_failed */
+function askedProfiles(event: EndpointEvent): readonly Profile[] | undefined {
+  const asked = queried(event, 'profile');
+  if (asked === undefined) return undefined;
+  const profiles = parseProfiles(asked);
+  if (!profiles)
+    throw new ServiceError(
+      'validation_failed',
+      `There is no profile ${asked.slice(0, 60)}: name some of ${PROFILES.join(', ')}, separated by commas.`,
+    );
+  return profiles;
+}

@@ -1,0 +1,1 @@
+export { mcpEndpoint } from './http/mcp-endpoint.ts';

@@ -1,0 +1,50 @@
+import { constants } from 'node:fs';
+import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { SERVICE_VERSION } from '../../config/service-version.ts';
+import { printable } from '@memory/text/printable';
+
+const BACKUPS_KEPT = 2;
+
+const versionFile = (dataDir: string) => join(dataDir, 'version');
+
+/**
+ * Copies the embedded database aside before another version migrates it: migrations go forward only. Called under the lock,
+ * before the database is opened, so that the copy is whole. Going back is putting the copy in the place of `database`.
+ */
+export async function backUpBeforeUpgrade(dataDir: string): Promise<void> {
+  const database = join(dataDir, 'database');
+  const before = await readFile(versionFile(dataDir), 'utf8').then(
+    (text) => text.trim(),
+    () => undefined,
+  );
+  if (before === SERVICE_VERSION || !(await exists(join(database, 'PG_VERSION')))) return;
+  const backups = join(dataDir, 'backups');
+  await mkdir(backups, { recursive: true, mode: 0o700 });
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/gu, '');
+  const target = join(backups, `${time}-before-${SERVICE_VERSION}`);
+  // Where the file system can, the copy shares its blocks with the database.
+  await cp(database, `${target}.part`, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+    preserveTimestamps: true,
+  });
+  await rename(`${target}.part`, target);
+  console.log(
+    printable(`Backed the database up to ${resolve(target)} before the upgrade to ${SERVICE_VERSION}.`),
+  );
+  const all = (await readdir(backups)).toSorted();
+  for (const name of all.slice(0, -BACKUPS_KEPT))
+    await rm(join(backups, name), { recursive: true, force: true });
+}
+
+/** Once a version has migrated and opened the database. */
+export async function noteVersion(dataDir: string): Promise<void> {
+  await writeFile(versionFile(dataDir), `${SERVICE_VERSION}\n`, { mode: 0o600 });
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,113 @@
+import { jobEntries, scheduleEntries, type Schedule, type ScheduleName } from '@memory/contracts';
+import type { OpenDatabase } from '@memory/db';
+import type { LocalJobQueue } from '@memory/providers/job-queue/local';
+import type { Runtime } from '../../create-services.ts';
+import { loadJobHandler } from '../../../../../functions/load-job-handler.ts';
+import type { JobTurns } from './job-turns.ts';
+import { nextDue } from './next-due.ts';
+
+/** Messages handled between two runs of vacuum while there is much to do; each leaves a few dead rows. */
+const VACUUM_AFTER = 2_000;
+
+/** No database has to be left in peace here: who closed the terminal finds the session's memories in the next one. */
+const NEARER: Partial<Record<ScheduleName, Pick<Schedule, 'every'>>> = {
+  idleSessions: { every: { minutes: 5 } },
+};
+
+/**
+ * Messages of single memories handed over at once; ten is what SQS has. What they share a statement for costs a fifth so, and a
+ * request that waits for such a statement waits for some 30 ms.
+ */
+const TOGETHER = 25;
+
+/**
+ * A memory is embedded, then related. Where few jobs are at work at once each stage has its share of the places: deliveries that
+ * were taken and wait would go before what has just been stored.
+ * What is left of an odd number is for what else there is, which takes seconds.
+ */
+const STAGES = 2;
+
+export interface JobLoop {
+  /** Sends nothing any more and resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * What event source mappings and schedules are in AWS: hands the messages of every queue to its handler, sends those of
+ * the schedules, and begins by sending again what was under way when the last process ended. The embedded database has
+ * no vacuum of its own: it gets one as work is done, and hourly after any.
+ */
+export async function startJobLoop(
+  queue: LocalJobQueue,
+  services: Runtime,
+  { vacuum: vacuumDatabase, jobsAtOnce = Infinity }: Pick<OpenDatabase, 'vacuum' | 'jobsAtOnce'>,
+  turns: Pick<JobTurns, 'take' | 'stop'>,
+): Promise<JobLoop> {
+  let handled = 0;
+  let vacuuming = Promise.resolve();
+
+  function vacuum(): void {
+    handled = 0;
+    vacuuming = vacuuming
+      .then(() => turns.take(async () => vacuumDatabase?.()))
+      .catch((error: unknown) =>
+        services.log.warn('The vacuum failed', { error: error instanceof Error ? error.name : 'unknown' }),
+      );
+  }
+
+  for (const [name, { batchSize, batchWindowSeconds, attempts, timeoutSeconds, concurrency }] of jobEntries)
+    queue.consume(
+      name,
+      async (event) => {
+        handled += event.Records.length;
+        if (handled >= VACUUM_AFTER) vacuum();
+        return turns.take(async () => (await loadJobHandler(name))(event, { services }), {
+          priority: batchSize > 1 ? 1 : 0,
+        });
+      },
+      {
+        batchSize: batchSize > 1 ? TOGETHER : 1,
+        // Whoever has just stored something waits for it; what an import left can wait.
+        newestFirst: batchSize > 1,
+        batchWindowMs: batchWindowSeconds * 1_000,
+        maxReceiveCount: attempts,
+        visibilityTimeoutSeconds: timeoutSeconds * 6,
+        concurrency: batchSize > 1 ? Math.min(concurrency, Math.floor(jobsAtOnce / STAGES)) : concurrency,
+      },
+    );
+
+  const timers = new Set<() => void>();
+  const send = async (job: string) => {
+    if (job === 'sweepWorkspaces' && handled > 0) vacuum();
+    await queue.send(job, [{ body: {} }]);
+  };
+  for (const [name, schedule] of scheduleEntries)
+    timers.add(repeat(NEARER[name] ?? schedule, () => void send(schedule.job)));
+  for (const job of ['sweepWorkspaces', 'endIdleSessions'])
+    await queue.send(job, [{ body: { restart: true } }]);
+
+  return {
+    async stop() {
+      for (const cancel of timers) cancel();
+      turns.stop();
+      await queue.stop();
+      await vacuuming;
+    },
+  };
+}
+
+/** Calls `act` whenever the schedule is due. @returns cancels it */
+function repeat(schedule: Pick<Schedule, 'every'>, act: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const arm = () => {
+    timer = setTimeout(
+      () => {
+        act();
+        arm();
+      },
+      nextDue(schedule, Date.now()) - Date.now(),
+    ).unref();
+  };
+  arm();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,21 @@
+/** `npm start`, and what `workspace-memory up` starts with `--quiet`: prepares the process, then loads the service. */
+import { join } from 'node:path';
+import { LOCAL_DEFAULTS, readConfig } from '../../config/config.ts';
+import { printable } from '@memory/text/printable';
+import { keepToOwner } from './keep-to-owner.ts';
+import { loadQuickly } from './load-quickly.ts';
+
+process.env['TZ'] = 'UTC';
+// What this process writes is nobody else's to read, wherever it lies.
+process.umask(0o077);
+
+try {
+  const config = readConfig({ ...LOCAL_DEFAULTS, ...process.env });
+  const { isOurs } = await keepToOwner(config.DATA_DIR);
+  loadQuickly(isOurs ? join(config.DATA_DIR, 'cache') : undefined);
+  const { serve } = await import('./serve.ts');
+  await serve(config, { quiet: process.argv.includes('--quiet') });
+} catch (error) {
+  console.error(printable(error instanceof Error ? error.message : String(error)));
+  process.exitCode = 1;
+}

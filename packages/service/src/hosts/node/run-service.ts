@@ -1,0 +1,90 @@
+import module from 'node:module';
+import { join, resolve } from 'node:path';
+import { createWorkspace, type Services } from '@memory/core';
+import { listWorkspaces, openDatabase } from '@memory/db';
+import { databaseConfig } from '../../create-services.ts';
+import type { Config } from '../../config/config.ts';
+import { printable } from '@memory/text/printable';
+import type { startEngine } from '@memory/db/start-engine';
+import { followGraphChanges } from './follow-graph-changes.ts';
+import { startLocalService } from './start-local-service.ts';
+
+/** Earlier releases of Node have less. */
+const olderNode: Partial<typeof module> = module;
+
+interface RunOptions {
+  quiet: boolean;
+  operatorToken: string;
+  /** The embedded engine of the data directory, which is started already. */
+  engine: ReturnType<typeof startEngine> | undefined;
+  /** The service listens. */
+  onReady(url: string): Promise<void>;
+}
+
+/** Runs the service until the process is told to stop. */
+export async function runService(
+  config: Config,
+  { quiet, operatorToken, engine, onReady }: RunOptions,
+): Promise<void> {
+  const own = databaseConfig(config);
+  const database = await openDatabase(own.driver === 'pglite' ? { ...own, started: engine } : own);
+  const service = await startLocalService(config, {
+    operatorToken,
+    database,
+    consoleSessionsFile: join(config.DATA_DIR, 'console-sessions.json'),
+  });
+  await onReady(service.url);
+  if (!quiet)
+    printWelcome({
+      url: service.url,
+      consoleLink: service.consoleLink(),
+      data: config.DATABASE_URL ? 'DATABASE_URL' : resolve(config.DATA_DIR),
+      key: await firstKey(service.services),
+    });
+  // Since the process began.
+  console.log(printable(`Ready after ${(performance.now() / 1_000).toFixed(1)} s. Ctrl-C stops it.`));
+  olderNode.flushCompileCache?.();
+  const stopFollowing = followGraphChanges(service.services, service.turns);
+  await stopSignal();
+  stopFollowing();
+  console.log('Stopping …');
+  await service.close();
+}
+
+/** On the first start there is a workspace to begin with; its key is shown this once. */
+async function firstKey(services: Services): Promise<string | undefined> {
+  if ((await listWorkspaces(services.db, { limit: 1, after: null })).length > 0) return undefined;
+  const { key } = await createWorkspace(services, { name: 'default', language: 'english' });
+  return key;
+}
+
+interface Welcome {
+  url: string;
+  consoleLink: string;
+  data: string;
+  key: string | undefined;
+}
+
+function printWelcome({ url, consoleLink, data, key }: Welcome): void {
+  console.log(
+    printable(`Workspace Memory
+  Look   ${consoleLink}   (for this browser, once)
+  REST   ${url}/api/v1   (description: ${url}/api/v1/openapi.json)
+  MCP    ${url}/mcp?profile=core   (every tool: ${url}/mcp)
+  Data   ${data}`),
+  );
+  if (key)
+    console.log(
+      printable(`
+  Key of workspace "default", shown this once (another: npm run admin -- key create):
+    ${key}
+`),
+    );
+}
+
+/** Resolves at the first Ctrl-C or SIGTERM; a second one ends the process at once. */
+async function stopSignal(): Promise<void> {
+  const { promise, resolve: stop } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
+  await promise;
+}

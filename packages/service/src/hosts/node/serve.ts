@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { startEngine } from '@memory/db/start-engine';
+import type { Config } from '../../config/config.ts';
+import { backUpBeforeUpgrade, noteVersion } from './back-up-before-upgrade.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { undoHalfRestore } from './half-restore.ts';
+
+/**
+ * Serves until it is told to stop. The embedded engine starts while the service is loaded.
+ * @param options.quiet no welcome and no first workspace: what is printed goes to a log, where no key belongs
+ * @throws with a message for whoever started it
+ */
+export async function serve(config: Config, { quiet = false }: { quiet?: boolean } = {}): Promise<void> {
+  const operatorToken = randomBytes(24).toString('base64url');
+  const lock = await lockDataDir(config.DATA_DIR, operatorToken);
+  try {
+    const isEmbedded = !config.DATABASE_URL;
+    if (await undoHalfRestore(config.DATA_DIR))
+      console.error('A restore was broken off: what was there before it is in its place again.');
+    if (isEmbedded) await backUpBeforeUpgrade(config.DATA_DIR);
+    const engine = isEmbedded ? startEngine({ dataDir: join(config.DATA_DIR, 'database') }) : undefined;
+    // It is waited for below, unless the service cannot be loaded.
+    engine?.catch(() => undefined);
+    const { runService } = await import('./run-service.ts');
+    await runService(config, {
+      quiet,
+      operatorToken,
+      engine,
+      onReady: async (url) => {
+        if (isEmbedded) await noteVersion(config.DATA_DIR);
+        await lock.announce(url);
+      },
+    });
+  } finally {
+    await lock.release();
+  }
+}

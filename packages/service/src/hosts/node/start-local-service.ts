@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import {
+  isUploadWaiting,
+  keepSearchIndexes,
+  listOpenUploadKeys,
+  migrate,
+  openDatabase,
+  type OpenDatabase,
+} from '@memory/db';
+import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-queue/local';
+import { createLocalObjectStore } from '@memory/providers/object-store/local';
+import { createServices, databaseConfig, type Runtime, type RuntimeParts } from '../../create-services.ts';
+import type { Config } from '../../config/config.ts';
+import { ConsoleHost } from './console/console-host.ts';
+import { ConsoleSessions } from './console/console-sessions.ts';
+import { createGateway, UPLOADS_PATH, type GatewayParts } from './gateway/gateway.ts';
+import { startJobLoop } from './job-loop.ts';
+import { createJobTurns, type JobTurns } from './job-turns.ts';
+import { knownNames } from './gateway/known-names.ts';
+import { uploadSecret } from './upload-secret.ts';
+
+export interface LocalService {
+  url: string;
+  services: Runtime;
+  queue: LocalJobQueue;
+  turns: JobTurns;
+  /** A link that signs a browser in, once. */
+  consoleLink(): string;
+  close(): Promise<void>;
+}
+
+export interface LocalParts extends Omit<RuntimeParts, 'queue'> {
+  queue?: LocalJobQueue;
+  /** Where uploads are kept until they are read; beside the data when absent. */
+  uploadFolder?: string;
+  /** Lets the operator command in. */
+  operatorToken?: string;
+  /** Where the sessions of the console are kept; absent: nowhere, so that they end with the process. */
+  consoleSessionsFile?: string;
+  /** Of connections and callers. */
+  limits?: GatewayParts['limits'];
+}
+
+/** Of all workspaces together: some 40,000 memories with the built-in embedder. Larger workspaces are searched by the database. */
+const SEARCH_INDEX_BYTES = 192 * 1_024 * 1_024;
+
+/** The whole service in one process: database, gateway and job workers. Resolves when it answers requests. */
+export async function startLocalService(config: Config, parts: LocalParts = {}): Promise<LocalService> {
+  requirePublicUrl(config);
+  const database: OpenDatabase = parts.database ?? (await openDatabase(databaseConfig(config)));
+  await migrate(database.db);
+  await database.tune?.();
+  keepSearchIndexes(database.db, { bytesMax: SEARCH_INDEX_BYTES });
+  const queue = parts.queue ?? createLocalJobQueue();
+  const folder = parts.uploadFolder ?? join(config.DATA_DIR, 'uploads');
+  let url = '';
+  const uploads = createLocalObjectStore({
+    folder,
+    secret: await uploadSecret(folder),
+    uploadUrl: () => url + UPLOADS_PATH,
+    accepts: (key) => isUploadWaiting(database.db, key),
+    // In AWS the bucket sends this event to the queue.
+    onCreated: (key) => queue.send('ingestUpload', [{ body: { Records: [{ s3: { object: { key } } }] } }]),
+  });
+  // In AWS the bucket forgets by itself.
+  await uploads.deleteExcept(await listOpenUploadKeys(database.db));
+  const services = await createServices(config, {
+    objects: uploads,
+    trainingThread: 'worker',
+    ...parts,
+    database,
+    queue,
+  });
+  const turns = createJobTurns({ concurrency: database.jobsAtOnce ?? Infinity });
+  const jobs = await startJobLoop(queue, services, database, turns);
+  const operatorToken = parts.operatorToken ?? randomBytes(24).toString('base64url');
+  const sessions = await ConsoleSessions.open(services, parts.consoleSessionsFile);
+  const consoleHost = new ConsoleHost({ sessions, services, config });
+  const server = createGateway(services, {
+    operatorToken,
+    console: consoleHost,
+    uploads,
+    turns,
+    isKnownName: knownNames(config),
+    limits: parts.limits,
+  });
+  server.listen(config.PORT, config.HOST);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  url = `http://${host}:${port}`;
+  return {
+    url,
+    services,
+    queue,
+    turns,
+    consoleLink: () => consoleHost.link(url),
+    async close() {
+      server.close();
+      server.closeIdleConnections();
+      await jobs.stop();
+      server.closeAllConnections();
+      await services.close();
+    },
+  };
+}
+
+/** Tokens are meant for one address, and this server knows none but the one that a request names, true or not. */
+function requirePublicUrl({ OAUTH_ISSUER, PUBLIC_URL }: Config): void {
+  if (OAUTH_ISSUER && !PUBLIC_URL)
+    throw new Error(
+      'OAUTH_ISSUER needs PUBLIC_URL: the address that clients reach this server at, such as http://localhost:8787.',
+    );
+}

@@ -1,0 +1,144 @@
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import {
+  jobs,
+  type Job,
+  type JobName,
+  type JobPayload,
+  type SchedulePayload,
+  type WorkspacePayload,
+} from '@memory/contracts';
+import {
+  countRoundTrips,
+  findWorkspace,
+  withChangeSource,
+  withStatementLimit,
+  type Workspace,
+} from '@memory/db';
+import type { Runtime } from '../create-services.ts';
+import { describeDefect } from '../logging/describe-defect.ts';
+import type { HostContext } from '../doors/http/endpoint-context.ts';
+import { createJobSender } from './job-sender.ts';
+import { withinHostDeadline } from '../host-deadline.ts';
+import { lambdaServices } from '../hosts/lambda/lambda-services.ts';
+import { workAttempts } from './work-attempts.ts';
+
+/** Jobs fail where requests carry on: what cannot be sent is sent by the next attempt. */
+export async function jobServices(context: HostContext): Promise<Runtime> {
+  const services = context.services ?? (await lambdaServices());
+  return { ...services, jobs: createJobSender(services.queue) };
+}
+
+/** What the history says of changes that a run of a job makes; a run that is repeated is the same one. */
+export const jobSource =
+  (name: JobName, { messageId }: Pick<SQSRecord, 'messageId'>) =>
+  () => ({
+    author: null,
+    via: `job ${name}`,
+    batch: messageId,
+  });
+
+export type JobHandler = (event: SQSEvent, context: HostContext) => Promise<SQSBatchResponse>;
+
+type WorkspaceWork<Name extends JobName> = (
+  services: Runtime,
+  workspace: Workspace,
+  payload: WorkspacePayload<Name>,
+) => Promise<void>;
+
+type ScheduledWork<Name extends JobName> = (
+  services: Runtime,
+  payload: SchedulePayload<Name>,
+) => Promise<void>;
+
+interface JobOptions<Name extends JobName> {
+  /** What comes before the work in every delivery, also of work that is given up. */
+  first?: WorkspaceWork<Name>;
+  /** What a message without a workspace asks for; default: nothing. */
+  otherwise?: ScheduledWork<Name>;
+}
+
+/** A Lambda handler for a job of one workspace. It counts the attempts, and has nothing to do when the workspace is gone. */
+export function job<Name extends JobName>(
+  name: Name,
+  work: WorkspaceWork<Name>,
+  { first, otherwise }: JobOptions<Name> = {},
+): JobHandler {
+  const { attempts: limit } = jobs[name];
+  return recordByRecord(name, async (services, payload) => {
+    if (!isOfWorkspace(payload)) return otherwise?.(services, payload as SchedulePayload<Name>);
+    if (first) await ofWorkspace(first, services, payload);
+    const attempts = workAttempts(services, { workspaceId: payload.workspaceId, job: name, limit });
+    const settle = async () => {
+      try {
+        await ofWorkspace(work, services, payload);
+      } catch (error) {
+        // What cannot be noted now is found under way, and suspect, when it comes again.
+        await attempts.failed(payload, error).catch(() => undefined);
+        throw error;
+      }
+      await attempts.done([payload]);
+    };
+    const { ready, suspects } = await attempts.begin([{ payload }]);
+    if (ready.length > 0) await settle();
+    for (const { payload: suspect } of suspects) await attempts.inTurn(suspect, settle);
+  });
+}
+
+/** Does nothing when the workspace is gone. */
+async function ofWorkspace<Name extends JobName>(
+  work: WorkspaceWork<Name>,
+  services: Runtime,
+  payload: WorkspacePayload<Name>,
+): Promise<void> {
+  const workspace = await findWorkspace(services.db, payload.workspaceId);
+  if (workspace) await work(services, workspace, payload);
+}
+
+/** A Lambda handler for a job that looks at all workspaces, as its schedule says. */
+export const schedule = <Name extends JobName>(name: Name, work: ScheduledWork<Name>): JobHandler =>
+  recordByRecord(name, (services, payload) => work(services, payload as SchedulePayload<Name>));
+
+const isOfWorkspace = <Name extends JobName>(payload: JobPayload<Name>): payload is WorkspacePayload<Name> =>
+  payload !== null && 'workspaceId' in payload;
+
+/** Reports the records that failed, and those alone come again. */
+function recordByRecord<Name extends JobName>(
+  name: Name,
+  work: (services: Runtime, payload: JobPayload<Name>) => Promise<void>,
+): JobHandler {
+  const { payload, timeoutSeconds }: Job = jobs[name];
+  return async (event, context) => {
+    const services = await jobServices(context);
+    const processor = new BatchProcessor(EventType.SQS);
+    const runOne = (record: SQSRecord) => withinHostDeadline(context, () => run(record, services));
+    return processPartialResponse(event, runOne, processor, {
+      // A batch in which every record failed is reported record by record too, so that each keeps its own count.
+      throwOnFullBatchFailure: false,
+    });
+  };
+
+  async function run(record: SQSRecord, services: Runtime): Promise<void> {
+    const startedAt = performance.now();
+    await countRoundTrips(async (roundTripCount) => {
+      const line = () => ({
+        job: name,
+        messageId: record.messageId,
+        attempt: Number(record.attributes.ApproximateReceiveCount),
+        durationMs: Math.round(performance.now() - startedAt),
+        roundTrips: roundTripCount(),
+      });
+      try {
+        const parsed = payload.parse(JSON.parse(record.body)) as JobPayload<Name>;
+        await withChangeSource(jobSource(name, record), () =>
+          withStatementLimit(timeoutSeconds * 1_000, () => work(services, parsed)),
+        );
+        const workspace = isOfWorkspace(parsed) ? parsed.workspaceId : undefined;
+        services.log.info('job', { ...line(), workspace });
+      } catch (error) {
+        services.log.error('The job failed', { ...line(), error: describeDefect(error) });
+        throw error;
+      }
+    });
+  }
+}
