@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -81,15 +81,26 @@ describeDatabases('a driver', (db) => {
     expect(await migrate(db())).toEqual([]);
   });
 
+  verifies('backup.earlier-build', async () => {
+    await db().execute(sql`insert into schema_migrations (name) values ('0001-foundation.sql')`);
+    const refusal = migrate(db());
+    await expect(refusal).rejects.toThrow(
+      /0001-foundation\.sql.*Data of an earlier build.*docs\/operating\.md/u,
+    );
+    await db().execute(sql`delete from schema_migrations where name = '0001-foundation.sql'`);
+    expect(await migrate(db())).toEqual([]);
+  });
+
   test('leaves nothing of a migration that fails, and goes on once it is mended', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
     const directory = pathToFileURL(`${folder}/`);
+    await cp(new URL('../../packages/db/migrations', import.meta.url), folder, { recursive: true });
     const write = (text: string) => writeFile(join(folder, '9999-broken.sql'), text);
     try {
-      await write('create table half (a int);\n--> statement-breakpoint\nselect broken;');
+      await write('create table half (a int);\n\nselect broken;');
       await expect(migrate(db(), directory)).rejects.toThrow();
       expect(await queryRows(db(), sql`select to_regclass('half')::text as half`)).toEqual([{ half: null }]);
-      await write('create table half (a int);\n--> statement-breakpoint\nselect 1 as one;');
+      await write('create table half (a int);\n\nselect 1 as one;');
       expect(await migrate(db(), directory)).toEqual(['9999-broken.sql']);
       expect(await migrate(db(), directory)).toEqual([]);
     } finally {

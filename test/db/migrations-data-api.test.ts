@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { cp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
@@ -53,6 +53,7 @@ verifies(
     // What PGlite would take and the service does not.
     const folder = await makeFolder();
     const directory = pathToFileURL(`${folder}/`);
+    await cp(MIGRATIONS, folder, { recursive: true });
     const refused = {
       'select 1 as one; select 2 as two;': /Multistatements/u,
       [`select '${'x'.repeat(65_536)}' as long;`]: /65536/u,

@@ -86,4 +86,12 @@ export const records = {
     section: 'docs/operating.md#backup-and-restore',
     text: 'A backup is restored into an empty data directory or in the place of another, which is kept beside it; not under a running service, and not of a newer release.',
   },
+  'backup.known-release': {
+    section: 'docs/operating.md#the-data-directory',
+    text: 'A data directory that a newer release has written is not opened, and stays as it is.',
+  },
+  'backup.earlier-build': {
+    section: 'docs/operating.md#data-of-an-earlier-build',
+    text: 'A database with the schema of a build before 0.2.0 is refused with the place that says how to bring it over.',
+  },
 } as const satisfies Record<string, Requirement>;

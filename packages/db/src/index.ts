@@ -126,7 +126,7 @@ export * from './records/settle-records.ts';
 export { updateImported } from './records/update-imported.ts';
 export { digestRecords } from './records/digest-records.ts';
 export { isWorkspaceEmpty } from './transfer/is-workspace-empty.ts';
-export { readSchemaVersion } from './transfer/read-schema-version.ts';
+export { hasMigration, readSchemaVersion } from './transfer/read-schema-version.ts';
 export { readTablePage, type TransferRow } from './transfer/read-table-page.ts';
 export * from './transfer/transfer-tables.ts';
 export { writeTableRows, type WrittenRows } from './transfer/write-table-rows.ts';

@@ -9,9 +9,11 @@ const MIGRATIONS = new URL('../migrations/', import.meta.url);
 const MIGRATION_LOCK = 7_237_455_010;
 
 /**
- * Brings the schema up to date: numbered SQL files, forward only, each in one transaction under a lock.
+ * Brings the schema up to date: numbered SQL files, forward only, each in one transaction under a lock. A statement ends with
+ * a semicolon and a blank line.
  * @param directory where the files lie; a bundle brings its own copy
  * @returns the names of the files that were applied, in order
+ * @throws when the database was made by a build before 0.2.0, whose files were others
  */
 export function migrate(db: Database, directory: URL = MIGRATIONS): Promise<string[]> {
   return withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => applyMigrations(db, directory));
@@ -29,9 +31,15 @@ async function applyMigrations(db: Database, directory: URL): Promise<string[]> 
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted();
   const names = await queryRows<{ name: string }>(db, sql`select name from schema_migrations`);
   const known = new Set(names.map(({ name }) => name));
+  // A later name is of a newer release, whose schema its predecessor can use: so a deployment is taken back.
+  const foreign = [...known].find((name) => !files.includes(name) && name < (files.at(-1) ?? ''));
+  if (foreign !== undefined)
+    throw new Error(
+      `The database was made by a build before 0.2.0 (its schema has ${foreign}). The section "Data of an earlier build" of docs/operating.md says how to bring it over.`,
+    );
   const applied: string[] = [];
   for (const file of files.filter((name) => !known.has(name))) {
-    const statements = (await readFile(new URL(file, directory), 'utf8')).split('--> statement-breakpoint');
+    const statements = (await readFile(new URL(file, directory), 'utf8')).split(/;\n\n/u);
     const fresh = await db.transaction(async (tx) => {
       await takeLock(tx);
       const claimed = await execute(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,6 +132,18 @@ verifies(
   },
   { title: 'the defaults' },
 );
+
+verifies('backup.known-release', async () => {
+  const DATA_DIR = join(folder, 'newer');
+  await prepareDataDir(DATA_DIR);
+  await writeFile(join(DATA_DIR, 'version'), '99.0.0\n');
+  const before = new Set(await readdir(DATA_DIR));
+  const { code, stderr } = await runScript(MAIN, [], { DATA_DIR, PORT: '0' });
+  expect(code).toBe(1);
+  expect(stderr).toContain(`The data directory ${DATA_DIR} is of release 99.0.0`);
+  expect(await readFile(join(DATA_DIR, 'version'), 'utf8')).toBe('99.0.0\n');
+  expect(new Set(await readdir(DATA_DIR))).toEqual(before);
+});
 
 verifies('settings.validated', async () => {
   const DATA_DIR = join(folder, 'invalid');

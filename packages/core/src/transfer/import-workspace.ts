@@ -3,8 +3,8 @@ import {
   findWorkspace,
   isUniqueViolation,
   isSweptTable,
+  hasMigration,
   isWorkspaceEmpty,
-  readSchemaVersion,
   sweptTables,
   transferTables,
   type TransferRow,
@@ -32,7 +32,7 @@ export interface BeginImportInput {
 
 /**
  * Makes the workspace that an export is of, under the same id, or finds it empty.
- * @throws conflict when the export is of a newer schema, or the workspace holds something
+ * @throws conflict when the schema of the export is not known here, or the workspace holds something
  */
 export async function beginImport(
   services: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
@@ -40,11 +40,10 @@ export async function beginImport(
 ): Promise<BegunImport> {
   const { db } = services;
   const { workspace } = header;
-  const schema = await readSchemaVersion(db);
-  if (header.schema > schema)
+  if (!(await hasMigration(db, header.schema)))
     throw new ServiceError(
       'conflict',
-      `The export is of a newer release (${header.schema}, here ${schema}). Upgrade this deployment first.`,
+      `This deployment does not know the schema of the export (${header.schema}): it is of a newer release, to which this deployment is upgraded first, or of a build before 0.2.0 (docs/operating.md, "Data of an earlier build").`,
     );
   const id = into ?? workspace.id;
   const found = await findWorkspace(db, id);

@@ -3,7 +3,7 @@ import { ALTERNATIVE_WEIGHT } from './search-words.ts';
 
 /**
  * How a search ranks. The statement is made from these numbers, and so is the search in memory that tests compare it with. The two
- * constants of BM25, k1 1.2 and b 0.25, stand in the SQL function `bm25`: in the last migration that makes it, 0024.
+ * constants of BM25, k1 1.2 and b 0.25, stand in the SQL function `bm25` of the schema.
  */
 export const RANKING = {
   /** Shares of the score. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database } from '../database.ts';
+import { isThere } from '../is-there.ts';
 import { col, row } from '../row.ts';
 
 const latest = row({ name: col.text.orNull`max(name)` });
@@ -8,4 +9,9 @@ const latest = row({ name: col.text.orNull`max(name)` });
 export async function readSchemaVersion(db: Database): Promise<string> {
   const [migration] = await query(db, latest, sql`select ${latest.columns} from schema_migrations`);
   return migration?.name ?? '';
+}
+
+/** Whether the database has a migration of this name. */
+export async function hasMigration(db: Database, name: string): Promise<boolean> {
+  return isThere(db, sql`select from schema_migrations where name = ${name}`);
 }

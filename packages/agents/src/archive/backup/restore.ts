@@ -10,8 +10,8 @@ import {
   RESTORED_PARTS,
   undoHalfRestore,
 } from '@memory/service/half-restore';
+import { requireKnownRelease } from '@memory/service/data-version';
 import { findLockHolder, lockDataDir } from '@memory/service/lock';
-import { SERVICE_VERSION } from '@memory/service/service-version';
 import type { Manifest } from './backup-files.ts';
 import { keepTreeToOwner } from './keep-tree-to-owner.ts';
 
@@ -28,10 +28,7 @@ export async function checkRestorable(dataDir: string, { release }: Manifest): P
     throw new Error(
       `A service is running on ${resolve(dataDir)} (process ${holder.pid}). Stop it first: workspace-memory down.`,
     );
-  if (isNewer(release, SERVICE_VERSION))
-    throw new Error(
-      `The backup is of release ${release}, and this is ${SERVICE_VERSION}: an older one cannot read its database.`,
-    );
+  requireKnownRelease('The backup', release);
 }
 
 /** Puts a verified backup in the place of what a data directory holds, which is kept beside it. */
@@ -70,11 +67,4 @@ export async function restore(dataDir: string, backup: string, { release }: Mani
     await rm(coming, { recursive: true, force: true });
     await lock.release();
   }
-}
-
-function isNewer(release: string, than: string): boolean {
-  const numbers = (text: string) => text.split('.').map((part) => Number.parseInt(part, 10) || 0);
-  const [a, b] = [numbers(release), numbers(than)];
-  const place = [0, 1, 2].find((each) => (a[each] ?? 0) !== (b[each] ?? 0));
-  return place !== undefined && (a[place] ?? 0) > (b[place] ?? 0);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startEngine } from '@memory/db/start-engine';
 import type { Config } from '../../config/config.ts';
-import { backUpBeforeUpgrade, noteVersion } from './back-up-before-upgrade.ts';
+import { backUpBeforeUpgrade, noteVersion } from './data-version.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { undoHalfRestore } from './half-restore.ts';
 

@@ -11,6 +11,7 @@ const versionFile = (dataDir: string) => join(dataDir, 'version');
 /**
  * Copies the embedded database aside before another version migrates it: migrations go forward only. Called under the lock,
  * before the database is opened, so that the copy is whole. Going back is putting the copy in the place of `database`.
+ * @throws when a newer release has written the database
  */
 export async function backUpBeforeUpgrade(dataDir: string): Promise<void> {
   const database = join(dataDir, 'database');
@@ -18,6 +19,7 @@ export async function backUpBeforeUpgrade(dataDir: string): Promise<void> {
     (text) => text.trim(),
     () => undefined,
   );
+  requireKnownRelease(`The data directory ${resolve(dataDir)}`, before);
   if (before === SERVICE_VERSION || !(await exists(join(database, 'PG_VERSION')))) return;
   const backups = join(dataDir, 'backups');
   await mkdir(backups, { recursive: true, mode: 0o700 });
@@ -48,3 +50,23 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/**
+ * Asked before a data directory is opened and before a backup is put in its place.
+ * @param what has the database, as a message names it
+ * @param release that wrote the database; undefined where nothing tells
+ * @throws when the release is newer than this one, which does not know what that wrote
+ */
+export function requireKnownRelease(what: string, release: string | undefined): void {
+  if (release !== undefined && isNewer(release, SERVICE_VERSION))
+    throw new Error(
+      `${what} is of release ${release}, and this is ${SERVICE_VERSION}: an older one cannot read its database. Install ${release} or later.`,
+    );
+}
+
+function isNewer(release: string, than: string): boolean {
+  const numbers = (text: string) => text.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  const [a, b] = [numbers(release), numbers(than)];
+  const place = [0, 1, 2].find((each) => (a[each] ?? 0) !== (b[each] ?? 0));
+  return place !== undefined && (a[place] ?? 0) > (b[place] ?? 0);
+}
