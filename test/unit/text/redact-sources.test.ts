@@ -11,7 +11,7 @@ const files = execFileSync('git', ['ls-files', '--', 'packages', 'functions', 'i
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /\.(?:ts|json|sql)$/.test(file) && !/^(?:test|packages\/text\/src\/redact)\//.test(file))
+  .filter((file) => /\.(?:ts|json|sql)$/.test(file) && !/^(?:test|packages\/redact)\//.test(file))
   // The index still lists what the work tree has already deleted.
   .filter((file) => existsSync(join(root, file)));
 
