@@ -11,6 +11,9 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   fuzz: async () => (await import('./fuzz.ts')).benchFuzz,
   service: async () => (await import('./service.ts')).benchService,
   idle: async () => (await import('./idle.ts')).benchIdle,
+  chains: async () => (await import('./load.ts')).benchChains,
+  burst: async () => (await import('./load.ts')).benchBurst,
+  soak: async () => (await import('./load.ts')).benchSoak,
   pipeline: async () => (await import('./pipeline.ts')).benchPipeline,
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
   recall: async () => (await import('./recall.ts')).benchRecall('tuned'),
@@ -41,7 +44,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
 
 process.env['TZ'] = 'UTC';
 
-const names = process.argv.slice(2);
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = names.filter((name) => !Object.hasOwn(benches, name));
 if (names.length === 0 || unknown.length > 0) {
   if (unknown.length > 0) console.error(`Unknown: ${unknown.join(', ')}`);
