@@ -84,7 +84,7 @@ export const records = {
   },
   'backup.restore': {
     section: 'docs/operating.md#backup-and-restore',
-    text: 'A backup is restored into an empty data directory or in the place of another, which is kept beside it; not under a running service, and not of a newer release.',
+    text: 'A backup is restored into an empty data directory or in the place of another, which is kept beside it; not under a running service, and not of a release that this one cannot read.',
   },
   'backup.known-release': {
     section: 'docs/operating.md#the-data-directory',
@@ -92,6 +92,6 @@ export const records = {
   },
   'backup.earlier-build': {
     section: 'docs/operating.md#data-of-an-earlier-build',
-    text: 'A database with the schema of a build before 0.2.0 is refused with the place that says how to bring it over.',
+    text: 'A data directory or a database of a build before 0.2.0 is refused with the place that says how to bring it over.',
   },
 } as const satisfies Record<string, Requirement>;

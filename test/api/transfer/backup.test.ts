@@ -92,6 +92,9 @@ verifies(
     await host.close();
     await lock.release();
     await expect(checkRestorable(dataDir, { ...manifest, release: '999.0.0' })).rejects.toThrow(/999\.0\.0/u);
+    await expect(checkRestorable(dataDir, { ...manifest, release: '0.1.0' })).rejects.toThrow(
+      /operating\.md/u,
+    );
 
     // In the place of another, which is kept.
     await checkRestorable(dataDir, manifest);

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
-import { LOCAL_DEFAULTS, readConfig } from '@memory/service';
+import { LOCAL_DEFAULTS, readConfig, SERVICE_VERSION } from '@memory/service';
 import { startLocalService } from '../../../packages/service/src/hosts/node/start-local-service.ts';
 import { inheritedEnvironment, runScript, startServer } from '../../host/child-process.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';
@@ -133,16 +133,21 @@ verifies(
   { title: 'the defaults' },
 );
 
-verifies('backup.known-release', async () => {
-  const DATA_DIR = join(folder, 'newer');
+verifies(['backup.known-release', 'backup.earlier-build'], async () => {
+  const DATA_DIR = join(folder, 'of-another');
   await prepareDataDir(DATA_DIR);
-  await writeFile(join(DATA_DIR, 'version'), '99.0.0\n');
-  const before = new Set(await readdir(DATA_DIR));
-  const { code, stderr } = await runScript(MAIN, [], { DATA_DIR, PORT: '0' });
-  expect(code).toBe(1);
-  expect(stderr).toContain(`The data directory ${DATA_DIR} is of release 99.0.0`);
-  expect(await readFile(join(DATA_DIR, 'version'), 'utf8')).toBe('99.0.0\n');
-  expect(new Set(await readdir(DATA_DIR))).toEqual(before);
+  const refusals = {
+    '99.0.0': `The data directory ${DATA_DIR} is of release 99.0.0, and this is ${SERVICE_VERSION}`,
+    '0.1.0': 'The section "Data of an earlier build" of docs/operating.md',
+  };
+  for (const [version, refusal] of Object.entries(refusals)) {
+    await writeFile(join(DATA_DIR, 'version'), `${version}\n`);
+    const { code, stderr } = await runScript(MAIN, [], { DATA_DIR, PORT: '0' });
+    expect(code).toBe(1);
+    expect(stderr).toContain(refusal);
+    expect(await readFile(join(DATA_DIR, 'version'), 'utf8')).toBe(`${version}\n`);
+    expect(existsSync(join(DATA_DIR, 'backups'))).toBe(false);
+  }
 });
 
 verifies('settings.validated', async () => {

@@ -21,7 +21,7 @@ export interface Restored {
   put_aside: string | null;
 }
 
-/** @throws when a service runs on the directory, or the backup is of a newer release */
+/** @throws when a service runs on the directory, or this release cannot read the backup */
 export async function checkRestorable(dataDir: string, { release }: Manifest): Promise<void> {
   const holder = await findLockHolder(dataDir);
   if (holder)

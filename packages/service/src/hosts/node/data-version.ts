@@ -11,7 +11,7 @@ const versionFile = (dataDir: string) => join(dataDir, 'version');
 /**
  * Copies the embedded database aside before another version migrates it: migrations go forward only. Called under the lock,
  * before the database is opened, so that the copy is whole. Going back is putting the copy in the place of `database`.
- * @throws when a newer release has written the database
+ * @throws when this release cannot read the database
  */
 export async function backUpBeforeUpgrade(dataDir: string): Promise<void> {
   const database = join(dataDir, 'database');
@@ -51,16 +51,24 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** The schema began anew with it. */
+const FIRST_RELEASE = '0.2.0';
+
 /**
  * Asked before a data directory is opened and before a backup is put in its place.
  * @param what has the database, as a message names it
  * @param release that wrote the database; undefined where nothing tells
- * @throws when the release is newer than this one, which does not know what that wrote
+ * @throws when this release cannot read it: it is newer, or of a build before the first release
  */
 export function requireKnownRelease(what: string, release: string | undefined): void {
-  if (release !== undefined && isNewer(release, SERVICE_VERSION))
+  if (release === undefined) return;
+  if (isNewer(release, SERVICE_VERSION))
     throw new Error(
       `${what} is of release ${release}, and this is ${SERVICE_VERSION}: an older one cannot read its database. Install ${release} or later.`,
+    );
+  if (isNewer(FIRST_RELEASE, release))
+    throw new Error(
+      `${what} is of a build before ${FIRST_RELEASE} (${release}), whose database this release cannot read. The section "Data of an earlier build" of docs/operating.md says how to bring it over.`,
     );
 }
 
