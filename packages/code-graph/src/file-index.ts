@@ -87,6 +87,9 @@ export interface ImportedName {
   local: string;
 }
 
+/** Stands for the imported name of a `global using` of C#, which all files of its project see. */
+export const GLOBAL_USING = 'global *';
+
 /** An import as written; `names` is empty when the module is only run, and an empty specifier renames the file's own export. */
 export interface ImportReference {
   kind: 'imports';

@@ -15,7 +15,6 @@ describe('a module of CommonJS hands on', () => {
   const part =
     'module.exports = load;\nfunction load() {}\nload.all = function () {};\nexports.two = () => 2;';
   it.each([
-    ['a module beside its own function', "module.exports = own;\nmodule.exports.load = require('./part');"],
     ['a module by `exports`', "exports.load = require('./part');"],
     ['a module in an object', "module.exports = { load: require('./part') };"],
     ['a name of a module', "exports.load = require('./all').part;"],
@@ -38,39 +37,6 @@ describe('a module of CommonJS hands on', () => {
       'taken.js#f > part.js#load.all',
       'use.js#f > part.js#load',
       'use.mjs > part.js#load',
-    ]);
-  });
-});
-
-describe('a package that is not in the tree', () => {
-  it('has what the tree declares of it', async () => {
-    const sources = {
-      'types/shims.d.ts': `declare module '*.view' { const view: { mount(): void }; export default view; }
-declare module 'maker' { function make(): Made; export interface Made { run(): void } export default make; }
-declare module 'maker/extra' { export function make(): void; export function more(): void; }`,
-      'use.ts':
-        "import build from 'maker';\nimport { more, type Made } from 'maker/extra';\nimport other from 'elsewhere';\nbuild();\nmore();\nother();",
-      'all.ts':
-        "import * as extra from 'maker/extra';\nimport { type Made } from 'maker';\nextra.make();\nfunction f(made: Made) { made.run(); }",
-    };
-    expect(await calls(sources)).toEqual([
-      'all.ts > types/shims.d.ts#maker/extra.make',
-      'all.ts#f > types/shims.d.ts#maker.Made.run',
-      'use.ts > types/shims.d.ts#maker.make',
-      'use.ts > types/shims.d.ts#maker/extra.more',
-    ]);
-  });
-
-  it('is what it is where the tree only adds to what it declares', async () => {
-    const sources = {
-      'store.ts': 'export class Store { save() {} }\nexport function open(): Store { return new Store(); }',
-      'more.ts': "declare module './store' { interface Store { load(): void } }",
-      'use.ts': "import { open } from './store';\nopen().save();",
-    };
-    expect(await calls(sources)).toEqual([
-      'store.ts#open > store.ts#Store',
-      'use.ts > store.ts#Store.save',
-      'use.ts > store.ts#open',
     ]);
   });
 });
@@ -176,25 +142,15 @@ describe('classes and functions that are written as values', () => {
       ],
     ],
     [
-      'a function that is told to be of a type',
+      'a function whose variable is told to be of a type',
       {
         'a.ts': `interface Store { get(): void }
 type Create = { <T>(): Store; (name: string): Store };
-export const create = ((name?: string) => made(name)) as Create;
 export const other: Create = (name?: string) => made(name);
-export const plain = ((name) => name) as unknown as Create;
 declare function made(name?: string): any;`,
-        'use.ts':
-          "import { create, other, plain } from './a';\nconst store = create();\nfunction f() { store.get(); other().get(); plain().get(); }",
+        'use.ts': "import { other } from './a';\nfunction f() { other(); }",
       },
-      [
-        'a.ts#create > a.ts#made',
-        'a.ts#other > a.ts#made',
-        'use.ts > a.ts#create',
-        'use.ts#f > a.ts#Store.get',
-        'use.ts#f > a.ts#other',
-        'use.ts#f > a.ts#plain',
-      ],
+      ['a.ts#other > a.ts#made', 'use.ts#f > a.ts#other'],
     ],
     [
       'a method that a test puts in the place of another is no method of the class elsewhere',
@@ -269,22 +225,11 @@ function fresh() { load(); store.get(); late(); }`,
       [],
     ],
     [
-      'is of the class that a condition tells',
-      {
-        'a.ts': `class Signal { peek() {} }
-function f(value: unknown) { if (value instanceof Signal) { value.peek(); } }
-function g(value: any) { return value instanceof Signal && value.peek(); }
-function h(value: Signal | string) { value.peek(); }`,
-      },
-      ['a.ts#f > a.ts#Signal.peek', 'a.ts#g > a.ts#Signal.peek', 'a.ts#h > a.ts#Signal.peek'],
-    ],
-    [
       'is of the type that is told of it, of what a function returns and of a variable',
       {
-        'all.ts': `import { tools, type Told } from './store';
+        'all.ts': `import { type Told } from './store';
 import type { Other } from 'elsewhere';
-const both = make() as unknown as Omit<Other, 'x'> & typeof tools & { own(): void };
-function f(told: Told & Other) { both.warn(); told.say(); }`,
+function f(told: Told & Other) { told.say(); }`,
         'store.ts': `export function makeStore() { return { get() {} }; }
 export type Store = ReturnType<typeof makeStore>;
 export const tools = { warn() {} };
@@ -297,7 +242,6 @@ function g() { const told = JSON.parse('') as Told; told.say(); }`,
       },
       [
         'all.ts#f > store.ts#Told.say',
-        'all.ts#f > store.ts#tools.warn',
         'use.ts#Field.run > store.ts#Told.say',
         'use.ts#f > store.ts#makeStore().get',
         'use.ts#f > store.ts#tools.warn',
@@ -305,27 +249,12 @@ function g() { const told = JSON.parse('') as Told; told.say(); }`,
       ],
     ],
     [
-      'is a module that comments name as a type',
-      {
-        'mocha.js': 'module.exports = class Mocha { run() {} };',
-        'a.js':
-          "/** @typedef {import('./mocha.js')} Mocha */\n/** @param {Mocha} mocha */\nfunction f(mocha) { mocha.run(); }",
-      },
-      ['a.js#f > mocha.js#Mocha.run'],
-    ],
-    [
       'is what a module hands on under several names',
       {
-        'part.js':
-          'const internals = {};\nmodule.exports = exports = internals.Part = class { run() {} };\ninternals.Part.cursor = { hide() {} };',
-        'a.js':
-          "const Part = require('./part');\nconst cursor = Part.cursor;\nfunction f() { new Part().run(); cursor.hide(); }",
+        'part.js': 'const internals = {};\nmodule.exports = exports = internals.Part = class { run() {} };',
+        'a.js': "const Part = require('./part');\nfunction f() { new Part().run(); }",
       },
-      [
-        'a.js#f > part.js#internals.Part',
-        'a.js#f > part.js#internals.Part.cursor.hide',
-        'a.js#f > part.js#internals.Part.run',
-      ],
+      ['a.js#f > part.js#internals.Part', 'a.js#f > part.js#internals.Part.run'],
     ],
   ])('%s', async (_, sources, expected) => {
     expect(await calls(sources)).toEqual(expected);
@@ -379,13 +308,9 @@ describe('modules and types that are named in other ways', () => {
           'export interface Node { name: string }\ntype NodeFactory = Readonly<{ create(name: string): Node; is: (node: Node) => boolean }>;\nexport const Node: NodeFactory = freeze<NodeFactory>({ create() {}, is() {} });',
         'store.ts': 'export class Store { get() {} }',
         'use.ts':
-          "import { Node } from './node';\nimport { Store } from './store';\nNode.create('x');\nfunction f({ store, name }: { store: Store; name: string }) { Node.is(store); store.get(); }",
+          "import { Node } from './node';\nimport { Store } from './store';\nNode.create('x');\nfunction f(store: Store) { Node.is(store); }",
       },
-      [
-        'use.ts > node.ts#NodeFactory.create',
-        'use.ts#f > node.ts#NodeFactory.is',
-        'use.ts#f > store.ts#Store.get',
-      ],
+      ['use.ts > node.ts#NodeFactory.create', 'use.ts#f > node.ts#NodeFactory.is'],
     ],
     [
       'as the class itself where it only inherits a constructor',
@@ -403,15 +328,13 @@ describe('modules and types that are named in other ways', () => {
 describe('what a function returns', () => {
   it.each<[string, Record<string, string>, string[]]>([
     [
-      'is told by its overloads, by a long type, and by what it is returned as',
+      'is told by its overloads and by a long type',
       {
         'a.ts': `export class Elysia { get(): Elysia<${'Schema & '.repeat(60)}End> { return this as any; } listen() {} }
 export function open(name: string): Elysia;
-export function open(name: string, more?: boolean) { return build(name); }
-export function plain() { return JSON.parse('') as Elysia; }
-export const short = () => JSON.parse('') as Elysia;`,
+export function open(name: string, more?: boolean) { return build(name); }`,
         'use.ts':
-          "import { Elysia, open, plain, short } from './a';\nfunction f() { const app = new Elysia().get(); app.listen(); }\nfunction g() { open('x').listen(); }\nfunction h() { plain().listen(); }\nfunction i() { short().listen(); }",
+          "import { Elysia, open } from './a';\nfunction f() { const app = new Elysia().get(); app.listen(); }\nfunction g() { open('x').listen(); }",
       },
       [
         'use.ts#f > a.ts#Elysia',
@@ -419,25 +342,18 @@ export const short = () => JSON.parse('') as Elysia;`,
         'use.ts#f > a.ts#Elysia.listen',
         'use.ts#g > a.ts#Elysia.listen',
         'use.ts#g > a.ts#open',
-        'use.ts#h > a.ts#Elysia.listen',
-        'use.ts#h > a.ts#plain',
-        'use.ts#i > a.ts#Elysia.listen',
-        'use.ts#i > a.ts#short',
       ],
     ],
     [
-      'is one of two that a variable or field may hold',
+      'is one of two that a variable may hold',
       {
         'a.ts': `interface Cache { get(): void }
 function small(): Cache { return {} as Cache; }
 function large(): Cache { return {} as Cache; }
 class Log { warn() {} }
-function f(size: number, given?: any) { const cache = size < 2 ? small() : large(); cache.get(); const log = given || new Log(); log.warn(); }
-class Shop { constructor(given: any) { this.log = given ?? new Log(); }\n  run() { this.log.warn(); } }`,
+function f(size: number, given?: any) { const cache = size < 2 ? small() : large(); cache.get(); const log = given || new Log(); log.warn(); }`,
       },
       [
-        'a.ts#Shop.constructor > a.ts#Log',
-        'a.ts#Shop.run > a.ts#Log.warn',
         'a.ts#f > a.ts#Cache.get',
         'a.ts#f > a.ts#Log',
         'a.ts#f > a.ts#Log.warn',

@@ -98,25 +98,6 @@ impl Flat { fn dive(&self) {} fn join_with(self) {} }
   ]);
 });
 
-it('finds macros that another file of the crate defines, and takes Ok for the one of the library', async () => {
-  const sources = {
-    'src/lib.rs': `#[cfg(feature = "a")]
-macro_rules! both_of { ($x:expr) => { $x }; }
-#[cfg(not(feature = "a"))]
-macro_rules! both_of { ($x:expr) => { () }; }
-mod part;
-mod other;
-#[allow(non_snake_case)]
-pub fn Ok<T>(value: T) -> T { value }
-`,
-    'src/other.rs': 'fn f() { both_of!(1); }\n',
-    'src/part.rs': `fn g() -> Result<(), ()> { Ok(()) }
-mod inner { use super::super::*; }
-`,
-  };
-  expect(await called(sources)).toEqual(['src/other.rs#f > src/lib.rs#both_of']);
-});
-
 it('takes a parameter that is called this for what it is declared to be', async () => {
   const sources = {
     'src/lib.rs': `struct Cell;

@@ -22,7 +22,7 @@ const query = () => `
   (member_binding_expression name: (_) @callee))) @call
 (object_creation_expression type: (_) @callee) @call
 
-(using_directive !name [(identifier) (qualified_name)] @specifier) @import
+(using_directive "global"? @global !name [(identifier) (qualified_name)] @specifier) @import
 (using_directive name: (identifier) @namespace [(identifier) (qualified_name)] @specifier .) @import
 
 (parameter type: (_) @type name: (identifier) @variable)

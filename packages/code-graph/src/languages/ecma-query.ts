@@ -55,6 +55,79 @@ export const ecmaQuery = () => `
 (export_statement "default" @alias value: (identifier) @imported) @import
 (export_statement "default" @alias declaration: (_ name: (_) @imported)) @import
 (export_statement !source (export_clause (export_specifier name: (_) @imported alias: (_) @alias))) @import
+(export_statement (lexical_declaration (variable_declarator
+  name: (identifier) @name
+  value: (call_expression function: (identifier) arguments: (arguments [(arrow_function) (function_expression)]))) @function))
+
+(call_expression function: (identifier) @callee) @call
+(call_expression function: (super) @callee) @call
+(call_expression function: (member_expression object: (_) @receiver property: (_) @callee)) @call
+(new_expression constructor: (identifier) @callee) @call
+(new_expression constructor: (member_expression object: (_) @receiver property: (_) @callee)) @call
+(decorator (identifier) @callee) @call
+
+(import_statement source: (string (string_fragment) @specifier)) @import
+(import_statement (import_clause (identifier) @default) source: (string (string_fragment) @specifier)) @import
+(import_statement (import_clause (namespace_import (identifier) @namespace)) source: (string (string_fragment) @specifier)) @import
+(import_statement (import_clause (named_imports
+  (import_specifier name: (_) @imported alias: (identifier)? @alias))) source: (string (string_fragment) @specifier)) @import
+(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias))
+  source: (string (string_fragment) @specifier)) @import
+(export_statement "*" @wildcard . "from" source: (string (string_fragment) @specifier)) @import
+(export_statement (namespace_export (_) @namespace) source: (string (string_fragment) @specifier)) @import
+(call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))) @import
+(variable_declarator name: (identifier) @namespace value: ${required} (#eq? @_require "require")) @import
+(variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @imported
+    (pair_pattern key: (property_identifier) @imported value: (identifier) @alias)])
+  value: [
+    (call_expression function: [(identifier) (import)] @_require arguments: (arguments . (string (string_fragment) @specifier)))
+    (await_expression (call_expression function: (import) @_require arguments: (arguments . (string (string_fragment) @specifier))))]
+  (#any-of? @_require "require" "import")) @import
+(variable_declarator name: (identifier) @namespace
+  value: (await_expression (call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))))) @import
+
+(variable_declarator name: (identifier) @variable)
+(variable_declarator name: (identifier) @variable value: [(this) (member_expression)] @copied)
+(variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @made))
+(variable_declarator name: (identifier) @variable value: (call_expression function: (_) @made))
+(variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))
+(variable_declarator name: (identifier) @variable value: [
+  (ternary_expression consequence: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])
+  (binary_expression operator: ["||" "??"]
+    right: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])])
+(array_pattern (identifier) @variable)
+(object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])
+(variable_declarator
+  name: [(array_pattern (identifier) @variable)
+    (object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])]
+  value: [(call_expression function: (_) @made) (await_expression (call_expression function: (_) @made))
+    (identifier) @copied (this) @copied (member_expression) @copied])
+(object_assignment_pattern left: (shorthand_property_identifier_pattern) @variable)
+(rest_pattern (identifier) @variable)
+(arrow_function parameter: (identifier) @variable)
+(for_in_statement left: (identifier) @variable operator: "in")
+(for_in_statement left: (identifier) @variable operator: "of" right: (_) @each)
+(assignment_expression left: (identifier) @variable right: (new_expression constructor: (_) @made)) @assigned
+(assignment_expression left: (identifier) @variable right: (call_expression function: (_) @made)) @assigned
+(assignment_expression left: (identifier) @variable
+  right: (await_expression [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])) @assigned
+(catch_clause parameter: (identifier) @variable)
+(return_statement (new_expression constructor: (_) @made)) @returned
+(return_statement (call_expression function: (_) @made)) @returned
+(return_statement [(identifier) (this)] @copied) @returned
+(arrow_function body: (new_expression constructor: (_) @made) @returned)
+(arrow_function body: (call_expression function: (_) @made) @returned)
+(assignment_expression left: (member_expression object: (this) property: (_) @property)
+  right: (new_expression constructor: (_) @made))
+(assignment_expression left: (member_expression object: (this) property: (_) @property)
+  right: (call_expression function: (_) @made))
+(assignment_expression left: (member_expression object: (this) property: (_) @property) right: (identifier) @copied)
+`;
+
+/** Modules and classes as JavaScript alone has them. */
+export const commonJsQuery = () => `
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @alias)
   right: [(identifier) (member_expression object: (identifier))] @imported
   (#eq? @_module "module") (#eq? @alias "exports")) @import
@@ -130,109 +203,9 @@ export const ecmaQuery = () => `
 (assignment_expression left: (member_expression object: (identifier) @wildcard property: (property_identifier) @_exports)
   right: ${required}
   (#eq? @wildcard "module") (#eq? @_exports "exports") (#eq? @_require "require")) @import
-(export_statement (lexical_declaration (variable_declarator
-  name: (identifier) @name
-  value: (call_expression function: (identifier) arguments: (arguments [(arrow_function) (function_expression)]))) @function))
-
-((comment) @import @documented (#match? @documented "@typedef +[{] *import[(]"))
-
-(call_expression function: (identifier) @callee) @call
-(call_expression function: (super) @callee) @call
-(call_expression function: (member_expression object: (_) @receiver property: (_) @callee)) @call
-(new_expression constructor: (identifier) @callee) @call
-(new_expression constructor: (member_expression object: (_) @receiver property: (_) @callee)) @call
-(decorator (identifier) @callee) @call
-
-(import_statement source: (string (string_fragment) @specifier)) @import
-(import_statement (import_clause (identifier) @default) source: (string (string_fragment) @specifier)) @import
-(import_statement (import_clause (namespace_import (identifier) @namespace)) source: (string (string_fragment) @specifier)) @import
-(import_statement (import_clause (named_imports
-  (import_specifier name: (_) @imported alias: (identifier)? @alias))) source: (string (string_fragment) @specifier)) @import
-(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias))
-  source: (string (string_fragment) @specifier)) @import
-(export_statement "*" @wildcard . "from" source: (string (string_fragment) @specifier)) @import
-(export_statement (namespace_export (_) @namespace) source: (string (string_fragment) @specifier)) @import
-(call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))) @import
-(variable_declarator name: (identifier) @namespace value: ${required} (#eq? @_require "require")) @import
-(variable_declarator
-  name: (object_pattern [
-    (shorthand_property_identifier_pattern) @imported
-    (pair_pattern key: (property_identifier) @imported value: (identifier) @alias)])
-  value: [
-    (call_expression function: [(identifier) (import)] @_require arguments: (arguments . (string (string_fragment) @specifier)))
-    (await_expression (call_expression function: (import) @_require arguments: (arguments . (string (string_fragment) @specifier))))]
-  (#any-of? @_require "require" "import")) @import
-(variable_declarator name: (identifier) @namespace
-  value: (await_expression (call_expression function: (import) arguments: (arguments . (string (string_fragment) @specifier))))) @import
-
-(variable_declarator name: (identifier) @variable)
-(variable_declarator name: (identifier) @variable value: [(this) (member_expression)] @copied)
 (variable_declarator name: (identifier) @variable value: (_) @copied (#any-of? @copied "exports" "module.exports"))
 (variable_declarator name: (identifier) @variable
   value: (assignment_expression left: (_) @copied (#any-of? @copied "exports" "module.exports")))
-(variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @made))
-(variable_declarator name: (identifier) @variable value: (call_expression function: (_) @made))
-(variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))
-(variable_declarator name: (identifier) @variable value: (await_expression (new_expression constructor: (_) @made)))
-(variable_declarator name: (identifier) @variable value: [
-  (ternary_expression consequence: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])
-  (binary_expression operator: ["||" "??"]
-    right: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])])
-(assignment_expression left: (member_expression object: (this) property: (_) @property)
-  right: (binary_expression operator: ["||" "??"]
-    right: [(call_expression function: (_) @made) (new_expression constructor: (_) @made)]))
-(array_pattern (identifier) @variable)
-(object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])
-(variable_declarator
-  name: [(array_pattern (identifier) @variable)
-    (object_pattern [(shorthand_property_identifier_pattern) @variable (pair_pattern value: (identifier) @variable)])]
-  value: [(call_expression function: (_) @made) (await_expression (call_expression function: (_) @made))
-    (identifier) @copied (this) @copied (member_expression) @copied])
-(variable_declarator name: (identifier) @variable
-  value: (subscript_expression object: [(identifier) @copied (call_expression function: (_) @made)] index: (number)))
-(object_assignment_pattern left: (shorthand_property_identifier_pattern) @variable)
-(rest_pattern (identifier) @variable)
-(arrow_function parameter: (identifier) @variable)
-(for_in_statement left: (identifier) @variable operator: "in")
-(for_in_statement left: (identifier) @variable operator: "of" right: (_) @each)
-(assignment_expression left: (identifier) @variable right: (new_expression constructor: (_) @made)) @assigned
-(assignment_expression left: (identifier) @variable right: (call_expression function: (_) @made)) @assigned
-(assignment_expression left: (identifier) @variable
-  right: (await_expression [(call_expression function: (_) @made) (new_expression constructor: (_) @made)])) @assigned
-(if_statement
-  condition: (parenthesized_expression (binary_expression left: (identifier) @variable operator: "instanceof"
-    right: [(identifier) (member_expression)] @type))
-  consequence: (_) @within)
-(if_statement
-  condition: (parenthesized_expression (binary_expression
-    left: (binary_expression left: (identifier) @variable operator: "instanceof"
-      right: [(identifier) (member_expression)] @type)
-    operator: "&&"))
-  consequence: (_) @within)
-(binary_expression
-  left: (binary_expression left: (identifier) @variable operator: "instanceof"
-    right: [(identifier) (member_expression)] @type)
-  operator: "&&" right: (_) @within)
-(ternary_expression
-  condition: (binary_expression left: (identifier) @variable operator: "instanceof"
-    right: [(identifier) (member_expression)] @type)
-  consequence: (_) @within)
-(catch_clause parameter: (identifier) @variable)
-(return_statement (new_expression constructor: (_) @made)) @returned
-(return_statement (call_expression function: (_) @made)) @returned
-(return_statement (await_expression (call_expression function: (_) @made))) @returned
-(return_statement [(identifier) (this)] @copied) @returned
-(arrow_function body: (new_expression constructor: (_) @made) @returned)
-(arrow_function body: (call_expression function: (_) @made) @returned)
-(arrow_function body: (await_expression (call_expression function: (_) @made)) @returned)
-(assignment_expression left: (member_expression object: (this) property: (_) @property)
-  right: (new_expression constructor: (_) @made))
-(assignment_expression left: (member_expression object: (this) property: (_) @property)
-  right: (call_expression function: (_) @made))
-(assignment_expression left: (member_expression object: (this) property: (_) @property) right: (identifier) @copied)
-(assignment_expression left: (member_expression object: (identifier) @_self property: (_) @property)
-  right: [(new_expression constructor: (_) @made) (call_expression function: (_) @made)]
-  (#any-of? @_self "self" "that" "_this"))
 `;
 
 /** JSX is a call of the component; a lower-case tag is an HTML element and names nothing of ours. */

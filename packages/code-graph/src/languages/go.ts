@@ -17,12 +17,10 @@ const query = () => `
 (interface_type (type_elem [(type_identifier) (qualified_type)] @inherits))
 
 (call_expression function: (identifier) @callee) @call
-(call_expression function: (parenthesized_expression (identifier) @callee)) @call
 (call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @callee)) @call
 (call_expression function: (index_expression operand: (identifier) @callee)) @call
 (call_expression function: (index_expression operand: (selector_expression operand: (_) @receiver field: (field_identifier) @callee))) @call
 (call_expression function: (parenthesized_expression (unary_expression operand: (identifier) @callee))) @call
-(call_expression function: (type_instantiation_expression type: (type_identifier) @callee)) @call
 (type_conversion_expression type: (generic_type type: (type_identifier) @callee)) @call
 (type_conversion_expression type: (generic_type type: (qualified_type package: (_) @receiver name: (_) @callee))) @call
 (composite_literal type: (type_identifier) @callee) @call
@@ -37,19 +35,21 @@ const query = () => `
 (variadic_parameter_declaration name: (identifier) @variable)
 (var_spec name: (identifier) @variable type: (_)? @type)
 (var_spec name: (identifier) @variable value: (expression_list . (call_expression function: (_) @made)) (#not-eq? @made "new"))
-(var_spec name: (identifier) @variable
-  value: (expression_list . (call_expression function: (identifier) @_new arguments: (argument_list . (_) @type))) (#eq? @_new "new"))
 (var_spec name: (identifier) @variable value: (expression_list . (composite_literal type: (_) @type)))
 (var_spec name: (identifier) @variable value: (expression_list . (unary_expression operand: (composite_literal type: (_) @type))))
 (short_var_declaration left: (expression_list (identifier) @variable))
-(short_var_declaration left: (expression_list . (identifier) @variable)
-  right: (expression_list . (call_expression function: (_) @made)) (#not-eq? @made "new"))
+(short_var_declaration left: (expression_list (identifier) @variable)
+  right: (expression_list . (call_expression function: (_) @made) .) (#not-eq? @made "new"))
+(assignment_statement left: (expression_list (identifier) @variable)
+  right: (expression_list . (call_expression function: (_) @made) .) (#not-eq? @made "new")) @assigned
 (short_var_declaration left: (expression_list . (identifier) @variable)
   right: (expression_list . (call_expression function: (identifier) @_new arguments: (argument_list . (_) @type))) (#eq? @_new "new"))
 (short_var_declaration left: (expression_list . (identifier) @variable)
   right: (expression_list . (composite_literal type: (_) @type)))
 (short_var_declaration left: (expression_list . (identifier) @variable)
   right: (expression_list . (unary_expression operand: (composite_literal type: (_) @type))))
+(short_var_declaration left: (expression_list . (identifier) @variable)
+  right: (expression_list . (type_assertion_expression type: (_) @type)))
 (range_clause left: (expression_list (identifier) @variable))
 (struct_type (field_declaration_list (field_declaration name: (field_identifier) @property type: (_) @type)))
 `;

@@ -1,8 +1,8 @@
-import { ecmaQuery, jsxQuery } from './ecma-query.ts';
+import { commonJsQuery, ecmaQuery, jsxQuery } from './ecma-query.ts';
 import type { Language } from './language.ts';
 
 const query = () => `
-${ecmaQuery()}
+${ecmaQuery()}${commonJsQuery()}
 ${jsxQuery}
 (class_body (field_definition property: (property_identifier) @name value: [(arrow_function) (function_expression)]) @function)
 (field_definition property: (_) @property value: (new_expression constructor: (_) @made))

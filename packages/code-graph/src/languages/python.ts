@@ -17,9 +17,9 @@ const query = () => `
 (import_from_statement module_name: (_) @specifier name: (dotted_name) @imported) @import
 (import_from_statement module_name: (_) @specifier
   name: (aliased_import name: (dotted_name) @imported alias: (identifier) @alias)) @import
+(module (expression_statement (assignment left: (identifier) @alias right: (identifier) @imported)) @import)
 (import_from_statement module_name: (_) @specifier (wildcard_import) @wildcard) @import
 
-(module (expression_statement (assignment left: (identifier) @alias right: (identifier) @imported)) @import)
 
 (assignment left: (identifier) @variable type: (type)? @type)
 (assignment left: (identifier) @variable right: (call function: (_) @made))
@@ -29,8 +29,6 @@ const query = () => `
 (assignment left: [(pattern_list (identifier) @variable) (tuple_pattern (identifier) @variable)]
   right: [(call function: (_) @made) (await (call function: (_) @made))])
 (assignment left: [(pattern_list (identifier) @variable) (tuple_pattern (identifier) @variable)] right: (identifier) @copied)
-(named_expression name: (identifier) @variable)
-(named_expression name: (identifier) @variable value: (call function: (_) @made))
 (for_statement left: (identifier) @variable right: (_) @each)
 (for_statement left: (pattern_list (identifier) @variable))
 (for_in_clause left: (identifier) @variable right: (_) @each)
@@ -46,7 +44,6 @@ const query = () => `
 (list_splat_pattern (identifier) @variable)
 (dictionary_splat_pattern (identifier) @variable)
 (return_statement (call function: (_) @made)) @returned
-(return_statement (await (call function: (_) @made))) @returned
 (return_statement (identifier) @copied) @returned
 (decorated_definition (decorator [(identifier) @_property (attribute attribute: (identifier) @_property)])
   definition: (function_definition name: (identifier) @property return_type: (type) @type)

@@ -12,20 +12,13 @@ const typesQuery = () => `
 (type_alias_declaration value: (object_type ${typeMembers}))
 (type_alias_declaration value: (intersection_type (object_type ${typeMembers})))
 (type_alias_declaration value: (generic_type type_arguments: (type_arguments . (object_type ${typeMembers}))))
-(type_alias_declaration value: (intersection_type (intersection_type (object_type ${typeMembers}))))
 (property_signature type: (type_annotation (function_type return_type: (_) @returns))) @function
 (type_alias_declaration value: [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
 (type_alias_declaration value: [(union_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
   (intersection_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)])
 (type_alias_declaration value: (_ [(union_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)
   (intersection_type [(type_identifier) (nested_type_identifier) (generic_type)] @inherits)]))
-(required_parameter type: (type_annotation (_) @type)) @parameter
-(optional_parameter type: (type_annotation (_) @type)) @parameter
 (type_parameter name: (_) @bounded constraint: (constraint [(type_identifier) (generic_type)] @bound))
-(type_alias_declaration value: (tuple_type (_ type: (type_annotation (_) @type)) @element))
-(type_alias_declaration value: (tuple_type [(type_identifier) (nested_type_identifier) (generic_type)] @type @element))
-(call_signature return_type: (type_annotation (_) @type)) @result
-(type_alias_declaration value: (function_type return_type: (_) @type)) @result
 (method_definition "get" name: (_) @property return_type: (type_annotation (_) @type))
 (internal_module name: (_) @name) @module
 (module name: [(identifier) (string)] @name) @module
@@ -35,13 +28,6 @@ const typesQuery = () => `
 (class_body (public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @function)
 (variable_declarator name: (identifier) @name value: [(as_expression (object)) (satisfies_expression (object))]) @scope
 (variable_declarator value: [(as_expression (object ${methods()})) (satisfies_expression (object ${methods()}))])
-(variable_declarator name: (identifier) @name value: [
-  (parenthesized_expression ${functionValue})
-  (as_expression [${functionValue} (parenthesized_expression ${functionValue})])
-  (as_expression (as_expression [${functionValue} (parenthesized_expression ${functionValue})]))
-  (satisfies_expression [${functionValue} (parenthesized_expression ${functionValue})])]) @function
-(variable_declarator value: (as_expression [${functionValue} (parenthesized_expression ${functionValue})]
-  [(type_identifier) (generic_type)] @calls)) @function
 (variable_declarator type: (type_annotation [(type_identifier) (generic_type)] @calls) value: ${functionValue}) @function
 
 (variable_declarator name: (identifier) @given value: [(as_expression (object ${handedOn}) @literal)
@@ -62,9 +48,6 @@ const typesQuery = () => `
 
 (variable_declarator name: (identifier) @variable type: (type_annotation (_) @type))
 (variable_declarator name: (identifier) @variable value: (as_expression (_) (_) @type))
-(return_statement (as_expression (_) (_) @type)) @returned
-(arrow_function body: (as_expression (_) (_) @type) @returned)
-(type_alias_declaration value: [(type_query) (generic_type)] @aliased) @result
 (required_parameter pattern: (identifier) @variable type: (type_annotation (_) @type)?)
 (optional_parameter pattern: (identifier) @variable type: (type_annotation (_) @type)?)
 (required_parameter (accessibility_modifier) pattern: (identifier) @property type: (type_annotation (_) @type))

@@ -1,4 +1,4 @@
-import type { ImportedName } from '../file-index.ts';
+import { GLOBAL_USING, type ImportedName } from '../file-index.ts';
 import type { LanguageFamily } from '../languages/language.ts';
 import { receiverPath } from './receiver-path.ts';
 import { useTree } from './use-tree.ts';
@@ -17,11 +17,8 @@ export function importNames(family: LanguageFamily, texts: Texts): ImportPart[] 
   return reader ? reader(texts) : [];
 }
 
-const commentMax = 10_000;
-
 const readers: Partial<Record<LanguageFamily, (texts: Texts) => ImportPart[]>> = {
-  ecma: (texts) =>
-    documentedImports(texts) ?? [{ specifier: texts.get('specifier') ?? '', names: ecmaNames(texts) }],
+  ecma: (texts) => [{ specifier: texts.get('specifier') ?? '', names: ecmaNames(texts) }],
   python: pythonImport,
   go: goImport,
   java: javaImport,
@@ -56,19 +53,6 @@ function ecmaNames(texts: Texts): ImportedName[] {
   if (namespace !== undefined)
     return [{ imported: '*', local: namespace.startsWith('require(') ? receiverPath(namespace) : namespace }];
   return texts.has('wildcard') ? [{ imported: '*', local: '*' }] : [];
-}
-
-/** Types that JSDoc brings in by `@typedef`: a name, its module and the name that it has there. */
-function documentedImports(texts: Texts): ImportPart[] | undefined {
-  const comment = texts.get('documented')?.slice(0, commentMax);
-  const found = comment?.matchAll(/@typedef\s+\{\s*import\(["']([^"'()]+)["']\)(?:\.(\w+))?\s*\}\s+(\w+)/gu);
-  return (
-    found &&
-    [...found].map(([, specifier = '', imported = 'default', local = '']) => ({
-      specifier,
-      names: [{ imported, local }],
-    }))
-  );
 }
 
 function pythonImport(texts: Texts): ImportPart[] {
@@ -127,7 +111,7 @@ function csharpImport(texts: Texts): ImportPart[] {
   const specifier = texts.get('specifier') ?? '';
   const alias = texts.get('namespace');
   return alias === undefined
-    ? [{ specifier, names: [{ imported: '*', local: '*' }] }]
+    ? [{ specifier, names: [{ imported: texts.has('global') ? GLOBAL_USING : '*', local: '*' }] }]
     : [lastPart(specifier.split('.'), alias)];
 }
 

@@ -31,3 +31,19 @@ function withoutSpecifier(part: string): string {
   const end = part.indexOf(')') + 1;
   return ' '.repeat(end) + part.slice(end);
 }
+
+/**
+ * The same source of C#, character for character in its place, without directives and without the branches that stand in
+ * `#else` and `#elif`: the grammar knows no branches amid a declaration.
+ */
+export function withoutBranches(source: string): string {
+  const isOther: boolean[] = [];
+  const lines = source.split('\n').map((line) => {
+    const directive = /^\s*#\s*(?:(if|elif|else|endif)\b)?/u.exec(line);
+    if (directive?.[1] === 'if') isOther.push(false);
+    else if (directive?.[1] === 'endif') isOther.pop();
+    else if (directive?.[1] !== undefined) isOther[isOther.length - 1] = true;
+    return directive || isOther.includes(true) ? line.replaceAll(/[^\r]/gu, ' ') : line;
+  });
+  return lines.join('\n');
+}

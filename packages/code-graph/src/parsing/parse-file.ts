@@ -9,7 +9,7 @@ import { fileDocHead } from './doc-head.ts';
 import { fitIndex } from './fit-index.ts';
 import { type Grammar, loadGrammar } from './load-grammar.ts';
 import { readMatches } from './matches/read-matches.ts';
-import { withoutNewerSyntax } from './newer-syntax.ts';
+import { withoutBranches, withoutNewerSyntax } from './newer-syntax.ts';
 import { readReferences } from './references.ts';
 import { hashSymbols } from './symbol-hashes.ts';
 import { symbolTree } from './symbol-tree.ts';
@@ -103,15 +103,19 @@ function threadCpuMs(): number {
   return usage ? (usage.user + usage.system) / 1_000 : performance.now();
 }
 
-/** A file of newer syntax is read once more without it. */
+/** What a grammar stumbles over, by the name of the language. In TSX a line may begin with an element. */
+const WITHOUT: Readonly<Record<string, (source: string) => string>> = {
+  typescript: withoutNewerSyntax,
+  csharp: withoutBranches,
+};
+
+/** A file with errors is read once more without what its grammar does not know. */
 function betterTree(
   tree: Tree,
   { parser, source, language }: { parser: Grammar['parser']; source: string; language: Language },
 ): Tree {
-  // In TSX a line may begin with an element.
-  if (!tree.rootNode.hasError || language.name !== 'typescript') return tree;
-  const plain = withoutNewerSyntax(source);
-  const other = plain === source ? null : parser.parse(plain);
+  const plain = tree.rootNode.hasError ? WITHOUT[language.name]?.(source) : undefined;
+  const other = plain === undefined || plain === source ? null : parser.parse(plain);
   if (!other) return tree;
   tree.delete();
   return other;

@@ -43,8 +43,8 @@ export function readReferences(
   const around = scopes.walk();
   for (const binding of bindings) scopes.bind(binding, around(binding.start), language);
   const inside = scopes.walk();
-  for (const parameter of [...matches.parameters].sort((a, b) => a.start - b.start))
-    scopes.bindParameter(parameter, inside(parameter.start));
+  for (const place of [...matches.places].sort((a, b) => a.start - b.start))
+    scopes.bindPlace(place, inside(place.start));
   for (const returned of matches.returns) scopes.bindReturn(returned, language);
   const objects = scopes.walk();
   const handed = [...matches.handed]

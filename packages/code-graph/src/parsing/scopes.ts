@@ -4,7 +4,7 @@ import type {
   BindingMatch,
   BoundMatch,
   HandedMatch,
-  ParameterMatch,
+  PlaceMatch,
   Range,
   ReturnMatch,
 } from './matches/match.ts';
@@ -23,8 +23,6 @@ interface Variable extends Range {
   isImport: boolean;
 }
 
-/** What of a path gives an element of a collection. */
-const elementOf = /^(?:\*|(?:forEach|map|flatMap|filter|find|findLast|some|every)\.0\.0)$/u;
 /** How Kotlin names one of several objects around: `this@Outer`. */
 const labelledThis = 'this@';
 const everywhere: Range = { start: 0, end: Number.POSITIVE_INFINITY };
@@ -133,8 +131,8 @@ export class Scopes {
     } else same.push({ start, end, known, isImport: binding.isImport === true });
   }
 
-  /** Keeps what the function around says of its parameters, under their places. */
-  bindParameter({ place, type }: ParameterMatch, around: CodeSymbol): void {
+  /** Keeps the types of a struct's fields that have no names, under their places. */
+  bindPlace({ place, type }: PlaceMatch, around: CodeSymbol): void {
     const known = typeName(type);
     if (around !== this.#file && known !== null && !isCollection(known) && !primitive.test(known))
       this.#keepField(around, place, known);
@@ -234,7 +232,7 @@ export class Scopes {
   }
 
   #whole(
-    { start, from, text, place, isField }: BindingMatch,
+    { start, from, text, isField }: BindingMatch,
     around: CodeSymbol,
     language: Language,
   ): string | null {
@@ -242,8 +240,7 @@ export class Scopes {
       const named = typeName(text);
       // What extends the class may give another type to its parameter: whoever resolves the field sees that.
       const isOpen = isField && named !== null && isTypeParameter(around, named);
-      const type = ownType(isOpen ? named : this.bounded(named, start), around, language);
-      return place === undefined ? type : type === null || isCollection(type) ? '?' : `${type}.${place}`;
+      return ownType(isOpen ? named : this.bounded(named, start), around, language);
     }
     if (from === 'literal') return literalOf(around === this.#file ? '' : around.qualifiedName, text);
     if (from === 'copied' && text === 'this') return 'this';
@@ -256,20 +253,11 @@ export class Scopes {
         this.typeOf(text.replace(/^[$]/, ''), around, start) ?? (isField ? namedClass(text, language) : null)
       );
     if (from === 'valued') return this.#valued(text, around, start, language);
-    if (from === 'held') {
-      const held = this.#valued(text, around, start, language);
-      return held?.includes('.') ? `${held}?` : null;
-    }
     if (from === 'each') return this.#element(text, around, start, language);
     if (from !== 'made') return null;
     const path = objectPath(receiverPath(this.#withoutTypes(text, around, start, language)), language);
     // What a module is, its import tells.
     if (path === '' || path === '""' || (language.family === 'ecma' && path === 'require')) return null;
-    if (place !== undefined) {
-      const handed = this.#rooted(`${path}.${place}`, around, start);
-      // What a list hands to a function is an element of it, of whatever type.
-      return isCollection(handed) ? '?' : handed;
-    }
     const called = path.endsWith('()') ? path : `${path}()`;
     const value = path.includes('.') || path.endsWith('()') ? null : this.typeOf(path, around, start);
     // A variable is called: an object that can be, or what has the type of a function.
@@ -346,7 +334,7 @@ export class Scopes {
     if (bound !== null && bound !== root) return bound + path.slice(dot);
     if (type === null || type === '?' || type === '[]') return type ?? path;
     const rest = path.slice(dot + 1);
-    if (isCollection(type) && elementOf.test(rest)) return isTuple(type) ? '?' : type.slice(1, -1);
+    if (isCollection(type) && rest === '*') return isTuple(type) ? '?' : type.slice(1, -1);
     const rooted = isCollection(type) ? `${type}.${rest}` : type + path.slice(dot);
     return rooted.length > pathMax ? '?' : rooted;
   }

@@ -11,12 +11,11 @@ const absent = /^(?:null|undefined|None|nil|void|error)$/;
 const primitives =
   /^(?:string|number|boolean|bigint|symbol|true|false|str|int|float|bool|bytes|["'`][^"'`]*["'`]|-?\d+)$/;
 const lengthMax = 400;
-const joinedMax = 4;
 const unknown = /^(?:any|unknown|object|dynamic|var|auto|let|const|interface\{\}|mixed|_)$/;
 
 /**
  * Name of the class a type annotation speaks of, dotted, without pointers, wrappers and type arguments.
- * @returns `A&B` for what is both, null when the annotation says nothing, `[Class]` for a collection of it, `[Class,Other]` for a tuple, `[]` when it says something which is no single class of anybody's
+ * @returns null when the annotation says nothing, `[Class]` for a collection of it, `[Class,Other]` for a tuple, `[]` when it says something which is no single class of anybody's
  */
 export function typeName(annotation: string): string | null {
   return namedType(annotation, true);
@@ -44,6 +43,17 @@ function tupleOf(text: string): string {
   if (parts.length < 2) return '[]';
   const names = parts.map((part) => namedType(part.replace(/^\w+\??:\s*/u, ''), false) ?? '');
   return `[${names.map((name) => (isCollection(name) ? '' : name)).join(',')}]`;
+}
+
+/** Places of what Go returns; of results with names several may share one type: `(from, to *Node, err error)`. */
+function resultsOf(results: readonly string[]): string {
+  const isNamed = results.some((one) => /^\w+\s+\S/u.test(one));
+  const types = results.map((one, at) => {
+    const typed = isNamed ? results.slice(at).find((later) => /\s/u.test(later)) : one;
+    const name = namedType(isNamed ? (typed ?? '').replace(/^\w+\s+/u, '') : (typed ?? ''), false) ?? '';
+    return isCollection(name) ? '' : name;
+  });
+  return `[${types.join(',')}]`;
 }
 
 function collectionOf(element: string): string {
@@ -78,11 +88,14 @@ function namedType(annotation: string, mayHold: boolean): string | null {
     const made = /^ReturnType<\s*typeof\s+([\w.$]+)\s*>$/.exec(text);
     if (made) return `${made[1] ?? ''}()`;
     text = text.replace(/^typeof\s+/, '');
-    const joined = text.replaceAll(/\s+/g, ' ').includes(' & ') ? joinedNames(text) : [];
-    if (joined.length > 0) return joined.join('&');
-    // Go returns several values in parentheses and the first is the one that is used.
-    if (/^\(.*\)$/.test(text))
-      text = (splitTop(text.slice(1, -1), ',')[0] ?? '').trim().split(/\s+/).at(-1) ?? '';
+    // What is both is known by the first.
+    if (/\s&\s/u.test(text)) text = splitTop(text, '&')[0]?.trim() ?? '';
+    // Go returns several values in parentheses.
+    if (/^\(.*\)$/s.test(text)) {
+      const results = splitTop(text.slice(1, -1), ',').map((one) => one.trim());
+      if (mayHold && results.length > 1) return resultsOf(results);
+      text = results[0]?.split(/\s+/).at(-1) ?? '';
+    }
     if (/^\[\s*[^\]\s].*\]$/su.test(text)) return mayHold ? tupleOf(text.slice(1, -1)) : '[]';
     const generic = /^([\w.:$\\]+?)\.?\s*[<[](.*)[>\]]$/s.exec(text);
     // Of a long type with arguments the end is cut off.
@@ -112,13 +125,6 @@ export function typeArguments(annotation: string): string[] {
     const name = namedType(part.trim().replace(/^\?\s{0,9}(?:extends\s)?/u, ''), false);
     return name === null || isCollection(name) ? '' : name;
   });
-}
-
-/** Of a type that is several at once, those that have names. */
-function joinedNames(text: string): string[] {
-  const parts = splitTop(text, '&');
-  const names = parts.length > 1 ? parts.map((part) => namedType(part, false) ?? '[]') : [];
-  return names.filter((name) => !isCollection(name)).slice(0, joinedMax);
 }
 
 /** Parts between separators that stand outside of all brackets. */

@@ -1,7 +1,7 @@
 import type { CallReference, CodeSymbol } from '../file-index.ts';
 import { isTestPath } from '../anchoring/is-test-path.ts';
 import type { LanguageFamily } from '../languages/language.ts';
-import { heldAt, isTuple } from '../parsing/type-name.ts';
+import { heldAt } from '../parsing/type-name.ts';
 import { commonMethodNames } from './common-method-names.ts';
 import { type Found, type FoundSymbol, foundSymbol, sureness, weakened } from './found.ts';
 import type { NameResolver } from './name-resolver.ts';
@@ -110,7 +110,6 @@ export class CallResolver {
   }
 
   #first(file: TableFile, from: CodeSymbol, segment: string, depth: number): Found {
-    if (segment.includes('&')) return this.#joined(file, from, segment, depth);
     if (segment.startsWith('{'))
       return {
         kind: 'object',
@@ -145,7 +144,7 @@ export class CallResolver {
     return file.family === 'ecma' || file.family === 'python' || file.family === 'go' ? 'foreign' : undefined;
   }
 
-  /** What the object that a module hands on calls of itself: `module.exports = { open() { this.close(); }, close() {} }`. */
+  /** A function of the object that a module exports, called by another one: `module.exports = { open() { this.close(); }, close() {} }`. */
   #beside(file: TableFile, name: string): FoundSymbol | undefined {
     const found = callable(this.#names.exported([file.path], name));
     return found?.symbol.kind === 'function' && found.symbol.className === null ? found : undefined;
@@ -173,9 +172,8 @@ export class CallResolver {
 
   #walk(file: TableFile, from: CodeSymbol, start: Found, segments: readonly string[], depth: number): Found {
     let found = this.#valued(start, depth);
-    for (let at = 0; at < segments.length; at += 1) {
+    for (const segment of segments) {
       if (found === undefined || found === 'foreign') return found;
-      const segment = segments[at] ?? '';
       const holders = found.kind === 'symbol' ? [found.symbol] : [];
       const place = /^=\d+$/u.test(segment) ? Number(segment.slice(1)) : undefined;
       if (found.kind === 'collection' && (place !== undefined || found.element.includes(','))) {
@@ -185,22 +183,11 @@ export class CallResolver {
         continue;
       }
       if (found.kind === 'collection') {
-        const taken = takenFrom(segments.slice(at));
-        if (taken === undefined) return 'foreign';
-        at += taken.steps - 1;
-        if (taken.isElement)
-          found = weakened(
-            this.#fieldValue({ type: found.element, declaredIn: found.declaredIn }, depth),
-            found,
-          );
-        continue;
-      }
-      const element: WrittenType | undefined =
-        found.kind === 'symbol' && place !== undefined
-          ? this.#names.fieldType(found.symbol, segment)
-          : undefined;
-      if (element) {
-        found = weakened(this.#fieldValue(element, depth), found);
+        if (segment !== '*' && !givesElement.test(segment)) return 'foreign';
+        found = weakened(
+          this.#fieldValue({ type: found.element, declaredIn: found.declaredIn }, depth),
+          found,
+        );
         continue;
       }
       // `Outer.this` is the object around of that class.
@@ -211,19 +198,11 @@ export class CallResolver {
       // A path does not say what its calls are given; of several overloads the one in the middle is mostly the getter.
       const named: Found = this.#names.memberOf(found, name, segment.endsWith('()') ? 0 : undefined);
       const member: Found = segment.endsWith('()') ? (this.#names.commonJsValue(named) ?? named) : named;
-      const nested = found.kind === 'symbol' ? this.#nested(found.symbol, name, segments[at + 1]) : undefined;
-      if (nested) at += 1;
       const field: WrittenType | undefined =
-        nested ?? (found.kind === 'symbol' ? this.#field(found.symbol, name) : undefined);
+        found.kind === 'symbol' ? this.#names.fieldType(found.symbol, name) : undefined;
       if (file.family === 'rust' && member === undefined && !field && sameObject.has(name)) continue;
       // A field that holds a function is called; a property is a function that is read.
       const isCalled = segment.endsWith('()');
-      // A property that is a function: its parameter is meant, which it declares itself.
-      const isHandedOver = segment.startsWith('=') && /^\d+$/u.test(segments[at + 1] ?? '');
-      if (isHandedOver && typeof member === 'object' && member.kind === 'symbol') {
-        found = member;
-        continue;
-      }
       // A class that is handed over makes an object when it is called.
       if (segment === '__call__()' && member === undefined && found.kind === 'symbol') continue;
       if (isCalled && (member !== undefined || !field)) found = this.#made(member, depth, holders);
@@ -233,18 +212,6 @@ export class CallResolver {
       } else found = this.#valued(member, depth);
     }
     return found;
-  }
-
-  /** A field, or by its place a parameter. */
-  #field(owner: CodeSymbol, name: string): WrittenType | undefined {
-    const rest = /^\d+$/u.test(name) ? this.#names.fieldType(owner, '...') : undefined;
-    return this.#names.fieldType(owner, name) ?? rest;
-  }
-
-  /** The parameter of a parameter, where it stands with the function itself: two steps at once. */
-  #nested(owner: CodeSymbol, name: string, next: string | undefined): WrittenType | undefined {
-    if (next === undefined || !/^\d+$/u.test(name)) return undefined;
-    return this.#names.fieldType(owner, `${name}.${next}`) ?? this.#names.fieldType(owner, `....${next}`);
   }
 
   /** A variable's value. */
@@ -280,31 +247,15 @@ export class CallResolver {
       };
       return held[2] === undefined ? list : this.#walk(file, from, list, held[2].split('.'), depth - 1);
     }
-    if (type.includes('&') && !type.includes('.')) return this.#joined(file, from, type, depth);
-    if (type.endsWith('?')) return this.#held(file, from, type.slice(0, -1), depth);
     const [first = '', ...rest] = type.split('.');
     if (first === 'this' || (pathsOfValues.has(file.family) && rest.length > 0))
       return this.#path(file, from, type, depth);
     if (!/[(*{]|\.[\d=]/u.test(type)) {
       const named = this.#names.lookupDotted(file, from, type);
-      return weakened(this.#aliased(named, depth) ?? 'foreign', sureness.member);
+      return weakened(named ?? 'foreign', sureness.member);
     }
     const found = this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
-    // Whatever calls the function, its parameter may be of this repository.
-    return found === 'foreign' && /\.(?:\d+|=\w+)$/u.test(type) ? undefined : found;
-  }
-
-  /** Of a type that is several at once, the first that is of this repository. */
-  #joined(file: TableFile, from: CodeSymbol, type: string, depth: number): Found {
-    const parts = type.split('&').map((part) => this.#typed(file, from, part, depth - 1));
-    return parts.find((part) => typeof part === 'object') ?? parts[0];
-  }
-
-  /** A type that stands for what a function returns, or for what a variable is. */
-  #aliased(found: Found, depth: number): Found {
-    const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;
-    const type = symbol?.fields?.['='];
-    return symbol && type !== undefined ? this.#fieldValue({ type, declaredIn: symbol }, depth) : found;
+    return found === 'foreign' && /\.=\w+$/u.test(type) ? undefined : found;
   }
 
   /** A path of Rust or Swift: a type of a module, a field, or what a variant of an enumeration holds, which is a field of it. */
@@ -322,41 +273,19 @@ export class CallResolver {
     return this.#walk(file, from, this.#first(file, from, first, depth - 1), rest, depth - 1);
   }
 
-  /** What an `Option` or `Result` hands to a closure; nothing where the method is one of the type itself. */
-  #held(file: TableFile, from: CodeSymbol, path: string, depth: number): Found {
-    const end = path.lastIndexOf('.');
-    const holder = this.#typed(file, from, path.slice(0, end), depth - 1);
-    const isOwn = this.#names.memberOf(holder, path.slice(end + 1)) !== undefined;
-    return holder === 'foreign' || isOwn ? undefined : holder;
-  }
-
   /** What a call returns: an object of the class, or of the type the function declares. */
   #made(called: Found, depth: number, holders: readonly CodeSymbol[] = []): Found {
     if (typeof called !== 'object' || called.kind !== 'symbol')
       return called === 'foreign' ? called : undefined;
     const { symbol } = called;
     if (this.#table.isConstructor(symbol)) return called;
-    const pair = this.#tupleMade(symbol);
-    if (pair) return weakened(this.#fieldValue(pair, depth), called);
-    if (symbol.kind !== 'function') {
-      const result = this.#names.fieldType(symbol, '()');
-      return result ? weakened(this.#fieldValue(result, depth), called) : called;
-    }
+    if (symbol.kind !== 'function') return called;
     if (symbol.returns === null) return undefined;
     const declared = { type: symbol.returns, declaredIn: symbol };
     const owner = this.#table.byKey.get(symbol.parent ?? '');
     const { type, declaredIn } = argumentOf(this.#names, declared, owner, holders) ?? declared;
     const file = this.#table.fileOfKey.get(declaredIn.key);
     return file && depth > 0 ? weakened(this.#typed(file, declaredIn, type, depth - 1), called) : undefined;
-  }
-
-  /** A class of Python may stand for a function: what it makes is a tuple of others. */
-  #tupleMade(symbol: CodeSymbol): WrittenType | undefined {
-    const isPython = this.#table.fileOfKey.get(symbol.key)?.family === 'python';
-    if (!isPython || symbol.kind !== 'class') return undefined;
-    const creator = this.#names.classMember(symbol, '__new__')?.symbol;
-    const type = creator?.returns ?? '';
-    return creator && isTuple(type) ? { type, declaredIn: creator } : undefined;
   }
 
   /** The class around, and in languages where a class in another one sees what that has, those around it. */
@@ -453,19 +382,8 @@ function methodsOfForeign(from: CodeSymbol, file: TableFile): Found {
 const isForeignClass = ({ family }: TableFile, name: string): boolean =>
   family === 'java' && /^[A-Z]\w*[a-z]/u.test(name);
 
-/** What the next steps of a path take from a collection: an element, or a collection of the same; undefined for anything else. */
-function takenFrom(segments: readonly string[]): { isElement: boolean; steps: number } | undefined {
-  const [first = '', second, third] = segments;
-  if (first === '*' || givesElement.test(first)) return { isElement: true, steps: 1 };
-  if (handsElement.test(first) && second === '0' && third === '0') return { isElement: true, steps: 3 };
-  return givesSame.test(first) ? { isElement: false, steps: 1 } : undefined;
-}
-
+/** Methods of a collection that return one of its elements. */
 const givesElement = /^(?:find|findLast|at|pop|shift|popleft|get|getFirst|getLast|next|peek|poll)\(\)$/u;
-const handsElement = /^(?:forEach|map|flatMap|filter|find|findLast|some|every)$/u;
-const givesSame =
-  /^(?:filter|slice|concat|reverse|sort|toSorted|toReversed|values|copy|iterator|subList)\(\)$/u;
-
 /** What stands in for a function of the system where that is missing: other builds call the system's. */
 function isElsewhere(found: Found, from: CodeSymbol): boolean {
   const symbol = typeof found === 'object' && found.kind === 'symbol' ? found.symbol : undefined;

@@ -36,10 +36,8 @@ export class NameResolver {
     return (
       this.#lexical(file, from, name, given) ??
       this.#imported(file, from, name) ??
-      this.#renamed(file, name) ??
       this.#visible(file, name) ??
-      this.#global(file, name) ??
-      this.#macro(file, name)
+      this.#global(file, name)
     );
   }
 
@@ -76,31 +74,8 @@ export class NameResolver {
       const member = own ?? (file && this.#handedOn(file, `${found.name}.${name}`, 0, new Set())) ?? inner;
       return member && weakened(weakened(member, found), sureness.member);
     }
-    const member =
-      this.classMember(found.symbol, name, given) ??
-      this.#reopened(found.symbol, name) ??
-      this.#assignedTo(found.symbol, name) ??
-      this.#besideExport(found.symbol, name);
+    const member = this.classMember(found.symbol, name, given) ?? this.#reopened(found.symbol, name);
     return member && weakened(weakened(member, found), sureness.member);
-  }
-
-  /** What a class or function of JavaScript was given that has a name of its own: `Socket.Server = Server`. */
-  #assignedTo({ key, qualifiedName }: CodeSymbol, name: string): Found {
-    const file = this.#table.fileOfKey.get(key);
-    if (file?.family !== 'ecma') return undefined;
-    const given = `${qualifiedName}.${name}`;
-    const object: Found = file.prefixes.has(given)
-      ? { kind: 'object', path: file.path, name: given, ...sureness.member }
-      : undefined;
-    return this.#handedOn(file, given, 0, new Set()) ?? object;
-  }
-
-  /** What a module of CommonJS gives to its exports when these are a function or class: `module.exports.open = …`. */
-  #besideExport({ key, name: own }: CodeSymbol, name: string): Found {
-    const file = this.#table.fileOfKey.get(key);
-    return file?.exportNames.includes(own) && file.topLevel.get(own)?.key === key
-      ? this.exported([file.path], name)
-      : undefined;
   }
 
   /** A member of a namespace, module or class which is open in several files. */
@@ -225,12 +200,12 @@ export class NameResolver {
   #fromModule(file: TableFile, specifier: string, imported: string, depth: number, seen: Set<string>): Found {
     const paths = this.#modules.resolve(file, specifier);
     if (imported === '*' && paths.length > 0) return { kind: 'modules', paths, ...sureness.lexical };
-    if (imported === '*') return file.family === 'ecma' ? this.#declared(specifier, '*') : undefined;
+    if (imported === '*') return undefined;
     const found = this.exported(paths, imported, depth, seen);
     if (found !== undefined) return found;
     // `exports.close = other.close` hands on what another module has.
     if (specifier === '' && imported.includes('.')) return this.lookupDotted(file, file.module, imported);
-    if (file.family === 'ecma') return this.#fromEcma({ paths, specifier }, imported, depth, seen);
+    if (file.family === 'ecma') return this.#fromEcma(paths, imported, depth, seen);
     // The name may be a module itself: a Python submodule, a Rust module, a class inside a Java class.
     const joint = specifier.endsWith('.') ? '' : '.';
     const inner = importsFiles.has(file.family)
@@ -243,14 +218,9 @@ export class NameResolver {
       : undefined;
   }
 
-  /** A name that a module of CommonJS has only as what it assigns to its exports, or that the tree declares of another package. */
-  #fromEcma(
-    { paths, specifier }: { paths: readonly string[]; specifier: string },
-    imported: string,
-    depth: number,
-    seen: Set<string>,
-  ): Found {
-    if (paths.length === 0) return this.#declared(specifier, imported);
+  /** A name that a module of CommonJS has only as what it assigns to its exports. */
+  #fromEcma(paths: readonly string[], imported: string, depth: number, seen: Set<string>): Found {
+    if (paths.length === 0) return undefined;
     const module: Found = { kind: 'modules', paths, ...sureness.lexical };
     if (imported === 'default')
       return (
@@ -259,20 +229,6 @@ export class NameResolver {
         module
       );
     return depth === 0 ? this.memberOf(this.commonJsValue(module), imported) : undefined;
-  }
-
-  /** What `declare module 'name'` says of a package that is not in the tree. */
-  #declared(specifier: string, imported: string): Found {
-    for (const module of this.#table.qualified('ecma', specifier)) {
-      if (module.kind !== 'module') continue;
-      if (imported === '*') return foundSymbol(module, sureness.lexical);
-      const own = this.#table.fileOfKey.get(module.key)?.imports.filter((one) => one.specifier === '') ?? [];
-      const handedOn = own.flatMap(({ names }) => names.filter(({ local }) => local === imported));
-      const names = [imported, ...handedOn.map((one) => one.imported)];
-      const member = names.map((name) => this.#table.member(module, name)).find(Boolean);
-      if (member) return foundSymbol(member, sureness.lexical);
-    }
-    return undefined;
   }
 
   #lexical(file: TableFile, from: CodeSymbol, name: string, given?: number): Found {
@@ -348,18 +304,11 @@ export class NameResolver {
     return undefined;
   }
 
-  /** Another name of something in the same file of Python: `OMD = OrderedMultiDict`. */
-  #renamed(file: TableFile, name: string): Found {
-    if (file.family !== 'python') return undefined;
-    const own = file.imports.find(({ specifier }) => specifier === '');
-    const imported = own?.names.find(({ local }) => local === name)?.imported;
-    return imported === undefined ? undefined : this.#fromModule(file, '', imported, 0, new Set());
-  }
-
   /** What needs no prefix: wildcard imports, then the same package. */
   #visible(file: TableFile, name: string): Found {
     const isOfLibrary = file.family === 'rust' && /^(?:Ok|Err|Some)$/u.test(name);
-    const wildcards = file.family === 'ecma' || isOfLibrary ? [] : file.imports;
+    const wildcards =
+      file.family === 'ecma' || isOfLibrary ? [] : [...file.imports, ...this.#table.globalUsings(file)];
     for (const { specifier, names } of wildcards) {
       if (!names.some(({ local }) => local === '*')) continue;
       const found = this.#exportedOnce(this.#modules.resolve(file, specifier), name);
@@ -400,15 +349,6 @@ export class NameResolver {
     if (named.length === 1 || (isOne && file.family === 'ruby'))
       return foundSymbol(only, sureness.uniqueGlobal);
     return near.length === 1 ? foundSymbol(near[0], sureness.uniqueGlobal) : undefined;
-  }
-
-  /** Macros of Rust are seen in every module that stands behind them: where one file alone has the name, it is meant. */
-  #macro(file: TableFile, name: string): Found {
-    if (file.family !== 'rust') return undefined;
-    const named = this.#table.named('rust', name);
-    const files = new Set(named.map(({ key }) => this.#table.fileOfKey.get(key)));
-    const isMacro = files.size === 1 && named.every(({ signature }) => signature.startsWith('macro_rules!'));
-    return isMacro ? foundSymbol(named[0], sureness.uniqueGlobal) : undefined;
   }
 
   #inPackage(file: TableFile, dotted: string): Found {

@@ -4,6 +4,7 @@ import {
   type CodeSymbol,
   conditionField,
   type FileIndex,
+  GLOBAL_USING,
   type ImportReference,
   seldom,
 } from '../file-index.ts';
@@ -44,6 +45,8 @@ export class SymbolTable {
   readonly byKey = new Map<string, CodeSymbol>();
   readonly fileOfKey = new Map<string, TableFile>();
   readonly #members = new Map<string, ByName>();
+  /** Imports of C# that all files of a project see, with the folder of the file that has them. */
+  readonly #globalUsings: { folder: string; using: ImportReference }[] = [];
   readonly #packages = new Map<string, TableFile[]>();
   readonly #names = new Map<LanguageFamily, ByName>();
   readonly #qualified = new Map<LanguageFamily, ByName>();
@@ -80,6 +83,14 @@ export class SymbolTable {
     return this.#qualified.get(family)?.get(qualifiedName) ?? [];
   }
 
+  /** The global usings of C# that a file sees: those of files in its own folder and in the folders above. */
+  globalUsings({ family, directory }: TableFile): ImportReference[] {
+    if (family !== 'csharp') return [];
+    return this.#globalUsings
+      .filter(({ folder }) => folder === '' || `${directory}/`.startsWith(`${folder}/`))
+      .map(({ using }) => using);
+  }
+
   manifests(): TableFile[] {
     return [...this.files.values()].filter(({ family }) => family === 'manifest');
   }
@@ -108,6 +119,9 @@ export class SymbolTable {
       exportNames: family === 'ecma' ? exportNames(file) : [],
     };
     this.files.set(file.path, entry);
+    for (const using of family === 'csharp' ? entry.imports : [])
+      if (using.names.some(({ imported }) => imported === GLOBAL_USING))
+        this.#globalUsings.push({ folder: entry.directory, using });
     // What an object has from elsewhere makes it one, too.
     const given = family === 'ecma' ? entry.imports.filter(({ specifier }) => specifier === '') : [];
     for (const { local } of given.flatMap(({ names }) => names))

@@ -75,5 +75,5 @@ export function anonymousAround(node: Node): Range | undefined {
 }
 
 /** A method of an object literal, which is a symbol only where a variable holds the object. */
-export const isMethodOfObject = ({ type, parent }: Node): boolean =>
+const isMethodOfObject = ({ type, parent }: Node): boolean =>
   type === 'method_definition' && parent?.type === 'object';

@@ -1,8 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import { documentedType } from '../documented-type.ts';
 import { unboxed } from '../unboxed.ts';
 import { anonymousAround } from './around.ts';
-import { handedTo } from './handed-to.ts';
 import type { BindingMatch } from './match.ts';
 import { rangeOf, textOf } from './node-text.ts';
 
@@ -15,16 +13,12 @@ export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
       ? 'type'
       : ((['type', 'made', 'copied', 'valued', 'each', 'literal'] as const).find((name) => nodes.has(name)) ??
         null);
-  const documented = from === null && node ? documentedType(node) : null;
-  const handed = from === null && node && documented === null ? handedTo(node) : undefined;
   const narrowed = nodes.get('within');
   const within = narrowed
     ? rangeOf(narrowed)
     : node && !nodes.has('property')
       ? anonymousAround(node)
       : undefined;
-  if (handed)
-    return { start: node?.startIndex ?? 0, name: textOf(node) ?? '', isField: false, within, ...handed };
   return {
     start: node?.startIndex ?? 0,
     within,
@@ -32,8 +26,8 @@ export function bindingMatch(nodes: ReadonlyMap<string, Node>): BindingMatch {
     isField: nodes.has('property'),
     isAssigned: nodes.has('assigned'),
     isImport: node !== undefined && isImported(node),
-    from: documented === null ? from : 'type',
-    text: documented ?? declared ?? givenText(from, node, nodes),
+    from,
+    text: declared ?? givenText(from, node, nodes),
     part: node && (from === 'made' || from === 'copied') ? takenPart(node) : undefined,
   };
 }
@@ -78,6 +72,7 @@ const listPatterns = /^(?:pattern_list|tuple_pattern|array_pattern)$/u;
 function takenPart(name: Node): string | undefined {
   const value = name.parent?.childForFieldName('value');
   if (value?.type === 'subscript_expression') return `=${value.childForFieldName('index')?.text ?? ''}`;
+  if (name.parent?.type === 'expression_list') return goResult(name, name.parent);
   const pair = name.parent?.type === 'pair_pattern' ? name.parent : null;
   const pattern = (pair ?? name).parent;
   if (!pattern || !/^(?:variable_declarator|assignment)$/u.test(pattern.parent?.type ?? '')) return undefined;
@@ -90,3 +85,7 @@ function takenPart(name: Node): string | undefined {
   );
   return `=${before.length}`;
 }
+
+/** Which of the results of a call of Go a variable takes, where there are several. */
+const goResult = (name: Node, list: Node): string | undefined =>
+  list.namedChildCount > 1 ? `=${list.namedChildren.findIndex(({ id }) => id === name.id)}` : undefined;

@@ -46,13 +46,10 @@ export interface BindingMatch {
   isAssigned?: boolean;
   /** Whether it is given a module, or a part of one: imports tell what it is. */
   isImport?: boolean;
-  /** `held`: what the object of a method hands to a function that the method takes; the text ends at the method's name. */
-  from: 'type' | 'made' | 'copied' | 'valued' | 'held' | 'each' | 'literal' | null;
+  from: 'type' | 'made' | 'copied' | 'valued' | 'each' | 'literal' | null;
   text: string;
   /** The ends of the function without a name that it lives in; absent: it lives in the symbol around. */
   within?: Range | undefined;
-  /** For a parameter of a function that is handed to a call: the places of the function and of the parameter, as `1.0`. */
-  place?: string;
   /** Which part of the value a pattern takes: `=0` from a tuple or list, `=name` from an object. */
   part?: string | undefined;
 }
@@ -74,8 +71,8 @@ export interface HandedMatch extends Range {
   imported: string;
 }
 
-/** The declared type of a parameter, or of a parameter of the function that a parameter is: `1.0` is the first one's of the second. */
-export interface ParameterMatch {
+/** The type of a field that has no name. */
+export interface PlaceMatch {
   start: number;
   place: string;
   type: string;
@@ -100,7 +97,7 @@ export interface Matches {
   calls: CallMatch[];
   bindings: BindingMatch[];
   returns: ReturnMatch[];
-  parameters: ParameterMatch[];
+  places: PlaceMatch[];
   bounds: BoundMatch[];
   handed: HandedMatch[];
   inherits: InheritMatch[];

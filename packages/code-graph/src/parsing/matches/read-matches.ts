@@ -1,10 +1,9 @@
 import type { Node, Query } from 'web-tree-sitter';
-import { documentedReturn } from '../documented-type.ts';
 import { addCall, addExpansion } from './add-call.ts';
 import { bindingMatch } from './binding-match.ts';
 import type { CallMatch, DefinitionMatch, ImportMatch, InheritMatch, Matches } from './match.ts';
 import { textMax, textOf } from './node-text.ts';
-import { boundMatch, elementMatch, parameterMatch, placeMatch, resultMatch } from './parameter-match.ts';
+import { boundMatch, placeMatch } from './parameter-match.ts';
 import { handedMatch, returnMatch } from './return-match.ts';
 
 const kinds = ['class', 'function', 'module', 'scope'] as const;
@@ -21,7 +20,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     calls: [],
     bindings: [],
     returns: [],
-    parameters: [],
+    places: [],
     bounds: [],
     handed: [],
     inherits: [],
@@ -43,10 +42,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
     else if (nodes.has('literal') && nodes.has('imported')) pushFound(matches.handed, handedMatch(nodes));
     else if (nodes.has('returned')) pushFound(matches.returns, returnMatch(nodes));
     else if (nodes.has('bounded')) pushFound(matches.bounds, boundMatch(nodes));
-    else if (nodes.has('element')) pushFound(matches.parameters, elementMatch(nodes));
-    else if (nodes.has('place')) pushFound(matches.parameters, placeMatch(nodes.get('place')));
-    else if (nodes.has('result')) pushFound(matches.parameters, resultMatch(nodes));
-    else if (nodes.has('parameter')) pushFound(matches.parameters, parameterMatch(nodes));
+    else if (nodes.has('place')) pushFound(matches.places, placeMatch(nodes.get('place')));
     else if (nodes.has('variable') || nodes.has('property')) matches.bindings.push(bindingMatch(nodes));
     else if (nodes.has('inherits')) matches.inherits.push(inheritMatch(nodes));
     else matches.packageName = packageOf(matches.packageName, nodes.get('package'));
@@ -91,7 +87,6 @@ function mergeDefinition(
   if (ownName === undefined) known.owner ??= owner;
   known.returns ??= nodes.get('returns')?.text.slice(0, textMax) ?? null;
   known.calls ??= textOf(nodes.get('calls'));
-  if (kind === 'function') known.returns ??= documentedReturn(node);
   definitions.set(place, known);
 }
 
