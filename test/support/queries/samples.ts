@@ -248,8 +248,8 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   },
 };
 
-/** Why a function has no file. */
-export const UNPRINTED: Record<string, string> = {
+/** Why a function is not called. */
+export const UNSAMPLED: Record<string, string> = {
   rankedMemories: 'a piece of other statements',
   nearest: 'a piece of other statements',
   insertBy: 'a piece of other statements',

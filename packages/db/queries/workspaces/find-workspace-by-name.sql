@@ -1,8 +1,0 @@
--- findWorkspaceByName in packages/db/src/workspaces/workspaces.ts
-
-select
-  id::text id
-from
-  workspaces
-where
-  name = $1::text
