@@ -18,7 +18,7 @@ const INTERFACE_TESTS = {
 
 /** Those of form A that start programs, git above all, by the dozen: their processes hold no database. */
 const WITH_PROGRAMS = [
-  'test/api/branches.test.ts',
+  'test/api/{branches,strange-folder}.test.ts',
   'test/api/transfer/sync.test.ts',
   'test/mcp/{document-entrances,document-files}.test.ts',
 ];

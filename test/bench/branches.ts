@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@memory/client';
 import { findProject } from '../../packages/agents/src/hook/project/find-project.ts';
 import { cloneOf, reportBranches } from '../../packages/agents/src/branches/report-branches.ts';
-import { Git } from '../../packages/agents/src/sync/git.ts';
+import { Git } from '../../packages/agents/src/git/git.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { distantHost } from '../host/distant-host.ts';
 import { startHostProcess } from '../host/start-host-process.ts';

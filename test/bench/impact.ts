@@ -9,7 +9,7 @@ import { checkChange } from '../../packages/agents/src/check/check-change.ts';
 import { SourceTree } from '../../packages/agents/src/check/source-tree.ts';
 import { OriginFinder } from '../../packages/agents/src/tree/find-origin.ts';
 import { gitHistory } from '../../packages/agents/src/import/git/git-history.ts';
-import { Git } from '../../packages/agents/src/sync/git.ts';
+import { Git } from '../../packages/agents/src/git/git.ts';
 import { truthOf, type Truth } from './anchors.ts';
 import { percentile } from './support/percentiles.ts';
 

@@ -161,6 +161,45 @@ test('only the local server listens, and a login for its one redirect', () => {
   expect(listening.map(shown)).toEqual([]);
 });
 
+/** Files that start programs, and what they start. Nothing but `git/git.ts` starts git, and `addresses.ts` alone a browser. */
+const STARTERS: Readonly<Record<string, string>> = {
+  'packages/agents/src/git/git.ts': 'git',
+  'packages/agents/src/connection/addresses.ts': 'the browser',
+  'packages/agents/src/import/sources/pull-requests.ts': 'gh',
+  'packages/agents/src/service/autostart.ts': 'launchctl, systemctl, schtasks',
+  'packages/agents/src/service/start-service.ts': 'our service',
+  'packages/agents/src/hook/hook-program.ts': 'our flusher',
+  'packages/agents/src/hook/project/tell-branches.ts': 'our command',
+  'packages/agents/src/hook/recall/tree-grounds.ts': 'our command',
+  'packages/agents/src/hook/service/start-own-service.ts': 'our service',
+  'packages/sections/src/reader/start-reader-process.ts': 'our reader',
+  'packages/service/src/hosts/node/console/console-files.ts': 'our build',
+  'packages/service/src/hosts/node/data-dir-lock.ts': 'ps',
+};
+
+test('one place runs git, and one opens pages', () => {
+  const starting = packageImports.filter(
+    ({ target, typeOnly }) => target === 'node:child_process' && !typeOnly,
+  );
+  expect([...new Set(starting.map(({ file }) => file))].toSorted()).toEqual(Object.keys(STARTERS).toSorted());
+  for (const { file } of starting)
+    if (STARTERS[file] !== 'git') expect(read(file), file).not.toMatch(/\w\(\s*['"`]git\b/u);
+});
+
+/** Folders of the command whose files are the user's own: settings, spool, backups, what a sync remembers. */
+const OWN_FILES =
+  /^packages\/agents\/src\/(?:archive\/(?:backup|records)|home|hook\/(?:flush|spool|start-hook|state|recall\/(?:forget-journals|session-folder|usage)|run-hook|service)|operator|service|setup|sync\/(?:base-file|last-sync))/u;
+
+const OPENING = /\b(?:open|openSync|readFile|readFileSync|createReadStream)\b/u;
+
+test('files of others are opened in one place', () => {
+  const openers = sources('packages/{agents,code-graph}/src/**/*.ts').filter((file) => {
+    const imported = read(file).match(/^import \{[^}]*\} from 'node:fs(?:\/promises)?'/gmu) ?? [];
+    return !OWN_FILES.test(file) && imported.some((line) => OPENING.test(line));
+  });
+  expect(openers).toEqual([]);
+});
+
 test('every route has its handler, and every handler of a resource its row', () => {
   const places = routeEntries.map(([name]) => handlerFile(name));
   const expected = places.map(({ folder, file }) => `functions/api/${folder}/${file}.ts`);

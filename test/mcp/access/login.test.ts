@@ -1,4 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { runOperation } from '@memory/core';
 import { freshLogin } from '../../../packages/agents/src/home/login/fresh-login.ts';
@@ -13,6 +18,7 @@ import { runFlusher } from '../../../packages/agents/src/hook/flush/run-flusher.
 import { startOpenIdProvider, type OpenIdProvider } from '../../support/clients/openid-provider.ts';
 import { serveVariant } from '../../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
+import { makeFolder } from '../../support/seeds/make-folder.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 import { makeDesk, type Desk } from '../../unit/hook/run.ts';
 
@@ -170,6 +176,60 @@ verifies(
       );
       expect(readUserConfig(home.config).url).toBe(url);
     });
+  },
+  FORM,
+);
+
+/** A service that names itself as the provider of its logins, with what is given in place of honest endpoints. */
+async function hostileService(endpoints: Record<string, string>): Promise<string> {
+  const server = createServer((request, response) => {
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const body = request.url?.includes('oauth-protected-resource')
+      ? { resource: `${issuer}/mcp`, authorization_servers: [issuer], workspace_memory_client_id: 'c' }
+      : {
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          response_types_supported: ['code'],
+          ...endpoints,
+        };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+verifies(
+  'hardening.addresses',
+  async () => {
+    const [{ home }, programs] = [await makeDesk(), await makeFolder()];
+    const opened = join(programs, 'opened');
+    await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 });
+    vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`);
+    vi.stubEnv('DISPLAY', ':0');
+    vi.stubEnv('SSH_CONNECTION', '');
+    vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', '');
+    const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      print.mockRestore();
+    });
+    const hostile = [
+      'file:///x/evil.desktop',
+      'vscode://x.y/run',
+      'javascript:alert(1)',
+      'http://evil.example/a',
+    ];
+    for (const page of hostile)
+      for (const name of ['authorization_endpoint', 'token_endpoint', 'device_authorization_endpoint']) {
+        const url = await hostileService({ [name]: page });
+        await expect(joinTeam(home, url, {}), `${name} ${page}`).rejects.toThrow(/should begin with https/u);
+      }
+    for (const team of ['http://memory.example', 'file:///x', 'ftp://memory.example'])
+      await expect(joinTeam(home, team, {}), team).rejects.toThrow(/https:/u);
+    expect(existsSync(opened)).toBe(false);
   },
   FORM,
 );

@@ -22,6 +22,22 @@ export const hardening = {
     section: 'docs/decisions/safety.md#48-secrets-are-replaced-before-they-are-written',
     text: 'Whatever the command and the local server print is made printable first: control, bidirectional and tag characters are written out.',
   },
+  'hardening.strange-repository': {
+    section: 'docs/security.md#a-strange-folder',
+    text: 'No command, bridge or hook runs a program that the settings of a repository name: monitors, filters, comparing and signing programs, and those that fetch missing objects.',
+  },
+  'hardening.foreign-repository': {
+    section: 'docs/security.md#a-strange-folder',
+    text: 'A repository of another user counts as a plain folder, for git and for what is read without git, until the user names it in `safe.directory`.',
+  },
+  'hardening.strange-files': {
+    section: 'docs/security.md#a-strange-folder',
+    text: 'A pipe, a device, a link out of the tree or an endless file in the place of a file is passed over: nothing waits for it, and nothing of it is read.',
+  },
+  'hardening.addresses': {
+    section: 'docs/security.md#a-strange-folder',
+    text: 'What a service names for logins is asked and opened only by https, or by http of this machine; `setup --team` takes no other address either.',
+  },
   'supply.licences': {
     section: 'docs/decisions/product.md#46-names-and-versions',
     text: 'What is shipped has licences that ask for no more than their notice.',

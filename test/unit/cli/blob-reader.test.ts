@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BlobReader } from '../../../packages/agents/src/check/blob-reader.ts';
-import { Git } from '../../../packages/agents/src/sync/git.ts';
+import { Git } from '../../../packages/agents/src/git/git.ts';
 import { gitFolder } from '../../support/seeds/git-folder.ts';
 
 test('many files come from one process of git, whatever they hold', async () => {

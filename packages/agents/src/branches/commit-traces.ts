@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Git } from '../sync/git.ts';
+import type { Git } from '../git/git.ts';
 
 /** A file as a commit leaves it. */
 export interface LeftFile {
@@ -23,7 +23,7 @@ const BATCH = 100;
 const BYTES_MAX = 256 * 2 ** 20;
 
 /** Context that others changed meanwhile is not the patch's. */
-const PATCH = ['-p', '-U0', '--no-renames', '--no-ext-diff', '--no-textconv', '--full-index'];
+const PATCH = ['-p', '-U0', '--no-renames', '--full-index'];
 
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 40);
@@ -49,13 +49,7 @@ export class CommitTraces {
     const patches = await patchIds(this.#git, ['diff-tree', '--stdin', '--root', ...PATCH], input);
     const [told, raw] = await Promise.all([
       this.#git.run(
-        [
-          'log',
-          '--stdin',
-          '--no-walk=unsorted',
-          '--no-show-signature',
-          '--format=%H%x00%P%x00%ae%x00%at%x00%B%x00%x01',
-        ],
+        ['log', '--stdin', '--no-walk=unsorted', '--format=%H%x00%P%x00%ae%x00%at%x00%B%x00%x01'],
         { input, bytesMax: BYTES_MAX },
       ),
       this.#git.run(['diff-tree', '--stdin', '--root', '-r', '--no-renames', '--raw', '--no-abbrev'], {

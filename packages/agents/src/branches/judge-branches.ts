@@ -1,5 +1,5 @@
 import type { KnownBranch, ReportedBranch } from '@memory/contracts';
-import type { Git } from '../sync/git.ts';
+import type { Git } from '../git/git.ts';
 import { CommitTraces, leftFile, wholePatchId, type CommitTrace } from './commit-traces.ts';
 import { leftTips, readRefs, type RepositoryRefs, type Tips } from './repository-refs.ts';
 

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client } from '@memory/client';
 import { BRANCHES_MAX, type ReportedBranch } from '@memory/contracts';
-import { Git } from '../sync/git.ts';
+import { Git } from '../git/git.ts';
 import { judgeBranches } from './judge-branches.ts';
 
 export interface ToldBranches {

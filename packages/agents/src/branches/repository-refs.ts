@@ -1,4 +1,4 @@
-import type { Git } from '../sync/git.ts';
+import type { Git } from '../git/git.ts';
 
 /** Names under which a trunk goes where no remote names one. */
 const TRUNKS = ['main', 'master', 'trunk', 'develop'];

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { Git } from '../sync/git.ts';
+import type { Git } from '../git/git.ts';
 
 export interface Blob {
   /** The same content has the same one, whatever its path and commit. */
@@ -10,6 +10,12 @@ export interface Blob {
 
 /** After so long without a question the process ends. */
 const IDLE_MS = 500;
+
+/** A repository may be broken so that git waits for ever. */
+const ANSWER_MS = 60_000;
+
+/** A larger file is no source. */
+const BYTES_MAX = 64 * 2 ** 20;
 
 interface Asked {
   resolve: (blob: Blob | undefined) => void;
@@ -21,7 +27,9 @@ export class BlobReader {
   #child: ChildProcessWithoutNullStreams | undefined;
   #asked: Asked[] = [];
   #chunks: Buffer[] = [];
-  #idle: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** Bytes to come of a file that is too large. */
+  #skipped = 0;
 
   constructor(git: Git) {
     this.#git = git;
@@ -32,7 +40,8 @@ export class BlobReader {
     // A line is a question; a path with a line's end is nobody's source.
     if (name.includes('\n')) return Promise.resolve(undefined);
     const child = (this.#child ??= this.#start());
-    clearTimeout(this.#idle);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => child.kill(), ANSWER_MS).unref();
     hold(child, true);
     const { promise, resolve } = Promise.withResolvers<Blob | undefined>();
     this.#asked.push({ resolve });
@@ -41,16 +50,18 @@ export class BlobReader {
   }
 
   #start(): ChildProcessWithoutNullStreams {
-    const child = this.#git.start(['cat-file', '--batch']);
+    const child = this.#git.start(['cat-file', '--batch'], { timeoutMs: 0 });
     child.stdout.on('data', (chunk: Buffer) => {
       if (this.#child !== child) return;
-      this.#chunks.push(chunk);
+      this.#timer?.refresh();
+      if (chunk.length > this.#skipped) this.#chunks.push(chunk.subarray(this.#skipped));
+      this.#skipped = Math.max(0, this.#skipped - chunk.length);
       this.#take(child);
     });
     const end = () => {
       if (this.#child !== child) return;
       const open = this.#asked;
-      [this.#child, this.#asked, this.#chunks, this.#wanted] = [undefined, [], [], 0];
+      [this.#child, this.#asked, this.#chunks, this.#wanted, this.#skipped] = [undefined, [], [], 0, 0];
       for (const { resolve } of open) resolve(undefined);
     };
     child.once('error', end);
@@ -72,6 +83,12 @@ export class BlobReader {
       if (line < 0) break;
       const { id, type, size } = headerOf(output.toString('utf8', 0, line));
       const end = size === undefined ? line + 1 : line + 1 + size + 1;
+      if (size !== undefined && size > BYTES_MAX) {
+        this.#skipped = Math.max(0, end - output.length);
+        output = output.subarray(end);
+        this.#asked.shift()?.resolve(undefined);
+        continue;
+      }
       if (output.length < end) {
         this.#wanted = end;
         break;
@@ -84,7 +101,8 @@ export class BlobReader {
     if (this.#asked.length > 0) return;
     // Whoever has nothing else to do ends, and git with it.
     hold(child, false);
-    this.#idle = setTimeout(() => this.#part(child), IDLE_MS).unref();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#part(child), IDLE_MS).unref();
   }
 
   /** A question that comes while the process ends is for the next one. */

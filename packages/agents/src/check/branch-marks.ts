@@ -1,5 +1,5 @@
 import { judgeBranches } from '../branches/judge-branches.ts';
-import type { Git } from '../sync/git.ts';
+import type { Git } from '../git/git.ts';
 import type { CheckedMemory } from './anchored-memories.ts';
 
 /** Branches whose history is read for an answer. */

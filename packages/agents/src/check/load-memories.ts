@@ -8,7 +8,7 @@ import { findProject } from '../hook/project/find-project.ts';
 import { connect } from '../connection/connection.ts';
 import { exportRecords } from '../archive/records/export-records.ts';
 import { checkRecordsFile, readRecordsFile } from '../archive/records/records-file.ts';
-import type { Git } from '../sync/git.ts';
+import type { Git } from '../git/git.ts';
 import { readCommit } from '../sync/git-snapshots.ts';
 import { isSameProject } from '../sync/is-of-project.ts';
 import { acceptFields } from '../sync/synced-fields.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { OriginFinder } from '../tree/find-origin.ts';
-import { Git, reasonOf } from '../sync/git.ts';
+import { Git, reasonOf } from '../git/git.ts';
 import { SourceTree } from './source-tree.ts';
 
 /** The repository around a folder. @throws where there is none */

@@ -1,5 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   type AnchorSymbol,
   FILE_BYTES_MAX,
@@ -9,7 +7,8 @@ import {
   sourceText,
 } from '@memory/code-graph';
 import { readRefs } from '../branches/repository-refs.ts';
-import type { Git } from '../sync/git.ts';
+import type { Git } from '../git/git.ts';
+import { readInTree } from '@memory/text/strange-files';
 import { BlobReader } from './blob-reader.ts';
 
 /** Files that are read for one name: it is everybody's where more have it. */
@@ -117,8 +116,8 @@ export class SourceTree {
 
   /** Of a file of the working tree; undefined where there is none. */
   async lineCount(path: string): Promise<number | undefined> {
-    const text = await readFile(join(this.root, path), 'utf8').catch(() => undefined);
-    return text?.replace(/\n$/u, '').split('\n').length;
+    const bytes = await readInTree(this.root, path, FILE_BYTES_MAX);
+    return bytes?.toString().replace(/\n$/u, '').split('\n').length;
   }
 
   /** What differs between two states, renames found by likeness. */
@@ -128,7 +127,6 @@ export class SourceTree {
       '--name-status',
       '-z',
       '-M',
-      '--no-ext-diff',
       ...(head === STAGED ? ['--cached'] : []),
       base,
       ...(head ? [head] : []),
@@ -183,7 +181,7 @@ export class SourceTree {
 
   /** The last commit of a file in some history that was written until a moment, however often it was rebased since. */
   async writtenUntil(until: string, path: string, of: string): Promise<string | undefined> {
-    const format = ['-n', '100', '--no-show-signature', '--format=%H %aI'];
+    const format = ['-n', '100', '--format=%H %aI'];
     const found = (await this.#git.ask('log', ...format, of, '--', path)) ?? '';
     const lines = found.split('\n').filter(Boolean);
     const line = lines.find((one) => moment(one.slice(one.indexOf(' ') + 1)) <= until);
@@ -195,7 +193,6 @@ export class SourceTree {
     const found = await this.#git.ask(
       'log',
       '--reverse',
-      '--no-show-signature',
       '--format=%H',
       `--since=${moment}`,
       'HEAD',
@@ -207,17 +204,16 @@ export class SourceTree {
 
   /** When a commit was made, as a moment of UTC. */
   async dateOf(commit: string): Promise<string> {
-    const said = await this.#git.say('log', '-1', '--no-show-signature', '--format=%cI', commit);
+    const said = await this.#git.say('log', '-1', '--format=%cI', commit);
     return moment(said);
   }
 
   /** The commits of a change, the first written first, and when it began. What was rebased keeps when it was written. */
   async historyOf(base: string, head: string | null) {
-    const begin = await this.#git.ask('log', '-1', '--no-show-signature', '--format=%cI', base, '--');
+    const begin = await this.#git.ask('log', '-1', '--format=%cI', base, '--');
     const said = await this.#git.ask(
       'log',
       '--reverse',
-      '--no-show-signature',
       '--format=%H %aI',
       begin ? `${base}..${head || 'HEAD'}` : head || 'HEAD',
       '--',
@@ -263,21 +259,13 @@ export class SourceTree {
 
   async #read(path: string, at: string | null): Promise<FileIndex | undefined> {
     if (!isParsed(path)) return undefined;
-    if (at === null) return parsed(path, await this.#working(path));
+    if (at === null) return parsed(path, await readInTree(this.root, path, FILE_BYTES_MAX));
     const blob = await this.#blobs.read(`${at}:${path}`);
     if (!blob || blob.bytes.length > FILE_BYTES_MAX) return undefined;
     const key = `${blob.id}\0${path}`;
     const file = this.#parsed.get(key) ?? parsed(path, blob.bytes);
     this.#parsed.set(key, file);
     return file;
-  }
-
-  async #working(path: string): Promise<Buffer | undefined> {
-    const file = join(this.root, path);
-    const found = await stat(file).catch(() => undefined);
-    // Whoever reads a pipe waits for what nobody writes.
-    if (!found?.isFile() || found.size > FILE_BYTES_MAX) return undefined;
-    return readFile(file).catch(() => undefined);
   }
 }
 

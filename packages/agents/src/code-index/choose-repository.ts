@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '@memory/client';
-import { OriginFinder } from '../tree/find-origin.ts';
+import { OriginFinder, tellForeign } from '../tree/find-origin.ts';
 import { knownFiles } from './index-repository.ts';
 
 interface ChosenRepository {
@@ -25,7 +25,7 @@ export async function chooseRepository(
   folder: string,
   name: string | undefined,
 ): Promise<ChosenRepository> {
-  const { origin, root } = await new OriginFinder({ cwd: folder }).find(folder);
+  const { origin, root } = await new OriginFinder({ cwd: folder, onForeign: tellForeign }).find(folder);
   const under = path.relative(root, folder).replaceAll(path.sep, '/');
   const { repositories } = await client.getCodeStatus({ query: { limit: 1 } });
   const known = repositories.find((one) => one.origin === origin);

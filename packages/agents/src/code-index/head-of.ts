@@ -1,12 +1,10 @@
 import type { CodeHead } from '@memory/contracts';
-import { Git } from '../sync/git.ts';
+import { Git } from '../git/git.ts';
 
 /** What is checked out in a folder; null where it is in no repository, or nothing was committed yet. */
 export async function headOf(root: string): Promise<CodeHead | null> {
   const git = new Git(root);
-  const said = await git
-    .ask('log', '-1', '--no-show-signature', '--format=%H%n%cI', 'HEAD')
-    .catch(() => undefined);
+  const said = await git.ask('log', '-1', '--format=%H%n%cI', 'HEAD').catch(() => undefined);
   const [commit, date] = (said ?? '').split('\n');
   if (!commit || !date) return null;
   const branch = await git.ask('symbolic-ref', '--quiet', '--short', 'HEAD');

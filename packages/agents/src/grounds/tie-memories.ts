@@ -4,7 +4,7 @@ import { isSamePath, mentionsIn, type Anchor } from '@memory/code-graph';
 import type { PendingGround, StoreAnchorsBody } from '@memory/contracts';
 import { AnchorFinder } from '../check/anchored-memories.ts';
 import { SourceTree } from '../check/source-tree.ts';
-import { Git } from '../sync/git.ts';
+import { Git } from '../git/git.ts';
 import { isUntouchedSince } from './is-untouched-since.ts';
 
 const PAGE = 25;

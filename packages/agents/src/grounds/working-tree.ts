@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentHash, FILE_BYTES_MAX, parseFile, type AnchorSymbol } from '@memory/code-graph';
 import { anyOf, symbolsOf } from '../check/source-tree.ts';
 import { isUntouchedSince } from './is-untouched-since.ts';
-import { Git } from '../sync/git.ts';
+import { Git } from '../git/git.ts';
+import { readInTree } from '@memory/text/strange-files';
 
 /** Files that are read for what is no longer in its place: where more have its name it is everybody's. */
 const FILES_OF_NAMES_MAX = 40;
@@ -75,7 +76,7 @@ export class WorkingTree {
     const stamp = `${found.mtimeMs} ${found.ctimeMs} ${found.size}`;
     const known = this.#files.get(path);
     if (known?.stamp === stamp) return known;
-    const bytes = await readFile(place).catch(() => undefined);
+    const bytes = await readInTree(this.root, path, FILE_BYTES_MAX);
     if (!bytes) return undefined;
     const file = { stamp, content: bytes.toString('utf8'), hash: contentHash(bytes) };
     if (this.#files.size >= REMEMBERED_MAX) this.#files.clear();

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { Git } from '../git/git.ts';
 import type { FoundOrigin } from '../tree/find-origin.ts';
 
 export interface FileDates {
@@ -19,12 +18,9 @@ export async function fileDates(path: string, { root, isRepository }: FoundOrigi
   // Copies and checkouts are born when they are made: what a file says of its birth is at most as old as its change.
   const fallback = { created_at: changed, updated_at: changed, author: null };
   if (!isRepository) return fallback;
-  const log = await promisify(execFile)(
-    'git',
-    ['-c', 'safe.directory=*', '-C', root, 'log', '--format=%aI %ae', '--', path],
-    { timeout: GIT_TIMEOUT_MS, maxBuffer: 8 * 1_024 * 1_024 },
-  ).catch(() => undefined);
-  const commits = log?.stdout.split('\n').filter(Boolean) ?? [];
+  const args = ['log', '--format=%aI %ae', '--', path];
+  const log = await new Git(root).run(args, { timeoutMs: GIT_TIMEOUT_MS }).catch(() => undefined);
+  const commits = log?.code === 0 ? log.stdout.toString().split('\n').filter(Boolean) : [];
   const [latest, first] = [commits[0], commits.at(-1)];
   if (latest === undefined || first === undefined) return fallback;
   const [created = changed, author = ''] = first.split(' ');

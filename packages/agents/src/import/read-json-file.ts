@@ -1,4 +1,4 @@
-import { readRegularFile } from '../tree/read-regular-file.ts';
+import { readRegularFile } from '@memory/text/strange-files';
 
 /** An export of a tool; it is read whole. */
 const BYTES_MAX = 256 * 1_024 * 1_024;

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { openRegularFile } from '@memory/text/strange-files';
 
 export interface NumberedLine {
   /** From 1. */
@@ -16,9 +15,8 @@ const LINE_MAX = 32 * 1_024 * 1_024;
  * @throws for anything but a regular file
  */
 export async function* readLines(path: string): AsyncGenerator<NumberedLine> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  const file = await openRegularFile(path);
   try {
-    if (!(await file.stat()).isFile()) throw new Error('It is not a regular file.');
     const decoder = new TextDecoder();
     let number = 0;
     let rest = '';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { parse } from 'yaml';
 import { documentReader } from '../ingest/document-reader.ts';
-import { readRegularFile } from '../tree/read-regular-file.ts';
+import { readRegularFile } from '@memory/text/strange-files';
 import { withoutRuleBlock } from '../setup/edits/text-edit.ts';
 import { isObject, type JsonObject } from './read-json-lines.ts';
 

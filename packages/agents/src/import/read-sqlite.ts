@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import type { SQLInputValue } from 'node:sqlite';
+import { openRegularFile } from '@memory/text/strange-files';
 
 type SqliteRow = Readonly<Record<string, unknown>>;
 
@@ -13,13 +13,9 @@ export interface SqliteFile {
 const MAGIC = 'SQLite format 3\u0000';
 
 export async function isSqlite(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
-    return buffer.toString('latin1') === MAGIC;
-  } finally {
-    await file.close();
-  }
+  await using file = await openRegularFile(path);
+  const { buffer } = await file.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
+  return buffer.toString('latin1') === MAGIC;
 }
 
 /**

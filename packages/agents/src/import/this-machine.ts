@@ -1,13 +1,21 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { OriginFinder } from '../tree/find-origin.ts';
+import { OriginFinder, tellForeign } from '../tree/find-origin.ts';
 import type { ImportMachine } from './source.ts';
 
 export function thisMachine(cwd = process.cwd()): ImportMachine {
   const { platform, env: environment } = process;
   const user = environment['HOME'] || homedir();
   const { config, data } = foldersOf(platform, user, environment);
-  return { user, config, data, cwd, platform, environment, finder: new OriginFinder({ cwd }) };
+  return {
+    user,
+    config,
+    data,
+    cwd,
+    platform,
+    environment,
+    finder: new OriginFinder({ cwd, onForeign: tellForeign }),
+  };
 }
 
 function foldersOf(platform: NodeJS.Platform, user: string, environment: NodeJS.ProcessEnv) {

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { readRegularText } from '@memory/text/strange-files';
 
 const HEAD_BYTES = 4_096;
 
@@ -10,16 +10,10 @@ const IN_JSON = /^\uFEFF?\s*\{\s*"(?:openapi|swagger)"\s*:\s*"[23]\./;
 const IN_YAML = /^(?:openapi|swagger)\s*:\s*["']?[23]\./m;
 
 /** Whether a file is a document among the data that share its ending: it says in its first lines, or by its name, that it is OpenAPI. */
-export async function describesInterface(path: string): Promise<boolean> {
+export function describesInterface(path: string): boolean {
   const ending = extname(path).toLowerCase();
   if (!ENDINGS.has(ending) || /openapi|swagger/iu.test(basename(path))) return true;
   // What cannot be read is no reason to end a search.
-  const head = await headOf(path).catch(() => '');
+  const head = readRegularText(path, HEAD_BYTES, 'head') ?? '';
   return (ending === '.json' ? IN_JSON : IN_YAML).test(head);
-}
-
-async function headOf(path: string): Promise<string> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES), position: 0 });
-  return buffer.toString('utf8', 0, bytesRead);
 }

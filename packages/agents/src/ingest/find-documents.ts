@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { globby, isDynamicPattern } from 'globby';
-import { OriginFinder, type FoundOrigin } from '../tree/find-origin.ts';
+import { OriginFinder, tellForeign, type FoundOrigin } from '../tree/find-origin.ts';
 import { READABLE_GLOB } from './readable-endings.ts';
 import { describesInterface } from './describes-interface.ts';
 
@@ -52,7 +52,7 @@ export async function findDocuments(
 ): Promise<FoundDocuments> {
   // What a variable without a value leaves would name the whole working directory.
   if (given.includes('')) throw new Error('One of the paths is empty; . names the folder that you are in.');
-  const finder = new OriginFinder({ cwd, named, isKnown });
+  const finder = new OriginFinder({ cwd, named, isKnown, onForeign: tellForeign });
   const found = new Map<string, FoundDocument>();
   const folders: FoundFolder[] = [];
   const unmatched: string[] = [];
@@ -114,10 +114,7 @@ async function match(glob: string | undefined, cwd: string): Promise<string[]> {
   });
   const paths = matches.map((path) => resolve(path));
   if (glob !== undefined) return paths;
-  const documents: string[] = [];
-  // One after another: a tree may hold more files than a process may open.
-  for (const path of paths) if (await describesInterface(path)) documents.push(path);
-  return documents;
+  return paths.filter((path) => describesInterface(path));
 }
 
 const placeIn = ({ root }: FoundOrigin, path: string): string =>

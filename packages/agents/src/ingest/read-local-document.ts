@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { TextFormat } from '@memory/sections';
 import { documentReader } from './document-reader.ts';
-import { readRegularFile } from '../tree/read-regular-file.ts';
+import { readRegularFile } from '@memory/text/strange-files';
 
 /** A file larger than this is no document a person wrote. */
 const FILE_BYTES_MAX = 64 * 1_024 * 1_024;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Home } from '../home/find-home.ts';
 import { CONSOLE_LINK_PATH } from '@memory/service/console-paths';
 import { findLockHolder } from '@memory/service/lock';
-import { mayOpenBrowser, openBrowser } from '../setup/login/open-browser.ts';
+import { mayOpenPage, openPage } from '../connection/addresses.ts';
 
 const Reply = z.object({ url: z.url() });
 
@@ -19,7 +19,7 @@ export async function consoleLink({ data }: Pick<Home, 'data'>): Promise<string>
 
 /** Shows the console where somebody sits: not in CI, not in a pipe, not over SSH. @returns whether a browser was asked */
 export function showConsole(link: string): boolean {
-  if (process.env['CI'] || !process.stdout.isTTY || !mayOpenBrowser()) return false;
-  openBrowser(link);
+  if (process.env['CI'] || !process.stdout.isTTY || !mayOpenPage()) return false;
+  openPage(new URL(link));
   return true;
 }

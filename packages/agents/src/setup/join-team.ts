@@ -3,6 +3,7 @@ import { removeLogin, writeLogin, type Login } from '../home/login/login.ts';
 import type { Home } from '../home/find-home.ts';
 import { printable } from '@memory/text/printable';
 import { withoutEnd } from '@memory/text/without-end';
+import { safeAddress } from '../connection/addresses.ts';
 import { probeService } from '../connection/probe-service.ts';
 import { askForSecret } from './login/ask-for-secret.ts';
 import { offeredLogin } from './login/offered-login.ts';
@@ -29,6 +30,7 @@ export async function joinTeam(home: Home, given: string, options: JoinOptions):
     throw new Error(
       `--team should be an address like https://memory.example, or ${NONE} for your own service, not ${given}.`,
     );
+  safeAddress(given, '--team');
   const url = withoutEnd(withoutEnd(given, '/').replace(/\/mcp$/u, ''), '/');
   const key = process.env['WORKSPACE_MEMORY_API_TOKEN']?.trim();
   const joined = key ? { key } : await chooseSecret(url, options);

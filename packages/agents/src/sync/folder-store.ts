@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isSnapshotFile, SnapshotError } from '@memory/core/sync';
+import { readRegularFile } from '@memory/text/strange-files';
 import {
   FILE_BYTES_MAX,
   SNAPSHOT_BYTES_MAX,
@@ -76,7 +77,8 @@ export class FolderStore implements SyncStore {
           bytes += size;
           if (size > FILE_BYTES_MAX || bytes > SNAPSHOT_BYTES_MAX)
             throw new SnapshotError(`${path} of ${this.#folder} is larger than any snapshot of ours`);
-          files.set(path, await readFile(join(this.#folder, path), 'utf8'));
+          const content = await readRegularFile(join(this.#folder, path), FILE_BYTES_MAX);
+          files.set(path, content.toString());
         }
       }
     };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isSnapshotFile, SnapshotError } from '@memory/core/sync';
-import { reasonOf, type Git } from './git.ts';
+import { reasonOf, type Git } from '../git/git.ts';
 import { FILE_BYTES_MAX, SNAPSHOT_BYTES_MAX, type Files } from './sync-store.ts';
 
 /** The same for everybody, so that the same files are the same commit. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { normalizeRemote } from '@memory/text/normalize-remote';
 import { SnapshotError } from '@memory/core/sync';
-import { Git, reasonOf } from './git.ts';
+import { Git, reasonOf } from '../git/git.ts';
 import { readCommit, writeCommit } from './git-snapshots.ts';
 import type { Files, ReadStore, StoredFiles, SyncStore, Written } from './sync-store.ts';
 
@@ -106,17 +106,18 @@ export class GitStore implements SyncStore {
     if (this.#remote === undefined || this.#there === undefined)
       return { state: 'written', isShared: false, version: id };
     if (this.#there === id) return { state: 'unchanged', isShared: true, version: id };
-    const pushed = await this.#git.run([
+    const lease = `--force-with-lease=${this.#ref}:${this.#there}`;
+    const options = [
       '-c',
       `remote.${this.#remote}.mirror=false`,
       'push',
       '--porcelain',
       '--no-verify',
-      `--force-with-lease=${this.#ref}:${this.#there}`,
-      '--',
-      this.#remote,
-      `${id}:${this.#ref}`,
-    ]);
+      lease,
+    ];
+    const pushed = await this.#git.run([...options, '--', this.#remote, `${id}:${this.#ref}`], {
+      reachesOut: true,
+    });
     if (pushed.code === 0) return { state: 'written', isShared: true, version: id };
     const said = `${pushed.stdout.toString()}\n${pushed.stderr}`;
     if (RACED.some((words) => said.includes(words))) return { state: 'raced' };
@@ -134,6 +135,7 @@ export class GitStore implements SyncStore {
   async #list(remote: string): Promise<{ id: string | undefined; unreachable?: string }> {
     const listed = await this.#git.run(['ls-remote', '--refs', '--', remote, this.#ref], {
       timeoutMs: ASK_TIMEOUT_MS,
+      reachesOut: true,
     });
     if (listed.code !== 0) return { id: undefined, unreachable: reasonOf(listed.stderr) };
     // Git answers with refs that end with ours, too.
@@ -150,16 +152,10 @@ export class GitStore implements SyncStore {
     const listed = await this.#list(this.#remote);
     if (!listed.id || listed.id === this.#here) return listed;
     const aside = `refs/workspace-memory-reading/${randomBytes(6).toString('hex')}`;
-    const fetched = await this.#git.run([
-      'fetch',
-      '--quiet',
-      '--no-tags',
-      '--no-write-fetch-head',
-      '--no-filter',
-      '--',
-      this.#remote,
-      `+${this.#ref}:${aside}`,
-    ]);
+    const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-filter'];
+    const fetched = await this.#git.run(['fetch', ...options, '--', this.#remote, `+${this.#ref}:${aside}`], {
+      reachesOut: true,
+    });
     if (fetched.code !== 0) return { id: undefined, unreachable: reasonOf(fetched.stderr) };
     try {
       // It may have moved since it was listed: what came is what counts.

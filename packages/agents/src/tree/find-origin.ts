@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { execFile } from 'node:child_process';
-import { lstat, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
-import { promisify } from 'node:util';
-import { normalizeRemote } from '@memory/text/normalize-remote';
+import { basename, dirname } from 'node:path';
+import { printable } from '@memory/text/printable';
+import { Git } from '../git/git.ts';
+import { remoteOf, repositoryAt, upwardsFrom, type Repository } from '../git/repository.ts';
+import { isBelow } from '@memory/text/strange-files';
 
 export interface FoundOrigin {
   /** What the service knows it by: two of them never overwrite each other. */
@@ -18,12 +19,15 @@ export interface FoundOrigin {
 /** A repository on a network share answers in this time, or counts as a folder. */
 const GIT_TIMEOUT_MS = 10_000;
 
+type Found = Repository | 'foreign' | undefined;
+
 /** Finds where things come from, and asks git once for each repository. */
 export class OriginFinder {
   readonly #cwd: string;
   readonly #named: string | undefined;
   readonly #isKnown: ((origin: string) => Promise<boolean>) | undefined;
-  readonly #rootOf = new Map<string, Promise<string | undefined>>();
+  readonly #onForeign: ((root: string) => void) | undefined;
+  readonly #repositories = new Map<string, Found>();
   readonly #origins = new Map<string, Promise<string>>();
   readonly #plainRoots = new Map<string, Promise<string>>();
 
@@ -32,19 +36,23 @@ export class OriginFinder {
    * @param named by the caller, instead of what would be found
    * @param isKnown whether something is stored from there: outside of repositories the same file is then known by the same
    * folder, whichever one the next command is started in
+   * @param onForeign called once with the root of a repository that belongs to another user, and so counts as a folder
    */
   constructor({
     cwd,
     named,
     isKnown,
+    onForeign,
   }: {
     cwd: string;
     named?: string | undefined;
     isKnown?: ((origin: string) => Promise<boolean>) | undefined;
+    onForeign?: ((root: string) => void) | undefined;
   }) {
     this.#cwd = cwd;
     this.#named = named;
     this.#isKnown = named === undefined ? isKnown : undefined;
+    this.#onForeign = onForeign;
   }
 
   /**
@@ -52,9 +60,11 @@ export class OriginFinder {
    * @param given what the caller named, above or at the folder: what lies in no repository is known by where it lies there
    */
   async find(folder: string, given = folder): Promise<FoundOrigin> {
-    const repository = await this.#repositoryOf(folder);
-    const root = repository ?? (await this.#plainRootOf(given));
-    const origin = this.#named ?? (await this.#originOf(root, repository !== undefined));
+    const found = this.#repositoryOf(folder);
+    const repository = found === 'foreign' ? undefined : found;
+    const root = repository?.root ?? (await this.#plainRootOf(given));
+    const origin =
+      this.#named ?? (await (repository ? this.#originOfRepository(repository) : folderOrigin(root)));
     return { origin, root, isRepository: repository !== undefined };
   }
 
@@ -69,7 +79,7 @@ export class OriginFinder {
     const commit = await firstCommitOf(root);
     const folders = await Promise.all(
       upwardsFrom(given).map(async (place) => ({
-        origin: await this.#originOf(place, false),
+        origin: await folderOrigin(place),
         root: place,
         isRepository: false,
       })),
@@ -78,16 +88,14 @@ export class OriginFinder {
     return [...commits, ...folders].filter((place) => place.origin !== origin);
   }
 
-  /** The nearest folder upwards with a `.git` of its own. */
-  #repositoryOf(folder: string): Promise<string | undefined> {
-    const known = this.#rootOf.get(folder);
-    if (known) return known;
-    const found = (async () => {
-      if (await lstat(join(folder, '.git')).catch(() => undefined)) return folder;
-      const parent = dirname(folder);
-      return parent === folder ? undefined : this.#repositoryOf(parent);
-    })();
-    this.#rootOf.set(folder, found);
+  /** The nearest one upwards. */
+  #repositoryOf(folder: string): Found {
+    if (this.#repositories.has(folder)) return this.#repositories.get(folder);
+    const parent = dirname(folder);
+    const here = repositoryAt(folder);
+    if (here === 'foreign') this.#onForeign?.(folder);
+    const found = here ?? (parent === folder ? undefined : this.#repositoryOf(parent));
+    this.#repositories.set(folder, found);
     return found;
   }
 
@@ -97,61 +105,41 @@ export class OriginFinder {
     if (known) return known;
     const found = (async () => {
       for (const place of this.#isKnown ? upwardsFrom(given) : [])
-        if (await this.#isKnown?.(await this.#originOf(place, false))) return place;
+        if (await this.#isKnown?.(await folderOrigin(place))) return place;
       return isBelow(given, this.#cwd) ? this.#cwd : given;
     })();
     this.#plainRoots.set(given, found);
     return found;
   }
 
-  #originOf(root: string, isRepository: boolean): Promise<string> {
-    if (!isRepository) return folderOrigin(root);
+  #originOfRepository(repository: Repository): Promise<string> {
+    const { root } = repository;
     const known = this.#origins.get(root);
     if (known) return known;
-    const found = (async () => (await remoteOf(root)) ?? (await firstCommitOf(root)) ?? folderOrigin(root))();
+    const found = (async () =>
+      remoteOf(repository) ?? (await firstCommitOf(root)) ?? (await folderOrigin(root)))();
     this.#origins.set(root, found);
     return found;
   }
 }
 
-async function remoteOf(root: string): Promise<string | undefined> {
-  const urls = (await git(root, 'config', '--get-regexp', String.raw`^remote\..*\.url$`))?.split('\n') ?? [];
-  const [url] = [...urls.filter((line) => line.startsWith('remote.origin.')), ...urls];
-  return url === undefined ? undefined : normalizeRemote(url.slice(url.indexOf(' ') + 1).trim());
-}
-
 async function firstCommitOf(root: string): Promise<string | undefined> {
-  const roots = await git(root, 'rev-list', '--max-parents=0', 'HEAD');
-  const first = roots?.trim().split('\n').at(-1);
+  const args = ['rev-list', '--max-parents=0', 'HEAD'];
+  const said = await new Git(root).run(args, { timeoutMs: GIT_TIMEOUT_MS }).catch(() => undefined);
+  const first = said?.code === 0 ? said.stdout.toString().trim().split('\n').at(-1) : undefined;
   return first ? `commit:${first}` : undefined;
 }
+
+export const tellForeign = (root: string): void =>
+  console.error(
+    printable(
+      `${root} is a repository of another user: it is read as a plain folder. If you trust it: git config --global --add safe.directory ${root}`,
+    ),
+  );
 
 /** A folder of this machine, by its name and a digest of where it lies, which is nobody else's business. */
 async function folderOrigin(root: string): Promise<string> {
   const place = await realpath(root).catch(() => root);
   const digest = createHash('sha256').update(`${hostname()}\0${place}`).digest('hex').slice(0, 12);
   return `folder:${basename(place) || 'root'}-${digest}`;
-}
-
-async function git(root: string, ...args: string[]): Promise<string | undefined> {
-  try {
-    // Whoever owns it: nothing of the repository is run by these two commands.
-    const { stdout } = await promisify(execFile)('git', ['-c', 'safe.directory=*', '-C', root, ...args], {
-      timeout: GIT_TIMEOUT_MS,
-    });
-    return stdout;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A folder and those that it lies in. */
-function upwardsFrom(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [folder] : [folder, ...upwardsFrom(parent)];
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const part = relative(folder, path);
-  return part !== '..' && !part.startsWith('../') && !part.startsWith('..\\') && !isAbsolute(part);
 }

@@ -1,5 +1,6 @@
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
+import { readRegularText } from '@memory/text/strange-files';
 import ignore, { type Ignore } from 'ignore';
 
 /** Folders nobody wrote by hand; `/x/` only at the top, since deeper down the name is often that of a source folder. */
@@ -34,6 +35,7 @@ const defaults = ignore().add(defaultFolders);
 /** Output of a package wherever it stands: beside its manifest these are no folders of sources. */
 const outputFolder = /(?:^|\/)(?:build|out|target)$/;
 const ignoreFiles = ['.gitignore', '.ignore'];
+const FILE_BYTES_MAX = 2 ** 20;
 // Version control folders hold no source, and telling of each would only be noise.
 const silent = /(?:^|\/)\.(?:git|hg|svn)$/;
 
@@ -57,14 +59,14 @@ export class IgnoreRules {
     let rules: IgnoreRules | undefined;
     for (const folder of folders) {
       const extra = folder === folders[0] ? [path.join(folder, '.git', 'info', 'exclude')] : [];
-      rules = new IgnoreRules(folder, await readRules(folder, extra), rules);
+      rules = new IgnoreRules(folder, readRules(folder, extra), rules);
     }
     return rules ?? new IgnoreRules(root, undefined, undefined);
   }
 
   /** Rules inside a folder of the tree. */
-  async inside(folder: string): Promise<IgnoreRules> {
-    const rules = await readRules(folder);
+  inside(folder: string): IgnoreRules {
+    const rules = readRules(folder);
     return rules ? new IgnoreRules(folder, rules, this) : this;
   }
 
@@ -108,10 +110,10 @@ async function foldersOfWorkTree(root: string): Promise<string[]> {
   }
 }
 
-async function readRules(folder: string, extra: readonly string[] = []): Promise<Ignore | undefined> {
+function readRules(folder: string, extra: readonly string[] = []): Ignore | undefined {
   const texts: string[] = [];
   for (const file of [...extra, ...ignoreFiles.map((name) => path.join(folder, name))]) {
-    const text = await readFile(file, 'utf8').catch(() => undefined); // Most folders have none
+    const text = readRegularText(file, FILE_BYTES_MAX); // Most folders have none
     if (text !== undefined) texts.push(text);
   }
   return texts.length > 0 ? ignore().add(texts.join('\n')) : undefined;

@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readRegularFile } from '@memory/text/strange-files';
 import { contentHash } from '../content-hash.ts';
 import type { FileIndex } from '../file-index.ts';
 import { parseFile } from '../parsing/parse-file.ts';
@@ -98,7 +99,9 @@ async function indexFile(
 
 async function readBounded(absolute: string): Promise<Uint8Array | 'too_large' | 'unreadable'> {
   try {
-    return (await stat(absolute)).size > FILE_BYTES_MAX ? 'too_large' : await readFile(absolute);
+    return (await stat(absolute)).size > FILE_BYTES_MAX
+      ? 'too_large'
+      : await readRegularFile(absolute, FILE_BYTES_MAX);
   } catch {
     return 'unreadable';
   }

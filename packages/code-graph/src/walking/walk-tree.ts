@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { readRegularText } from '@memory/text/strange-files';
 import { HEAD_BYTES } from '../languages/interpreter.ts';
 import { hasNoEnding, languageOf } from '../languages/language-of.ts';
 import { isManifest } from '../manifests/manifest-index.ts';
@@ -54,8 +55,8 @@ export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEn
       if (entry.name.includes('\uFFFD')) yield { kind: 'skipped', path: inTree, reason: 'unreadable_name' };
       else if (entry.isSymbolicLink()) yield { kind: 'skipped', path: inTree, reason: 'symlink' };
       else if (entry.isDirectory())
-        folders.push({ folder: absolute, relative: inTree, rules: await rules.inside(absolute) });
-      else if (!mayBeScript || languageOf(entry.name, await headOf(absolute)) !== undefined)
+        folders.push({ folder: absolute, relative: inTree, rules: rules.inside(absolute) });
+      else if (!mayBeScript || languageOf(entry.name, headOf(absolute)) !== undefined)
         yield isMinifiedName(entry.name)
           ? { kind: 'skipped', path: inTree, reason: 'minified' }
           : { kind: 'file', path: inTree };
@@ -65,14 +66,4 @@ export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEn
 }
 
 /** The first line of most files; nothing of one that cannot be read. */
-async function headOf(absolute: string): Promise<string> {
-  const file = await open(absolute).catch(() => undefined);
-  try {
-    const read = await file?.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return read?.buffer.toString('latin1', 0, read.bytesRead) ?? '';
-  } catch {
-    return '';
-  } finally {
-    await file?.close();
-  }
-}
+const headOf = (absolute: string): string => readRegularText(absolute, HEAD_BYTES, 'head') ?? '';

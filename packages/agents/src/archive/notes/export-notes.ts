@@ -35,7 +35,7 @@ export async function exportNotes(
   client: Client,
   { folder, force = false }: ExportNotesOptions,
 ): Promise<ExportedNotes> {
-  const known = await readNotesList(folder);
+  const known = readNotesList(folder);
   const there = await readdir(folder).catch(() => []);
   if (there.length > 0 && known === undefined && !force)
     throw new Error(`${folder} is not empty, and holds no notes of an export. --force writes into it.`);

@@ -178,7 +178,7 @@ async function tellGone(
     isDeleting: boolean;
   },
 ): Promise<string[]> {
-  const list = (await readNotesList(folder)) ?? new Map<string, string>();
+  const list = readNotesList(folder) ?? new Map<string, string>();
   const gone = [...list].filter(([id]) => !notes.has(id) && here.has(id));
   if (isDeleting && !dryRun)
     for (let start = 0; start < gone.length; start += DELETE_MAX)

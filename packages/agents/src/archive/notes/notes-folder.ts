@@ -1,15 +1,19 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { globby } from 'globby';
 import { writeOwnFile } from '../../home/write-own-file.ts';
 import { messageOf } from '@memory/text/error-facts';
+import { readRegularFile, readRegularText } from '@memory/text/strange-files';
 import { readNote, type Note } from './note.ts';
 
 /** In the folder of an export: which memories were written, and where. */
 const LIST = '.workspace-memory-notes.json';
 
 /** A note of a memory is short; what is longer was not written by hand. */
-const BYTES_MAX = 1_024 * 1_024;
+const BYTES_MAX = 2 ** 20;
+
+/** Some 100 bytes for each of a million notes. */
+const LIST_BYTES_MAX = 128 * 2 ** 20;
 
 export interface FoundNote {
   /** Within the folder, with strokes. */
@@ -29,9 +33,8 @@ export async function* readNotes(folder: string): AsyncGenerator<FoundNote | Unr
   const paths = await globby('**/*.md', { cwd: folder, followSymbolicLinks: false, onlyFiles: true });
   for (const path of paths.toSorted()) {
     try {
-      const { size, mtime } = await stat(join(folder, path));
-      if (size > BYTES_MAX) throw new Error(`it has more than ${BYTES_MAX} bytes`);
-      const bytes = await readFile(join(folder, path));
+      const { mtime } = await stat(join(folder, path));
+      const bytes = await readRegularFile(join(folder, path), BYTES_MAX);
       const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
       yield { path, note: readNote(text, basename(path, '.md')), writtenAt: mtime.toISOString() };
     } catch (error) {
@@ -41,8 +44,8 @@ export async function* readNotes(folder: string): AsyncGenerator<FoundNote | Unr
 }
 
 /** Paths of the notes that an export has written, by the id of their memory; undefined where there was none. */
-export async function readNotesList(folder: string): Promise<Map<string, string> | undefined> {
-  const text = await readFile(join(folder, LIST), 'utf8').catch(() => undefined);
+export function readNotesList(folder: string): Map<string, string> | undefined {
+  const text = readRegularText(join(folder, LIST), LIST_BYTES_MAX);
   if (text === undefined) return undefined;
   try {
     const { notes } = JSON.parse(text) as { notes: Record<string, string> };

@@ -24,7 +24,7 @@ export async function runOwnImport(given: string, options: OwnImportOptions): Pr
   const path = resolve(given);
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`${path} was not found.`);
-  if (found.isDirectory() && !(await readNotesList(path)))
+  if (found.isDirectory() && !readNotesList(path))
     throw new Error(
       `${path} holds no notes that export wrote. For a folder of basic-memory: workspace-memory import basic-memory ${given}.`,
     );

@@ -5,7 +5,7 @@ import { messageOf } from '@memory/text/error-facts';
 import { documentReader } from '../../ingest/document-reader.ts';
 import { OriginFinder } from '../../tree/find-origin.ts';
 import { READABLE_ENDINGS } from '../../ingest/readable-endings.ts';
-import { readRegularFile } from '../../tree/read-regular-file.ts';
+import { readRegularFile } from '@memory/text/strange-files';
 import { BridgeError } from '../bridge-error.ts';
 import { refusalToRead } from './refusal-to-read.ts';
 import { jsonBytes, REQUEST_BYTES } from '../../connection/batches.ts';

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readRegularText } from '@memory/text/strange-files';
 import { isRecord, messageText, recordOf, textOf, type Payload } from './payload.ts';
 
 /** Read from the end: a transcript has hundreds of megabytes after a long day. */
@@ -14,7 +14,7 @@ export const lastPrompt = (path: string | undefined): string | undefined =>
 
 function lastMessage(path: string | undefined, roles: RegExp): string | undefined {
   if (path === undefined) return undefined;
-  for (const line of tailOf(path).split('\n').reverse()) {
+  for (const line of (readRegularText(path, TAIL_BYTES, 'tail') ?? '').split('\n').reverse()) {
     const entry = parsed(line);
     if (entry === undefined || !roles.test(roleOf(entry))) continue;
     const text = messageText(entry['message'] ?? entry['data'] ?? entry).trim();
@@ -41,20 +41,5 @@ function parsed(line: string): Payload | undefined {
   } catch {
     // The first line of the tail is cut, and the last may be half written.
     return undefined;
-  }
-}
-
-function tailOf(path: string): string {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(path, 'r');
-    const { size } = fstatSync(descriptor);
-    const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
-    const read = readSync(descriptor, buffer, 0, buffer.length, Math.max(0, size - TAIL_BYTES));
-    return buffer.toString('utf8', 0, read);
-  } catch {
-    return '';
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

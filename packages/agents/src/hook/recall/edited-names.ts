@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readRegularText } from '@memory/text/strange-files';
 
 export interface EditedNames {
   /** Of what is declared in the text of an edit, or around it, the innermost first. */
@@ -27,13 +27,8 @@ const KEYWORDS = new Set(
 
 /** Names in the part of a file that an edit is about; none where the file or the part cannot be found. */
 export function readEditedNames(path: string, texts: readonly string[]): EditedNames {
-  let content = '';
-  try {
-    const { size } = statSync(path);
-    if (statSync(path).isFile() && size <= FILE_BYTES_MAX) content = readFileSync(path, 'utf8');
-  } catch {
-    // A new file has nothing that anything could be said of.
-  }
+  // A new file has nothing that anything could be said of.
+  const content = readRegularText(path, FILE_BYTES_MAX) ?? '';
   return editedNames(content.includes('\0') ? '' : content, texts);
 }
 

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
+import { Git } from '../../git/git.ts';
 import { projectOf } from '../project-of.ts';
 import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { judgeCommit, type CommitKind, type JudgedCommit } from './judge-commit.ts';
@@ -17,7 +16,7 @@ export const gitHistory: ImportSource = {
   async find(machine) {
     const { root, isRepository } = await machine.finder.find(machine.cwd);
     if (!isRepository) return [];
-    const count = Number(await git(root, 'rev-list', '--count', '--no-merges', 'HEAD'));
+    const count = Number(await new Git(root).ask('rev-list', '--count', '--no-merges', 'HEAD'));
     return count > 0 ? [{ paths: [root], what: `${count} commits of this repository` }] : [];
   },
   read: (path, machine) => readHistory(path, machine),
@@ -26,7 +25,7 @@ export const gitHistory: ImportSource = {
 async function* readHistory(path: string, machine: ImportMachine): AsyncGenerator<ImportItem> {
   const { origin } = await machine.finder.find(path);
   const project = projectOf(path);
-  const branch = (await git(path, 'symbolic-ref', '--short', 'HEAD'))?.trim() || null;
+  const branch = (await new Git(path).ask('symbolic-ref', '--short', 'HEAD')) || null;
   const id = (commit: Commit) => `git:${origin}:${digestOf(commit)}`;
   const kept = new Map<string, string>();
   const reverts: { source: string; target: string }[] = [];
@@ -90,14 +89,3 @@ function narrativeOf({ hash }: Commit, { kind, text, reverts }: JudgedCommit): s
 /** What stays of a commit when it is rebased or picked: who wrote it, when, and its subject. */
 const digestOf = ({ at, author, subject }: Commit): string =>
   createHash('sha256').update(`${at}\n${author}\n${subject}`).digest('hex').slice(0, 40);
-
-async function git(root: string, ...args: string[]): Promise<string | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)('git', ['-c', 'safe.directory=*', '-C', root, ...args], {
-      timeout: 30_000,
-    });
-    return stdout;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { Git } from '../../git/git.ts';
 
 export interface Commit {
   hash: string;
@@ -23,49 +23,20 @@ const COMMIT_MAX = 1_000_000;
  * @throws when Git refuses
  */
 export async function* readCommits(root: string): AsyncGenerator<Commit> {
-  const git = spawn(
-    'git',
-    [
-      '-c',
-      'safe.directory=*',
-      '-c',
-      'core.quotePath=false',
-      '-c',
-      'log.showSignature=false',
-      '-C',
-      root,
-      'log',
-      '--no-merges',
-      '--no-color',
-      '--no-ext-diff',
-      '--name-only',
-      `--format=${FORMAT}`,
-      'HEAD',
-      '--',
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  let complaint = '';
-  git.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)));
-  const ended = new Promise<number | null>((resolve, reject) => {
-    git.on('error', reject);
-    git.on('close', resolve);
-  });
-  ended.catch(() => undefined);
-  git.stdout.setEncoding('utf8');
   let rest = '';
-  try {
-    for await (const chunk of git.stdout) {
-      const pieces = (rest + String(chunk)).split(RECORD);
-      rest = (pieces.pop() ?? '').slice(0, COMMIT_MAX);
-      for (const piece of pieces) yield* commitOf(piece);
-    }
-    yield* commitOf(rest);
-    const code = await ended;
-    if (code !== 0) throw new Error(`Git said: ${complaint.trim() || `exit ${code}`}`);
-  } finally {
-    git.kill();
+  for await (const chunk of new Git(root).stream([
+    'log',
+    '--no-merges',
+    '--name-only',
+    `--format=${FORMAT}`,
+    'HEAD',
+    '--',
+  ])) {
+    const pieces = (rest + chunk).split(RECORD);
+    rest = (pieces.pop() ?? '').slice(0, COMMIT_MAX);
+    for (const piece of pieces) yield* commitOf(piece);
   }
+  yield* commitOf(rest);
 }
 
 function* commitOf(piece: string): Generator<Commit> {

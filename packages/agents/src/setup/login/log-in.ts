@@ -4,7 +4,7 @@ import { printable } from '@memory/text/printable';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { awaitRedirect } from './await-redirect.ts';
 import type { OfferedLogin } from './offered-login.ts';
-import { openBrowser, mayOpenBrowser } from './open-browser.ts';
+import { isThisMachine, mayOpenPage, openPage, safeAddress } from '../../connection/addresses.ts';
 import { teamFetch } from '../../connection/team-fetch.ts';
 
 /** A password, a second factor, and somebody who is called away. */
@@ -30,7 +30,7 @@ export async function logIn(
   const takesCodes = flow.server.device_authorization_endpoint !== undefined;
   if (device && !takesCodes)
     throw new Error(`${offered.issuer} gives no codes for other devices: leave --device out.`);
-  const tokens = device || (takesCodes && !mayOpenBrowser()) ? await flow.byCode() : await flow.byBrowser();
+  const tokens = device || (takesCodes && !mayOpenPage()) ? await flow.byCode() : await flow.byBrowser();
   const { token_endpoint: tokenEndpoint = '' } = flow.server;
   return {
     url,
@@ -46,17 +46,24 @@ export async function logIn(
 
 const asked = (address: string) => ({
   [oauth.customFetch]: teamFetch as never,
-  [oauth.allowInsecureRequests]: isThisMachine(address),
+  [oauth.allowInsecureRequests]: isThisMachine(new URL(address)),
 });
 
-/** A provider on this machine needs no certificate. */
-const isThisMachine = (address: string): boolean =>
-  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
+/** What a provider names and this machine asks or opens. */
+const ENDPOINTS = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'registration_endpoint',
+  'device_authorization_endpoint',
+] as const;
 
 async function discover(issuer: string): Promise<oauth.AuthorizationServer> {
-  const identifier = new URL(issuer);
+  const identifier = safeAddress(issuer, 'The provider of logins');
   const response = await oauth.discoveryRequest(identifier, asked(issuer));
-  return oauth.processDiscoveryResponse(identifier, response);
+  const server = await oauth.processDiscoveryResponse(identifier, response);
+  for (const name of ENDPOINTS)
+    if (server[name] !== undefined) safeAddress(server[name], `The ${name} of ${issuer}`);
+  return server;
 }
 
 type Tokens = oauth.TokenEndpointResponse & { clientId: string };
@@ -95,7 +102,7 @@ class Flow {
     }))
       page.searchParams.set(name, value);
     console.log(printable(`Log in in your browser:\n\n  ${page.href}\n`));
-    openBrowser(page.href);
+    openPage(page);
     const answer = await redirect.parameters;
     const parameters = this.#refusals(() => oauth.validateAuthResponse(server, client, answer, state));
     const response = await oauth.authorizationCodeGrantRequest(
@@ -124,9 +131,9 @@ class Flow {
         asked(server.issuer),
       ),
     );
-    const page = device.verification_uri_complete ?? device.verification_uri;
+    const page = safeAddress(device.verification_uri_complete ?? device.verification_uri, 'The page');
     console.log(
-      printable(`Log in in any browser:\n\n  ${page}\n\nand confirm the code ${device.user_code}.\n`),
+      printable(`Log in in any browser:\n\n  ${page.href}\n\nand confirm the code ${device.user_code}.\n`),
     );
     const endsAt = performance.now() + Math.min(device.expires_in * 1_000, LOGIN_WITHIN_MS);
     let waitS = device.interval ?? 5;

@@ -1,0 +1,122 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { normalizeRemote } from '@memory/text/normalize-remote';
+import { readRegularText } from '@memory/text/strange-files';
+import { readGitConfig } from './read-git-config.ts';
+
+/** A checkout, by Git's own files: to start `git` takes longer than a hook has. */
+export interface Repository {
+  root: string;
+  /** Git's folder of this checkout. */
+  own: string;
+  /** The one that all worktrees share. */
+  common: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `.git` files, `HEAD` and `commondir` hold one line. */
+const LINE_BYTES_MAX = 65_536;
+
+/**
+ * The repository whose checkout begins at a folder.
+ * @returns `'foreign'` where git would refuse it, since it belongs to another user
+ */
+export function repositoryAt(
+  root: string,
+  environment: Environment = process.env,
+): Repository | 'foreign' | undefined {
+  const entry = join(root, '.git');
+  const kind = lstatSync(entry, { throwIfNoEntry: false });
+  if (!kind) return undefined;
+  const own = gitFolderOf(root, entry);
+  if (own === undefined) return undefined;
+  if (![root, entry, own].every(isOwn) && !isTrusted(root, environment)) return 'foreign';
+  return { root, own, common: pathIn(own, 'commondir') ?? own };
+}
+
+/** The nearest repository around a folder; undefined also where git would refuse that. */
+export function findRepository(
+  folder: string,
+  environment: Environment = process.env,
+): Repository | undefined {
+  for (const place of upwardsFrom(folder)) {
+    const found = repositoryAt(place, environment);
+    if (found !== undefined) return found === 'foreign' ? undefined : found;
+  }
+  return undefined;
+}
+
+/** A folder and those that it lies in, the nearest first. */
+export function upwardsFrom(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...upwardsFrom(parent)];
+}
+
+/** Normalised address of the remote: of `origin`, else of the first one. */
+export function remoteOf({ common }: Repository): string | undefined {
+  const config = readGitConfig(join(common, 'config'));
+  const others = [...config].flatMap(([name, urls]) => (/^remote\..+\.url$/u.test(name) ? urls : []));
+  const [address] = [...(config.get('remote.origin.url') ?? []), ...others];
+  return address === undefined ? undefined : normalizeRemote(address);
+}
+
+/** The branch; without one, the beginning of the commit. */
+export function branchOf({ own }: Repository): string {
+  const head = readRegularText(join(own, 'HEAD'), LINE_BYTES_MAX)?.trim() ?? '';
+  return head.startsWith('ref: ') ? head.replace(/^ref: (?:refs\/heads\/)?/u, '') : head.slice(0, 12);
+}
+
+/** Address of the person, as Git knows it. */
+export function authorOf(repository: Repository, environment: Environment): string | undefined {
+  const own = readGitConfig(join(repository.common, 'config')).get('user.email')?.at(-1);
+  if (own !== undefined || environment['GIT_AUTHOR_EMAIL']) return own ?? environment['GIT_AUTHOR_EMAIL'];
+  const values = ofUser(environment).map((path) => readGitConfig(path).get('user.email')?.at(-1));
+  return values.find((value) => value !== undefined);
+}
+
+function gitFolderOf(root: string, entry: string): string | undefined {
+  try {
+    if (lstatSync(realpathSync(entry)).isDirectory()) return entry;
+  } catch {
+    return undefined;
+  }
+  const [, target = ''] = /^gitdir: (.+)$/mu.exec(readRegularText(entry, LINE_BYTES_MAX) ?? '') ?? [];
+  return within(root, target.trim());
+}
+
+function pathIn(folder: string, file: string): string | undefined {
+  const target = readRegularText(join(folder, file), LINE_BYTES_MAX)?.trim();
+  return target === undefined ? undefined : within(folder, target);
+}
+
+/** On Windows `//host/share` names a machine, and whoever looks there logs in at it. */
+function within(folder: string, target: string): string | undefined {
+  return target === '' || /^[\\/]{2}/u.test(target) ? undefined : resolve(folder, target);
+}
+
+/** As git judges it; on Windows by means that Node does not have, so that only git itself asks there. */
+function isOwn(path: string): boolean {
+  const user = process.geteuid?.();
+  if (user === undefined) return true;
+  const owner = lstatSync(path, { throwIfNoEntry: false })?.uid;
+  const caller = user === 0 ? Number(process.env['SUDO_UID'] ?? 0) : user;
+  return owner === user || owner === caller;
+}
+
+/** Whether the user said that a repository of somebody else is to be trusted. The last empty value takes back those before. */
+function isTrusted(root: string, environment: Environment): boolean {
+  const named = ['/etc/gitconfig', ...ofUser(environment).toReversed()].flatMap(
+    (path) => readGitConfig(path).get('safe.directory') ?? [],
+  );
+  return named.slice(named.lastIndexOf('') + 1).some((name) => name === '*' || name === root);
+}
+
+/** Git's settings of the user, what counts most first. */
+function ofUser(environment: Environment): string[] {
+  const user = environment['HOME'] || homedir();
+  const named = environment['GIT_CONFIG_GLOBAL'];
+  const xdg = environment['XDG_CONFIG_HOME'] || join(user, '.config');
+  return named === undefined ? [join(user, '.gitconfig'), join(xdg, 'git', 'config')] : [named];
+}
