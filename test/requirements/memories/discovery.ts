@@ -186,6 +186,10 @@ export const discovery = {
     section: 'docs/specification.md#jobs',
     text: '`admin jobs --redrive` enqueues dead letters again.',
   },
+  'embeddings.table': {
+    section: 'docs/decisions/search.md#120-the-built-in-embedder-is-a-table',
+    text: 'The built-in table has at most 9 MB, is the file that its manifest names, and gives a text the same vector to the bit on every machine.',
+  },
   'embeddings.models-apart': {
     section: 'docs/specification.md#embeddings',
     text: 'Vectors of two models or versions are never compared.',
