@@ -14,7 +14,6 @@ const LOADERS = {
   sqs: /\/job-queue\/sqs\.ts$/u,
   s3: /\/object-store\/s3\.ts$/u,
   bedrock: /\/aws\/bedrock\.ts$/u,
-  lexical: /\/embedding\/lexical-embedders\.ts$/u,
   documents: /\/sections\/src\/reader\/index\.ts$/u,
 } as const;
 export type Loader = keyof typeof LOADERS;

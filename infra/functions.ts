@@ -125,7 +125,6 @@ function plan(
   const loads: Loader[] = [];
   if (sends.length > 0) loads.push('sqs');
   if (uses.includes('uploads')) loads.push('s3');
-  if (uses.includes('embedding')) loads.push('lexical');
   if (uses.includes('documents')) loads.push('documents');
   if (uses.some((use) => use !== 'uploads' && use !== 'documents')) loads.push('bedrock');
   return { name, file, description, sends: sends as JobName[], uses, loads };

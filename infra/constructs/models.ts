@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { Aws, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Code, LayerVersion, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Capability } from '@memory/contracts';
 import { acknowledge } from '../acknowledge.ts';
@@ -9,9 +10,12 @@ import type { Environment } from '../environments.ts';
 /** A model that is called through a profile, which spreads calls over Regions: what stands before the provider's name says which. */
 const PROFILE = /^(?:us-gov|us|eu|apac|au|ca|jp|global)\./u;
 
+const TABLE = join(import.meta.dirname, '../../packages/text/table');
+
 /** The models of Bedrock that a deployment is set to. */
 export class Models extends Construct {
   readonly #models: Environment['models'];
+  #layer: LayerVersion | undefined;
 
   constructor(scope: Construct, id: string, { models }: Environment) {
     super(scope, id);
@@ -21,12 +25,19 @@ export class Models extends Construct {
   /** Lets a function call the model that a capability needs, where there is one. */
   grantUse(grantee: LambdaFunction, capability: Capability): void {
     const { embedder, reranker, textGenerator } = this.#models;
+    if (capability === 'embedding' && !embedder) grantee.addLayers(this.#table);
     if (capability === 'embedding' && embedder)
       this.#grant(grantee, embedder.model, { EMBEDDER: embedder.provider, EMBEDDER_MODEL: embedder.model });
     if (capability === 'reranking' && reranker)
       this.#grant(grantee, reranker, { RERANKER: 'bedrock', RERANKER_MODEL: reranker });
     if (capability === 'generation' && textGenerator)
       this.#grant(grantee, textGenerator, { TEXT_GENERATOR: 'bedrock', TEXT_GENERATOR_MODEL: textGenerator });
+  }
+
+  /** The embedding table, for an environment without a model of embeddings. */
+  get #table(): LayerVersion {
+    this.#layer ??= new LayerVersion(this, 'Table', { code: Code.fromAsset(TABLE) });
+    return this.#layer;
   }
 
   #grant(grantee: LambdaFunction, model: string, settings: Record<string, string>): void {

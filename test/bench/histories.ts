@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
-import { countTerms, parseQuery, relevance } from '@memory/text';
-import { trainLexicalModel } from '../../packages/providers/src/embedder/lexical/train-lexical-model.ts';
-import { cosine, InMemorySearch, type SearchableMemory } from '../support/in-memory-search.ts';
+import { countTerms } from '@memory/text';
+import { InMemorySearch, tableQuery, type SearchableMemory } from '../support/in-memory-search.ts';
 
 /** Commits that are memories, and newer ones whose subjects are asked. */
 const MEMORIES = 1_000;
@@ -10,8 +8,6 @@ const QUESTIONS = 200;
 /** A file that more commits touch says nothing of what they have in common. */
 const COMMON = 0.05;
 const TOP = 5;
-const LSA_DIMENSIONS = 128;
-const MIN_SCORE = 0.15;
 
 interface Commit {
   id: string;
@@ -28,16 +24,14 @@ export async function benchHistories(): Promise<void> {
   const folders = (process.env['HISTORIES'] ?? '').split(',').filter(Boolean);
   if (folders.length === 0) return console.log('(skipped: HISTORIES names no repository)');
   const rows = folders.map((folder) => ({ folder, ...measure(commitsOf(folder)) }));
-  console.log('repository | questions | plain BM25 | words | hybrid | lost to the gate');
-  for (const { folder, questions, bm25, words, hybrid, lost } of rows)
+  console.log('repository | questions | plain BM25 | words | hybrid');
+  for (const { folder, questions, bm25, words, hybrid } of rows)
     console.log(
-      [folder.split('/').slice(-2).join('/'), questions, ...[bm25, words, hybrid, lost].map(digits)].join(
-        ' | ',
-      ),
+      [folder.split('/').slice(-2).join('/'), questions, ...[bm25, words, hybrid].map(digits)].join(' | '),
     );
-  const mean = (name: 'bm25' | 'words' | 'hybrid' | 'lost') =>
+  const mean = (name: 'bm25' | 'words' | 'hybrid') =>
     digits(rows.reduce((sum, row) => sum + row[name], 0) / rows.length);
-  console.log(['mean', '', mean('bm25'), mean('words'), mean('hybrid'), mean('lost')].join(' | '));
+  console.log(['mean', '', mean('bm25'), mean('words'), mean('hybrid')].join(' | '));
 }
 
 const digits = (value: number): string => value.toFixed(3);
@@ -63,12 +57,7 @@ function measure(commits: readonly Commit[]) {
     id,
     text: { title: subject, narrative: body.trim() || subject, tags: [], concepts: [], sourceFiles: files },
   }));
-  const model = trainLexicalModel(
-    memories.map(({ text }) => text),
-    { version: 1, language: 'english' },
-  );
-  const embedder = createLexicalEmbedder({ model });
-  const search = new InMemorySearch(memories, { language: 'english', embedder });
+  const search = new InMemorySearch(memories);
   const plain = plainBm25(known);
   const touched = new Map<string, number>();
   for (const { files } of known) for (const file of files) touched.set(file, (touched.get(file) ?? 0) + 1);
@@ -78,7 +67,6 @@ function measure(commits: readonly Commit[]) {
     const want = new Set(known.filter((c) => c.files.some((f) => telling.includes(f))).map(({ id }) => id));
     return want.size > 0 ? [{ subject, want }] : [];
   });
-  const texts = new Map(memories.map(({ id, text }) => [id, text]));
   const share = (found: (subject: string) => readonly string[]) =>
     asked.filter(({ subject, want }) =>
       found(subject)
@@ -86,30 +74,11 @@ function measure(commits: readonly Commit[]) {
         .some((id) => want.has(id)),
     ).length / asked.length;
   const ids = (hits: readonly { id: string }[]) => hits.map(({ id }) => id);
-  const gated = (subject: string) => {
-    const raw = embedder.embedQuery(parseQuery(subject, 'english').text);
-    const of = (id: string) => embedder.embedDocument(texts.get(id) as never);
-    return search
-      .search(subject, { limit: TOP })
-      .filter(({ id, coverage, matched }) => {
-        const [ours, theirs] = [of(id), raw?.vector];
-        const likeness = (from: number, to?: number) =>
-          ours && theirs ? cosine(ours.slice(from, to), theirs.slice(from, to)) : 0;
-        const cosLsa = likeness(0, LSA_DIMENSIONS);
-        const cosHash = likeness(LSA_DIMENSIONS);
-        const mass = raw?.mass ?? 0;
-        const facts = { coverage, matched, cosHash, cosLsa, mass, known: search.known(subject) };
-        return relevance({ ...facts, memories: memories.length }) >= MIN_SCORE;
-      })
-      .map(({ id }) => id);
-  };
-  const hybrid = share((subject) => ids(search.search(subject, { limit: TOP })));
   return {
     questions: asked.length,
     bm25: share(plain),
-    words: share((subject) => ids(search.search(subject, { limit: TOP, useSemantic: false }))),
-    hybrid,
-    lost: (hybrid - share(gated)) / hybrid,
+    words: share((subject) => ids(search.search(subject, { limit: TOP }))),
+    hybrid: share((subject) => ids(search.search(subject, { limit: TOP, semantic: tableQuery(subject) }))),
   };
 }
 

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { SearchBody } from '@memory/contracts';
 import { searchMemories } from '@memory/core';
 import { maintainSemanticIndex } from '@memory/db';
+import { TABLE_DIMENSIONS } from '@memory/text/embedding-table';
 import { loadCranfield, measureRanking } from '../support/seeds/cranfield.ts';
 import { fillWorkspace } from './support/fill-workspace.ts';
 import { withSearchDatabase, type SearchBench } from './support/search-database.ts';
+import { tableQuery, tableVector } from '../support/in-memory-search.ts';
 import { installPeers } from './peers/install-peers.ts';
 import { openLanceDb } from './peers/lancedb.ts';
 import { openOrama } from './peers/orama.ts';
@@ -64,19 +66,17 @@ async function compareAll(
     model: filled.workspace.embeddingModel ?? '',
   });
   const workspace = await reread(filled.workspace);
-  const embedder = await services.embedding.lexicalEmbedders(services.db, workspace, 1);
-  if (!embedder) throw new Error('The workspace is not trained.');
   const documents = texts.map(({ title, narrative }, index): PeerDocument => ({
     id: filled.ids[index] ?? '',
     title,
     narrative,
     vector:
-      embedder.embedDocument({ title, narrative, tags: [], concepts: [], sourceFiles: [] }) ??
-      new Float32Array(embedder.dimensions),
+      tableVector({ title, narrative, tags: [], concepts: [], sourceFiles: [] }) ??
+      new Float32Array(TABLE_DIMENSIONS),
   }));
   const asked = (text: string): PeerQuery => ({
     text,
-    vector: Float32Array.from(embedder.embedQuery(text)?.vector ?? new Float32Array(embedder.dimensions)),
+    vector: Float32Array.from(tableQuery(text)?.vector ?? new Float32Array(TABLE_DIMENSIONS)),
   });
   const ours: Searcher = {
     name: 'Workspace Memory',

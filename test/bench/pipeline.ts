@@ -39,7 +39,6 @@ const STAGES: readonly [stage: string, mark: RegExp][] = [
   ['compare anew', /bool_or\(me\.id/u],
   ['embed: vectors and marks', /insert into memory_embeddings/u],
   ['statistics', /ts_stat/u],
-  ['training', /lexical_snapshots|left\(m\.narrative, 20000\)/u],
   ['search', /bm25/u],
   ['authenticate', /api_keys/u],
   ['graph', /pagerank|graph_/u],

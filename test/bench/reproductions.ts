@@ -329,7 +329,6 @@ function attacks(): Record<string, Attack> {
       statuses.push(
         await statusOf(post('/api/v1/memories/store', { title: `Many words ${number}`, narrative })),
       );
-    // The lexical model is trained two seconds after the last, and all are embedded with it.
     await new Promise((resolve) => setTimeout(resolve, 20_000));
     return countOf(statuses);
   };

@@ -42,7 +42,7 @@ async function callEveryEndpoint(): Promise<RequestLine[]> {
   const log: Log = {
     info: (message, ...lineOf) => {
       const line = lineOf[0] as unknown as RequestLine;
-      // The latest of its kind: what a warm process has read before, such as a trained embedder, is not read again.
+      // The latest of its kind: what a warm process has read before, such as a table, is not read again.
       if (message === 'request') lines.set(line.route, line);
     },
     warn: silent,
@@ -105,7 +105,6 @@ type Call = (method: string, path: string, body?: object) => Promise<Answer>;
 
 async function callMemories(call: Call, runJobs: () => Promise<void>): Promise<void> {
   const ids: string[] = [];
-  // Enough that the lexical embedder is trained, as it is in every workspace that is used.
   for (let number = 0; number < 20; number += 1) {
     const memory = { title: `Memory ${number}`, narrative: `A narrative about the number ${number}.` };
     ids.push((await call('POST', '/api/v1/memories/store', memory)).id);

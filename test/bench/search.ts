@@ -56,8 +56,7 @@ async function measureSmall(
 ): Promise<void> {
   const texts = realisticTexts(200);
   const { workspace } = await fillWorkspace(bench.services, texts);
-  for (let n = 0; n < others; n += 1)
-    await fillWorkspace(bench.services, realisticTexts(size), { trained: false });
+  for (let n = 0; n < others; n += 1) await fillWorkspace(bench.services, realisticTexts(size));
   await bench.opened.vacuum?.();
   await report(bench, await bench.reread(workspace), queriesOfTexts(texts, { words: 3, count: SEARCHES }), {
     count: `200 beside ${others} of ${size}`,

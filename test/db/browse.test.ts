@@ -16,7 +16,8 @@ import {
   type Rates,
   type SemanticQuery,
 } from '@memory/db';
-import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
+import { TABLE_MODEL } from '@memory/text/embedding-table';
+import { tableQuery } from '../support/in-memory-search.ts';
 import { parseQuery } from '@memory/text';
 import { describeDatabases } from '../host/databases.ts';
 import { embedWorkspace, memory, seedWorkspace, vectorsOf } from './search-workspace.ts';
@@ -80,15 +81,13 @@ describeDatabases('browse', (db) => {
     const pool = memory('Connection pool', { narrative: 'Twenty connections each.' });
     const logs = memory('Connection log', { narrative: 'One line a request.' });
     const memories = [pool, logs];
-    const embedder = createLexicalEmbedder({ language: 'english' });
     const seeded = await seedWorkspace(db(), memories);
     const workspace = await embedWorkspace(db(), seeded, {
-      model: embedder.model,
-      vectors: vectorsOf(embedder, memories),
+      model: TABLE_MODEL,
+      vectors: vectorsOf(memories),
     });
     const query = 'connection pool quokka';
     const { words } = parseQuery(query, 'english');
-    const vector = embedder.embedQuery(query)?.vector ?? [];
     const evidenceOf = async (semantic: SemanticQuery | null, memoryCount: number) => {
       const asked = { words, alternatives: [], semantic, memoryCount };
       const page = { lifting: [], filters: {}, hasSemanticIndex: false, limit: 10, offset: 0 };
@@ -102,19 +101,13 @@ describeDatabases('browse', (db) => {
       return (id: string) => found.find(({ memory }) => memory.id === id)?.evidence;
     };
     for (const memoryCount of [0, 5_000]) {
-      const of = await evidenceOf({ vector, model: embedder.model, feedback: 'whole' }, memoryCount);
+      const of = await evidenceOf(tableQuery(query), memoryCount);
       expect(of(pool.id)?.coverage).toBeGreaterThan(of(logs.id)?.coverage ?? 1);
       expect(of(pool.id)?.coverage).toBeLessThan(1);
-      expect(of(pool.id)?.cosine).toBeCloseTo(of(pool.id)?.cosineRest ?? 0, 5);
-      expect(of(pool.id)?.cosineRest).toBeGreaterThan(of(logs.id)?.cosineRest ?? 1);
-      // Untrained, the learnt part is zero, and a cosine with zero is none.
-      expect(of(pool.id)?.cosineLearnt).toBe(0);
+      expect(of(pool.id)?.likeness).toBeGreaterThan(of(logs.id)?.likeness ?? 1);
       expect(of(logs.id)).toMatchObject({ memories: 2 });
     }
-    expect((await evidenceOf(null, 0))(pool.id)).toMatchObject({ cosine: 0, memories: 2 });
-    const neural = await evidenceOf({ vector: [...vector], model: embedder.model, feedback: 'none' }, 0);
-    expect(neural(pool.id)).toMatchObject({ cosineLearnt: 0, cosineRest: 0 });
-    expect(neural(pool.id)?.cosine).toBeGreaterThan(0.2);
+    expect((await evidenceOf(null, 0))(pool.id)).toMatchObject({ likeness: 0, memories: 2 });
   });
 });
 

@@ -323,7 +323,7 @@ describeDatabases('discovery', (db) => {
         ...condition,
         after: null,
         limit: 1_000,
-        model: 'lexical-512/%',
+        model: 'table/1/192',
         silentSince: new Date(0),
         ...options,
       });

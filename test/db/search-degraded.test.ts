@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { SearchBody } from '@memory/contracts';
 import { searchMemories, type Embedding, type Services } from '@memory/core';
-import { createLexicalEmbedders } from '@memory/core/lexical-embedders';
 import type { Database, Workspace } from '@memory/db';
 import type { QueryEmbeddingResult } from '@memory/providers/embedder';
 import { describeDatabases } from '../host/databases.ts';
@@ -29,13 +28,8 @@ describeDatabases('search-degraded', (db) => {
   }
 
   const ask = async (provider: Embedding['provider'], body: Partial<SearchBody>, workspace?: Workspace) => {
-    const embedding = {
-      provider,
-      lexicalEmbedders: createLexicalEmbedders(),
-      trainingThread: 'caller',
-    } as const;
     return searchMemories(
-      { db: db(), embedding, settings },
+      { db: db(), embedding: { provider, builtIn: null }, settings },
       workspace ?? (await seed(db())),
       SearchBody.parse(body),
     );
@@ -49,7 +43,7 @@ describeDatabases('search-degraded', (db) => {
 
   it('finds by meaning when the query was embedded', async () => {
     const reply = await ask(neural({ vector: [1, 0] }), { query: 'flow' });
-    expect(state(reply)).toEqual({ ids: [heat.id, flow.id], degraded: false, reason: null });
+    expect(state(reply)).toEqual({ ids: [flow.id, heat.id], degraded: false, reason: null });
   });
 
   it.each(['embed_timeout', 'embed_circuit_open'] as const)('goes on by keyword after %s', async (reason) => {
@@ -59,16 +53,10 @@ describeDatabases('search-degraded', (db) => {
   });
 
   it('is degraded without a reason when there is no provider for the vectors', async () => {
-    for (const provider of ['none', 'lexical', neural({ vector: [1, 0] }, 'test/other/2')] as const) {
+    for (const provider of ['none', neural({ vector: [1, 0] }, 'test/other/2')] as const) {
       const reply = await ask(provider, { query: 'flow' });
       expect(state(reply)).toEqual({ ids: [flow.id], degraded: true, reason: null });
     }
-  });
-
-  it('reports a lexical snapshot that is gone as a timeout', async () => {
-    const workspace = await seed(db());
-    const reply = await ask('lexical', { query: 'flow' }, { ...workspace, embeddingModel: 'lexical-512/9' });
-    expect(state(reply)).toEqual({ ids: [flow.id], degraded: true, reason: 'embed_timeout' });
   });
 
   it('is not degraded when meaning was not asked for, nor by an empty query', async () => {
@@ -85,7 +73,9 @@ describeDatabases('search-degraded', (db) => {
   });
 
   it('embeds nothing for a query without words', async () => {
-    expect(state(await ask('lexical', { query: 'the' }, await seedWorkspace(db(), [flow])))).toEqual({
+    expect(
+      state(await ask(neural({ vector: [] }), { query: 'the' }, await seedWorkspace(db(), [flow]))),
+    ).toEqual({
       ids: [],
       degraded: false,
       reason: null,

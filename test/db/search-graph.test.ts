@@ -22,7 +22,7 @@ async function relate(db: Database, { id }: Workspace, edges: Edge[]): Promise<v
         ${confidence}::float8, false, now())`);
 }
 
-const semantic = { vector: [1, 0], model: MODEL, feedback: 'none' } as const;
+const semantic = { vector: [1, 0], model: MODEL, scale: { floor: 0, top: 1 } } as const;
 
 describeDatabases('search-graph', (db) => {
   it.each([0, 2_000])(
@@ -52,8 +52,12 @@ describeDatabases('search-graph', (db) => {
       const filters = { ...NO_FILTERS, tags: ['wanted'], memoryTypes: ['decision'] };
       const found = await search(db(), { ...workspace, memoryCount }, 'flow', { semantic, filters });
       expect(found).toEqual([
-        { id: hit.id, score: expect.closeTo(0.3 * 1 + 0.6 * 0.6 + 0.05, 5), matchType: 'combined' },
-        { id: target.id, score: expect.closeTo(0.6 * 0.8 + 0.05, 5), matchType: 'semantic' },
+        {
+          id: hit.id,
+          score: expect.closeTo(0.3 + 0.6 * (0.44 + 0.56 * 0.6) + 0.05, 5),
+          matchType: 'combined',
+        },
+        { id: target.id, score: expect.closeTo(0.6 * 0.56 * 0.8 + 0.05, 5), matchType: 'semantic' },
         { id: source.id, score: expect.closeTo(0.05, 5), matchType: 'semantic' },
       ]);
       const keywordOnly = await search(db(), { ...workspace, memoryCount }, 'flow', { filters });

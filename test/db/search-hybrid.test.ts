@@ -1,11 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import {
-  createLexicalEmbedder,
-  readLexicalSnapshot,
-  trainLexicalSnapshot,
-} from '@memory/providers/embedder/lexical';
+import { expect, it } from 'vitest';
 import { maintainSemanticIndex } from '@memory/db';
-import { InMemorySearch, type SearchEmbedder } from '../support/in-memory-search.ts';
+import { TABLE_MODEL } from '@memory/text/embedding-table';
+import { InMemorySearch, tableQuery } from '../support/in-memory-search.ts';
 import { describeDatabases } from '../host/databases.ts';
 import {
   embedWorkspace,
@@ -34,71 +30,40 @@ const memories = Array.from({ length: 60 }, (_, i) => {
   });
 });
 
-const texts = memories.map(({ text }) => text);
 const QUERIES = ['retry backoff', 'isolation of a tenant', 'cosine recall canary', 'queues 7'];
 
-const untrained = createLexicalEmbedder({ language: 'english' });
-const trained = createLexicalEmbedder({
-  model: readLexicalSnapshot(
-    await trainLexicalSnapshot(texts, { thread: 'caller', version: 1, language: 'english' }),
-  ),
-});
-
-const semanticOf = (embedder: typeof trained, query: string) => {
-  const embedded = embedder.embedQuery(query);
-  return embedded
-    ? ({
-        vector: embedded.vector,
-        trust: embedded.trust,
-        model: embedder.model,
-        feedback: embedder.trained ? 'learnt-part' : 'whole',
-      } as const)
-    : null;
-};
-
-const reference = (embedder: SearchEmbedder) =>
-  new InMemorySearch(memories, { language: 'english', embedder });
+const PLAIN = { vector: [1, 0], model: 'test/plain/2', scale: { floor: 0, top: 1 } };
 
 describeDatabases('search-hybrid', (db) => {
-  describe.each([
-    ['untrained', untrained],
-    ['trained', trained],
-  ])('with the %s embedder', (_name, embedder) => {
-    it.each([
-      ['counted', 0],
-      ['estimated', 2_000],
-    ])('ranks as the formulas say, frequencies %s', async (_name, memoryCount) => {
-      const seeded = await seedWorkspace(db(), memories);
-      const workspace = await embedWorkspace(db(), seeded, {
-        model: embedder.model,
-        vectors: vectorsOf(embedder, memories),
-      });
-      for (const query of QUERIES) {
-        const expected = reference(embedder).search(query, { limit: 50 });
-        const found = await search(db(), { ...workspace, memoryCount }, query, {
-          semantic: semanticOf(embedder, query),
-        });
-        expect(found.length).toBe(expected.length);
-        const byId = new Map(
-          reference(embedder)
-            .search(query, { limit: 100 })
-            .map((hit) => [hit.id, hit]),
-        );
-        for (const [place, { id, score, matchType }] of found.entries()) {
-          expect(score).toBeCloseTo(expected[place]?.score ?? 0, 5);
-          expect(Math.abs(score - (byId.get(id)?.score ?? 0))).toBeLessThan(2e-6);
-          expect(matchType).toBe(byId.get(id)?.matchType);
-        }
-      }
+  it.each([
+    ['counted', 0],
+    ['estimated', 2_000],
+  ])('ranks as a search in memory does, frequencies %s', async (_name, memoryCount) => {
+    const seeded = await seedWorkspace(db(), memories);
+    const workspace = await embedWorkspace(db(), seeded, {
+      model: TABLE_MODEL,
+      vectors: vectorsOf(memories),
     });
+    const reference = new InMemorySearch(memories);
+    for (const query of QUERIES) {
+      const semantic = tableQuery(query);
+      const expected = reference.search(query, { limit: 100, memoryCount, semantic });
+      const found = await search(db(), { ...workspace, memoryCount }, query, { semantic });
+      expect(found.length).toBe(Math.min(50, expected.length));
+      const byId = new Map(expected.map((hit) => [hit.id, hit]));
+      for (const [place, { id, score, matchType }] of found.entries()) {
+        expect(score).toBeCloseTo(expected[place]?.score ?? 0, 5);
+        expect(Math.abs(score - (byId.get(id)?.score ?? 0))).toBeLessThan(2e-6);
+        expect(matchType).toBe(byId.get(id)?.match_type);
+      }
+    }
   });
 
   it('gives a memory without a word of the query no keyword score', async () => {
     const seeded = await seedWorkspace(db(), [memory('flow'), memory('heat')]);
     const workspace = await embedWorkspace(db(), seeded, { model: 'test/plain/2', vectors: new Map() });
-    const semantic = { vector: [1, 0], model: 'test/plain/2', feedback: 'none' } as const;
     for (const memoryCount of [0, 2_000])
-      expect(await search(db(), { ...workspace, memoryCount }, 'unheard', { semantic })).toEqual([]);
+      expect(await search(db(), { ...workspace, memoryCount }, 'unheard', { semantic: PLAIN })).toEqual([]);
   });
 
   it.each([0, 2_000])('adds keyword, cosine and importance by their weights (%i)', async (memoryCount) => {
@@ -116,19 +81,22 @@ describeDatabases('search-hybrid', (db) => {
         [opposite.id, [-1, 0]],
       ]),
     });
-    const found = await search(db(), { ...workspace, memoryCount }, 'flow', {
-      semantic: { vector: [1, 0], model: 'test/plain/2', feedback: 'none' },
-    });
+    const find = (query: string) => search(db(), { ...workspace, memoryCount }, query, { semantic: PLAIN });
     const keywordOnly = await search(db(), { ...workspace, memoryCount }, 'flow');
     const keyword = (id: string, importance: number) =>
-      (keywordOnly.find((hit) => hit.id === id)?.score ?? 0) - 0.1 * importance;
-    expect(found).toEqual(
+      ((keywordOnly.find((hit) => hit.id === id)?.score ?? 0) - 0.1 * importance) / 0.3;
+    const scored = (words: number, likeness: number, importance: number) =>
+      expect.closeTo(0.3 * words + 0.6 * (0.44 * words + 0.56 * likeness) + 0.1 * importance, 5);
+    expect(await find('flow')).toEqual(
       [
-        { id: both.id, score: expect.closeTo(keyword(both.id, 1) + 0.36 + 0.1, 5), matchType: 'combined' },
-        { id: near.id, score: expect.closeTo(0.6 + 0.05, 5), matchType: 'semantic' },
-        { id: far.id, score: expect.closeTo(keyword(far.id, 0) + 0.06, 5), matchType: 'keyword' },
+        { id: both.id, score: scored(keyword(both.id, 1), 0.6, 1), matchType: 'combined' },
+        { id: near.id, score: scored(0, 1, 0.5), matchType: 'semantic' },
+        { id: far.id, score: scored(keyword(far.id, 0), 0.1, 0), matchType: 'combined' },
       ].toSorted((a, b) => Number(b.score.sample) - Number(a.score.sample)),
     );
+    // Of a query that no memory covers, words count as much less as they cover less.
+    const covered = (await find('flow unheard')).find(({ id }) => id === far.id)?.score ?? 0;
+    expect(covered).toBeLessThan(0.3 * 0.564 * keyword(far.id, 0) + 0.0336);
   });
 
   it('compares vectors of the given model only', async () => {
@@ -140,18 +108,18 @@ describeDatabases('search-hybrid', (db) => {
       vectors: new Map([[second.id, [0, 0, 1]]]),
     });
     const found = await search(db(), workspace, 'unheard', {
-      semantic: { vector: [0, 0, 1], model: 'test/new/3', feedback: 'none' },
+      semantic: { vector: [0, 0, 1], model: 'test/new/3', scale: PLAIN.scale },
     });
     expect(found.map(({ id }) => id)).toEqual([second.id]);
   });
 
   it('pages without gaps or repeats, and filters without losing what passes', async () => {
     const workspace = await embedWorkspace(db(), await seedWorkspace(db(), memories), {
-      model: trained.model,
-      vectors: vectorsOf(trained, memories),
+      model: TABLE_MODEL,
+      vectors: vectorsOf(memories),
     });
     const even = new Set(memories.filter(({ text }) => text.tags.includes('even')).map(({ id }) => id));
-    const semantic = semanticOf(trained, 'retry canary');
+    const semantic = tableQuery('retry canary');
     for (const memoryCount of [0, 2_000]) {
       const find = (limit: number, offset: number, tags: string[] | null = null) =>
         search(db(), { ...workspace, memoryCount }, 'retry canary', {
@@ -171,16 +139,16 @@ describeDatabases('search-hybrid', (db) => {
 
   it('finds through an index of the workspace what it finds without', async () => {
     const plain = await embedWorkspace(db(), await seedWorkspace(db(), memories), {
-      model: trained.model,
-      vectors: vectorsOf(trained, memories),
+      model: TABLE_MODEL,
+      vectors: vectorsOf(memories),
     });
-    const options = { semantic: semanticOf(trained, 'tenant rollback'), limit: 20 };
+    const options = { semantic: tableQuery('tenant rollback'), limit: 20 };
     const exact = await search(db(), { ...plain, memoryCount: 2_000 }, 'tenant rollback', options);
-    expect(await maintainSemanticIndex(db(), plain.id, { model: trained.model, builtFrom: 50 })).toBe(true);
+    expect(await maintainSemanticIndex(db(), plain.id, { model: TABLE_MODEL, builtFrom: 50 })).toBe(true);
     const indexed = await readWorkspace(db(), plain.id);
     expect(indexed.hasSemanticIndex).toBe(true);
     expect(await search(db(), { ...indexed, memoryCount: 2_000 }, 'tenant rollback', options)).toEqual(exact);
-    expect(await maintainSemanticIndex(db(), plain.id, { model: trained.model, droppedBelow: 100 })).toBe(
+    expect(await maintainSemanticIndex(db(), plain.id, { model: TABLE_MODEL, droppedBelow: 100 })).toBe(
       false,
     );
     expect((await readWorkspace(db(), plain.id)).hasSemanticIndex).toBe(false);

@@ -14,11 +14,19 @@ import {
   type Workspace,
 } from '@memory/db';
 import { randomIds } from '@memory/core';
-import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
 import { parseQuery, searchText } from '@memory/text';
+import { TABLE_MODEL } from '@memory/text/embedding-table';
 import { openMigratedPglite } from '../host/migrated-pglite.ts';
+import { tableQuery, tableVector } from '../support/in-memory-search.ts';
 import { verifies } from '../support/verifies.ts';
-import { embedWorkspace, memory, NO_FILTERS, readWorkspace, seedWorkspace } from './search-workspace.ts';
+import {
+  embedWorkspace,
+  memory,
+  NO_FILTERS,
+  readWorkspace,
+  seedWorkspace,
+  vectorsOf,
+} from './search-workspace.ts';
 
 const opened = await openMigratedPglite();
 const { db } = opened;
@@ -28,7 +36,6 @@ afterAll(() => opened.close());
 const elsewhere = Object.create(db) as Database;
 
 const WORDS = 'retry backoff queue tenant key vector cosine index deploy lambda alias rollback'.split(' ');
-const embedder = createLexicalEmbedder({ language: 'english' });
 
 const textOf = (seed: readonly number[]) => ({
   title: seed
@@ -70,10 +77,10 @@ async function write(workspace: Workspace, change: Change): Promise<void> {
   const ids = rows.map((row) => row.id);
   const at = 'at' in change ? ids[change.at % Math.max(1, ids.length)] : undefined;
   const embed = async (memoryId: string, seed: readonly number[]) => {
-    const vector = embedder.embedDocument(textOf(seed));
+    const vector = tableVector(textOf(seed));
     if (!vector) return;
     await elsewhere.execute(sql`insert into memory_embeddings (workspace_id, memory_id, model, content_digest, embedding)
-      values (${id}::uuid, ${memoryId}::uuid, ${embedder.model}, 'digest', ${JSON.stringify(Array.from(vector))}::vector)
+      values (${id}::uuid, ${memoryId}::uuid, ${TABLE_MODEL}, 'digest', ${JSON.stringify(Array.from(vector))}::vector)
       on conflict (workspace_id, memory_id, model) do update set embedding = excluded.embedding`);
   };
   switch (change.kind) {
@@ -159,7 +166,6 @@ async function compare(
     for (const memoryCount of [0, 2_000])
       for (const useSemantic of [true, false]) {
         const { words, lifting, required } = parseQuery(query, 'english');
-        const embedded = useSemantic ? embedder.embedQuery(query) : null;
         const filters = {
           ...NO_FILTERS,
           required,
@@ -170,12 +176,7 @@ async function compare(
           lifting,
           alternatives: n === 1 ? [['index'], ['queue', 'key']] : [],
           filters,
-          semantic: embedded && {
-            vector: embedded.vector,
-            trust: embedded.trust,
-            model: embedder.model,
-            feedback: (['whole', 'learnt-part', 'none'] as const)[n % 3] ?? 'none',
-          },
+          semantic: useSemantic ? tableQuery(query) : null,
           memoryCount,
           hasSemanticIndex: false,
           limit: 7,
@@ -195,7 +196,7 @@ async function compare(
 }
 
 async function indexed(indexes: SearchIndexes, workspace: Workspace) {
-  const asked = { model: embedder.model, memoryCount: workspace.memoryCount };
+  const asked = { model: TABLE_MODEL, memoryCount: workspace.memoryCount };
   indexes.find(workspace.id, asked);
   await indexes.loaded();
   return indexes.find(workspace.id, asked);
@@ -208,13 +209,8 @@ async function someWorkspace(): Promise<Workspace> {
   });
   const seeded = await seedWorkspace(db, memories);
   return embedWorkspace(db, seeded, {
-    model: embedder.model,
-    vectors: new Map(
-      memories.flatMap(({ id, text }) => {
-        const vector = embedder.embedDocument(text);
-        return vector ? [[id, vector] as const] : [];
-      }),
-    ),
+    model: TABLE_MODEL,
+    vectors: vectorsOf(memories),
   });
 }
 
@@ -291,7 +287,7 @@ describe('the search index of a process', () => {
     const indexes = keepSearchIndexes(db, { bytesMax: 1.5 * size + 20 * 3_500 });
     await indexed(indexes, one);
     expect(await indexed(indexes, other)).toBeDefined();
-    const both = [one, other].filter(({ id }) => indexes.find(id, { model: embedder.model, memoryCount: 0 }));
+    const both = [one, other].filter(({ id }) => indexes.find(id, { model: TABLE_MODEL, memoryCount: 0 }));
     expect(size).toBeGreaterThan(0);
     expect(both.length).toBeGreaterThan(0);
     const none = keepSearchIndexes(db, { bytesMax: 1_000 });

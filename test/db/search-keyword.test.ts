@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { createLexicalEmbedder } from '@memory/providers/embedder/lexical';
 import { InMemorySearch } from '../support/in-memory-search.ts';
 import { describeDatabases } from '../host/databases.ts';
 import { memory, NO_FILTERS, search, seedWorkspace, type SeededMemory } from './search-workspace.ts';
@@ -43,16 +42,13 @@ describeDatabases('search-keyword', (db) => {
   ])('scores by BM25 exactly, frequencies %s', async (_name, memoryCount) => {
     const memories = sampleMemories(150);
     const workspace = await seedWorkspace(db(), memories);
-    const reference = new InMemorySearch(memories, {
-      language: 'english',
-      embedder: createLexicalEmbedder({ language: 'english' }),
-    });
+    const reference = new InMemorySearch(memories);
     for (const query of QUERIES) {
-      const expected = reference.search(query, { useSemantic: false, limit: 50 });
+      const expected = reference.search(query, { limit: 50 });
       const found = await search(db(), workspace, query, memoryCount ? { memoryCount } : {});
       expect(found.map(({ score }) => score)).toEqual(expected.map(({ score }) => expect.closeTo(score, 5)));
       const expectedScores = new Map(
-        reference.search(query, { useSemantic: false, limit: 150 }).map((hit) => [hit.id, hit.score]),
+        reference.search(query, { limit: 150 }).map((hit) => [hit.id, hit.score]),
       );
       for (const { id, score } of found)
         expect(Math.abs(score - (expectedScores.get(id) ?? 0))).toBeLessThan(1.5e-6);

@@ -14,7 +14,7 @@ import {
 } from '@memory/db';
 import { randomIds } from '@memory/core';
 import { parseQuery, searchText, type MemoryText } from '@memory/text';
-import type { SearchEmbedder, SearchableMemory } from '../support/in-memory-search.ts';
+import { tableVector, type SearchableMemory } from '../support/in-memory-search.ts';
 
 export const NO_FILTERS: SearchMemoriesOptions['filters'] = {
   memoryTypes: null,
@@ -98,11 +98,11 @@ export async function embedWorkspace(
   return readWorkspace(db, id);
 }
 
-/** What a lexical embedder makes of memories. */
-export const vectorsOf = (embedder: SearchEmbedder, memories: readonly SeededMemory[]) =>
+/** What the table makes of memories. */
+export const vectorsOf = (memories: readonly SeededMemory[]) =>
   new Map(
     memories.flatMap(({ id, text }) => {
-      const vector = embedder.embedDocument(text);
+      const vector = tableVector(text);
       return vector ? [[id, vector] as const] : [];
     }),
   );

@@ -44,11 +44,7 @@ function servicesOf(db: Database) {
     ids: randomIds,
     clock: () => new Date(),
     textGenerator: null,
-    embedding: {
-      provider: 'none',
-      lexicalEmbedders: () => Promise.resolve(undefined),
-      trainingThread: 'caller',
-    },
+    embedding: { provider: 'none', builtIn: null },
     settings: {
       memoryIdForm: 'A',
       keyEnvironment: 'test',

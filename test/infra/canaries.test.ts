@@ -59,7 +59,7 @@ verifies(
   'aws.canary',
   async () => {
     const host = await startSynthesizedStack(
-      { EMBEDDER: 'lexical', KEY_ENVIRONMENT: 'test' },
+      { EMBEDDER: 'table', KEY_ENVIRONMENT: 'test' },
       'workspace-memory-prod',
     );
     try {

@@ -11,7 +11,7 @@ import type { StackHost } from '../host/stack-host.ts';
 /** From where a workspace gets an index, and as many as are stored: building an index of them all takes a minute here. */
 const MANY = 20_000;
 const STORED = 1_000;
-const MODEL = 'lexical-512/1';
+const MODEL = 'table/1/192';
 
 let host: StackHost;
 let service: TestWorkspace;
@@ -34,7 +34,7 @@ async function seedEmbeddings(): Promise<void> {
     from (select *, row_number() over ()::int number from memories where workspace_id = ${service.id}::uuid) m`),
   );
   await db.execute(sql`update workspace_statistics
-    set memories = ${MANY}::int, trained_memories = ${MANY}::int, model = ${MODEL}::text, refreshed_at = now()
+    set memories = ${MANY}::int, model = ${MODEL}::text, refreshed_at = now()
     where workspace_id = ${service.id}::uuid`);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
+import { TABLE_MODEL } from '@memory/text/embedding-table';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { openPipeline } from './pipeline/pipeline.ts';
@@ -9,21 +10,7 @@ import { asProvider, wordEmbedder } from './pipeline/word-embedder.ts';
 
 const verifies = verifiesWith(testWithService);
 
-verifies(
-  'embeddings.models-apart',
-  async ({ service }) => {
-    await storeNotes(service, 20);
-    await service.runJobs();
-    const { model, models, memories, nextModel } = await readState(service.services.db, service.id);
-    expect(model).toMatch(/^lexical-512\/[1-9]/u);
-    expect(models).toEqual([model]);
-    expect(nextModel).toBeNull();
-    expect(memories.filter(({ vectors }) => vectors === 1)).toHaveLength(20);
-  },
-  { title: 'sixteen memories train the lexical embedder, and none keeps a vector of the untrained one' },
-);
-
-verifies('embeddings.model-change', async ({ service }) => {
+verifies(['embeddings.model-change', 'embeddings.models-apart'], async ({ service }) => {
   const { db } = service.services;
   await storeNotes(service, 20);
   await service.runJobs();
@@ -50,7 +37,7 @@ verifies('embeddings.model-change', async ({ service }) => {
   await back.queue.send('maintainWorkspace', [{ body: { workspaceId: service.id } }]);
   await back.drain();
   const again = await readState(db, service.id);
-  expect(again.model).toMatch(/^lexical-512\/[1-9]/u);
+  expect(again.model).toBe(TABLE_MODEL);
   expect(again.models).toEqual([again.model]);
   expect(again.edges.filter((edge) => !edge.includes('similar_to'))).toEqual(
     edges.filter((edge) => !edge.includes('similar_to')),
@@ -69,7 +56,7 @@ verifies(
     await dying.queue.send('maintainWorkspace', [{ body: { workspaceId: service.id } }]);
     await dying.drain();
     const halfway = await readState(db, service.id);
-    expect(halfway).toMatchObject({ nextModel: 'test/words/32', models: ['lexical-512/0'] });
+    expect(halfway).toMatchObject({ nextModel: 'test/words/32', models: [TABLE_MODEL] });
     // What is stored meanwhile is found by the model in use.
     await service.store({ title: 'Meanwhile', narrative: 'Stored while the model changes.' });
     const next = await openPipeline({ db, workspaceId: service.id, provider });
@@ -96,7 +83,7 @@ verifies(
     await next.drain();
     expect(await readState(db, service.id)).toMatchObject({
       nextModel: 'test/words/32',
-      models: ['lexical-512/0'],
+      models: [TABLE_MODEL],
     });
     await queryRows(
       db,

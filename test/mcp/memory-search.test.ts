@@ -178,8 +178,8 @@ describe('relevance in memory_search', () => {
       const client = await connectClient(service);
       const related = await callTool(client, 'memory_search', { query: 'how large is the connection pool' });
       expect(related.structured.results[0].title).toBe('Connection pool');
-      // Words in common with nothing: matched by letters alone.
-      const query = 'banana bread recipe with logistics';
+      // Words in common with nothing, and little meaning: another hour of the day.
+      const query = 'trains departing from Lisbon in the evening';
       const everything = await callTool(client, 'memory_search', { query, min_score: 0 });
       expect(everything.structured.count).toBeGreaterThan(0);
       expect(everything.structured).not.toHaveProperty('suppressed_count');
@@ -187,7 +187,7 @@ describe('relevance in memory_search', () => {
       expect(gated.structured.results).toEqual([]);
       expect(gated.structured.suppressed_count).toBe(everything.structured.count);
       expect(gated.text).toContain(`suppressed_count: ${everything.structured.count}`);
-      expect(gated.text).not.toContain('Logging');
+      expect(gated.text).not.toContain('Deployments');
       const same = await callTool(client, 'memory_search', { query, min_score: 0.15 });
       expect(same.structured).toEqual(gated.structured);
     },
@@ -232,7 +232,7 @@ describe('relevance in memory_search', () => {
       expect(judged).toEqual(['Secrets']);
       const broken = { rerank: () => Promise.reject(new Error('down')) };
       await using failing = await serveVariant(service, { reranker: broken });
-      expect((await titlesOf(failing.service, { query, min_score: 0.15 }))[0]).toBe('Deployments');
+      expect(await titlesOf(failing.service, { query, min_score: 0.15 })).toContain('Deployments');
     },
   );
 

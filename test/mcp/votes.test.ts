@@ -80,6 +80,6 @@ verifies('mcp.workspace-insight.embedder', async ({ service }) => {
   await service.runJobs();
   const client = await connectClient(service);
   const answer = await client.callTool({ name: 'workspace_insight', arguments: {} });
-  expect(answer._meta?.['search']).toMatch(/^the built-in embedder; EMBEDDER=ollama/);
+  expect(answer._meta?.['search']).toMatch(/^the built-in table of words in English, German/);
   expect(answer._meta?.['sessions']).toContain('English');
 });

@@ -42,8 +42,8 @@ verifies(
     });
     const { recallAt10, ndcgAt10 } = measureRanking(collection, (query) => found.get(query) ?? []);
     console.log(`cranfield through REST: recall@10 ${recallAt10.toFixed(3)}, nDCG@10 ${ndcgAt10.toFixed(3)}`);
-    expect(recallAt10).toBeGreaterThanOrEqual(0.455);
-    expect(ndcgAt10).toBeGreaterThanOrEqual(0.41);
+    expect(recallAt10).toBeGreaterThanOrEqual(0.41);
+    expect(ndcgAt10).toBeGreaterThanOrEqual(0.37);
   },
   { timeoutMs: 1_200_000 },
 );

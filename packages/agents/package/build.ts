@@ -23,7 +23,6 @@ const ENTRIES = {
   main: 'packages/agents/src/main.ts',
   serve: 'packages/service/src/hosts/node/main.ts',
   'engine-thread': 'packages/db/src/drivers/embedded-engine/engine-thread.ts',
-  'training-worker': 'packages/providers/src/embedder/lexical/training-worker.ts',
   'reader-process': 'packages/sections/src/reader/reader-process.ts',
 };
 
@@ -77,6 +76,7 @@ await mkdir(join(DIST, 'lib/grammars'));
 for (const path of grammars) await cp(path, join(DIST, 'lib/grammars', basename(path)));
 await writeFile(join(DIST, 'pristine.tar.gz'), await pristineDatabase());
 await cp(join(ROOT, 'packages/db/migrations'), join(DIST, 'migrations'), { recursive: true });
+await cp(join(ROOT, 'packages/text/table'), join(DIST, 'table'), { recursive: true });
 await buildConsole();
 for (const name of ['index.html', 'icon.svg', 'assets'])
   await cp(join(ROOT, 'packages/console/dist', name), join(DIST, 'console', name), { recursive: true });

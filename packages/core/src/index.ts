@@ -1,11 +1,8 @@
 export { discoverRelationships } from './discovery/discover-relationships.ts';
-export { embedDocuments, type EmbeddedDocuments } from './embedding/embed-documents.ts';
+export { embedDocuments } from './embedding/embed-documents.ts';
 export { embedQuery, type EmbeddedQuery } from './embedding/embed-query.ts';
-export type { Embedding, NeuralProvider } from './embedding/embedding.ts';
-export type { LexicalEmbedders } from './embedding/lexical-embedders.ts';
+export type { Embedding, EmbeddingProvider } from './embedding/embedding.ts';
 export { similarityThreshold } from './discovery/similarity-threshold.ts';
-export { lexicalModelName, lexicalVersionOf } from './embedding/lexical-model-name.ts';
-export { trainWorkspace } from './embedding/train-workspace.ts';
 export { deleteDocument, deleteDocuments, getDocument, listDocuments } from './documents/documents.ts';
 export { ingestUpload } from './documents/ingest-upload.ts';
 export { ingestBatch, ingestDocument } from './documents/ingest.ts';

@@ -26,7 +26,6 @@ import { traceSession } from './overview/trace-session.ts';
 import { addMembership, listMemberships, removeMembership } from './keys/memberships.ts';
 import { listPruningCandidates, prune } from './pruning/prune.ts';
 import { undoChange } from './reclassification/undo-change.ts';
-import { eraseReplaced } from './secrets/erase-replaced.ts';
 import { redactStored } from './secrets/redact-stored.ts';
 import { ServiceError } from './service-error.ts';
 import type { Services } from './services.ts';
@@ -57,7 +56,10 @@ const work: OperationWork = {
     return { workspace_id: workspaceId, retention };
   },
   redactStored: inWorkspace(redactStored),
-  eraseReplaced,
+  async eraseReplaced({ erase }) {
+    await erase?.();
+    return { state: erase ? 'erased' : 'elsewhere' };
+  },
   async copyDatabase({ copyDatabase }, { folder }) {
     if (!copyDatabase)
       throw new ServiceError(

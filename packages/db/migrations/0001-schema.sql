@@ -49,11 +49,8 @@ create table workspace_statistics (
   memories int not null default 0,
   average_length real not null default 1,
   refreshed_at timestamptz,
-  -- Memories embedded with new content since the statistics were refreshed, and since the lexical embedder was trained.
+  -- Memories embedded with new content since the statistics were refreshed.
   changes int not null default 0,
-  changes_since_training int not null default 0,
-  -- The number of memories when the trained version was made. 0 before the first training.
-  trained_memories int not null default 0,
   model text,
   has_semantic_index bool not null default false,
   -- The model that the workspace is being embedded with. Searches use it once every memory has its vector.
@@ -412,15 +409,6 @@ create table lexeme_frequencies (
 );
 
 alter table lexeme_frequencies alter column workspace_id set statistics 0;
-
--- The trained versions of the built-in embedder, in parts.
-create table lexical_snapshots (
-  workspace_id uuid not null references workspaces on delete cascade,
-  version int not null,
-  part int not null,
-  data bytea not null,
-  primary key (workspace_id, version, part)
-);
 
 -- Words that mean the same in a workspace, beside the glossary that comes along.
 create table glossary_groups (

@@ -36,9 +36,7 @@ export {
   noteEmbeddingRefusals,
   type EmbeddingRefusal,
 } from './embedding/embedding-refusals.ts';
-export * from './embedding/lexical-snapshots.ts';
 export * from './embedding/list-memories-without-embedding.ts';
-export * from './embedding/list-training-texts.ts';
 export * from './embedding/maintain-semantic-index.ts';
 export * from './embedding/switch-model.ts';
 export * from './embedding/upsert-embeddings.ts';
@@ -112,7 +110,7 @@ export type { EvidenceOptions } from './search/evidence.ts';
 export { searchForRecall, type RecallCandidate } from './search/search-for-recall.ts';
 export { searchMemories } from './search/search-memories.ts';
 export type { SearchMemoriesOptions } from './search/search-memories-options.ts';
-export type { SemanticQuery } from './search/semantic-query.ts';
+export type { CosineScale, SemanticQuery } from './search/semantic-query.ts';
 export * from './workspaces/refresh-statistics.ts';
 export * from './workspaces/workspaces.ts';
 export * from './workspaces/empty-workspace.ts';

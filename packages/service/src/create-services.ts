@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { jobEntries, jobQueueName } from '@memory/contracts';
 import type { Profile } from '@memory/contracts/profiles';
-import { randomIds, type Embedding, type LexicalEmbedders, type Services } from '@memory/core';
+import { randomIds, type Embedding, type Services } from '@memory/core';
 import type { DocumentReader, ReaderLimits } from '@memory/sections/reader';
 import { CallLeases, openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
 import { createJobQueue, type JobQueue } from '@memory/providers/job-queue';
@@ -11,7 +11,7 @@ import { createReranker, type Reranker } from '@memory/providers/reranker';
 import { createTextGenerator, type TextGenerator } from '@memory/providers/text-generator';
 import { createCallsAtOnce, WORKSPACE_CALLS_MAX, type CallsAtOnce } from './doors/http/calls-at-once.ts';
 import type { Config } from './config/config.ts';
-import { embeddingProvider } from './config/embedding-provider.ts';
+import { configuredEmbedding } from './config/embedding-provider.ts';
 import { readerLimits } from './config/reader-limits.ts';
 import { SERVICE_VERSION } from './config/service-version.ts';
 import { createForgivingJobSender } from './jobs/job-sender.ts';
@@ -64,8 +64,6 @@ export interface RuntimeParts {
   reranker?: Reranker | null;
   /** Default: as configured. */
   textGenerator?: TextGenerator | null;
-  /** Default: `caller`, since a function's bundle brings no file for a worker to run. */
-  trainingThread?: Embedding['trainingThread'];
   clock?: () => Date;
   log?: Log;
 }
@@ -113,9 +111,8 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
     },
     objects: parts.objects ?? createObjectStore({ bucket: config.UPLOAD_BUCKET }),
     embedding: {
-      provider: parts.embeddingProvider ?? embeddingProvider(config),
-      lexicalEmbedders: lexicalEmbedders(),
-      trainingThread: parts.trainingThread ?? 'caller',
+      ...configuredEmbedding(config),
+      ...(parts.embeddingProvider ? { provider: parts.embeddingProvider } : {}),
     },
     reranker: parts.reranker ?? configuredReranker(config),
     textGenerator: parts.textGenerator ?? configuredTextGenerator(config),
@@ -136,12 +133,6 @@ function documentReader(limits: ReaderLimits): DocumentReader {
     return reader;
   });
   return { read: async (...call) => (await load()).read(...call), close: () => reader?.close() };
-}
-
-/** Loaded with the first call: most functions never make one, and would read word lists and stemmers at their start. */
-function lexicalEmbedders(): LexicalEmbedders {
-  const load = once(async () => (await import('@memory/core/lexical-embedders')).createLexicalEmbedders());
-  return async (...call) => (await load())(...call);
 }
 
 export function databaseConfig(config: Config): DatabaseConfig {

@@ -4,12 +4,8 @@ export interface RelevanceInput {
   coverage: number;
   /** Sum of the idf of the query's words that the memory has. */
   matched: number;
-  /** Cosine of the hash parts of memory and original query, -1..1. */
-  cosHash: number;
-  /** Cosine of their LSA parts, -1..1. */
-  cosLsa: number;
-  /** Share of the query that lies in the model's vocabulary, 0..1. */
-  mass: number;
+  /** Of the vectors of memory and query, 0..1. */
+  likeness: number;
   /** Share of the query's idf whose words occur anywhere in the workspace, 0..1. */
   known: number;
   /** Number of memories in the workspace. */
@@ -37,6 +33,11 @@ const STRETCH = 1.5;
  */
 const PAGE = 0.65;
 
+/** A likeness that is worth 0.15 by itself, in other words or another language; `LEAST` is 0.15 before it is stretched. */
+const MEANT = 0.45;
+const LEAST = -1.16;
+const STEEP = 10;
+
 /**
  * How likely a memory has to do with the query at all, 0..1, whatever else was found. It decides what is worth showing
  * and not the order: ordering by it ranked worse. Fitted by logistic regression on half of the questions of
@@ -47,9 +48,7 @@ const PAGE = 0.65;
 export function relevance({
   coverage,
   matched,
-  cosHash,
-  cosLsa,
-  mass,
+  likeness,
   known,
   memories,
   besideMemories = 0,
@@ -58,14 +57,14 @@ export function relevance({
   const spread = Math.log(1 + IDF_TELLS_FROM) / Math.log(1 + Math.min(IDF_TELLS_FROM, Math.max(1, memories)));
   // In a small workspace words are rare by chance, and the same evidence tells more.
   const size = Math.min(2000, Math.max(5, memories));
-  const z =
+  const byWords =
     -5.4 -
     0.55 * Math.log(size / 100) +
     1.6 * coverage +
     (8.2 * Math.min(MATCHED_MAX, spread * matched)) / MATCHED_MAX +
-    2.5 * Math.max(0, cosHash) +
-    1.5 * Math.max(0, cosLsa) * mass +
+    2.5 * likeness +
     1.9 * known -
     PAGE * besideMemories;
+  const z = Math.max(byWords, LEAST + STEEP * (likeness - MEANT) - PAGE * besideMemories);
   return 1 / (1 + Math.exp(-(z < 0 ? STRETCH * z : z)));
 }

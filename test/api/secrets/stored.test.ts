@@ -95,7 +95,6 @@ async function leak(service: TestWorkspace): Promise<void> {
   // Made of words: in small letters a token has no form.
   await db.execute(sql`update memory_counters set community_label = community_label || ${`, ${WORD}`}::text
     where workspace_id = ${id}`);
-  await db.execute(sql`update workspace_statistics set trained_memories = 100 where workspace_id = ${id}`);
   await db.execute(sql`update memories set narrative = narrative || ${KEY}::text,
       search_text = to_tsvector('simple', narrative) where workspace_id = ${id}`);
   await refreshStatistics(db, (await service.workspace()).id);
@@ -135,13 +134,6 @@ verifies(
     expect(again).toMatchObject({ secrets: [], holding: 0, left: 0 });
 
     expect(tablesWith(await everythingStored(service), WORD)).toEqual([]);
-    // The lexical model keeps words, too: it is trained anew.
-    expect(
-      await queryRows(
-        service.services.db,
-        sql`select trained_memories trained from workspace_statistics where workspace_id = ${service.id}::uuid`,
-      ),
-    ).toEqual([{ trained: 0 }]);
     await service.runJobs();
     const after = await everythingStored(service);
     expect(tablesWith(after, '[redacted:github-token]')).toContain('memories');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { embedDocuments, lexicalModelName, randomIds, trainWorkspace, type Services } from '@memory/core';
+import { embedDocuments, randomIds, type Services } from '@memory/core';
+import { createTableEmbedder } from '@memory/providers/embedder/table';
 import {
   findWorkspace,
   insertMemories,
@@ -15,14 +16,12 @@ import { searchText } from '@memory/text';
 const BATCH = 200;
 
 /**
- * A new workspace with these memories, as the jobs leave it: statistics fresh, the lexical embedder trained (unless told
- * not to), everything embedded.
+ * A new workspace with these memories, as the jobs leave it: statistics fresh, everything embedded with the table.
  * @returns the workspace, and the memories' ids in the order of the texts
  */
 export async function fillWorkspace(
-  { db, embedding }: Pick<Services, 'db' | 'embedding'>,
+  { db }: Pick<Services, 'db'>,
   texts: readonly { title: string; narrative: string }[],
-  { trained = true }: { trained?: boolean } = {},
 ): Promise<{ workspace: Workspace; ids: string[] }> {
   const id = randomUUID();
   await insertWorkspace(db, { id, name: id, language: 'english', createdAt: new Date() });
@@ -58,20 +57,19 @@ export async function fillWorkspace(
   for (let start = 0; start < rows.length; start += BATCH)
     await insertMemories(db, empty.id, rows.slice(start, start + BATCH));
   await refreshStatistics(db, empty.id);
-  const lexicalVersion = trained ? 1 : 0;
-  if (trained) await trainWorkspace({ db, embedding }, empty, lexicalVersion);
-  const model = lexicalModelName(lexicalVersion);
+  const embedder = createTableEmbedder();
+  const { model } = embedder;
   await switchModel(db, empty.id, { model });
   let after: string | null = null;
   for (;;) {
     const page = await listMemoriesWithoutEmbedding(db, empty.id, { model, after, limit: BATCH });
     if (page.length === 0) break;
     after = page.at(-1)?.memory.id ?? null;
-    const { vectors } = await embedDocuments(
-      { db, embedding },
+    const vectors = await embedDocuments(
+      { db },
       empty,
+      embedder,
       page.map(({ memory }) => memory),
-      { lexicalVersion },
     );
     await upsertEmbeddings(db, empty.id, {
       whileModel: model,

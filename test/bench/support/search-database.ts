@@ -1,5 +1,6 @@
 import type { Services } from '@memory/core';
-import { createLexicalEmbedders } from '@memory/core/lexical-embedders';
+import { createTableEmbedder } from '@memory/providers/embedder/table';
+import { createQueryEmbedding } from '@memory/providers/embedder/query-embedding';
 import {
   findWorkspace,
   keepSearchIndexes,
@@ -15,12 +16,7 @@ const INDEX_BYTES = 192 * 1_024 * 1_024;
 
 /** What a search needs below HTTP. */
 export interface SearchBench {
-  services: Pick<Services, 'db' | 'settings'> & {
-    embedding: { provider: 'lexical'; trainingThread: 'worker' } & Pick<
-      Services['embedding'],
-      'lexicalEmbedders'
-    >;
-  };
+  services: Pick<Services, 'db' | 'settings' | 'embedding'>;
   opened: OpenDatabase;
   engine: string;
   /** The workspace as requests know it now, its index made where there is to be one. */
@@ -34,6 +30,8 @@ export async function withSearchDatabase(
 ): Promise<void> {
   const opened = await openDatabase(config);
   const { db } = opened;
+  const embedder = createTableEmbedder();
+  const builtIn = { embedder, embedQuery: createQueryEmbedding(embedder) };
   try {
     await migrate(db);
     await opened.tune?.();
@@ -42,11 +40,7 @@ export async function withSearchDatabase(
       services: {
         db,
         settings: { memoryIdForm: 'A' } as Services['settings'],
-        embedding: {
-          provider: 'lexical',
-          lexicalEmbedders: createLexicalEmbedders(),
-          trainingThread: 'worker',
-        },
+        embedding: { provider: builtIn, builtIn },
       },
       opened,
       engine: config.driver === 'pglite' ? 'PGlite' : 'PostgreSQL',

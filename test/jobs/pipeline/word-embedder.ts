@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NeuralProvider } from '@memory/core';
+import type { EmbeddingProvider } from '@memory/core';
 import type { Embedder, EmbeddingVector } from '@memory/providers/embedder';
 import { createQueryEmbedding } from '@memory/providers/embedder/query-embedding';
 
@@ -14,7 +14,7 @@ export function wordEmbedder(name = 'words'): Embedder {
   };
 }
 
-export const asProvider = (embedder: Embedder): NeuralProvider => ({
+export const asProvider = (embedder: Embedder): EmbeddingProvider => ({
   embedder,
   embedQuery: createQueryEmbedding(embedder),
 });

@@ -248,6 +248,6 @@ export const mcpMemoryTools = {
   },
   'mcp.workspace-insight.embedder': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
-    text: '`workspace_insight` says in `_meta` what search by meaning runs on, the built-in embedder with what is better.',
+    text: '`workspace_insight` says in `_meta` what search by meaning runs on, the built-in table with its languages.',
   },
 } as const satisfies Record<string, Requirement>;

@@ -8,7 +8,7 @@ export const forgetting = {
   },
   'forget.everywhere': {
     section: 'docs/specification.md#forgetting',
-    text: 'What is forgotten stands nowhere any more: not in memories, history, observations, summaries, contexts, kept answers, statistics or the trained model.',
+    text: 'What is forgotten stands nowhere any more: not in memories, history, observations, summaries, contexts, kept answers or statistics.',
   },
   'forget.stays-forgotten': {
     section: 'docs/specification.md#forgetting',

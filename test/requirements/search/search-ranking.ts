@@ -6,9 +6,9 @@ export const searchRanking = {
     section: 'docs/specification.md#search',
     text: 'In search, `score` is 0.3 times keyword plus 0.6 times semantic plus 0.1 times importance.',
   },
-  'search.semantic.trust': {
-    section: 'docs/decisions/search.md#72-how-far-the-learnt-vectors-are-believed',
-    text: 'What the vector of the built-in embedder is not trusted, the keyword score says.',
+  'search.semantic.fusion': {
+    section: 'docs/decisions/search.md#120-the-built-in-embedder-is-a-table',
+    text: 'With the built-in table, words decide where they cover a question, and meaning where they do not: other words, and German, French, Spanish and Chinese.',
   },
   'search.glossary': {
     section: 'docs/decisions/search.md#71-a-glossary-on-the-side-of-the-query',

@@ -6,7 +6,7 @@ const ID = '00000000-0000-7000-8000-000000000001';
 const AT = new Date('2026-01-01T00:00:00Z');
 const RATE = { perMinute: 60, burst: 60 };
 const REF = { form: 'A', id: ID };
-const SEMANTIC: SemanticQuery = { model: 'lexical-512/1', vector: [1], feedback: 'learnt-part' };
+const SEMANTIC: SemanticQuery = { model: 'table/1/192', vector: [1], scale: { floor: 0.1, top: 0.7 } };
 const DATES = [
   'at',
   'now',

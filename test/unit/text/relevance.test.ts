@@ -1,29 +1,20 @@
 import { relevance } from '@memory/text';
 import { describe, expect, it } from 'vitest';
 
-const nothing = { coverage: 0, matched: 0, cosHash: 0, cosLsa: 0, mass: 0, known: 0, memories: 1000 };
+const nothing = { coverage: 0, matched: 0, likeness: 0, known: 0, memories: 1000 };
 
 describe('relevance', () => {
   it('is far below the default threshold without evidence and far above it with all of it', () => {
     expect(relevance(nothing)).toBeLessThan(0.01);
-    expect(
-      relevance({ ...nothing, coverage: 1, matched: 20, cosHash: 0.5, cosLsa: 0.6, mass: 1, known: 1 }),
-    ).toBeGreaterThan(0.9);
+    expect(relevance({ ...nothing, coverage: 1, matched: 20, likeness: 0.5, known: 1 })).toBeGreaterThan(0.9);
   });
 
   it('follows the fitted formula', () => {
-    const z = -5.4 - 0.55 * Math.log(3) + 1.6 * 0.4 + 8.2 * 0.4 + 2.5 * 0.3 + 1.5 * 0.5 * 0.8 + 1.9 * 0.9;
-    expect(
-      relevance({
-        coverage: 0.4,
-        matched: 10,
-        cosHash: 0.3,
-        cosLsa: 0.5,
-        mass: 0.8,
-        known: 0.9,
-        memories: 300,
-      }),
-    ).toBeCloseTo(1 / (1 + Math.exp(-(z < 0 ? 1.5 * z : z))), 12);
+    const z = -5.4 - 0.55 * Math.log(3) + 1.6 * 0.4 + 8.2 * 0.4 + 2.5 * 0.3 + 1.9 * 0.9;
+    expect(relevance({ coverage: 0.4, matched: 10, likeness: 0.3, known: 0.9, memories: 300 })).toBeCloseTo(
+      1 / (1 + Math.exp(-(z < 0 ? 1.5 * z : z))),
+      12,
+    );
   });
 
   it('takes much in common for more than a large share of little', () => {
@@ -33,8 +24,13 @@ describe('relevance', () => {
     expect(relevance({ ...share, matched: 300 })).toBe(relevance({ ...share, matched: 25 }));
   });
 
-  it('takes negative cosines for none, and sizes beyond 5 and 2000 for these', () => {
-    expect(relevance({ ...nothing, cosHash: -0.5, cosLsa: -0.5, mass: 1 })).toBe(relevance(nothing));
+  it('believes a vector by itself, where words say nothing', () => {
+    expect(relevance({ ...nothing, likeness: 0.4 })).toBeLessThan(0.15);
+    expect(relevance({ ...nothing, likeness: 0.46 })).toBeGreaterThan(0.15);
+    expect(relevance({ ...nothing, likeness: 0.46, besideMemories: 1 })).toBeLessThan(0.15);
+  });
+
+  it('takes sizes beyond 5 and 2000 for these', () => {
     expect(relevance({ ...nothing, memories: 0 })).toBe(relevance({ ...nothing, memories: 5 }));
     expect(relevance({ ...nothing, memories: 1e6 })).toBe(relevance({ ...nothing, memories: 2000 }));
   });
@@ -44,9 +40,7 @@ describe('relevance', () => {
       ...nothing,
       coverage: 0.4,
       matched: 6.5,
-      cosHash: 0.2,
-      cosLsa: 0.5,
-      mass: 0.5,
+      likeness: 0.3,
       known: 0.6,
       memories: 100,
     };

@@ -81,11 +81,8 @@ async function workspaceFindings(
   const { search, sessions } = await insightOf(url, { secret, workspaceId }).catch((): Insight => ({}));
   if (typeof search !== 'string')
     return [warning('search', 'The service does not say what search runs on.', 'Update the service')];
-  const message = `Search runs on ${search.replace(/\.$/u, '')}.`;
   return [
-    search.startsWith('the built-in embedder')
-      ? warning('search', message, 'Set EMBEDDER in the settings of config.json; see docs/settings.md')
-      : ok('search', message),
+    ok('search', `Search runs on ${search}.`),
     ...(typeof sessions === 'string' ? [ok('sessions', sessions)] : []),
   ];
 }

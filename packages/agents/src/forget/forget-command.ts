@@ -104,7 +104,7 @@ const CHOICES = ['query', 'text', 'file', 'author', 'session', 'since', 'until']
 const NOTES = `
 What goes: memories with vectors, feedback and relationships, their history, what they were drawn from, sentences of
 session summaries and other observations that quote them, answers kept for repeated requests, and events that wait and notes of sessions on this
-machine. The trained model is trained anew. A digest stays, by which it is known when it comes again by a document, an event or a
+machine. A digest stays, by which it is known when it comes again by a document, an event or a
 summary; storing it by hand is always possible.
 
 Not reached: indexed code, exports and backups (those that are known are named), spools of other machines (what they send
@@ -185,7 +185,6 @@ function tellLocal({ spooled, noted, files, copies }: GoneHere): void {
 
 const FILES: Record<LocalFiles['files'], string> = {
   erased: 'The files of the database were written anew: nothing of it is left in them.',
-  training: 'The trained model still holds its words: it is being trained anew. Say the same again later.',
   elsewhere:
     'The database is on a server: old versions of its rows go when it is vacuumed (docs/operating.md).',
 };

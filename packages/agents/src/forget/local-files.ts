@@ -1,13 +1,13 @@
+import type { ErasedState } from '@memory/contracts';
 import type { Home } from '../home/find-home.ts';
 import { findLockHolder } from '@memory/service/lock';
-import { eraseReplaced } from '../operator/erase-replaced.ts';
 import { listCopies } from '../operator/list-copies.ts';
 import { localDataDir } from '../operator/local-data-dir.ts';
 import { localOperator } from '../operator/operator.ts';
 
 export interface LocalFiles {
   /** `elsewhere`: the database is not of this machine. */
-  files: 'erased' | 'training' | 'elsewhere';
+  files: ErasedState;
   /** Copies from before upgrades and restores, which are as they were. */
   copies: string[];
 }
@@ -18,7 +18,7 @@ export async function eraseLocalFiles(home: Home, url: string): Promise<LocalFil
   for (const dataDir of new Set([home.data, await localDataDir()])) {
     const holder = await findLockHolder(dataDir);
     if (!holder?.url || new URL(holder.url).port !== wanted.port || !isLoopback(wanted.hostname)) continue;
-    const files = await eraseReplaced(await localOperator(dataDir), undefined);
+    const { state: files } = await (await localOperator(dataDir)).eraseReplaced({});
     return { files, copies: await listCopies(dataDir) };
   }
   return { files: 'elsewhere', copies: [] };

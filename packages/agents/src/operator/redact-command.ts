@@ -2,7 +2,6 @@ import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import type { ErasedState } from '@memory/contracts';
 import { printable, printableRows } from '@memory/text/printable';
-import { eraseReplaced } from './erase-replaced.ts';
 import { findOperator } from './find-operator.ts';
 import { localDataDir } from './local-data-dir.ts';
 import { listCopies } from './list-copies.ts';
@@ -22,15 +21,14 @@ Looks through memory_counters, memories, sessions, observations, relationships, 
 document_sections, document_uploads, memory_changes, type_changes, embedding_refusals, job_attempts, code_symbols, workspace_exports and idempotent_replies. Of what it
 finds it tells workspace, table, kind and number, never the value. It may be broken off and repeated.
 
-With --apply, lexical models that learnt from it are trained anew, and the files of an embedded database are written
-anew without what was replaced; meanwhile callers may have to wait. How to do it on a server of PostgreSQL and on Aurora:
+With --apply, the files of an embedded database are written anew without what was replaced; meanwhile callers may have
+to wait. How to do it on a server of PostgreSQL and on Aurora:
 docs/operating.md, "Secrets that are stored already".
 
 Not covered:
   - outlines, paths and names of indexed code: delete the repository and index it again
   - files of uploads that wait to be read, exports and backups
-  - session ids, names of workspaces, keys and repositories
-  - the lexical model of a workspace that has shrunk below 16 memories`;
+  - session ids, names of workspaces, keys and repositories`;
 
 /** `admin redact`: replaces secrets that were stored before their form was known. */
 export function redactCommand(): Command {
@@ -47,7 +45,7 @@ export function redactCommand(): Command {
       const report = await withProgress(target, { workspace, apply });
       if (!json) printReport(report, apply);
       if (!apply) return json ? print(report, true) : undefined;
-      const files = await eraseReplaced(target, workspace);
+      const { state: files } = await target.eraseReplaced({});
       const isHere = command.optsWithGlobals<{ env?: string }>().env === undefined;
       const copies = isHere ? await listCopies(await localDataDir()) : [];
       if (json) return print({ ...report, files, copies }, true);
@@ -63,8 +61,6 @@ export function redactCommand(): Command {
 
 const FILES: Record<ErasedState, string> = {
   erased: 'The files of the database were written anew: nothing of what was replaced is left in them.',
-  training:
-    'The files of the database still hold what was replaced: lexical models are being trained anew. Run this again later.',
   elsewhere:
     'The files of the database still hold what was replaced, until it is vacuumed: see docs/operating.md.',
 };
@@ -102,9 +98,5 @@ function printReport({ secrets, rows, holding, left }: RedactReport, apply: bool
       ),
     );
   if (apply && holding > 0)
-    console.log(
-      printable(
-        'Changed memories are embedded anew; lexical models are trained anew. Indexed code: see --help.',
-      ),
-    );
+    console.log(printable('Changed memories are embedded anew. Indexed code: see --help.'));
 }

@@ -72,10 +72,8 @@ export const jobs = {
   },
   maintainWorkspace: {
     // Restart: the queue was lost with its process, so whatever is not done has no message.
-    // Looks: how often training has waited for a backlog of embeddings.
-    payload: z.object({ ...Workspace, restart: z.boolean().optional(), looks: z.int().optional() }),
-    summary:
-      'Enqueues work that was lost, refreshes statistics, retrains the lexical embedder, keeps the semantic index.',
+    payload: z.object({ ...Workspace, restart: z.boolean().optional() }),
+    summary: 'Enqueues work that was lost, refreshes statistics, keeps the semantic index.',
     timeoutSeconds: 300,
     attempts: 5,
     batchSize: 1,

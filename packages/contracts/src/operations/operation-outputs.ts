@@ -48,8 +48,8 @@ export const DeletionStep = /* @__PURE__ */ (() =>
     exports: z.array(z.string()).default([]),
   }))();
 
-const ErasedState = /* @__PURE__ */ (() => z.enum(['erased', 'training', 'elsewhere']))();
-/** `training`: a lexical model still holds words of before, and is being trained anew. `elsewhere`: the files are not ours. */
+const ErasedState = /* @__PURE__ */ (() => z.enum(['erased', 'elsewhere']))();
+/** `elsewhere`: the files are not ours. */
 export type ErasedState = z.output<typeof ErasedState>;
 
 export const ErasedFiles = /* @__PURE__ */ (() => z.object({ state: ErasedState }))();
@@ -255,8 +255,6 @@ export const WorkspaceOverview = /* @__PURE__ */ (() =>
       model: z.string().nullable(),
       /** That vectors are being made of. */
       next_model: z.string().nullable(),
-      /** That the built-in embedder has learnt from. */
-      trained_memories: z.int(),
       has_semantic_index: z.boolean(),
       embedded: z.int(),
       /** That the model would not take. */

@@ -1,15 +1,13 @@
-import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
+import { TABLE_MODEL } from '@memory/text/embedding-table';
+import { isYoung } from '../upkeep/decide-upkeep.ts';
 
 /**
- * Least cosine similarity of a `similar_to` edge, and of what a tool calls similar. Cosines of the built-in embedder are lower than
- * those of neural models, and a workspace without vectors will get those first.
+ * Least cosine similarity of a `similar_to` edge, and of what a tool calls similar. Cosines of the built-in table are lower than
+ * those of other models.
  */
 export const similarityThreshold = (model: string | null): number =>
-  model === null || lexicalVersionOf(model) !== undefined ? 0.5 : 0.75;
+  model === null || model === TABLE_MODEL ? 0.6 : 0.75;
 
-/** Of fewer memories it is not known which words are rare, and vectors tell little. */
-const YOUNG = 16;
-
-/** Whether cosines of a workspace tell enough to ask for likeness beside shared files, concepts and sessions. */
+/** Whether enough is known of a workspace to ask for likeness beside shared files, concepts and sessions. */
 export const needsLikeness = (model: string | null, memories: number): boolean =>
-  model !== null && lexicalVersionOf(model) !== 0 && memories >= YOUNG;
+  model !== null && !isYoung(memories);

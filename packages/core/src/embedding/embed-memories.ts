@@ -7,7 +7,6 @@ import {
 } from '@memory/db';
 import { anchorMemories } from '../anchors/anchor-memories.ts';
 import { embedDocuments } from './embed-documents.ts';
-import { withEmbedderOf } from './with-embedder-of.ts';
 import type { Services } from '../services.ts';
 
 /** Times that the searches' model may change under one delivery before it is left to the next. */
@@ -58,10 +57,15 @@ async function embed(
   workspace: Workspace,
   memories: readonly MemoryToEmbed[],
 ) {
-  if (memories.length === 0) return { stored: [], upkeepDue: false };
-  const { model, vectors } = await embedDocuments(
-    withEmbedderOf(services, workspace.embeddingModel),
+  const { provider, builtIn } = services.embedding;
+  if (memories.length === 0 || provider === 'none') return { stored: [], upkeepDue: false };
+  // While searches use vectors of the table, new memories need one too, or nobody would find them.
+  const { embedder } = builtIn && workspace.embeddingModel === builtIn.embedder.model ? builtIn : provider;
+  const { model } = embedder;
+  const vectors = await embedDocuments(
+    services,
     workspace,
+    embedder,
     memories.map(({ memory }) => memory),
   );
   return upsertEmbeddings(services.db, workspace.id, {

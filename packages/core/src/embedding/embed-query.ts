@@ -1,8 +1,8 @@
 import type { DegradationReason } from '@memory/contracts';
 import type { SemanticQuery, Workspace } from '@memory/db';
-import type { Alternative } from '@memory/text';
 import type { Services } from '../services.ts';
-import { lexicalVersionOf, UNTRAINED_MODEL } from './lexical-model-name.ts';
+import { configuredModel, providerOf } from './embedding.ts';
+import { cosineScale } from './cosine-scale.ts';
 
 /** A query's vector, or why there is none. */
 export interface EmbeddedQuery {
@@ -12,43 +12,22 @@ export interface EmbeddedQuery {
   reason: DegradationReason | null;
 }
 
-const degraded = (reason: DegradationReason | null): EmbeddedQuery => ({
-  semantic: null,
-  degraded: true,
-  reason,
-});
-
 /**
  * Embeds a query with the model whose vectors the workspace holds now; in a workspace that has none yet, with the one it
- * will hold. The lexical one also takes what may stand in place of words. Reasons as decision 25 has them; it throws only what the database throws.
+ * will hold. Degraded without a reason where nothing can embed for that model, as after a change of it until all is embedded
+ * again. Reasons as decision 25 has them; it never throws.
  */
 export async function embedQuery(
-  { db, embedding }: Pick<Services, 'db' | 'embedding'>,
-  workspace: Workspace,
+  { embedding }: Pick<Services, 'embedding'>,
+  workspace: Pick<Workspace, 'embeddingModel'>,
   text: string,
-  alternatives: readonly Alternative[] = [],
 ): Promise<EmbeddedQuery> {
-  const { provider, lexicalEmbedders } = embedding;
-  if (provider === 'none') return degraded(null);
-  const neural = provider === 'lexical' ? null : provider;
-  const model = workspace.embeddingModel ?? neural?.embedder.model ?? UNTRAINED_MODEL;
-  const version = lexicalVersionOf(model);
-  if (version !== undefined) {
-    const embedder = await lexicalEmbedders(db, workspace, version);
-    if (!embedder) return degraded('embed_timeout');
-    const query = embedder.embedQuery(text, alternatives);
-    const feedback = embedder.trained ? 'learnt-part' : 'whole';
-    return found(query && { vector: query.vector, trust: query.trust, model, feedback });
-  }
-  // Vectors of a model that is no longer configured: there is nothing to embed the query with.
-  if (neural?.embedder.model !== model) return degraded(null);
-  const result = await neural.embedQuery(text);
-  if ('degraded' in result) return degraded(result.degraded);
-  return found(result.vector.length > 0 ? { vector: result.vector, model, feedback: 'none' } : null);
+  const model = workspace.embeddingModel ?? configuredModel(embedding);
+  const provider = model === null ? undefined : providerOf(embedding, model);
+  if (model === null || !provider) return { semantic: null, degraded: true, reason: null };
+  const result = await provider.embedQuery(text);
+  if ('degraded' in result) return { semantic: null, degraded: true, reason: result.degraded };
+  const { vector } = result;
+  const semantic = vector.length === 0 ? null : { vector, model, scale: cosineScale(model) };
+  return { semantic, degraded: false, reason: null };
 }
-
-const found = (semantic: SemanticQuery | null): EmbeddedQuery => ({
-  semantic,
-  degraded: false,
-  reason: null,
-});

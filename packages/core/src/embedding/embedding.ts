@@ -1,18 +1,25 @@
 import type { Embedder, QueryEmbedding } from '@memory/providers/embedder';
-import type { LexicalEmbedders } from './lexical-embedders.ts';
 
 /** One model for all workspaces, with its guarded way to embed queries. */
-export interface NeuralProvider {
+export interface EmbeddingProvider {
   embedder: Embedder;
   embedQuery: QueryEmbedding;
 }
 
 /** How this process turns text into vectors. */
 export interface Embedding {
-  /** What new vectors are made with: one model for all, the lexical one of each workspace, or nothing. */
-  provider: NeuralProvider | 'lexical' | 'none';
-  /** Loads lexical embedders: for as long as a workspace's vectors are lexical they are asked, whatever the provider. */
-  lexicalEmbedders: LexicalEmbedders;
-  /** Where the lexical embedder is trained: `worker` needs the source tree, a bundle has no worker file. */
-  trainingThread: 'worker' | 'caller';
+  /** What all workspaces should have their vectors of. */
+  provider: EmbeddingProvider | 'none';
+  /** The table that comes along: asked for as long as a workspace's vectors are its, whatever is configured. Null where it is not installed. */
+  builtIn: EmbeddingProvider | null;
 }
+
+/** The name of the model that all workspaces should have their vectors of; null for none. */
+export const configuredModel = ({ provider }: Embedding): string | null =>
+  provider === 'none' ? null : provider.embedder.model;
+
+/** What makes vectors of a model here; undefined where nothing does. */
+export const providerOf = ({ provider, builtIn }: Embedding, model: string): EmbeddingProvider | undefined =>
+  [provider, builtIn].find((each) => each !== null && each !== 'none' && each.embedder.model === model) as
+    | EmbeddingProvider
+    | undefined;

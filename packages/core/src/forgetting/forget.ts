@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { entriesOf, type ForgetBody, type ForgetReply } from '@memory/contracts';
 import {
+  clearCommunityLabels,
   deleteSession,
   forgetRows,
   insertTombstones,
@@ -14,7 +15,6 @@ import {
 } from '@memory/db';
 import { parseMemoryRef } from '../memories/memory-ref.ts';
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
-import { unlearn } from '../secrets/unlearn.ts';
 import type { Services } from '../services.ts';
 import {
   choiceOf,
@@ -214,9 +214,9 @@ async function exportsSince(
   return exports.map(({ file, made_at }) => ({ file, made_at: presentTimestamp(made_at) }));
 }
 
-/** What was learnt from words: counts of them, names of groups, and the trained model. */
+/** What was made of single words: counts of them, and names of groups. */
 async function settle({ db, jobs }: Pick<Services, 'db' | 'jobs'>, workspace: Workspace): Promise<void> {
-  await unlearn(db, workspace);
+  await clearCommunityLabels(db, workspace.id);
   await refreshStatistics(db, workspace.id);
   await jobs.enqueue('analyzeGraph', { workspaceId: workspace.id });
   await jobs.enqueue('maintainWorkspace', { workspaceId: workspace.id });

@@ -21,7 +21,7 @@ export async function findSeeds(
   const { text, required, ...words } = parseQuery(query, workspace.language, {
     glossary: workspace.glossary,
   });
-  const { semantic } = await embedQuery(services, workspace, text, words.alternatives);
+  const { semantic } = await embedQuery(services, workspace, text);
   const near = semantic
     ? await listNearestMemoryIds(db, workspace.id, {
         semantic,

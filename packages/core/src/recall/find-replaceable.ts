@@ -1,7 +1,7 @@
 import type { StoreMemoryBody } from '@memory/contracts';
 import { readReplaceableMemories, type Workspace } from '@memory/db';
 import { embedQuery } from '../embedding/embed-query.ts';
-import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
+import { documentText } from '../embedding/embed-documents.ts';
 import type { TitledMemory } from '../memories/open-memory.ts';
 import type { Services } from '../services.ts';
 import { REPLACEABLE } from './find-near-duplicates.ts';
@@ -9,7 +9,7 @@ import { hintedSuccessionOf } from './likely-succession.ts';
 
 const HINTS_MAX = 3;
 
-/** Characters of a new memory that a neural model is asked about. */
+/** Characters of a new memory that a model is asked about. */
 const EMBEDDED_LENGTH = 2_000;
 
 type NewMemory = Pick<
@@ -26,14 +26,15 @@ export async function findReplaceable(
   const succession = hintedSuccessionOf(workspace);
   const hasLabels = [input.source_files, input.concepts, input.tags].some(({ length }) => length > 0);
   if (!succession || !hasLabels || !REPLACEABLE.has(input.memory_type)) return [];
-  const vector = await vectorOf(services, workspace, input, succession.model);
-  if (!vector) return [];
+  const text = documentText(input).slice(0, EMBEDDED_LENGTH).toWellFormed();
+  const { semantic } = await embedQuery(services, workspace, text);
+  if (!semantic) return [];
   const { concepts, source_files, tags } = input;
   const rows = await readReplaceableMemories(services.db, workspace.id, {
     concepts,
     source_files,
     tags,
-    vector,
+    vector: semantic.vector,
     limit: HINTS_MAX,
     ...succession,
   });
@@ -43,19 +44,4 @@ export async function findReplaceable(
     memory_type,
     created_at,
   }));
-}
-
-async function vectorOf(
-  services: Pick<Services, 'db' | 'embedding'>,
-  workspace: Workspace,
-  input: NewMemory,
-  model: string,
-): Promise<ArrayLike<number> | undefined> {
-  const version = lexicalVersionOf(model);
-  if (version !== undefined) {
-    const embedder = await services.embedding.lexicalEmbedders(services.db, workspace, version);
-    return embedder?.embedDocument({ ...input, sourceFiles: input.source_files }) ?? undefined;
-  }
-  const text = `${input.title}\n\n${input.narrative}`.slice(0, EMBEDDED_LENGTH).toWellFormed();
-  return (await embedQuery(services, workspace, text)).semantic?.vector;
 }

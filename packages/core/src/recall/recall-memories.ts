@@ -79,14 +79,7 @@ export async function recallMemories(
     judges,
   });
   const found = await findCandidates(services, workspace, prepared, judges);
-  const judged = judges
-    ? await judgeRelevance(services, workspace, {
-        query: body.query,
-        text: prepared.text,
-        semantic: prepared.evidence.semantic,
-        candidates: found,
-      })
-    : found.map(() => 1);
+  const judged = judges ? await judgeRelevance(services, body.query, found) : found.map(() => 1);
   const relevanceOf = new Map(found.map((candidate, place) => [candidate, judged[place] ?? 0]));
   const relevance = (candidate: RecallCandidate) => relevanceOf.get(candidate) ?? 0;
   const rank = ({ isForeign, isWithdrawn }: RecallCandidate) => 2 * Number(isForeign) + Number(isWithdrawn);

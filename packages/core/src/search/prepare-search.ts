@@ -26,8 +26,6 @@ export interface PreparedSearch {
   options: SearchMemoriesOptions;
   /** By the query's vector even where the search goes by words alone. */
   evidence: EvidenceOptions;
-  /** The query without its exclusions. */
-  text: string;
   degraded: boolean;
   reason: DegradationReason | null;
 }
@@ -37,7 +35,7 @@ export interface PreparedSearch {
  * @param judges whether relevance will be judged, for which the query is embedded even if the search does not ask for it
  */
 export async function prepareSearch(
-  services: Pick<Services, 'db' | 'embedding'>,
+  services: Pick<Services, 'embedding'>,
   workspace: Workspace,
   body: Asked,
   { tagPrefixes = null, exact = false, judges = false }: SearchOptions & { judges?: boolean } = {},
@@ -46,7 +44,7 @@ export async function prepareSearch(
   const { text, required, ...words } = parseQuery(body.query, language, { exact, glossary });
   const isQuestion = body.query.trim() !== '';
   const embeds = isQuestion && (body.use_semantic || judges);
-  const embedded = embeds ? await embedQuery(services, workspace, text, words.alternatives) : NOT_EMBEDDED;
+  const embedded = embeds ? await embedQuery(services, workspace, text) : NOT_EMBEDDED;
   const { semantic, degraded, reason } = body.use_semantic ? embedded : NOT_EMBEDDED;
   const { limit, offset } = body;
   const filters = { ...filtersOf(body, tagPrefixes), required };
@@ -56,7 +54,6 @@ export async function prepareSearch(
     kind: finds ? (isQuestion ? 'question' : 'files') : 'nothing',
     options: { ...words, filters, semantic, memoryCount, hasSemanticIndex, limit, offset },
     evidence: { ...words, semantic: embedded.semantic, memoryCount },
-    text,
     degraded,
     reason,
   };

@@ -1,5 +1,6 @@
 import { keysOf, type RedactedPage } from '@memory/contracts';
 import {
+  clearCommunityLabels,
   isSweptTable,
   isUniqueViolation,
   readTextsPage,
@@ -12,7 +13,6 @@ import {
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { redactTexts } from './redact-texts.ts';
-import { unlearn } from './unlearn.ts';
 
 const TABLES = keysOf(sweptTables);
 
@@ -24,7 +24,7 @@ type Found = Parameters<typeof rewriteTexts>[2]['rows'][number];
  */
 export async function redactStored(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  workspace: Pick<Workspace, 'id' | 'language' | 'embeddingModel'>,
+  workspace: Pick<Workspace, 'id' | 'language'>,
   { apply, at }: { apply: boolean; at: RedactedPage['next'] },
 ): Promise<RedactedPage> {
   const table = requireSweptTable(at?.table ?? TABLES[0]);
@@ -45,7 +45,7 @@ export async function redactStored(
       ...written.map(([, memoryId = '']) => ({ workspaceId: workspace.id, memoryId })),
     );
     if (written.length > 0) {
-      await unlearn(db, workspace);
+      await clearCommunityLabels(db, workspace.id);
       await jobs.enqueue('analyzeGraph', { workspaceId: workspace.id });
     }
     // The words of the secrets are counted in the statistics, too.

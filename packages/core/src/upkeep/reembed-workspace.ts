@@ -1,6 +1,5 @@
 import type { JobPayload } from '@memory/contracts';
 import {
-  deleteLexicalSnapshots,
   deleteOtherModels,
   discoverMemories,
   endNextModel,
@@ -12,8 +11,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { embedDocuments } from '../embedding/embed-documents.ts';
-import { lexicalVersionOf } from '../embedding/lexical-model-name.ts';
-import { withEmbedderOf } from '../embedding/with-embedder-of.ts';
+import { providerOf } from '../embedding/embedding.ts';
 import { needsLikeness, similarityThreshold } from '../discovery/similarity-threshold.ts';
 import { BACKLOG_DELAY_SECONDS, BACKLOG_LOOKS_MAX, isReembeddingEarly } from './decide-upkeep.ts';
 import { ServiceError } from '../service-error.ts';
@@ -59,19 +57,20 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
   const { model, after } = step;
   const page = await listMemoriesWithoutEmbedding(db, workspace.id, { model, after, limit: PAGE });
   if (page.length > 0) {
-    const embedded = await embedDocuments(
-      withEmbedderOf(services, model),
-      workspace,
-      page.map(({ memory }) => memory),
-      { lexicalVersion: lexicalVersionOf(model) },
-    );
-    if (embedded.model !== model)
+    const provider = providerOf(services.embedding, model);
+    if (!provider)
       throw new ServiceError('service_unavailable', `The model ${model} is no longer configured.`);
+    const vectors = await embedDocuments(
+      services,
+      workspace,
+      provider.embedder,
+      page.map(({ memory }) => memory),
+    );
     const embeddings = page.map(({ memory, contentDigest }, index) => ({
       memoryId: memory.id,
       model,
       contentDigest,
-      vector: embedded.vectors[index] ?? null,
+      vector: vectors[index] ?? null,
     }));
     for (let start = 0; start < embeddings.length; start += WRITTEN)
       await upsertEmbeddings(db, workspace.id, {
@@ -85,16 +84,12 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
     return jobs.enqueue('reembedWorkspace', { ...step, after: last.memory.id });
   await switchModel(db, workspace.id, { model });
   const reopened = await deleteOtherModels(db, workspace.id, { model });
-  // The newest snapshot stays even under a neural model: no number may ever stand for two of them.
-  await deleteLexicalSnapshots(db, workspace.id, { before: lexicalVersionOf(model) ?? 0 });
   // What was written with the old model at the last moment has lost its vector.
   await jobs.enqueue(
     'generateEmbedding',
     ...reopened.map((memoryId) => ({ workspaceId: workspace.id, memoryId })),
   );
-  if (isComparedAnew(workspace, model))
-    await jobs.enqueue('reembedWorkspace', { ...step, phase: 'compare', after: null });
-  else await finish(services, workspace, model);
+  await jobs.enqueue('reembedWorkspace', { ...step, phase: 'compare', after: null });
 }
 
 /** Finds the relationships of the next memories anew, since their cosines are others now. */
@@ -114,20 +109,7 @@ async function comparePage(services: StepServices, workspace: Workspace, step: S
       at: clock(),
     });
   if (ids.length === PAGE) return jobs.enqueue('reembedWorkspace', { ...step, after: ids.at(-1) ?? null });
-  await finish(services, workspace, step.model);
-}
-
-async function finish({ db, jobs }: StepServices, workspace: Workspace, model: string): Promise<void> {
-  await endNextModel(db, workspace.id, { model });
-  // Enough may have been written meanwhile for the next training, and the index is of the old model.
+  await endNextModel(db, workspace.id, { model: step.model });
+  // The semantic index is of the old model.
   await jobs.enqueue('maintainWorkspace', { workspaceId: workspace.id });
-}
-
-/** In so small a workspace each training changes what is near, and comparing all takes two seconds. */
-const SMALL = 1_000;
-
-/** Lexical cosines of a larger workspace change little from one training to the next; every third, after which it has doubled. */
-function isComparedAnew({ memoryCount }: Workspace, model: string): boolean {
-  const version = lexicalVersionOf(model);
-  return version === undefined || memoryCount <= SMALL || version % 3 === 1;
 }

@@ -1,8 +1,7 @@
 import { listWorkspacesWithWork } from '@memory/db';
 import type { Services } from '../services.ts';
-import { configuredModel } from '../embedding/configured-model.ts';
+import { configuredModel } from '../embedding/embedding.ts';
 import { SILENT_AFTER_SECONDS } from './decide-upkeep.ts';
-import { LEXICAL_MODELS } from '../embedding/lexical-model-name.ts';
 import { pendingCondition } from '../embedding/pending-condition.ts';
 
 const PAGE = 500;
@@ -12,12 +11,11 @@ export async function sweepWorkspaces(
   { db, jobs, clock, embedding }: Pick<Services, 'db' | 'jobs' | 'clock' | 'embedding'>,
   { restart = false }: { restart?: boolean | undefined },
 ): Promise<void> {
-  const configured = configuredModel(embedding);
   let after: string | null = null;
   for (;;) {
     const found: string[] = await listWorkspacesWithWork(db, {
       ...pendingCondition({ clock, embedding }, restart),
-      model: likeModel(configured),
+      model: configuredModel(embedding),
       silentSince: new Date(clock().getTime() - (restart ? 0 : SILENT_AFTER_SECONDS * 1_000)),
       after,
       limit: PAGE,
@@ -26,10 +24,4 @@ export async function sweepWorkspaces(
     after = found.at(-1) ?? null;
     if (found.length < PAGE) return;
   }
-}
-
-/** As a pattern of `like`, in which a backslash takes its meaning from `%` and `_`. */
-function likeModel(configured: ReturnType<typeof configuredModel>): string | null {
-  if (configured === 'none') return null;
-  return configured === 'lexical' ? LEXICAL_MODELS : configured.model.replaceAll(/[\\%_]/gu, '\\$&');
 }

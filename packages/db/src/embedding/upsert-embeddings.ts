@@ -30,7 +30,7 @@ export interface UpsertEmbeddingsOptions {
 export interface UpsertedEmbeddings {
   /** Ids of the memories whose embedding is now stored. */
   stored: string[];
-  /** So much is new that statistics and lexical embedder should be made anew; told once in ten minutes. */
+  /** So much is new that the statistics should be made anew; told once in ten minutes. */
   upkeepDue: boolean;
 }
 
@@ -98,7 +98,6 @@ export async function upsertEmbeddings(
         update workspace_statistics s set
           model = coalesce(s.model, (select min(model) from wanted)),
           changes = s.changes + c.count,
-          changes_since_training = s.changes_since_training + c.count,
           upkeep_asked_at = case when ${upkeepDue} then now() else s.upkeep_asked_at end
         from (select count(*)::int count from marked) c
         where s.workspace_id = ${uuid(workspaceId)} and c.count > 0

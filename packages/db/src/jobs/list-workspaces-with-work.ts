@@ -9,7 +9,7 @@ export interface ListWorkspacesWithWorkOptions extends PendingCondition {
   /** Id of the last workspace of the page before. */
   after: string | null;
   limit: number;
-  /** The model that all workspaces should use, as a pattern of `like`; null where none is configured. */
+  /** The model that all workspaces should use; null where none is configured. */
   model: string | null;
   /** Re-embedding that was last heard of before this is taken up again. */
   silentSince: Date;
@@ -32,7 +32,7 @@ export async function listWorkspacesWithWork(
         s.changes >= greatest(16 - s.memories, ceil(s.memories / 4.0), 1)
         or (s.changes > 0 and coalesce(s.refreshed_at, '-infinity') < now() - interval '1 day')
         or s.next_model_at <= ${timestamp(silentSince)}
-        or (s.next_model is null and s.model not like ${nullable(model, 'text')})
+        or (s.next_model is null and s.model <> ${nullable(model, 'text')})
         or (s.memories >= ${BUILT_FROM}::int and s.model is not null and not s.has_semantic_index)
         or exists (
           select from ${PENDING_MEMORIES} where c.workspace_id = s.workspace_id and ${isPending(pending)}))

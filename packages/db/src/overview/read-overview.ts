@@ -65,7 +65,6 @@ const overview = (form: MemoryIdForm) =>
     symbols: col.int`(select count(*) from code_symbols where workspace_id = w.id)`,
     model: col.text.orNull`(select model from workspace_statistics where workspace_id = w.id)`,
     next_model: col.text.orNull`(select next_model from workspace_statistics where workspace_id = w.id)`,
-    trained_memories: col.int`coalesce((select trained_memories from workspace_statistics where workspace_id = w.id), 0)`,
     has_semantic_index: col.bool`coalesce((select has_semantic_index from workspace_statistics where workspace_id = w.id), false)`,
     embedded: col.int`(select count(*) from memory_embeddings e join workspace_statistics s
       on s.workspace_id = e.workspace_id and s.model = e.model where e.workspace_id = w.id)`,

@@ -17,7 +17,7 @@ export interface EstimatedKeywordOptions {
 
 /**
  * The keyword side by the statistics kept of the workspace: rare words find candidates, all words score them.
- * Ends with `scored` (id, wanted, importance_score, k, coverage), of which those wanted pass the filters, and `best_k` (k, matched).
+ * Ends with `scored` (id, wanted, importance_score, k, coverage), of which those wanted pass the filters, and `best_k` (k, coverage), the most of each.
  */
 export function estimatedKeywords(
   workspaceId: WorkspaceId,
@@ -77,6 +77,5 @@ export function estimatedKeywords(
           select q.*, case when alternative then (m.search_text @@ q.query)::int
             else term_frequency(m.search_text, q.query) end tf from q where not generates offset 0) t) o),
     best_k as materialized (
-      select max(k) k, (array_agg(coverage order by k desc, coverage desc))[1] * (select max(total) from q) matched
-      from scored where place <= ${constant(RANKING.bestAmong)})`;
+      select max(k) k, max(coverage) coverage from scored where place <= ${constant(RANKING.bestAmong)})`;
 }

@@ -6,7 +6,7 @@ import { wordRecords, type SearchWords } from './search-words.ts';
 
 /**
  * The keyword side of small workspaces, in which nothing is estimated: every word finds, and frequencies, number and
- * length are counted on the way. Ends with `scored` (id, k, coverage), unfiltered, and `best_k` (k, matched).
+ * length are counted on the way. Ends with `scored` (id, k, coverage), unfiltered, and `best_k`, the most of each.
  */
 export function exactKeywords(workspaceId: WorkspaceId, words: SearchWords): SQL {
   const lift = phraseLift(words.lifting, sql`m.search_text`);
@@ -41,6 +41,5 @@ export function exactKeywords(workspaceId: WorkspaceId, words: SearchWords): SQL
           sum(bm25(n, idf, tf, term_count, (select average_length from workspace))) b
         from hit group by id) summed),
     best_k as materialized (
-      select max(k) k, (array_agg(coverage order by k desc, coverage desc))[1] * (select idf from whole) matched
-      from scored)`;
+      select max(k) k, max(coverage) coverage from scored)`;
 }

@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { ALTERNATIVE_WEIGHT } from './search-words.ts';
+import type { CosineScale } from './semantic-query.ts';
 
 /**
- * How a search ranks. The statement is made from these numbers, and so is the search in memory that tests compare it with. The two
- * constants of BM25, k1 1.2 and b 0.25, stand in the SQL function `bm25` of the schema.
+ * How a search ranks. The statement is made from these numbers, and so is the search in memory. The two constants of BM25, k1 1.2
+ * and b 0.25, stand in the SQL function `bm25` of the schema.
  */
 export const RANKING = {
   /** Shares of the score. */
@@ -12,17 +13,12 @@ export const RANKING = {
   coverage: { base: 0.7, share: 0.3 },
   /** The k of a memory that holds all quoted phrases of the query rises by this share of itself, of one in two by half of it. */
   phraseLift: 0.3,
-  /** Least cosine with the query at which a match by keyword counts as `combined`. */
-  combinedCosine: 0.15,
-  /** The query moves towards so many of the best candidates, by what they score to this power. */
-  feedback: { among: 5, power: 3 },
   /**
-   * A vector that is trusted by t, less than a half, gives way to words that say much: where the best memory by words holds more
-   * of the query than `matched`, in sums of idf, trust falls by their quotient to the power of `power` × (1 - 2 t).
+   * The semantic score is made of the likeness of the vectors and, by this share, of the keyword score. Beside a vector the keyword
+   * score is multiplied by the share of the query's idf that one memory covers at most: where words cover little of the
+   * query, the vector decides.
    */
-  trust: { matched: 3.5, power: 2.25 },
-  /** Dimensions that the lexical embedder learns from the workspace's text, the first of its vectors. */
-  learntDimensions: 128,
+  words: 0.44,
   /** From so many memories on frequencies are those of the statistics; below, counting costs less than they save. */
   estimatedFrom: 2_000,
   /** Rows that words may find: fewer when vectors find the rest. Quality by this number: packages/db/README.md. */
@@ -62,6 +58,14 @@ export function phraseLift(lifting: readonly string[], text: SQL): SQL | null {
   const held = lifting.map((phrase) => sql`(${text} @@ ${phrase}::text::tsquery)::int`);
   return sql`(1 + ${constant(RANKING.phraseLift)} * (${sql.join(held, sql` + `)})::float8 / ${lifting.length}::int)`;
 }
+
+/** The likeness of two texts, 0..1, by the cosine of their vectors. */
+export const likeness = (cosine: SQL, { floor, top }: CosineScale): SQL =>
+  sql`least(1, greatest(0, (${cosine} - ${floor}::float8) / ${top - floor}::float8))`;
+
+/** The semantic score of a memory. */
+export const semanticScore = (keyword: SQL | null, alike: SQL): SQL =>
+  sql`(${keyword ? sql`${constant(RANKING.words)} * ${keyword} + ` : sql``}${constant(1 - RANKING.words)} * ${alike})`;
 
 /** BM25 and coverage as one number. */
 export const withCoverage = (bm25: SQL, coverage: SQL): SQL =>

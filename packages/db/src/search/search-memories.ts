@@ -7,23 +7,25 @@ import { exactKeywords } from './exact-keywords.ts';
 import { searchIndexesOf } from './in-memory/search-indexes-of.ts';
 import { nearest } from './nearest.ts';
 import { pickPage, rank, type RankedMemory } from './ranked-memory.ts';
-import { RANKING, score } from './ranking.ts';
+import { likeness, RANKING, score } from './ranking.ts';
 import type { RankedPage, SearchMemoriesOptions } from './search-memories-options.ts';
 import { filterCondition } from './search-filters.ts';
 import {
-  believedTrust,
   COSINE,
   derivedMatches,
   DIRECT_AND_DERIVED,
-  directMatches,
+  DIRECT_MATCHES,
   joinEmbedding,
   joinMemory,
   queryVector,
 } from './semantic-expressions.ts';
 import type { SemanticQuery } from './semantic-query.ts';
 
-/** The share of its k in the best k: the first hit has 1. */
-const KEYWORD = sql.raw('case when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k) else 0 end');
+/** The share of its k in the best k: by words alone the first hit has 1. */
+const keywordScore = (semantic: SemanticQuery | null): SQL =>
+  sql.raw(
+    `case when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k)${semantic ? ' * best_k.coverage' : ''} else 0 end`,
+  );
 
 /**
  * Memories that match a query, best first, ranked by `RANKING` and read in one statement.
@@ -84,7 +86,7 @@ function rankedByDatabase(
   const { expressions, ranked } = semantic
     ? {
         expressions: sql`${queryVector(db, semantic)}, ${candidates(db, workspaceId, options)},
-          ${believedTrust(semantic)}, ${directMatches(semantic)},
+          ${DIRECT_MATCHES},
           ${derivedMatches(workspaceId, semantic, filterCondition({ ...filters, tags: null }) ?? sql`true`)}`,
         ranked: DIRECT_AND_DERIVED,
       }
@@ -97,7 +99,7 @@ function rankedByDatabase(
   return { expressions, picked: pickPage(workspaceId, ranked, options) };
 }
 
-/** `candidate` (id, importance_score, keyword and, with a vector, embedding and cosine) after the filters. */
+/** `candidate` (id, importance_score, keyword and, with a vector, likeness) after the filters. */
 function candidates(
   db: Database,
   workspaceId: WorkspaceId,
@@ -106,14 +108,14 @@ function candidates(
   const passes = filterCondition(filters);
   const measured = semantic
     ? {
-        columns: sql`, e.embedding, coalesce(${COSINE}, 0) cosine`,
+        columns: sql`, coalesce(${likeness(COSINE, semantic.scale)}, 0) likeness`,
         join: (id: SQL) => joinEmbedding(workspaceId, semantic.model, id),
       }
     : { columns: sql``, join: () => sql`` };
   if (memoryCount < RANKING.estimatedFrom)
     return sql`${exactKeywords(workspaceId, words)},
       candidate as materialized (
-        select m.id, m.importance_score, ${KEYWORD} keyword ${measured.columns}
+        select m.id, m.importance_score, ${keywordScore(semantic)} keyword ${measured.columns}
         from (
           select id, max(k) k
           from (select id, k from scored ${semantic ? withEmbedding(workspaceId, semantic) : sql``}) f group by id) s
@@ -135,7 +137,7 @@ function candidates(
   });
   return sql`${keywords},
     candidate as materialized (
-      select s.id, s.importance_score, ${KEYWORD} keyword ${measured.columns}
+      select s.id, s.importance_score, ${keywordScore(semantic)} keyword ${measured.columns}
       from scored s cross join best_k ${measured.join(sql`s.id`)} where s.wanted)`;
 }
 

@@ -37,7 +37,6 @@ export const transferTables = {
   tombstones: {},
   glossary_groups: {},
   lexeme_frequencies: {},
-  lexical_snapshots: {},
   workspace_statistics: { without: ['has_semantic_index', 'upkeep_asked_at'], replaces: true },
 } as const satisfies Record<string, TransferTable>;
 export type TransferTableName = keyof typeof transferTables;

@@ -97,9 +97,9 @@ export const Config = z.object({
       'Scopes that `setup --team` asks for, where they and not the resource say what a token is for.',
     ),
   EMBEDDER: z
-    .enum(['lexical', 'none', 'bedrock-titan', 'bedrock-cohere', 'openai', 'ollama', 'transformers'])
-    .default('lexical')
-    .describe('What makes vectors: the built-in embedder trained on each workspace, a model, or nothing.'),
+    .enum(['table', 'none', 'bedrock-titan', 'bedrock-cohere', 'openai', 'ollama', 'transformers'])
+    .default('table')
+    .describe('What makes vectors: the table of words that comes along, a model, or nothing.'),
   EMBEDDER_MODEL: z
     .string()
     .optional()

@@ -1,19 +1,27 @@
-import type { Embedding } from '@memory/core';
+import type { Embedding, EmbeddingProvider } from '@memory/core';
 import {
   createEmbedder,
   type Embedder,
   type EmbedderConfig,
   type QueryEmbedding,
 } from '@memory/providers/embedder';
+import { createTableEmbedder } from '@memory/providers/embedder/table';
 import { once } from '@memory/providers/once';
+import { hasEmbeddingTable } from '@memory/text/embedding-table';
 import type { Config } from './config.ts';
 
-/** What new vectors are made with, as configured. @throws naming the setting that is missing */
-export function embeddingProvider(config: Config): Embedding['provider'] {
+/** What vectors are made with, as configured. @throws naming the setting that is missing */
+export function configuredEmbedding(config: Config): Embedding {
   const { EMBEDDER: embedder } = config;
-  if (embedder === 'lexical' || embedder === 'none') return embedder;
-  const neural = createEmbedder(embedderConfig(config, embedder));
-  return { embedder: neural, embedQuery: queryEmbedding(neural, config.EMBEDDER_QUERY_TIMEOUT_MS) };
+  const table = providerOf(createTableEmbedder());
+  const builtIn = hasEmbeddingTable() ? table : null;
+  if (embedder === 'none') return { provider: 'none', builtIn };
+  if (embedder === 'table') return { provider: table, builtIn };
+  return { provider: providerOf(createEmbedder(embedderConfig(config, embedder))), builtIn };
+
+  function providerOf(made: Embedder): EmbeddingProvider {
+    return { embedder: made, embedQuery: queryEmbedding(made, config.EMBEDDER_QUERY_TIMEOUT_MS) };
+  }
 }
 
 /** Loaded with the first search: its cache and its breaker are 30 kB, and most functions never search. */
@@ -28,7 +36,7 @@ function queryEmbedding(embedder: Embedder, timeoutMs: number): QueryEmbedding {
 
 function embedderConfig(
   config: Config,
-  provider: Exclude<Config['EMBEDDER'], 'lexical' | 'none'>,
+  provider: Exclude<Config['EMBEDDER'], 'table' | 'none'>,
 ): EmbedderConfig {
   const { EMBEDDER_DIMENSIONS: dimensions, EMBEDDER_API_KEY: apiKey } = config;
   const required = <Value>(value: Value | undefined, name: string): Value => {

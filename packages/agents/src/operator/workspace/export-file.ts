@@ -52,7 +52,7 @@ export async function* readExportRows(file: string): AsyncGenerator<ExportRow> {
 }
 
 async function* linesOf(file: string): AsyncGenerator<{ line: unknown; number: number }> {
-  // Lines may have any length: a part of a trained model is one.
+  // Lines may have any length.
   for await (const { text, number } of readByteLines(file, { bytesMax: Infinity }))
     yield { line: parse(text ?? '', file, number), number };
 }

@@ -30,8 +30,6 @@ interface SetOptions extends OutputOptions {
 /** What is left in the files of the database. */
 const ERASED: Record<ErasedState, string> = {
   erased: 'The files of the database were written anew: nothing of it is left in them.',
-  training:
-    'The files of the database are written anew when a model has been trained: say admin redact --apply later.',
   elsewhere:
     'The database is on a server: old versions of its rows go when it is vacuumed (docs/operating.md).',
 };

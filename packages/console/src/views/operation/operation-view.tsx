@@ -81,12 +81,6 @@ export function OperationView() {
                   {formatNumber(embedding.embedded)} of {formatCount(holds.memories, 'memory', 'memories')}
                   {embedding.refused > 0 && `, ${formatNumber(embedding.refused)} refused by the model`}
                 </dd>
-                {embedding.trained_memories > 0 && (
-                  <>
-                    <dt>Learnt from</dt>
-                    <dd>{formatCount(embedding.trained_memories, 'memory', 'memories')}</dd>
-                  </>
-                )}
                 <dt>Quality</dt>
                 <dd>
                   {embedding.closeness.nearest === null || embedding.closeness.judged < 10

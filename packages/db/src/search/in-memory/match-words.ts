@@ -23,8 +23,8 @@ interface Weighed {
 export interface KeywordSide {
   /** By slot, up to the end of the index; 0 without a word. */
   k: Float64Array;
-  /** By slot, the sum of the idf of the query's words that it holds. */
-  matched: (slot: number) => number;
+  /** By slot, the share of the query's idf whose words it holds. */
+  coverage: Float64Array;
   /** What words found, before filters. */
   found: number[];
   /** The order in which what was found is taken. */
@@ -64,7 +64,7 @@ function byCounting(index: SearchIndex, records: readonly WordRecord[], wordCoun
   const matches = emptyMatches(index);
   for (const word of weighed) addMatches(index, matches, word, { averageLength: index.averageLength, whole });
   const k = withCoverage(matches);
-  return { k, matched: matchedIn(matches, whole), found: matches.slots, foundBy: k };
+  return { k, coverage: matches.coverage, found: matches.slots, foundBy: k };
 }
 
 function byStatistics(index: SearchIndex, records: readonly WordRecord[], rowsMax: number): KeywordSide {
@@ -91,11 +91,10 @@ function byStatistics(index: SearchIndex, records: readonly WordRecord[], rowsMa
     if (rows <= rowsMax || word.frequency === rarest) addMatches(index, matches, word, weight);
     else rest.push(word);
   }
-  for (const slot of matches.slots) matches.coverage[slot] = Math.min(1, matches.coverage[slot] ?? 0);
   const foundBy = withCoverage(matches);
   const found = matches.slots.slice();
   for (const word of rest) addMatches(index, matches, word, weight);
-  return { k: withCoverage(matches), matched: matchedIn(matches, whole), found, foundBy };
+  return { k: withCoverage(matches), coverage: matches.coverage, found, foundBy };
 }
 
 const emptyMatches = ({ slotCount }: SearchIndex): Matches => ({
@@ -120,15 +119,14 @@ function addMatches(
   });
 }
 
-const matchedIn =
-  ({ coverage }: Matches, whole: number) =>
-  (slot: number): number =>
-    Math.min(1, coverage[slot] ?? 0) * whole;
-
+/** Cuts what is covered at 1. */
 function withCoverage({ bm25, coverage, slots }: Matches): Float64Array {
   const k = new Float64Array(bm25.length);
   const { base, share } = RANKING.coverage;
-  for (const slot of slots) k[slot] = (bm25[slot] ?? 0) * (base + share * Math.min(1, coverage[slot] ?? 0));
+  for (const slot of slots) {
+    coverage[slot] = Math.min(1, coverage[slot] ?? 0);
+    k[slot] = (bm25[slot] ?? 0) * (base + share * coverage[slot]);
+  }
   return k;
 }
 

@@ -1,12 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../../database.ts';
-import { vectorValue } from '../../embedding/vector-value.ts';
 import { json, uuidArray } from '../../sql-values.ts';
 import { pickPage } from '../ranked-memory.ts';
 import { RANKING } from '../ranking.ts';
 import { filterCondition } from '../search-filters.ts';
 import type { RankedPage, SearchMemoriesOptions } from '../search-memories-options.ts';
-import { derivedMatches, DIRECT_AND_DERIVED } from '../semantic-expressions.ts';
+import { derivedMatches, DIRECT_AND_DERIVED, queryVector } from '../semantic-expressions.ts';
 import { rankInMemory, type DirectMatch } from './rank-in-memory.ts';
 import { unseenChanges } from './search-changes.ts';
 import type { KeptIndex } from './search-indexes-of.ts';
@@ -24,7 +23,7 @@ export function rankedInMemory(
   { checks }: { checks: boolean },
 ): RankedPage {
   const { semantic, filters, limit, offset } = options;
-  const { direct, towards, trust } = rankInMemory(index, options);
+  const direct = rankInMemory(index, options);
   const isCurrent = checks
     ? sql`not exists (select from search_changes c where ${unseenChanges(workspaceId, horizon)})`
     : sql`true`;
@@ -35,7 +34,7 @@ export function rankedInMemory(
       where ${isCurrent})`;
   const picked = (ranked: SQL) => pickPage(workspaceId, ranked, options);
   const others = index.size - direct.length;
-  if (!semantic || !towards || others === 0)
+  if (!semantic || others === 0)
     return {
       expressions: matches,
       picked: picked(sql`select id, score, match_type from direct`),
@@ -45,13 +44,11 @@ export function rankedInMemory(
     // All is looked up by identifiers: the words and vectors of the workspace have been read already.
     plannedOnce: true,
     expressions: sql`${matches},
-      moved as materialized (select ${vectorValue(db, towards)} v),
+      ${queryVector(db, semantic)},
       ${derivedMatches(
         workspaceId,
-        // The vector has been moved already.
-        { ...semantic, feedback: 'whole' },
+        semantic,
         filterCondition({ ...filters, tags: null }) ?? sql`true`,
-        sql`${trust}::float8`,
         isAmong(index, direct),
       )}`,
     picked: picked(DIRECT_AND_DERIVED),

@@ -69,7 +69,6 @@ export async function startLocalService(config: Config, parts: LocalParts = {}):
   await uploads.deleteExcept(await listOpenUploadKeys(database.db));
   const services = await createServices(config, {
     objects: uploads,
-    trainingThread: 'worker',
     ...parts,
     database,
     queue,

@@ -1,4 +1,5 @@
-import { getInsight, lexicalVersionOf } from '@memory/core';
+import { getInsight } from '@memory/core';
+import { TABLE_MODEL } from '@memory/text/embedding-table';
 import { tool } from '../server/tool.ts';
 
 /** workspace_insight: what the workspace holds, in numbers; beside it, what search by meaning runs on and what reads sessions. */
@@ -10,9 +11,9 @@ export const workspaceInsight = tool('workspace_insight', async (services, works
 const SESSIONS =
   'Memories of sessions and their summaries are drawn by rules, whose phrases are English; with TEXT_GENERATOR in any language.';
 
-const BETTER = 'EMBEDDER=ollama or another one finds other wordings and languages.';
-
 function searchBy(model: string | null): string {
   if (model === null) return 'words alone until the first memory has a vector';
-  return lexicalVersionOf(model) === undefined ? model : `the built-in embedder; ${BETTER}`;
+  return model === TABLE_MODEL
+    ? 'the built-in table of words in English, German, French, Spanish and Chinese'
+    : model;
 }

@@ -1,0 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
+import { openEmbeddingTable, TABLE_DIMENSIONS, TABLE_MODEL } from '@memory/text/embedding-table';
+import type { Embedder, EmbeddingVector } from './embedder.ts';
+
+/** The table that comes along, read at its first use. Texts and queries are embedded alike. */
+export function createTableEmbedder(): Embedder {
+  return {
+    model: TABLE_MODEL,
+    dimensions: TABLE_DIMENSIONS,
+    async embed(texts) {
+      const table = openEmbeddingTable();
+      const vectors: EmbeddingVector[] = [];
+      for (const text of texts) {
+        // A long text takes some milliseconds, and a page has a hundred: whoever waits is answered in between.
+        if (vectors.length > 0) await setImmediate();
+        vectors.push(table.embed(text) ?? []);
+      }
+      return vectors;
+    },
+  };
+}
