@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { scheduleNightlyWork } from '@memory/core';
 import { queryRows } from '@memory/db';
 import { sql } from 'drizzle-orm';
 import { serveVariant } from '../../host/serve-variant.ts';
@@ -88,6 +89,28 @@ describe('Idempotency-Key', () => {
     expect(anew).toMatchObject({ status: 201, body: { title: 'Anew' } });
     expect((await storeOnce(later.service, 'k', { ...body, title: 'Anew' })).text).toBe(anew.text);
     expect(await memoryCount(service)).toBe(2);
+  });
+
+  verifies('idempotency.deleted', async ({ service }) => {
+    const { db, jobs } = service.services;
+    await storeOnce(service, 'k');
+    await db.execute(
+      sql`insert into idempotent_replies (workspace_id, route, idempotency_key, request_hash, created_at)
+        select ${service.id}::uuid, 'route', n::text, 'hash', now() - interval '25 hours' from generate_series(1, 2001) n`,
+    );
+    const left = async (hours: number) => {
+      await scheduleNightlyWork({
+        db,
+        jobs: { ...jobs, enqueue: () => Promise.resolve() },
+        clock: () => new Date(Date.now() + hours * 3_600_000),
+      });
+      return queryRows(
+        db,
+        sql`select count(*)::int replies from idempotent_replies where workspace_id = ${service.id}::uuid`,
+      );
+    };
+    expect(await left(0)).toEqual([{ replies: 1 }]);
+    expect(await left(24.1)).toEqual([{ replies: 0 }]);
   });
 
   verifies(['idempotency.per-workspace', 'idempotency.per-route'], async ({ service, other }) => {

@@ -30,6 +30,10 @@ export const idempotency = {
     section: 'docs/decisions/http.md#15-idempotency-keys',
     text: 'The same key on another route is another request.',
   },
+  'idempotency.deleted': {
+    section: 'docs/decisions/http.md#15-idempotency-keys',
+    text: 'Answers to requests with an idempotency key are deleted by the nightly work once they are a day old.',
+  },
   'idempotency.keys-excepted': {
     section: 'docs/decisions/http.md#15-idempotency-keys',
     text: 'POST keys ignores `Idempotency-Key`: a secret is never kept.',

@@ -180,6 +180,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   listChanges: { '': [ID, { memory: REF, batch: 'batch', after: ID, limit: 10 }] },
   forgetRows: { '': [ID, [ID]] },
   insertForgettingPart: { '': [ID, { run: ID, part: 0, found: {}, at: AT }] },
+  deleteIdempotentReplies: { '': [{ before: AT }] },
   deleteOldForgettingParts: { '': [{ before: AT }] },
   listMeantMemories: {
     '': [

@@ -2,6 +2,7 @@ import { HISTORY_DAYS } from '@memory/contracts';
 import {
   askForGrounds,
   deleteExpired,
+  deleteIdempotentReplies,
   deleteOldChanges,
   deleteOldForgettingParts,
   deleteSearchChanges,
@@ -17,10 +18,10 @@ const ASKED_MAX = 5;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Enqueues the recalculation of importance and the reclassification of each workspace, a message each, makes the lists of
- * memories whose code changed for who wrote them, and deletes what is
- * older than it is kept: memories where their workspace says so, the history, and for a day what readers have to read again and
- * requests to forget that nobody went on with.
+ * Enqueues the recalculation of importance and the reclassification of each workspace, a message each, lists memories whose
+ * code changed for their authors, and deletes rows that are older than they are kept: memories where their workspace says so,
+ * the history, and after a day changes that readers have to read again, abandoned requests to forget, and answers to requests
+ * with an idempotency key.
  */
 export async function scheduleNightlyWork({
   db,
@@ -32,6 +33,7 @@ export async function scheduleNightlyWork({
   const yesterday = new Date(at.getTime() - DAY_MS);
   await deleteSearchChanges(db, { before: yesterday });
   await deleteOldForgettingParts(db, { before: yesterday });
+  while (await deleteIdempotentReplies(db, { before: yesterday }));
   for (let after: string | null = null; ;) {
     const ids: string[] = await listWorkspaceIds(db, { after, limit: PAGE });
     const payloads = ids.map((workspaceId) => ({ workspaceId }));

@@ -70,7 +70,20 @@ export async function keepIdempotentReply(
   );
 }
 
-/** Forgets the answers kept before `expiredBefore`. */
-export async function deleteIdempotentReplies(db: Database, expiredBefore: Date): Promise<void> {
-  await execute(db, sql`delete from idempotent_replies where created_at < ${timestamp(expiredBefore)}`);
+const ROWS = 1_000;
+
+/**
+ * Deletes answers that were kept before a time, in pages.
+ * @returns whether there may be more
+ */
+export async function deleteIdempotentReplies(db: Database, { before }: { before: Date }): Promise<boolean> {
+  const deleted = await execute(
+    db,
+    sql`delete from idempotent_replies r using (
+        select workspace_id, route, idempotency_key from idempotent_replies
+        where created_at < ${timestamp(before)} order by created_at limit ${ROWS}::int) old
+      where r.workspace_id = old.workspace_id and r.route = old.route and r.idempotency_key = old.idempotency_key
+      returning 1 as one`,
+  );
+  return deleted === ROWS;
 }
