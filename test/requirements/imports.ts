@@ -32,7 +32,11 @@ export const imports = {
   },
   'import.undo': {
     section: 'docs/specification.md#imports',
-    text: 'An import is taken back as one, what was drawn from its sessions included.',
+    text: 'An import is taken back as one, its sessions and what was drawn from them included; a new import brings them again.',
+  },
+  'import.of-project': {
+    section: 'docs/specification.md#imports',
+    text: 'What a tool remembered of other projects is counted and left out, unless `--all` asks for it.',
   },
   'import.judged-alone': {
     section: 'docs/specification.md#imports',

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
+import { importFound } from '../../../packages/agents/src/import/import-command.ts';
+import { projectOf } from '../../../packages/agents/src/import/project-of.ts';
 import { runImport } from '../../../packages/agents/src/import/run-import.ts';
 import { loadSource, SOURCES } from '../../../packages/agents/src/import/sources.ts';
 import { thisMachine } from '../../../packages/agents/src/import/this-machine.ts';
@@ -241,6 +243,12 @@ verifies(['import.sessions', 'import.undo'], async ({ service }) => {
   expect(undone.body).toMatchObject({ left: [] });
   expect(undone.body.undone).toBe(drawn.length);
   expect(await memoriesOf(service)).toEqual([]);
+  // The sessions went as well, so a new import brings all of them, and what they come to is drawn anew.
+  expect((await service.get(`/api/v1/sessions/${id}`)).status).toBe(404);
+  const anew = await importFrom(service, 'claude-code', join(folder, 'shop'), { batch: 'import-anew' });
+  expect(anew.sessions).toMatchObject({ imported: 1, unchanged: 0 });
+  await service.runJobs();
+  expect(await memoriesOf(service)).not.toEqual([]);
 });
 
 verifies('import.sessions', async ({ service }) => {
@@ -309,6 +317,45 @@ verifies('import.hostile', async ({ service }) => {
   await expect(importFrom(service, 'mcp-memory', join(folder, 'pipe.jsonl'))).rejects.toThrow('regular file');
   const { passed } = await importFrom(service, 'claude-code', join(folder, 'pipe.jsonl'));
   expect(passed).toHaveProperty(['it is not a regular file']);
+});
+
+verifies('import.of-project', async ({ service }) => {
+  const file = join(await makeFolder(), 'claude-mem.json');
+  const observation = (id: number, project: string) => ({
+    id,
+    memory_session_id: 's',
+    project,
+    title: `Told ${id}`,
+    narrative: `The pool of ${project} holds ${id} connections.`,
+    type: 'decision',
+    created_at_epoch: 1_750_000_000_000,
+  });
+  const here = projectOf(process.cwd());
+  await writeFile(
+    file,
+    JSON.stringify({
+      observations: [observation(1, here), observation(2, 'other'), observation(3, 'other')],
+    }),
+  );
+  vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
+  vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
+  const said: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    log.mockRestore();
+  });
+  const found = [{ paths: [file], what: '' }];
+  const source = await loadSource('claude-mem');
+  for (const dryRun of [true, false]) await importFound(source, found, { json: true, dryRun });
+  const [looked, imported] = said.map((line) => JSON.parse(line) as Record<string, unknown>);
+  for (const report of [looked, imported])
+    expect(report).toMatchObject({
+      records: { imported: 1 },
+      passed: { 'of another project (--all imports it)': { count: 2, places: ['other'] } },
+    });
+  await importFound(source, found, { json: true, all: true });
+  expect(await memoriesOf(service)).toHaveLength(3);
 });
 
 verifies('import.offered', async ({ service }) => {

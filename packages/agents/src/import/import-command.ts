@@ -9,7 +9,9 @@ import { printReport } from './describe-report.ts';
 import { isFolder } from './find-files.ts';
 import { ProgressLine } from './progress-line.ts';
 import { runImport } from './run-import.ts';
-import { isOfProject, type FoundSource, type ImportSource } from './source.ts';
+import { isSameProject } from '../sync/is-of-project.ts';
+import { projectOf } from './project-of.ts';
+import { isOfProject, type FoundSource, type ImportItem, type ImportSource } from './source.ts';
 import { isSource, loadSource, SOURCES } from './sources.ts';
 import { thisMachine } from './this-machine.ts';
 
@@ -81,14 +83,15 @@ export function importCommand(): Command {
 export async function importFound(
   source: ImportSource,
   found: readonly FoundSource[],
-  { dryRun = false, json = false }: ImportOptions,
+  { dryRun = false, json = false, all = false }: ImportOptions,
 ): Promise<void> {
   const machine = thisMachine();
   const batch = batchName(source.id);
   const { client, redactedSecrets } = await connect({ batch });
   const progress = new ProgressLine();
   const items = async function* () {
-    for (const path of found.flatMap(({ paths }) => paths)) yield* source.read(path, machine);
+    for (const path of found.flatMap(({ paths }) => paths))
+      yield* all ? source.read(path, machine) : ofProject(source.read(path, machine), projectOf(machine.cwd));
   };
   try {
     const report = await runImport(client, items(), {
@@ -105,6 +108,15 @@ export async function importFound(
     else printReport(report, { dryRun, batch });
   } finally {
     progress.end();
+  }
+}
+
+/** Without what a tool remembered of other projects: whoever shares the workspace would see it. */
+async function* ofProject(items: AsyncIterable<ImportItem>, project: string): AsyncGenerator<ImportItem> {
+  for await (const item of items) {
+    const other = item.kind === 'record' ? item.record.project : undefined;
+    if (!other || isSameProject(other, project)) yield item;
+    else yield { kind: 'passed', place: other, reason: 'of another project (--all imports it)' };
   }
 }
 

@@ -32,7 +32,7 @@ export class ImportReport {
   pass(reason: string, place: string): void {
     const entry = this.passed.get(reason) ?? { count: 0, places: [] };
     entry.count += 1;
-    if (entry.places.length < PLACES_MAX) entry.places.push(place);
+    if (entry.places.length < PLACES_MAX && !entry.places.includes(place)) entry.places.push(place);
     this.passed.set(reason, entry);
   }
 

@@ -2,6 +2,7 @@ import type { UndoBody, UndoReply } from '@memory/contracts';
 import {
   countChanges,
   deleteCreated,
+  deleteImportedSessions,
   listChangesToUndo,
   markUndone,
   withChangeSource,
@@ -23,7 +24,7 @@ type Needed = Pick<Services, 'db' | 'jobs' | 'clock' | 'settings'>;
 
 /**
  * Takes back a change, or all of a batch, the latest first: what was created is deleted, what was changed gets its fields
- * back, what was deleted is there again. What somebody changed since stays as it is, and is told. Undoing is a change
+ * back, what was deleted is there again. Sessions that the batch imported go with it, so that they can be imported anew. What somebody changed since stays as it is, and is told. Undoing is a change
  * itself, so that it can be undone.
  * @throws not_found when there is no such change; conflict when all of it has been undone
  */
@@ -35,6 +36,8 @@ export async function undoChanges(
   const { db, settings } = services;
   const { changes, undone: undoneBefore } = await countChanges(db, workspace.id, { change, batch });
   const name = change === undefined ? `Batch ${batch}` : `Change ${change}`;
+  if (changes === 0 && batch !== undefined && (await deleteImportedSessions(db, workspace.id, { batch })))
+    return { undone: 0, left: [], batch: `undo:${batch}`, next: null };
   if (changes === 0)
     throw new ServiceError('not_found', `${name} was not found; changes are kept for 30 days.`);
   if (undoneBefore && after === undefined)
@@ -67,6 +70,7 @@ export async function undoChanges(
       }
     },
   );
+  if (batch !== undefined && reply.next === null) await deleteImportedSessions(db, workspace.id, { batch });
   return reply;
 }
 

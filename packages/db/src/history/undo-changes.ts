@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { idRow } from '../id-row.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { timestamp, uuid, uuidArray } from '../sql-values.ts';
@@ -140,4 +141,27 @@ export async function markUndone(
     sql`update memory_changes c set undone_at = ${timestamp(at)}
       where c.workspace_id = ${uuid(workspaceId)} and c.id = any(${uuidArray(ids)})`,
   );
+}
+
+/** Deletes the sessions that an import brought, but those from which a memory was drawn that stays. @returns whether there were any */
+export async function deleteImportedSessions(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { batch }: { batch: string },
+): Promise<boolean> {
+  const deleted = await query(
+    db,
+    idRow,
+    sql`with gone as (
+        delete from sessions s where s.workspace_id = ${uuid(workspaceId)}
+          and s.metadata_json -> 'import' ->> 'batch' = ${batch}::text
+          and not exists (select from memories m
+            where m.workspace_id = s.workspace_id and m.source_session_id = s.session_id)
+        returning s.id, s.session_id),
+      unlinked as (
+        update feedback f set session_id = null from gone g
+        where f.workspace_id = ${uuid(workspaceId)} and f.session_id = g.session_id)
+      select id from gone`,
+  );
+  return deleted.length > 0;
 }
