@@ -100,7 +100,7 @@ export interface ImportReference {
 }
 
 /** A base class, interface, trait or mixin as written. */
-export interface InheritReference {
+interface InheritReference {
   kind: 'inherits';
   from: string;
   name: string;

@@ -1,22 +1,11 @@
-export type {
-  CallReference,
-  CodeReference,
-  CodeSymbol,
-  FileIndex,
-  ImportedName,
-  ImportReference,
-  InheritReference,
-  SymbolKind,
-} from './file-index.ts';
+export type { CodeReference, CodeSymbol, FileIndex } from './file-index.ts';
 export { isParsed, parseFile } from './parsing/parse-file.ts';
 export {
   type CodeEdge,
   resolveEdges,
-  type ResolvedEdges,
   type ResolveOptions,
   type UnresolvedCall,
 } from './resolving/resolve-edges.ts';
-export type { FoundBy } from './resolving/found.ts';
 export { familyOf } from './languages/language-of.ts';
 export type { ResolvableFile } from './resolving/symbol-table.ts';
 export { isIgnoredByDefault } from './walking/ignore-rules.ts';
@@ -29,16 +18,10 @@ export {
 export type { SkipReason } from './walking/skip-reason.ts';
 export { sourceText } from './walking/source-text.ts';
 export { FILE_BYTES_MAX } from './walking/skip-reason.ts';
-export type { Anchor, AnchorReason, AnchorSymbol } from './anchoring/anchor.ts';
+export type { Anchor, AnchorSymbol } from './anchoring/anchor.ts';
 export { chooseAnchors, isSamePath } from './anchoring/choose-anchors.ts';
 export { isTestPath, TEST_PATH } from './anchoring/is-test-path.ts';
-export {
-  type AnchorToJudge,
-  type AnchorVerdict,
-  judgeAnchor,
-  type Judged,
-  type KnownSymbols,
-} from './anchoring/judge-anchor.ts';
-export { type Mention, type Mentions, mentionsIn } from './anchoring/mentions.ts';
+export { type AnchorVerdict, judgeAnchor, type Judged, type KnownSymbols } from './anchoring/judge-anchor.ts';
+export { type Mentions, mentionsIn } from './anchoring/mentions.ts';
 export { describeGround, type Ground, type JudgedAnchor } from './anchoring/describe-ground.ts';
 export { contentHash } from './content-hash.ts';

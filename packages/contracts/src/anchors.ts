@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { RepositoryName } from './code.ts';
 import { boundedText, LIMITS, MemoryRef, queryInteger, Timestamp, TimestampInput } from './fields.ts';
 
-export const ANCHOR_VERDICTS = ['current', 'moved', 'changed', 'gone', 'unknown'] as const;
-export const ANCHOR_REASONS = ['named', 'edited', 'file'] as const;
+const ANCHOR_VERDICTS = ['current', 'moved', 'changed', 'gone', 'unknown'] as const;
+const ANCHOR_REASONS = ['named', 'edited', 'file'] as const;
 
 /** What ties a memory to a symbol or file: hashes of how it was, and where the last index has it. */
 export const ShownAnchor = z
@@ -37,7 +37,7 @@ export const ShownAnchor = z
 export type ShownAnchor = z.output<typeof ShownAnchor>;
 
 /** How a memory stands to its code; somebody may have said that it holds no more. */
-export const GROUND_VERDICTS = [...ANCHOR_VERDICTS, 'obsolete'] as const;
+const GROUND_VERDICTS = [...ANCHOR_VERDICTS, 'obsolete'] as const;
 
 const READ_MAX = 200;
 
@@ -50,7 +50,7 @@ export const ReadGroundsQuery = z.object({
 });
 export type ReadGroundsQuery = z.output<typeof ReadGroundsQuery>;
 
-export const MemoryGround = z
+const MemoryGround = z
   .object({
     memory: z.string(),
     verdict: z.enum(GROUND_VERDICTS).nullable().meta({ description: 'Null where it is about no code.' }),

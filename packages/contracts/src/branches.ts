@@ -34,7 +34,7 @@ export const ListBranchesReply = z
 export type ListBranchesReply = z.output<typeof ListBranchesReply>;
 
 /** `gone`: it is in this clone no more, and nothing of it on the trunk. `trunk`: what others are merged into. */
-export const BRANCH_REPORTS = ['open', 'merged', 'gone', 'trunk'] as const;
+const BRANCH_REPORTS = ['open', 'merged', 'gone', 'trunk'] as const;
 
 export const ReportedBranch = BranchTrace.extend({
   name: Label,

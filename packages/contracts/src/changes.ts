@@ -7,7 +7,7 @@ export const HISTORY_DAYS = 30;
 /** Joins several requests to one batch, which is undone as one. */
 export const CHANGE_BATCH_HEADER = 'X-Change-Batch';
 
-export const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const;
+const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const;
 
 const BATCH = /^[\w.:-]+$/u;
 const BATCH_LENGTH_MAX = 200;
@@ -74,7 +74,7 @@ export const UndoBody = z
   .meta({ id: 'UndoBody' });
 export type UndoBody = z.output<typeof UndoBody>;
 
-export const UNDO_REFUSALS = ['changed_since', 'gone', 'there_again'] as const;
+const UNDO_REFUSALS = ['changed_since', 'gone', 'there_again'] as const;
 
 export const UndoReply = z
   .object({

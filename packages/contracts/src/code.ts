@@ -16,7 +16,6 @@ export type CodeSymbolKind = (typeof CODE_SYMBOL_KINDS)[number];
 
 /** `contains` says where a symbol stands; the others say that the source needs the target. */
 export const CODE_EDGE_KINDS = ['calls', 'inherits', 'imports', 'contains'] as const;
-export type CodeEdgeKind = (typeof CODE_EDGE_KINDS)[number];
 
 /** How an edge was found: the least sure step that it needed, the surest first. */
 export const CODE_FOUND_BY = [
@@ -30,7 +29,6 @@ export const CODE_FOUND_BY = [
   'only_name',
   'only_method',
 ] as const;
-export type CodeFoundBy = (typeof CODE_FOUND_BY)[number];
 
 const FILES_MAX = 1_000;
 const DELETED_MAX = 5_000;

@@ -105,7 +105,7 @@ export const IngestBatchReply = z
   .meta({ id: 'IngestBatchReply' });
 export type IngestBatchReply = z.output<typeof IngestBatchReply>;
 
-export const INGEST_COUNTS = ['documents', 'created', 'updated', 'unchanged', 'removed'] as const;
+const INGEST_COUNTS = ['documents', 'created', 'updated', 'unchanged', 'removed'] as const;
 export type IngestCounts = Record<(typeof INGEST_COUNTS)[number], number>;
 
 export const noCounts = (): IngestCounts => ({
@@ -129,7 +129,7 @@ export const IngestedBatch = IngestBatchReply.extend({
 }).meta({ id: 'IngestedBatch' });
 export type IngestedBatch = z.output<typeof IngestedBatch>;
 
-export const UPLOAD_STATES = ['waiting', 'processing', 'complete', 'failed', 'expired'] as const;
+const UPLOAD_STATES = ['waiting', 'processing', 'complete', 'failed', 'expired'] as const;
 
 /** Places that the sources of an upload may be gone from. */
 const GONE_ORIGINS_MAX = 100;

@@ -9,9 +9,6 @@ export const GROUND_STATES = ['open', 'asked', 'settled'] as const;
 export const GROUND_SETTLEMENTS = ['still_true', 'updated', 'obsolete'] as const;
 export type GroundSettlementVerdict = (typeof GROUND_SETTLEMENTS)[number];
 
-/** How a memory stands to its code while it waits for somebody. */
-export const UNSETTLED_VERDICTS = ['changed', 'gone'] as const;
-
 export const ListGroundsQuery = z.object({
   state: z.enum(GROUND_STATES).default('open'),
   author: boundedText({ max: LIMITS.labelLength })

@@ -105,12 +105,7 @@ export const UpdateMemoryBody = z
   .meta({ id: 'UpdateMemoryBody' });
 export type UpdateMemoryBody = z.output<typeof UpdateMemoryBody>;
 
-export const MEMORY_ORDERINGS = [
-  'importance_score',
-  'access_count',
-  'created_at',
-  'retrieval_count',
-] as const;
+const MEMORY_ORDERINGS = ['importance_score', 'access_count', 'created_at', 'retrieval_count'] as const;
 export type MemoryOrdering = (typeof MEMORY_ORDERINGS)[number];
 
 export const ListMemoriesQuery = z.object({

@@ -3,9 +3,8 @@ import { boundedText, FilePaths, LIMITS, text, UnitInterval } from './fields.ts'
 import { Memory, MemoryTypeSchema } from './memories.ts';
 
 export const MATCH_TYPES = ['keyword', 'semantic', 'combined'] as const;
-export type MatchType = (typeof MATCH_TYPES)[number];
 
-export const DEGRADATION_REASONS = ['embed_timeout', 'embed_circuit_open'] as const;
+const DEGRADATION_REASONS = ['embed_timeout', 'embed_circuit_open'] as const;
 export type DegradationReason = (typeof DEGRADATION_REASONS)[number];
 
 /** What narrows a search; null narrows nothing. */

@@ -149,7 +149,7 @@ export const SessionContextReply = z
   .meta({ id: 'SessionContextReply' });
 export type SessionContextReply = z.output<typeof SessionContextReply>;
 
-export const OBSERVATIONS_MAX = 500;
+const OBSERVATIONS_MAX = 500;
 
 /**
  * A list of observations, or one by itself. Any JSON will do as an item: each observation is judged on its own, so that a
@@ -193,7 +193,7 @@ export type ObservationsReply = z.output<typeof ObservationsReply>;
 export const ListObservationsQuery = z.object(pageQuery({ max: 500, default: 50 }));
 export type ListObservationsQuery = z.output<typeof ListObservationsQuery>;
 
-export const Observation = z
+const Observation = z
   .object({
     id: z.uuid(),
     session_id: z.string(),
@@ -207,7 +207,7 @@ export const Observation = z
     is_processed: z.boolean(),
   })
   .meta({ id: 'Observation' });
-export type Observation = z.output<typeof Observation>;
+type Observation = z.output<typeof Observation>;
 
 /** What became of an observation that was taken back. */
 export const RetractedObservation = z

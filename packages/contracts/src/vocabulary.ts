@@ -56,14 +56,7 @@ export type MemoryIdForm = (typeof MEMORY_ID_FORMS)[number];
  * What a function may reach beside the rows of the database: models that embed, rerank or write text, the store of
  * uploads, the process that reads documents, and the schema, where it makes an index for one large workspace.
  */
-export const CAPABILITIES = [
-  'embedding',
-  'reranking',
-  'generation',
-  'uploads',
-  'documents',
-  'schema',
-] as const;
+const CAPABILITIES = ['embedding', 'reranking', 'generation', 'uploads', 'documents', 'schema'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** What becomes of a write that holds secrets: they are replaced, or the write is refused. */

@@ -28,14 +28,9 @@ export {
   listDeadWork,
   reviveDeadWork,
   type AttemptScope,
-  type DeadWork,
 } from './jobs/job-attempts.ts';
 export { STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
-export {
-  forgetEmbeddingRefusals,
-  noteEmbeddingRefusals,
-  type EmbeddingRefusal,
-} from './embedding/embedding-refusals.ts';
+export { forgetEmbeddingRefusals, noteEmbeddingRefusals } from './embedding/embedding-refusals.ts';
 export * from './embedding/list-memories-without-embedding.ts';
 export * from './embedding/maintain-semantic-index.ts';
 export * from './embedding/switch-model.ts';
@@ -57,10 +52,10 @@ export * from './jobs/list-reembeddings.ts';
 export * from './jobs/list-workspaces-with-work.ts';
 export * from './jobs/pending-memories.ts';
 export * from './jobs/upkeep.ts';
-export { authenticateKey, type AuthenticatedKey } from './keys/authenticate-key.ts';
+export { authenticateKey } from './keys/authenticate-key.ts';
 export { CallLeases } from './keys/call-leases.ts';
 export * from './keys/keys.ts';
-export type { Rate, Rates } from './keys/rate-bucket.ts';
+export type { Rates } from './keys/rate-bucket.ts';
 export * from './keys/authenticate-member.ts';
 export * from './keys/memberships.ts';
 export * from './forgetting/forget-rows.ts';
@@ -114,7 +109,7 @@ export type { CosineScale, SemanticQuery } from './search/semantic-query.ts';
 export * from './workspaces/refresh-statistics.ts';
 export * from './workspaces/workspaces.ts';
 export * from './workspaces/empty-workspace.ts';
-export { readTextsPage, type StoredTexts } from './secrets/read-texts-page.ts';
+export { readTextsPage } from './secrets/read-texts-page.ts';
 export { rewriteTexts } from './secrets/rewrite-texts.ts';
 export * from './secrets/swept-tables.ts';
 export * from './records/known-records.ts';
@@ -204,7 +199,7 @@ export { readGrounds } from './anchors/read-grounds.ts';
 export { askForGrounds } from './anchors/ask-for-grounds.ts';
 export { listPendingGrounds } from './anchors/list-pending-grounds.ts';
 export { listShownAnchors } from './anchors/list-shown-anchors.ts';
-export { listOpenBranches, type OpenBranch } from './branches/list-open-branches.ts';
+export { listOpenBranches } from './branches/list-open-branches.ts';
 export { writeBranchReport } from './branches/write-branch-report.ts';
 export { listLostGrounds } from './anchors/list-lost-grounds.ts';
 export { keepSearchIndexes, SearchIndexes } from './search/in-memory/search-indexes.ts';

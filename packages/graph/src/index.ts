@@ -2,6 +2,6 @@ export { communities } from './communities.ts';
 export { communityLabels } from './community-labels.ts';
 export type { CommunityLabelsInput } from './community-labels.ts';
 export { createGraphBuilder } from './create-graph-builder.ts';
-export type { GraphBuilder, GraphEdge } from './create-graph-builder.ts';
+export type { GraphEdge } from './create-graph-builder.ts';
 export type { MemoryGraph } from './memory-graph.ts';
 export { pageRank } from './page-rank.ts';

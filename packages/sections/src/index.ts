@@ -1,11 +1,10 @@
 export { DocumentError } from './document-error.ts';
 export type { DocumentErrorCode } from './document-error.ts';
 export { readDocument } from './read-document.ts';
-export type { ReadableDocument, ReadDocument, TextFormat } from './read-document.ts';
+export type { ReadableDocument, TextFormat } from './read-document.ts';
 export { splitDocument } from './sections/split-document.ts';
-export type { SplitOptions } from './sections/split-document.ts';
 export type { Section } from './sections/section.ts';
 export { diffSections } from './sections/diff-sections.ts';
-export type { KeptSection, KnownSection, SectionDiff } from './sections/diff-sections.ts';
+export type { SectionDiff } from './sections/diff-sections.ts';
 export { readDocumentStream } from './read-document-stream.ts';
 export type { StreamedItem, StreamPosition } from './read-document-stream.ts';

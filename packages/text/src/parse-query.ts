@@ -5,7 +5,7 @@ import { isUnspaced } from './split-word.ts';
 import { withoutFrames } from './without-frames.ts';
 
 /** One distinct word of a query and how often it occurs there. */
-export interface QueryWord {
+interface QueryWord {
   lexeme: string;
   n: number;
 }

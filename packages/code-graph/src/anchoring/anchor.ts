@@ -12,7 +12,7 @@ export interface AnchorSymbol {
 }
 
 /** How an anchor came about: the text names it, its session edited it, or there was but a file. */
-export type AnchorReason = 'named' | 'edited' | 'file';
+type AnchorReason = 'named' | 'edited' | 'file';
 
 /** What ties a text to a piece of code. */
 export interface Anchor {

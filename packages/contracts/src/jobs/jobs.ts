@@ -221,7 +221,7 @@ export const jobs = {
   },
 } as const satisfies Record<string, Job>;
 
-export type Jobs = typeof jobs;
+type Jobs = typeof jobs;
 export type JobName = keyof Jobs;
 export type JobPayload<Name extends JobName> = z.output<Jobs[Name]['payload']>;
 /** The messages that are about a workspace. */

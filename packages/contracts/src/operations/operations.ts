@@ -321,7 +321,7 @@ export const operations = /* @__PURE__ */ (() =>
     },
   }) as const satisfies Record<string, Operation>)();
 
-export type Operations = typeof operations;
+type Operations = typeof operations;
 export type OperationName = keyof Operations;
 /** As an operator writes it. */
 export type OperationRequest<Name extends OperationName> = z.input<Operations[Name]['input']>;

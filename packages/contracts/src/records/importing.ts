@@ -73,7 +73,7 @@ export type ImportMemoriesBody = z.output<typeof ImportMemoriesBody>;
  * `kept`: it says something else than what is stored, which was changed here since, or the record does not say when it was
  * changed. `duplicate`: another memory says the same in the same words. `forgotten`: on purpose, so it does not come back.
  */
-export const IMPORT_OUTCOMES = [
+const IMPORT_OUTCOMES = [
   'imported',
   'updated',
   'unchanged',

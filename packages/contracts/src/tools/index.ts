@@ -9,12 +9,12 @@ import type { ToolRow } from './tool.ts';
 
 export { IMPACT_KINDS } from './additional-tools.ts';
 export { INSTRUCTIONS } from './instructions.ts';
-export { narrativeOf, SEARCH_PROFILES, type SearchProfile } from './memory-tools.ts';
+export { narrativeOf, type SearchProfile } from './memory-tools.ts';
 export type { ToolRow, ToolTransport } from './tool.ts';
 export type { MemoryRow, SymbolRow, TitleRow } from './answers.ts';
 export { isInProfile } from './is-in-profile.ts';
 export { parseToolArguments } from './parse-arguments.ts';
-export { memoryParameter, toolInput, toolJsonSchemas, type ToolJsonSchemas } from './tool-schemas.ts';
+export { memoryParameter, toolInput, toolJsonSchemas } from './tool-schemas.ts';
 
 /** The 28 tools, in the order in which they are listed. Server, bridge, tests and README read these rows. */
 export const tools = {
@@ -25,7 +25,7 @@ export const tools = {
   ...codeTools,
 } as const satisfies Record<string, ToolRow>;
 
-export type Tools = typeof tools;
+type Tools = typeof tools;
 export type ToolName = keyof Tools;
 
 export const toolEntries = entriesOf<ToolName, ToolRow>(tools);

@@ -32,7 +32,7 @@ import {
 import { ADDS, BOTH, READS, type ToolRow } from './tool.ts';
 
 /** How `memory_search` ranks; packages/service/src/doors/mcp/README.md says what each does. */
-export const SEARCH_PROFILES = ['default', 'exact', 'exploration', 'recency', 'file-scoped'] as const;
+const SEARCH_PROFILES = ['default', 'exact', 'exploration', 'recency', 'file-scoped'] as const;
 export type SearchProfile = (typeof SEARCH_PROFILES)[number];
 
 /** Each declares a relationship, of which a workspace may have ten for each memory. */

@@ -6,12 +6,4 @@ export { planChanges, type PlannedChanges } from './plan-changes.ts';
 export { isSnapshotFile, readSnapshot, SnapshotError, snapshotFiles } from './snapshot-files.ts';
 export { baseRecordOf, type BaseRecord, type SyncBase } from './sync-base.ts';
 export { isSyncClock, NEVER, REPLICA, tick, wallOf } from './sync-clock.ts';
-export {
-  endsOf,
-  partsOf,
-  SYNC_KINDS,
-  syncKey,
-  type SyncKind,
-  type SyncRecord,
-  type SyncState,
-} from './sync-record.ts';
+export { endsOf, partsOf, syncKey, type SyncKind, type SyncRecord, type SyncState } from './sync-record.ts';

@@ -6,7 +6,7 @@ import { idRow } from '../id-row.ts';
 import { anchorSymbolRow, symbolsNamed, type AnchorSymbolRow } from './anchor-symbol-row.ts';
 
 /** Anchor `a`. */
-export const anchorRow = row({
+const anchorRow = row({
   memory_id: col.uuid`a.memory_id`,
   repository_id: col.uuid`a.repository_id`,
   path: col.text`a.path`,

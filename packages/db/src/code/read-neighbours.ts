@@ -5,7 +5,7 @@ import { col, orNull, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 import { readSymbols, type CodeSymbolRow } from './code-symbol-row.ts';
 
-export const EDGE_DIRECTIONS = ['incoming', 'outgoing'] as const;
+const EDGE_DIRECTIONS = ['incoming', 'outgoing'] as const;
 export type EdgeDirection = (typeof EDGE_DIRECTIONS)[number];
 
 /** What an edge says of the symbol at its other end. */

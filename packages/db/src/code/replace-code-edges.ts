@@ -21,7 +21,7 @@ export interface ResolvedCodeFile {
   unresolved: readonly UnresolvedCodeCall[];
 }
 
-export interface UnresolvedCodeCall {
+interface UnresolvedCodeCall {
   /** Id of the symbol they stand in. */
   source: string;
   name: string;

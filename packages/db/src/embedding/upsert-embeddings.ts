@@ -6,7 +6,7 @@ import { json, nullable, uuid } from '../sql-values.ts';
 import { noteVector } from '../discovery/neighbours.ts';
 import { unitVector, wholeNumbers } from './whole-numbers.ts';
 
-export interface NewEmbedding {
+interface NewEmbedding {
   memoryId: string;
   /** As in `workspace_statistics.model`: vectors of two models are never compared. */
   model: string;

@@ -24,7 +24,6 @@ const pathEdge = row({
   relationship_type: col.text`e.relationship_type`,
   confidence: col.float`e.confidence`,
 });
-export type PathEdgeRow = RowOf<typeof pathEdge>;
 
 const foundPath = (workspaceId: WorkspaceId) =>
   row({

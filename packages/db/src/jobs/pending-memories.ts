@@ -65,7 +65,6 @@ const refusedMemory = row({
   /** Since when. */
   at: col.timestamp`r.refused_at`,
 });
-export type RefusedMemory = RowOf<typeof refusedMemory>;
 
 const refused = row({
   count: col.int`count(*) filter (where p.refused)`,

@@ -8,7 +8,7 @@ import { isSession, sessionColumns } from './session-row.ts';
 const { session_id, project_name, branch_name, is_active, started_at, ended_at, summary } = sessionColumns;
 
 const contextSession = row({ session_id, project_name, branch_name, is_active, started_at });
-export type ContextSession = RowOf<typeof contextSession>;
+type ContextSession = RowOf<typeof contextSession>;
 
 const contextMemory = row({
   id: col.uuid`m.id`,
@@ -18,10 +18,10 @@ const contextMemory = row({
   importance_score: col.float`m.importance_score`,
   narrative: col.text`m.narrative`,
 });
-export type ContextMemory = RowOf<typeof contextMemory>;
+type ContextMemory = RowOf<typeof contextMemory>;
 
 const recentSession = row({ session_id, summary, ended_at });
-export type RecentSession = RowOf<typeof recentSession>;
+type RecentSession = RowOf<typeof recentSession>;
 
 export interface SessionContextRows {
   session: ContextSession;

@@ -78,12 +78,3 @@ export async function findWorkspaceProfile(
   );
   return row && (JSON.parse(row.body) as { name: string; language: string; created_at: string });
 }
-
-/** The id of the workspace with this name. */
-export async function findWorkspaceByName(db: Database, name: string): Promise<WorkspaceId | undefined> {
-  const [row] = await queryRows<{ id: WorkspaceId }>(
-    db,
-    sql`select id::text id from workspaces where name = ${name}::text`,
-  );
-  return row?.id;
-}

@@ -7,7 +7,7 @@ export interface KnownSection {
 }
 
 /** A section that was there before; `previousKey` is the one known, which a move or a new heading changes. */
-export interface KeptSection {
+interface KeptSection {
   previousKey: string;
   section: Section;
 }

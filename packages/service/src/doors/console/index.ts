@@ -1,2 +1,1 @@
 export { consoleEndpoint } from './console-endpoint.ts';
-export { ConsoleConfig } from './console-config.ts';
