@@ -96,9 +96,11 @@ async function stateOf(language: string, repository: string, commit: string, fol
         .update(readFileSync(join(folder, path)))
         .digest('hex'),
     );
-    for (const { kind, name, qualifiedName, signatureHash = null, bodyHash = null, size = null } of event.file
-      .symbols)
-      symbols.push({ repository: '', path, kind, name, qualifiedName, signatureHash, bodyHash, size });
+    for (const symbol of event.file.symbols) {
+      const { kind, name, qualifiedName, signatureHash = null, bodyHash = null, size = null } = symbol;
+      const value = symbol.value ?? null;
+      symbols.push({ repository: '', path, kind, name, qualifiedName, signatureHash, bodyHash, size, value });
+    }
   }
   return { symbols, files, truth: await truthOf(language, folder) };
 }

@@ -54,6 +54,19 @@ describe.each(TRANSPORTS)('%s', (_name, connect) => {
     expect(await search(client, { q: 'ORDER', repository: 'shop' })).toHaveLength(3);
   });
 
+  verifies('mcp.code-search.words', async ({ service }) => {
+    await indexSources(service, {
+      'test/logs.test.ts': 'export function rotateLogs() {}',
+      'src/logs.ts':
+        '/** Writes to a file that is rotated when its size exceeds a limit. */\nexport class FileHandler { rotateLogs() {} }\nexport const put_message = () => 1;\nexport const MAX_SIZE = 5;',
+    });
+    const client = await connect(service);
+    expect(await search(client, { q: 'putMessage' })).toEqual(['put_message']);
+    expect(await search(client, { q: 'rotate_logs' })).toEqual(['FileHandler.rotateLogs', 'rotateLogs']);
+    expect(await search(client, { q: 'rotate file when size exceeded' })).toContain('FileHandler');
+    expect(await search(client, { symbol_type: 'constant' })).toEqual(['MAX_SIZE']);
+  });
+
   verifies('mcp.code-search.file-pattern', async ({ service }) => {
     await indexSources(service, {
       'src/deep/inside/a.ts': 'export {};',

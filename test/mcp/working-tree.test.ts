@@ -378,3 +378,94 @@ verifies(
   },
   { title: 'what a session said of its own edit is not called outdated by that edit' },
 );
+
+/** A file with a constant in each of eight languages. */
+const CONSTANTS: Record<string, (lines: string[]) => string> = {
+  ts: (lines) => lines.map((line) => `export const ${line};`).join('\n'),
+  py: (lines) => lines.join('\n'),
+  go: (lines) => `package limits\n${lines.map((line) => `const ${line}`).join('\n')}`,
+  java: (lines) => `class Limits {\n${lines.map((line) => `static final ${line};`).join('\n')}\n}`,
+  rs: (lines) => lines.map((line) => `pub const ${line};`).join('\n'),
+  cs: (lines) => `class Limits {\n${lines.map((line) => `const ${line};`).join('\n')}\n}`,
+  rb: (lines) => lines.join('\n'),
+  php: (lines) => `<?php\nclass Limits {\n${lines.map((line) => `const ${line};`).join('\n')}\n}`,
+};
+/** A declaration in one of them. */
+const DECLARED: Record<string, (name: string, value: string, type: string) => string> = {
+  ts: (name, value, type) => `${name}: ${type} = ${value}`,
+  py: (name, value, type) => `${name}: ${type} = ${value}`,
+  go: (name, value, type) => `${name} ${type} = ${value}`,
+  java: (name, value, type) => `${type} ${name} = ${value}`,
+  rs: (name, value, type) => `${name}: ${type} = ${value}`,
+  cs: (name, value, type) => `${type} ${name} = ${value}`,
+  rb: (name, value, type) => `${name} = ${type === 'int' ? value : `${value}.0`}`,
+  php: (name, value, type) => `${type} ${name} = ${value}`,
+};
+
+verifies('code.values.told', async ({ service }) => {
+  const kinds = ['VALUE', 'NAME', 'FILE', 'TYPE', 'COMMENT'];
+  const nameOf = (kind: string, ending: string) => `${kind}_WAIT_${ending.toUpperCase()}`;
+  const before = (ending: string) =>
+    kinds.map((kind, at) => DECLARED[ending]?.(nameOf(kind, ending), `${540 + at}`, 'int') ?? '');
+  const written = (of: (ending: string) => Record<string, string[]>) =>
+    Object.fromEntries(
+      Object.keys(CONSTANTS).flatMap((ending) =>
+        Object.entries(of(ending)).map(([path, lines]) => [path, `${CONSTANTS[ending]?.(lines) ?? ''}\n`]),
+      ),
+    );
+  const tree = gitFolder(written((ending) => ({ [`src/limits.${ending}`]: before(ending) })));
+  await index(service, tree.root);
+  for (const ending of Object.keys(CONSTANTS))
+    for (const kind of kinds)
+      await service.store({
+        title: nameOf(kind, ending),
+        narrative: `In the shop \`${nameOf(kind, ending)}\` was decided.`,
+      });
+  await service.runJobs();
+  const inTree = await startBridge(environmentOf(service), { folders: [tree.root] });
+  tree.write(
+    written((ending) => {
+      const declared = DECLARED[ending] ?? (() => '');
+      const comment = ending === 'py' || ending === 'rb' ? '# waits so long' : '/* waits so long */';
+      const moved = declared(nameOf('FILE', ending), '542', 'int');
+      return {
+        [`src/limits.${ending}`]: [
+          declared(nameOf('VALUE', ending), '600', 'int'),
+          declared(nameOf('OTHER_NAME', ending), '541', 'int'),
+          declared(nameOf('TYPE', ending), '543', 'long'),
+          ending === 'py' || ending === 'rb'
+            ? `${comment}\n${declared(nameOf('COMMENT', ending), '544', 'int')}`
+            : declared(nameOf('COMMENT', ending), `${comment} 544`, 'int'),
+        ],
+        [`src/other.${ending}`]: [moved],
+      };
+    }),
+  );
+  const wrong: string[] = [];
+  const judge = async (who: Bridge) => {
+    const found = await said(who, 'memory_get_index', { limit: 100 });
+    for (const ending of Object.keys(CONSTANTS))
+      for (const kind of kinds) {
+        const code = found[nameOf(kind, ending)] ?? '';
+        const expected = {
+          VALUE: /^changed since .*: 540 → 600$/u,
+          NAME: /^moved: .*OTHER_NAME_WAIT/u,
+          FILE: /^moved: .* src\/other\./u,
+          TYPE: /^changed since .*, its signature$|^changed since .*: 543 → 543\.0$/u,
+          // What is current is not said in an index.
+          COMMENT: /^$/u,
+        }[kind];
+        if (!expected?.test(code)) wrong.push(`${ending} ${kind}: ${code}`);
+      }
+  };
+  // The first answers load the parsers of eight languages, for which an answer does not wait.
+  await expect
+    .poll(async () => Object.values(await said(inTree, 'memory_get_index', { limit: 100 })).filter(Boolean), {
+      timeout: 30_000,
+    })
+    .not.toEqual([]);
+  await judge(inTree);
+  await index(service, tree.root);
+  await judge(await connectClient(service));
+  expect(wrong).toEqual([]);
+});

@@ -12,7 +12,23 @@ export const code = {
   },
   'mcp.code-search.symbol-type': {
     section: 'docs/specification.md#tools',
-    text: 'In `code_search`, `symbol_type` is `function`, `class` or `module`; another is an error.',
+    text: 'In `code_search`, `symbol_type` is `function`, `class` or `module`, or one of `constant`, `property`, `type`, `route` and `key`; another is an error.',
+  },
+  'code.values.read': {
+    section: 'docs/specification.md#tools',
+    text: 'Constants, members of enumerations, properties, aliases of types, routes, keys of objects and of files that configure, tables and messages are symbols with their value.',
+  },
+  'code.values.bounded': {
+    section: 'docs/specification.md#tools',
+    text: 'Of a file at most 200 such symbols are kept, none of generated files and of tables of data, and of tests constants in capitals alone.',
+  },
+  'code.values.told': {
+    section: 'docs/specification.md#tools',
+    text: 'A memory that names a constant or key is told as changed with the value before and after, as moved where that was renamed or moved, as gone where it is gone, and as current where only comments changed.',
+  },
+  'mcp.code-search.words': {
+    section: 'docs/specification.md#tools',
+    text: '`code_search` finds `putMessage` by `put_message` and the other way round, and by words of its name and comment where no name holds them; tests come last.',
   },
   'mcp.code-search.limit-default': {
     section: 'docs/specification.md#tools',

@@ -10,3 +10,10 @@ export function contentHash(content: Uint8Array | string): string {
     .update(content)
     .digest('hex');
 }
+
+/** 80 bits: of a million symbols no two of different text share one. */
+const DIGITS = 20;
+
+/** Of words of syntax. */
+export const digest = (words: readonly string[]): string =>
+  createHash('sha256').update(words.join('\n')).digest('hex').slice(0, DIGITS);

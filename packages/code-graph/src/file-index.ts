@@ -1,5 +1,13 @@
-/** What a symbol is to whoever searches; methods are functions, and interfaces, structs, enums and traits are classes. */
-export type SymbolKind = 'function' | 'class' | 'module';
+/**
+ * What a symbol is to whoever searches; methods are functions, and interfaces, structs, enums and traits are classes. Behind
+ * `module` stand the kinds that no call leads to: constants and members of enumerations, properties of classes, aliases of
+ * types and tables and messages, routes, and keys of objects and of files that configure.
+ */
+export type SymbolKind = 'function' | 'class' | 'module' | 'constant' | 'property' | 'type' | 'route' | 'key';
+
+/** The kinds that no call leads to. */
+export const isValueKind = (kind: SymbolKind): boolean =>
+  kind !== 'function' && kind !== 'class' && kind !== 'module';
 
 /** A named thing of one file. */
 export interface CodeSymbol {
@@ -33,6 +41,8 @@ export interface CodeSymbol {
   bodyHash?: string;
   /** Words of the syntax that the hash of the body is made of. */
   size?: number;
+  /** What a constant, property or key is given, as it is written, on one line of at most 120 code points. */
+  value?: string;
   /** Declared types of a class's fields, by field name, where the source tells them: at most 200. */
   fields?: Record<string, string>;
 }

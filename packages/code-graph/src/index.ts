@@ -18,10 +18,20 @@ export {
 export type { SkipReason } from './walking/skip-reason.ts';
 export { sourceText } from './walking/source-text.ts';
 export { FILE_BYTES_MAX } from './walking/skip-reason.ts';
-export type { Anchor, AnchorSymbol } from './anchoring/anchor.ts';
+export { type Anchor, type AnchorSymbol, lastName } from './anchoring/anchor.ts';
+export { isValueKind } from './file-index.ts';
 export { chooseAnchors, isSamePath } from './anchoring/choose-anchors.ts';
 export { isTestPath, TEST_PATH } from './anchoring/is-test-path.ts';
-export { type AnchorVerdict, judgeAnchor, type Judged, type KnownSymbols } from './anchoring/judge-anchor.ts';
+export {
+  anchorToJudge,
+  type AnchorVerdict,
+  judgeAnchor,
+  type Judged,
+  type KnownSymbols,
+  knownSymbols,
+  describePart,
+  symbolToJudge,
+} from './anchoring/judge-anchor.ts';
 export { type Mentions, mentionsIn } from './anchoring/mentions.ts';
 export { describeGround, type Ground, type JudgedAnchor } from './anchoring/describe-ground.ts';
 export { contentHash } from './content-hash.ts';

@@ -17,6 +17,7 @@ export const ShownAnchor = z
     reason: z.enum(ANCHOR_REASONS),
     signature_hash: z.string().nullable(),
     body_hash: z.string().nullable(),
+    value: z.string().nullable().default(null).meta({ description: 'Of a constant, property or key.' }),
     commit_id: z.string().nullable(),
     grounded_at: Timestamp,
     said_at: Timestamp.nullable().default(null).meta({
@@ -116,6 +117,7 @@ const GivenAnchor = z
     reason: z.enum(ANCHOR_REASONS),
     signature_hash: AnchorHash.nullable(),
     body_hash: AnchorHash,
+    value: boundedText({ max: 500, notBlank: false }).nullable().default(null),
   })
   .meta({ id: 'GivenAnchor' });
 

@@ -11,7 +11,16 @@ import {
 } from './fields.ts';
 import { Memory } from './memories.ts';
 
-export const CODE_SYMBOL_KINDS = ['function', 'class', 'module'] as const;
+export const CODE_SYMBOL_KINDS = [
+  'function',
+  'class',
+  'module',
+  'constant',
+  'property',
+  'type',
+  'route',
+  'key',
+] as const;
 export type CodeSymbolKind = (typeof CODE_SYMBOL_KINDS)[number];
 
 /** `contains` says where a symbol stands; the others say that the source needs the target. */
@@ -77,6 +86,9 @@ const SymbolInput = z
     signature_hash: Hash.optional(),
     body_hash: Hash.optional(),
     body_size: z.int().min(0).optional(),
+    value: boundedText({ max: 500, notBlank: false })
+      .optional()
+      .meta({ description: 'What a constant, property or key is given, where it is short.' }),
     parameters: z
       .tuple([z.int().min(0), z.int().min(0).nullable()])
       .optional()
@@ -112,7 +124,7 @@ const ReferenceInput = z
   ])
   .meta({ id: 'CodeReferenceInput' });
 
-/** What is sent of a source file: names, signatures and places, never its text. */
+/** What is sent of a source file: names, signatures, places, and short values of constants and keys, never its text. */
 export const CodeFileInput = z
   .object({
     path: CodePath,

@@ -841,7 +841,7 @@ create table code_symbols (
   -- Made from the repository and the key, so that it stays while the symbol stays.
   id uuid not null,
   file_id uuid not null,
-  kind text not null check (kind in ('function', 'class', 'module')),
+  kind text not null check (kind in ('function', 'class', 'module', 'constant', 'property', 'type', 'route', 'key')),
   name text not null,
   qualified_name text not null,
   class_name text,
@@ -854,6 +854,8 @@ create table code_symbols (
   signature_hash text,
   body_hash text,
   body_size int,
+  -- Of a constant, property or key, where it is short.
+  value text,
   primary key (workspace_id, id),
   foreign key (workspace_id, file_id) references code_files on delete cascade
 );
@@ -929,12 +931,14 @@ create table memory_anchors (
   source text not null check (source in ('index', 'commit', 'tree', 'settled')),
   signature_hash text,
   body_hash text,
+  value text,
   commit_id text,
   grounded_at timestamptz not null,
   verdict text not null default 'unknown' check (verdict in ('current', 'moved', 'changed', 'gone', 'unknown')),
   -- The place now, at which the next verdict begins.
   now_path text,
   now_name text,
+  -- The declaration, the body, or a value as it was and as it is.
   part text,
   primary key (workspace_id, memory_id, repository_id, path, name),
   foreign key (workspace_id, memory_id) references memory_grounds on delete cascade,

@@ -1,4 +1,4 @@
-import type { CodeEdge, CodeSymbol, FileIndex } from '@memory/code-graph';
+import { type CodeEdge, type CodeSymbol, type FileIndex, isValueKind } from '@memory/code-graph';
 import type { CallSite, Definition } from './call-site.ts';
 
 /** How the call edges of a tree compare with what a compiler or language server knows of its calls. */
@@ -160,8 +160,9 @@ class Places {
 
   constructor(files: readonly FileIndex[]) {
     for (const { path, symbols } of files) {
-      this.#symbols.set(path, symbols);
-      for (const symbol of symbols) {
+      const called = symbols.filter(({ kind }) => !isValueKind(kind));
+      this.#symbols.set(path, called);
+      for (const symbol of called) {
         this.#byKey.set(symbol.key, symbol);
         this.#byName.set(symbol.name, [...(this.#byName.get(symbol.name) ?? []), symbol]);
       }

@@ -95,7 +95,10 @@ const SPECIFIED_BOUNDS: Record<string, JsonSchema> = {
   'memory_explore max_nodes': { maximum: 200 },
   'sdlc_seed document_type': { enum: ['spec', 'plan', 'result', 'changelog', 'knowledge'] },
   'sdlc_seed_from_file document_type': { enum: ['spec', 'plan', 'result', 'changelog', 'knowledge'] },
-  'code_search symbol_type': { enum: ['function', 'class', 'module'] },
+  // The specified ones, and behind them further kinds.
+  'code_search symbol_type': {
+    enum: ['function', 'class', 'module', 'constant', 'property', 'type', 'route', 'key'],
+  },
 };
 
 const namesOver = (transport: 'http' | 'stdio') =>

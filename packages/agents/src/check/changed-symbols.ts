@@ -1,4 +1,10 @@
-import { judgeAnchor, type AnchorSymbol, type AnchorVerdict } from '@memory/code-graph';
+import {
+  judgeAnchor,
+  knownSymbols,
+  symbolToJudge,
+  type AnchorSymbol,
+  type AnchorVerdict,
+} from '@memory/code-graph';
 import type { FileChange, SourceTree } from './source-tree.ts';
 
 export interface ChangedSymbol {
@@ -7,7 +13,8 @@ export interface ChangedSymbol {
   /** Where it is now; null where it is gone. */
   path: string | null;
   name: string | null;
-  part: 'signature' | 'body' | undefined;
+  /** As in `Judged`. */
+  part: string | undefined;
 }
 
 /** A generated file has any number; what a change says of people's code stands in fewer. */
@@ -28,27 +35,14 @@ export async function changedSymbols(
     if (change.before !== null && change.after !== null && change.before !== change.after)
       renamed.set(change.before, change.after);
   }
-  const byPath = Map.groupBy(after, ({ path }) => path);
-  const byName = Map.groupBy(after, ({ name }) => name);
-  const byBody = Map.groupBy(after, ({ bodyHash }) => bodyHash ?? '');
-  const known = {
-    at: (path: string) => byPath.get(path) ?? byPath.get(renamed.get(path) ?? '') ?? [],
-    named: (name: string) => byName.get(name) ?? [],
-    withBody: (hash: string) => byBody.get(hash) ?? [],
+  const all = knownSymbols(after);
+  const at = (path: string) => {
+    const own = all.at(path);
+    return own.length > 0 ? own : all.at(renamed.get(path) ?? '');
   };
+  const known = { ...all, at };
   return before.flatMap((symbol): ChangedSymbol[] => {
-    const isFile = symbol.kind === 'module';
-    const { verdict, path, name, part } = judgeAnchor(
-      {
-        ...symbol,
-        kind: isFile ? 'file' : 'symbol',
-        reason: 'named',
-        name: isFile ? '' : symbol.qualifiedName,
-        nowPath: null,
-        nowName: null,
-      },
-      known,
-    );
+    const { verdict, path, name, part } = judgeAnchor(symbolToJudge(symbol), known);
     return verdict === 'current' || verdict === 'unknown' ? [] : [{ symbol, verdict, path, name, part }];
   });
 }

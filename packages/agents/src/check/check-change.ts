@@ -1,4 +1,4 @@
-import type { Anchor } from '@memory/code-graph';
+import { describePart, type Anchor } from '@memory/code-graph';
 import { AnchorFinder, mentioning, type CheckedMemory, type MentioningMemory } from './anchored-memories.ts';
 import { brokenReferences } from './broken-references.ts';
 import { changedSymbols, type ChangedSymbol } from './changed-symbols.ts';
@@ -114,9 +114,11 @@ function noteOn(
           path ?? '',
         );
       const where = path !== null && path !== symbol.path ? `, now ${name} in ${path}` : '';
-      const what = part === 'signature' ? 'has another signature' : 'does something else';
-      const weight = (part === 'signature' ? 0.8 : 0.75) + extra;
-      return note(memory, 'changed', weight, `${symbol.qualifiedName} ${what}${where}`, path ?? symbol.path);
+      const said = describePart({ part });
+      const what =
+        said === '' ? ' does something else' : part === 'signature' ? ' has another signature' : `: ${said}`;
+      const weight = (said === '' ? 0.75 : 0.8) + extra;
+      return note(memory, 'changed', weight, `${symbol.qualifiedName}${what}${where}`, path ?? symbol.path);
     }
   }
   if (OF_CALLERS.has(memory.memory_type))

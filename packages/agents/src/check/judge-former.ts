@@ -1,4 +1,4 @@
-import { judgeAnchor, type AnchorVerdict } from '@memory/code-graph';
+import { judgeAnchor, knownSymbols, lastName, type AnchorVerdict } from '@memory/code-graph';
 import type { AnchorFinder, MentioningMemory } from './anchored-memories.ts';
 import type { SourceTree } from './source-tree.ts';
 
@@ -35,17 +35,9 @@ export async function judgeFormer(
   const here = await tree.symbols(path, null);
   let gone: Former | undefined;
   for (const anchor of named) {
-    const last = anchor.name.slice(anchor.name.lastIndexOf('.') + 1);
-    const others = (await tree.filesWith([last], null)).filter((file) => file !== path);
+    const others = (await tree.filesWith([lastName(anchor.name)], null)).filter((file) => file !== path);
     const all = [...here, ...(await Promise.all(others.map((file) => tree.symbols(file, null)))).flat()];
-    const { verdict, ...now } = judgeAnchor(
-      { ...anchor, nowPath: null, nowName: null },
-      {
-        at: (file) => all.filter((symbol) => symbol.path === file),
-        named: (name) => all.filter((symbol) => symbol.name === name),
-        withBody: (hash) => all.filter((symbol) => symbol.bodyHash === hash),
-      },
-    );
+    const { verdict, ...now } = judgeAnchor({ ...anchor, nowPath: null, nowName: null }, knownSymbols(all));
     if (verdict === 'gone' && names.length === 0) gone ??= { verdict, said: `gone: ${anchor.name}` };
     if (verdict !== 'moved' && verdict !== 'changed') continue;
     const since = verdict === 'changed' ? `changed since ${commit.slice(0, 7)}, ` : 'moved ';

@@ -305,4 +305,5 @@ export const symbolsOf = (file: FileIndex | undefined): AnchorSymbol[] =>
     signatureHash: symbol.signatureHash ?? null,
     bodyHash: symbol.bodyHash ?? null,
     size: symbol.size ?? null,
+    value: symbol.value ?? null,
   }));

@@ -1,5 +1,14 @@
 import { join } from 'node:path';
-import { judgeAnchor, type Anchor, type AnchorSymbol, type AnchorVerdict } from '@memory/code-graph';
+import {
+  describePart,
+  judgeAnchor,
+  knownSymbols,
+  lastName,
+  symbolToJudge,
+  type Anchor,
+  type AnchorSymbol,
+  type AnchorVerdict,
+} from '@memory/code-graph';
 import { AnchorFinder, mentioning, type CheckedMemory } from './anchored-memories.ts';
 import { isUntouchedSince } from '../grounds/is-untouched-since.ts';
 import { judgeFormer } from './judge-former.ts';
@@ -159,7 +168,7 @@ async function asItWas(
   const here = await inFile(commit);
   if (here) return { symbol: here, commit };
   if (name !== undefined) {
-    const files = await tree.filesWith([name.slice(name.lastIndexOf('.') + 1)], commit);
+    const files = await tree.filesWith([lastName(name)], commit);
     const found = (await Promise.all(files.map((file) => tree.symbols(file, commit)))).flat().filter(isIt);
     if (found.length === 1 && found[0]) return { symbol: found[0], commit };
   }
@@ -189,26 +198,12 @@ async function judged(
   const { symbol: then } = before;
   const since = before.commit.slice(0, 7);
   const now = await tree.symbols(path, null);
-  const of = (select: (symbol: AnchorSymbol) => boolean) => now.filter(select);
-  const { verdict, part } = judgeAnchor(
-    {
-      ...then,
-      kind: then.kind === 'module' ? 'file' : 'symbol',
-      reason: 'named',
-      name: then.kind === 'module' ? '' : then.qualifiedName,
-      nowPath: null,
-      nowName: null,
-    },
-    {
-      at: (asked) => (asked === path ? now : []),
-      named: (given) => of((symbol) => symbol.name === given),
-      withBody: (hash) => of(({ bodyHash }) => bodyHash === hash),
-    },
-  );
+  const judged = judgeAnchor(symbolToJudge(then), knownSymbols(now));
+  const { verdict } = judged;
   const from = then.path === path ? '' : `from ${then.path}`;
   if (verdict === 'moved' && from !== '') return { verdict, said: `moved ${from}` };
   if (verdict !== 'changed') return { verdict, said: verdict };
-  const how = [part === 'signature' ? 'its signature' : '', from].filter(Boolean).join(', ');
+  const how = [describePart(judged), from].filter(Boolean).join(', ');
   return { verdict, said: `changed since ${since}${how === '' ? '' : `, ${how}`}` };
 }
 

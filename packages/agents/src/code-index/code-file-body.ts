@@ -1,5 +1,6 @@
 import type { CodeReference, CodeSymbol, FileIndex } from '@memory/code-graph';
 import type { CodeFileInput } from '@memory/contracts';
+import { redactSecrets } from '@memory/redact';
 
 /** The index of a file as it is sent: what is written here, and nothing else, leaves the machine. */
 export function codeFileBody(file: FileIndex): CodeFileInput {
@@ -29,6 +30,19 @@ function withoutLiterals(signature: string, language: string): string {
   );
 }
 
+const SECRET_NAME = /key|token|secret|passw|credential|auth|private|cookie|salt|dsn|connection/iu;
+
+/**
+ * Whether the value of a constant or key may leave the machine, so that a memory can say that 540 became 600: numbers, words
+ * and short texts, nothing that is a secret or is called like one, and of files of settings no text at all.
+ */
+function isHarmless({ value, name, qualifiedName }: CodeSymbol, language: string): boolean {
+  if (value === undefined) return false;
+  if (/^[-+]?[\d._]+\w{0,4}$|^(?:true|false|null|none|nil)$/iu.test(value)) return true;
+  if (language === 'env' || SECRET_NAME.test(qualifiedName)) return false;
+  return redactSecrets(`${name} = ${value}`).kinds.length === 0;
+}
+
 function symbolBody(symbol: CodeSymbol, language: string): CodeFileInput['symbols'][number] {
   return {
     key: symbol.key,
@@ -45,6 +59,7 @@ function symbolBody(symbol: CodeSymbol, language: string): CodeFileInput['symbol
     ...(symbol.signatureHash === undefined ? {} : { signature_hash: symbol.signatureHash }),
     ...(symbol.bodyHash === undefined ? {} : { body_hash: symbol.bodyHash }),
     ...(symbol.size === undefined ? {} : { body_size: symbol.size }),
+    ...(isHarmless(symbol, language) ? { value: symbol.value } : {}),
     ...(symbol.fields ? { fields: symbol.fields } : {}),
     ...(symbol.parameters ? { parameters: symbol.parameters } : {}),
   };

@@ -1,11 +1,13 @@
 import {
+  anchorToJudge,
   describeGround,
   judgeAnchor,
   type AnchorSymbol,
   type Ground,
   type Judged,
   type JudgedAnchor,
-  type KnownSymbols,
+  knownSymbols,
+  lastName,
 } from '@memory/code-graph';
 import type { ShownAnchor } from '@memory/contracts';
 import type { WorkingTree } from './working-tree.ts';
@@ -28,13 +30,15 @@ export async function judgeInTree(
   await read(open.flatMap(({ path, now_path: now }) => [path, now ?? path]));
   const displaced = open.filter((anchor) => !isInPlace(anchor, symbols));
   if (displaced.length > 0) {
-    const names = displaced.filter(({ kind }) => kind === 'symbol').map(lastName);
+    const names = displaced
+      .filter(({ kind }) => kind === 'symbol')
+      .map(({ name, now_name: now }) => lastName(now ?? name));
     await read((await Promise.all([tree.filesWith([...new Set(names)]), tree.changedFiles()])).flat());
   }
-  const known = knownSymbols(symbols);
+  const known = knownSymbols([...symbols.values()].flat());
   const asNow = await Promise.all(
     anchors.map((anchor, place) =>
-      asWritten(tree, anchor, judged[place] ?? judgeAnchor(toJudge(anchor), known)),
+      asWritten(tree, anchor, judged[place] ?? judgeAnchor(anchorToJudge(anchor), known)),
     ),
   );
   const byMemory = Map.groupBy(
@@ -80,16 +84,9 @@ async function asIndexed(tree: WorkingTree, anchor: ShownAnchor): Promise<Judged
     verdict,
     path: path ?? anchor.path,
     name: name ?? anchor.name,
-    part: PARTS.find((one) => one === part),
+    part: part ?? undefined,
   };
 }
-
-const PARTS = ['signature', 'body'] as const;
-
-const lastName = ({ name, now_name: now }: ShownAnchor): string => {
-  const whole = now ?? name;
-  return whole.slice(whole.lastIndexOf('.') + 1);
-};
 
 /** Whether something of its name stands where it stood. */
 function isInPlace(
@@ -102,22 +99,3 @@ function isInPlace(
     );
   return has(nowPath ?? path, nowName ?? name) || has(path, name);
 }
-
-function knownSymbols(symbols: ReadonlyMap<string, readonly AnchorSymbol[]>): KnownSymbols {
-  const all = [...symbols.values()].flat();
-  const byName = Map.groupBy(all, ({ name }) => name);
-  const byBody = Map.groupBy(all, ({ bodyHash }) => bodyHash ?? '');
-  return {
-    at: (path) => symbols.get(path) ?? [],
-    named: (name) => byName.get(name) ?? [],
-    withBody: (hash) => byBody.get(hash) ?? [],
-  };
-}
-
-const toJudge = (anchor: ShownAnchor) => ({
-  ...anchor,
-  signatureHash: anchor.signature_hash,
-  bodyHash: anchor.body_hash,
-  nowPath: anchor.now_path,
-  nowName: anchor.now_name,
-});

@@ -130,11 +130,12 @@ class Times {
 const hashed = (anchors: readonly Anchor[]): Anchor[] => anchors.filter(({ bodyHash }) => bodyHash !== null);
 
 const given = (anchors: readonly Anchor[]): NonNullable<GivenMemory['anchors']> =>
-  anchors.map(({ path, name, kind, reason, signatureHash, bodyHash }) => ({
+  anchors.map(({ path, name, kind, reason, signatureHash, bodyHash, value }) => ({
     path,
     name,
     kind,
     reason,
     signature_hash: signatureHash,
     body_hash: bodyHash ?? '',
+    value,
   }));

@@ -1,14 +1,18 @@
+import type { SymbolKind } from '../file-index.ts';
+
 /** A symbol as anchors know it: its place and hashes. */
 export interface AnchorSymbol {
   repository: string;
   path: string;
-  kind: 'function' | 'class' | 'module';
+  kind: SymbolKind;
   name: string;
   qualifiedName: string;
   /** Null of an index of before they were kept. */
   signatureHash: string | null;
   bodyHash: string | null;
   size: number | null;
+  /** Of a constant, property or key, where it is short. */
+  value: string | null;
 }
 
 /** How an anchor came about: the text names it, its session edited it, or there was but a file. */
@@ -24,4 +28,22 @@ export interface Anchor {
   name: string;
   signatureHash: string | null;
   bodyHash: string | null;
+  value: string | null;
 }
+
+/** An anchor as it is stored and sent. */
+export interface StoredAnchor {
+  path: string;
+  name: string;
+  kind: 'symbol' | 'file';
+  reason: AnchorReason;
+  signature_hash: string | null;
+  body_hash: string | null;
+  value: string | null;
+  now_path: string | null;
+  now_name: string | null;
+}
+
+/** The last part of a qualified name; of a route its path, which may hold dots. */
+export const lastName = (name: string): string =>
+  name.slice(Math.max(name.lastIndexOf(' '), name.includes(' /') ? -1 : name.lastIndexOf('.')) + 1);

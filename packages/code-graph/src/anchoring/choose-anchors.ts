@@ -1,3 +1,4 @@
+import { isValueKind } from '../file-index.ts';
 import type { Anchor, AnchorSymbol } from './anchor.ts';
 import { isTestPath } from './is-test-path.ts';
 import type { Mention, Mentions } from './mentions.ts';
@@ -35,10 +36,10 @@ export function chooseAnchors(
     const candidates = (byName.get(mention.name) ?? []).filter((symbol) => hasOwners(symbol, mention));
     const inFile = candidates.filter(isIn(named));
     const inEdited = inFile.length > 0 ? inFile : candidates.filter(isIn(edited));
-    const found = inEdited.length > 0 ? inEdited : sure(mention, candidates);
+    const found = likeliest(inEdited.length > 0 ? inEdited : sure(mention, candidates));
     const [one] = oneOf(found, mention);
     // A word that is no code may be any word, unless what it names stands for itself in the file.
-    if (!one || (!mention.isMarked && one.qualifiedName !== one.name)) continue;
+    if (!one || (!mention.isMarked && (one.qualifiedName !== one.name || isValueKind(one.kind)))) continue;
     const reason = inFile.length === 0 && inEdited.length > 0 ? 'edited' : 'named';
     chosen.set(`${one.repository}\0${one.path}\0${one.qualifiedName}`, symbolAnchor(one, reason));
   }
@@ -49,11 +50,20 @@ export function chooseAnchors(
   return ofFiles.length > FILES_MAX ? [] : ofFiles.map(fileAnchor);
 }
 
+/** Of one name, functions and classes come before constants, types and routes, and these before properties and keys. */
+function likeliest(candidates: readonly AnchorSymbol[]): readonly AnchorSymbol[] {
+  const ranks = candidates.map(({ kind }) => (isValueKind(kind) ? (isPart(kind) ? 2 : 1) : 0));
+  const best = Math.min(...ranks);
+  return candidates.filter((_, at) => ranks[at] === best);
+}
+
+const isPart = (kind: AnchorSymbol['kind']): boolean => kind === 'property' || kind === 'key';
+
 /** Whether a symbol stands in what is written before its name: a class, a module, a variable that is called like it. */
 function hasOwners({ qualifiedName, path }: AnchorSymbol, { owners }: Mention): boolean {
   const owner = owners.at(-1)?.toLowerCase();
   if (owner === undefined) return true;
-  const parts = qualifiedName.toLowerCase().split('.').slice(0, -1);
+  const parts = qualifiedName.toLowerCase().split(/[. ]/u).slice(0, -1);
   const file = path.toLowerCase().split(/[/.]/u);
   return parts.includes(owner) || (parts.length === 0 && file.includes(owner));
 }
@@ -89,6 +99,7 @@ const symbolAnchor = (symbol: AnchorSymbol, reason: 'named' | 'edited'): Anchor 
   name: symbol.qualifiedName,
   signatureHash: symbol.signatureHash,
   bodyHash: symbol.bodyHash,
+  value: symbol.value,
 });
 
 const fileAnchor = (symbol: AnchorSymbol): Anchor => ({

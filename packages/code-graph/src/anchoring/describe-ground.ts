@@ -41,7 +41,7 @@ export function describeGround(anchors: readonly JudgedAnchor[]): Ground | undef
           : count('unknown') === anchors.length
             ? 'unknown'
             : 'current';
-  const what = `${nameOf(worst)}${whereto(worst)}${lost > 0 && anchors.length > 1 ? ` (${lost} of ${anchors.length})` : ''}`;
+  const what = `${nameOf(worst)}${whereto(worst)}${lost > 0 && anchors.length > 1 ? ` (${lost} of the ${anchors.length} pieces of code it names)` : ''}`;
   const since = [worst.commit?.slice(0, COMMIT_SHOWN), worst.groundedAt.slice(0, 10)]
     .filter(Boolean)
     .join(', ');
@@ -70,8 +70,10 @@ function whereto({ path, name, judged }: JudgedAnchor): string {
   if (judged.verdict === 'moved')
     return ` → ${judged.name !== null && judged.name !== name ? `${judged.name} in ` : ''}${judged.path ?? ''}`;
   if (judged.verdict !== 'changed') return '';
-  if (judged.path !== null && judged.path !== path) return `, now in ${judged.path}`;
-  return judged.part === 'signature' ? ', its signature' : '';
+  const place = judged.path !== null && judged.path !== path ? `, now in ${judged.path}` : '';
+  if (judged.part === 'signature' && place === '') return ', its signature';
+  const isValue = judged.part !== undefined && judged.part !== 'signature' && judged.part !== 'body';
+  return isValue ? `${place}: ${judged.part}` : place;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,4 +1,5 @@
-import type { Anchor, AnchorSymbol } from './anchor.ts';
+import { isValueKind } from '../file-index.ts';
+import { lastName, type Anchor, type AnchorSymbol, type StoredAnchor } from './anchor.ts';
 
 export type AnchorVerdict = 'current' | 'moved' | 'changed' | 'gone' | 'unknown';
 
@@ -7,11 +8,11 @@ export interface Judged {
   /** Where it stands now; null where it is gone or nobody can tell. */
   path: string | null;
   name: string | null;
-  /** What differs. */
-  part?: 'signature' | 'body' | undefined;
+  /** What differs: `signature`, `body`, or the value as it was and as it is: `540 → 600`. */
+  part?: string | undefined;
 }
 
-export interface AnchorToJudge extends Anchor {
+export interface AnchorToJudge extends Omit<Anchor, 'repository' | 'reason'> {
   /** Where it was found when it was judged before; its first place else. */
   nowPath: string | null;
   nowName: string | null;
@@ -26,6 +27,41 @@ export interface KnownSymbols {
 
 /** A body of fewer words than this is anybody's: only its name tells which it is. */
 const TELLING_SIZE = 12;
+
+/** An anchor as it is stored and sent, to be judged. */
+export const anchorToJudge = (stored: StoredAnchor): AnchorToJudge => ({
+  ...stored,
+  signatureHash: stored.signature_hash,
+  bodyHash: stored.body_hash,
+  nowPath: stored.now_path,
+  nowName: stored.now_name,
+});
+
+/** A symbol as it was, to be judged by those of now. */
+export const symbolToJudge = (symbol: AnchorSymbol): AnchorToJudge => ({
+  ...symbol,
+  kind: symbol.kind === 'module' ? 'file' : 'symbol',
+  name: symbol.kind === 'module' ? '' : symbol.qualifiedName,
+  nowPath: null,
+  nowName: null,
+});
+
+/** A part in words: its signature, the values before and after, or nothing to say of a body. */
+export const describePart = ({ part }: Pick<Judged, 'part'>): string =>
+  part === undefined || part === 'body' ? '' : part === 'signature' ? 'its signature' : part;
+
+/** Some symbols, looked up by path, name and hash. */
+export function knownSymbols(symbols: Iterable<AnchorSymbol>): KnownSymbols {
+  const all = [...symbols];
+  const byPath = Map.groupBy(all, ({ path }) => path);
+  const byName = Map.groupBy(all, ({ name }) => name);
+  const byBody = Map.groupBy(all, ({ bodyHash }) => bodyHash ?? '');
+  return {
+    at: (path) => byPath.get(path) ?? [],
+    named: (name) => byName.get(name) ?? [],
+    withBody: (hash) => byBody.get(hash) ?? [],
+  };
+}
 
 /** Whether what an anchor speaks of is there, unchanged, elsewhere, changed or gone. */
 export function judgeAnchor(anchor: AnchorToJudge, known: KnownSymbols): Judged {
@@ -45,10 +81,18 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
   );
   const isSame = (symbol: AnchorSymbol) =>
     symbol.bodyHash === anchor.bodyHash && symbol.signatureHash === anchor.signatureHash;
-  const last = name.slice(name.lastIndexOf('.') + 1);
+  const last = lastName(name);
   const same = here.find(isSame);
   if (same) return placed(anchor, same);
-  const elsewhere = known.named(last).filter((symbol) => symbol.kind !== 'module' && !here.includes(symbol));
+  const hasFile = known.at(path).length > 0;
+  // Keys and properties of one name are everybody's: one that left a file which still stands moved to no other.
+  const elsewhere = known
+    .named(last)
+    .filter(
+      ({ kind, ...symbol }) =>
+        kind !== 'module' && !((kind === 'key' || kind === 'property') && hasFile && symbol.path !== path),
+    )
+    .filter((symbol) => !here.includes(symbol));
   // What only declares it, as an interface that took over the name of a class, is not what was meant.
   const isDeclared = here.length > 0 && here.every(({ size }) => size === 0);
   const moved = isDeclared || here.length === 0 ? nearest(elsewhere.filter(isSame), path) : undefined;
@@ -58,18 +102,19 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
     // Indexed before hashes were kept.
     if (here.every(({ bodyHash }) => bodyHash === null))
       return { verdict: 'unknown', path: null, name: null };
-    const part = here.some(({ signatureHash }) => signatureHash === anchor.signatureHash)
-      ? 'body'
-      : 'signature';
+    const isDeclaredSo = here.some(({ signatureHash }) => signatureHash === anchor.signatureHash);
+    const value = first?.value ?? null;
+    const isOther = anchor.value !== null && value !== null && value !== anchor.value;
+    const part = isOther ? `${anchor.value} → ${value}` : isDeclaredSo ? 'body' : 'signature';
     return { verdict: 'changed', path: first?.path ?? path, name: first?.qualifiedName ?? name, part };
   }
   const renamed = known
     .withBody(anchor.bodyHash ?? '')
     .filter((symbol) => isSame(symbol) && symbol.kind !== 'module' && (symbol.size ?? 0) >= TELLING_SIZE);
-  if (renamed.length === 1 && renamed[0]) return placed(anchor, renamed[0]);
+  const [alone] = renamed.length === 1 ? renamed : renamedBeside(known, { path, name }, isSame);
+  if (alone) return placed(anchor, alone);
   // Its file went, and one alone has what is called the same in it: moved, and changed on the way.
   const inPlace = elsewhere.filter(isOf(name));
-  const hasFile = known.at(path).length > 0;
   const alike = hasFile
     ? inPlace.filter(({ signatureHash }) => signatureHash === anchor.signatureHash)
     : inPlace;
@@ -79,6 +124,37 @@ function judgeSymbol(anchor: AnchorToJudge, known: KnownSymbols): Judged {
     return { verdict: 'changed', path: only.path, name: only.qualifiedName, part: 'body' };
   return { verdict: 'gone', path: null, name: null };
 }
+
+/**
+ * A short value is anybody's, so only its place and its name tell that it was renamed: in the same file and the same class or
+ * object stands one of the same value and declaration whose name shares a word.
+ */
+function renamedBeside(
+  known: KnownSymbols,
+  { path, name }: { path: string; name: string },
+  isSame: (symbol: AnchorSymbol) => boolean,
+): readonly AnchorSymbol[] {
+  const last = lastName(name);
+  const owner = name.slice(0, name.length - last.length);
+  const words = new Set(wordsOf(last));
+  const found = known
+    .at(path)
+    .filter(
+      (symbol) =>
+        isValueKind(symbol.kind) &&
+        isSame(symbol) &&
+        symbol.qualifiedName === owner + symbol.name &&
+        wordsOf(symbol.name).some((word) => words.has(word)),
+    );
+  return found.length === 1 ? found : [];
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '_')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1);
 
 function judgeFile(anchor: AnchorToJudge, known: KnownSymbols): Judged {
   const path = anchor.nowPath ?? anchor.path;
@@ -96,7 +172,7 @@ function judgeFile(anchor: AnchorToJudge, known: KnownSymbols): Judged {
   return moved ? placed(anchor, moved) : { verdict: 'gone', path: null, name: null };
 }
 
-const placed = (anchor: Anchor, symbol: AnchorSymbol): Judged => {
+const placed = (anchor: AnchorToJudge, symbol: AnchorSymbol): Judged => {
   const name = anchor.kind === 'file' ? '' : symbol.qualifiedName;
   const isMoved = symbol.path !== anchor.path || name !== anchor.name;
   return { verdict: isMoved ? 'moved' : 'current', path: symbol.path, name };

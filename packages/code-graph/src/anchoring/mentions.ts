@@ -23,6 +23,9 @@ const CODE = /`{1,3}(?<code>[^`\n]{1,200})`{1,3}/gu;
 const PATH =
   /(?<![\w@/.+-])(?:\.{0,2}\/)?(?:[\w@.+-]{1,80}\/){0,12}[\w@+-][\w@.+-]{0,80}\.[A-Za-z]\w{0,7}(?![\w/-])/gu;
 const NAME = /(?<![\w$])[A-Za-z_$][\w$]{0,79}(?:(?:\.|::|#|->)[A-Za-z_$][\w$]{0,79}){0,5}(?<call>\()?/gu;
+/** A path of a service behind its method, or in code marks: `GET /users/{id}`. */
+const ROUTE =
+  /(?:\b(?<verb>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+|`)(?<path>\/[\w{}:*~$%-][\w{}:.*~$%/-]{0,150})/gu;
 const JOINT = /\.|::|#|->/u;
 
 /** An inner capital or underscore: `getUser`, `HTTPServer`, `get_user`. */
@@ -59,6 +62,10 @@ export function mentionsIn(text: string): Mentions {
     const rest = code.slice(written.length);
     if (rest === '' || /^\([^()]{0,120}\)(?:\s*[:=-].{0,80})?$/u.test(rest)) add(written, true);
   }
+  for (const { groups } of whole.matchAll(ROUTE)) {
+    const [name = '', verb] = [groups?.['path'], groups?.['verb']];
+    names.set(`${verb ?? ''} ${name}`, { name, owners: verb ? [verb] : [], isMarked: true });
+  }
   for (const match of whole.matchAll(NAME)) {
     if (names.size >= NAMES_MAX) break;
     const isCall = match.groups?.['call'] !== undefined;
@@ -71,4 +78,6 @@ const SELF = new Set(['this', 'self', 'cls', 'super', '']);
 
 /** A file's name alone, of an extension that code has; `e.g.` and `Store.save` are none. */
 const isFile = (name: string): boolean =>
-  /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|kts|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|sh)$/u.test(name);
+  /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|kts|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|sh|vue|svelte|json|ya?ml|toml|sql|proto|graphqls?)$/u.test(
+    name,
+  );

@@ -37,7 +37,13 @@ export function languageOf(filePath: string, source = ''): Language | undefined 
   return language === c && filePath.toLowerCase().endsWith('.h') && onlyInCpp.test(source) ? cpp : language;
 }
 
+/** Formats of files that configure or declare. */
+const CONFIG_LANGUAGES = /* @__PURE__ */ new Set(
+  'json yaml toml env sql dockerfile proto graphql'.split(' '),
+);
+
 /** The family of a FileIndex, by the name of its language. */
 export function familyOf(languageName: string): LanguageFamily {
+  if (CONFIG_LANGUAGES.has(languageName)) return 'config';
   return languages.find(({ name }) => name === languageName)?.family ?? 'manifest';
 }

@@ -11,7 +11,8 @@ export type LanguageFamily =
   | 'c'
   | 'shell'
   | 'swift'
-  | 'manifest';
+  | 'manifest'
+  | 'config';
 
 /**
  * How one language is read.
@@ -27,6 +28,8 @@ export type LanguageFamily =
  *   `@within` what it holds in a part of the code alone.
  * - `@literal`: an object as it is written, of the variable `@given` or what the function around returns; with `@imported` what
  *   it has from elsewhere, as `@alias`.
+ * - `@constant`, `@member` of a class, `@key` of the object that the variable `@owner` holds, `@typedef` and `@route` (its path in
+ *   `@name`, what registers it in `@_verb`): what decisions are about beside functions and classes, with its `@name` and `@value`.
  * - `@package`: the package the file declares. `@returns`: the type a `@function` returns, `@calls` the
  *   type of a function that it is declared to be.
  */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type * as TreeSitter from 'web-tree-sitter';
 import type { Language } from '../languages/language.ts';
+import { valueQuery } from '../languages/value-queries.ts';
 
 /** A language ready to parse. */
 export interface Grammar {
@@ -34,5 +35,5 @@ async function load(language: Language): Promise<Grammar> {
   const grammar = await TreeSitterLanguage.load(fileURLToPath(language.grammar()));
   const parser = new Parser();
   parser.setLanguage(grammar);
-  return { parser, query: new Query(grammar, language.query()) };
+  return { parser, query: new Query(grammar, `${language.query()}\n${valueQuery(language.name)}`) };
 }

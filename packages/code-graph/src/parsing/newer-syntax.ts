@@ -47,3 +47,6 @@ export function withoutBranches(source: string): string {
   });
   return lines.join('\n');
 }
+
+/** The same source of Kotlin with a semicolon in place of the blank before a closing brace, which the grammar asks for in places. */
+export const withSemicolons = (source: string): string => source.replaceAll(/(?<=[\w)"\]}]) (?=\})/gu, ';');

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Tree } from 'web-tree-sitter';
+import { isConfig, readConfig } from '../config/config-index.ts';
 import { contentHash } from '../content-hash.ts';
 import type { CodeSymbol, FileIndex } from '../file-index.ts';
 import type { Language } from '../languages/language.ts';
@@ -9,10 +10,11 @@ import { fileDocHead } from './doc-head.ts';
 import { fitIndex } from './fit-index.ts';
 import { type Grammar, loadGrammar } from './load-grammar.ts';
 import { readMatches } from './matches/read-matches.ts';
-import { withoutBranches, withoutNewerSyntax } from './newer-syntax.ts';
+import { withoutBranches, withoutNewerSyntax, withSemicolons } from './newer-syntax.ts';
 import { readReferences } from './references.ts';
 import { hashSymbols } from './symbol-hashes.ts';
 import { symbolTree } from './symbol-tree.ts';
+import { valueSymbols } from './value-symbols.ts';
 import { withoutClassMacros } from './without-class-macros.ts';
 
 // Of the processor, so that a busy machine reads what an idle one does. A megabyte of ordinary source takes under two seconds;
@@ -21,7 +23,7 @@ const CPU_MAX_MS = 5_000;
 
 /** Whether a file may be parsed, by its name; the others need not be read. */
 export const isParsed = (filePath: string): boolean =>
-  isManifest(filePath) || hasNoEnding(filePath) || languageOf(filePath) !== undefined;
+  isConfig(filePath) || isManifest(filePath) || hasNoEnding(filePath) || languageOf(filePath) !== undefined;
 
 /**
  * Symbols and raw references of one source file or package manifest.
@@ -35,12 +37,31 @@ export async function parseFile(
   hash: string = contentHash(source),
 ): Promise<FileIndex | undefined> {
   const manifest = manifestIndex(filePath, source, hash);
-  if (manifest) return manifest;
+  const [file] = manifest?.symbols ?? [fileSymbol(filePath, source)];
+  const config = file && readConfig(filePath, source, file);
+  if (manifest) return { ...manifest, symbols: [...manifest.symbols, ...(config?.symbols ?? [])] };
+  if (config && file) return configIndex(filePath, hash, { ...config, symbols: [file, ...config.symbols] });
   const language = languageOf(filePath, source);
   // A letter with its accent is one character or two, whatever wrote it; names are compared and asked for as one.
   const composed = source.normalize('NFC');
   return language && indexSource({ filePath, source: composed, hash, language }, await loadGrammar(language));
 }
+
+const configIndex = (
+  filePath: string,
+  contentHash: string,
+  { language, symbols }: { language: string; symbols: CodeSymbol[] },
+): FileIndex =>
+  fitIndex({
+    path: filePath,
+    language,
+    contentHash,
+    packageName: null,
+    partial: false,
+    symbols,
+    references: [],
+    localCalls: 0,
+  });
 
 interface SourceFile {
   filePath: string;
@@ -84,9 +105,10 @@ function indexSource(
       flatFunctions: language.family === 'c',
       overloads: language.hasOverloads === true,
     });
-    hashSymbols(root, placed, { file, source, isLate });
+    const values = valueSymbols(matches.values, { file, placed, source });
+    hashSymbols(root, placed, { file, values, source, isLate });
     const { references, localCalls } = readReferences(matches, file, placed, language);
-    index.symbols = [file, ...placed.map(({ symbol }) => symbol)];
+    index.symbols = [file, ...placed.map(({ symbol }) => symbol), ...values.map(({ symbol }) => symbol)];
     index.references = references;
     index.localCalls = localCalls;
     index.packageName = matches.packageName?.replaceAll('\\', '.') ?? null;
@@ -107,6 +129,7 @@ function threadCpuMs(): number {
 const WITHOUT: Readonly<Record<string, (source: string) => string>> = {
   typescript: withoutNewerSyntax,
   csharp: withoutBranches,
+  kotlin: withSemicolons,
 };
 
 /** A file with errors is read once more without what its grammar does not know. */

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Node } from 'web-tree-sitter';
+import { digest } from '../content-hash.ts';
 import { bodyOf } from './body-of.ts';
 import { readTokens } from './read-tokens.ts';
 import type { PlacedSymbol } from './symbol-tree.ts';
 import type { CodeSymbol } from '../file-index.ts';
-
-/** 80 bits: of a million symbols no two of different text share one. */
-const DIGITS = 20;
+import type { PlacedValue } from './value-symbols.ts';
 
 /**
  * Gives symbols the hashes of their declaration, without their own name, and of what they do: equal while only comments and
@@ -16,7 +14,12 @@ const DIGITS = 20;
 export function hashSymbols(
   root: Node,
   placed: readonly PlacedSymbol[],
-  { file, source, isLate }: { file: CodeSymbol; source: string; isLate: () => boolean },
+  {
+    file,
+    values,
+    source,
+    isLate,
+  }: { file: CodeSymbol; values: readonly PlacedValue[]; source: string; isLate: () => boolean },
 ): void {
   const parts = placed.map(({ symbol, node }) => {
     const decorated = node.parent?.type === 'decorated_definition' ? node.parent : node;
@@ -24,7 +27,10 @@ export function hashSymbols(
   });
   const wanted = new Set([
     root.id,
-    ...parts.flatMap(({ node, body }) => [node.id, ...(body ? [body.id] : [])]),
+    ...[
+      ...parts.map(({ node, body }) => [node, body]),
+      ...values.map(({ node, value }) => [node, value]),
+    ].flatMap((nodes) => nodes.flatMap((node) => node?.id ?? [])),
   ]);
   const { tokens, ranges, isCut } = readTokens(root, source, { wanted, isLate });
   if (isCut) return;
@@ -44,6 +50,14 @@ export function hashSymbols(
         : tokens.slice(bodyFrom, bodyTo);
     symbol.bodyHash = digest(inside);
     symbol.size = inside.length;
+  }
+  for (const { symbol, node, value } of values) {
+    const [from, to] = ranges.get(node.id) ?? [0, 0];
+    const [valueFrom, valueTo] = (value && ranges.get(value.id)) ?? [to, to];
+    const head = [...tokens.slice(from, valueFrom), ...tokens.slice(valueTo, to)];
+    symbol.signatureHash = digest(head.filter((token) => token !== symbol.name));
+    symbol.bodyHash = digest(tokens.slice(valueFrom, valueTo));
+    symbol.size = valueTo - valueFrom;
   }
 }
 
@@ -81,6 +95,3 @@ function withoutMembers(
   }
   return [...kept, ...tokens.slice(at, Math.max(at, to))];
 }
-
-const digest = (tokens: readonly string[]): string =>
-  createHash('sha256').update(tokens.join('\n')).digest('hex').slice(0, DIGITS);

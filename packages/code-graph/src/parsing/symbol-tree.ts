@@ -211,21 +211,20 @@ function ownerName(owner: string | null): string | null {
   return name === null || isCollection(name) ? null : name;
 }
 
-function plainName(name: string): string {
+export function plainName(name: string): string {
   const isQuoted = /^["'`]/.test(name) && name.length > 1 && name.endsWith(name.charAt(0));
   const bare = isQuoted ? name.slice(1, -1) : name;
   const plain = bare.endsWith('>') ? (bare.split('<', 1)[0] ?? '').trimEnd() : bare;
   return plain.replaceAll(/::|\\/g, '.');
 }
 
-function lastLine(node: Node): number {
+export function lastLine(node: Node): number {
   const { row, column } = node.endPosition;
   return Math.max(column === 0 && row > node.startPosition.row ? row : row + 1, node.startPosition.row + 1);
 }
 
 /** The declaration up to its body or, of an alias, up to what fills lines; a definition without either is all declaration. */
-function signatureOf(node: Node, source: string): string {
-  const value = valueOf(node);
+export function signatureOf(node: Node, source: string, value: Node | null = valueOf(node)): string {
   const isLong = value !== null && value.startPosition.row < value.endPosition.row;
   const body = bodyOf(node) ?? (isLong ? value : null);
   // Copying all of every class out of its file would be quadratic in the depth of nesting.

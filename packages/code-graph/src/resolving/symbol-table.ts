@@ -5,6 +5,7 @@ import {
   conditionField,
   type FileIndex,
   GLOBAL_USING,
+  isValueKind,
   type ImportReference,
   seldom,
 } from '../file-index.ts';
@@ -97,8 +98,9 @@ export class SymbolTable {
 
   #add(file: ResolvableFile): void {
     const [module] = file.symbols;
-    if (!module) return;
     const family = familyOf(file.language);
+    if (!module || family === 'config') return;
+    const symbols = file.symbols.filter(({ kind }) => !isValueKind(kind));
     const byQualifiedName = new Map<string, CodeSymbol>();
     const topLevel = new Map<string, CodeSymbol>();
     const [prefixes, plainPrefixes] = [new Set<string>(), new Set<string>()];
@@ -108,7 +110,7 @@ export class SymbolTable {
       family,
       packageName: file.packageName,
       module,
-      symbols: file.symbols,
+      symbols,
       references: file.references,
       imports: file.references.filter((reference) => reference.kind === 'imports'),
       topLevel,
@@ -129,7 +131,7 @@ export class SymbolTable {
         prefixes.add(local.slice(0, local.lastIndexOf('.')));
         plainPrefixes.add(local.slice(0, local.lastIndexOf('.')));
       }
-    for (const symbol of file.symbols) {
+    for (const symbol of symbols) {
       addPrefixes(prefixes, symbol);
       if (symbol.className === null) addPrefixes(plainPrefixes, symbol);
       this.byKey.set(symbol.key, symbol);

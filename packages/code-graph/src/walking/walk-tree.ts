@@ -4,7 +4,8 @@ import path from 'node:path';
 import { readRegularText } from '@memory/text/strange-files';
 import { HEAD_BYTES } from '../languages/interpreter.ts';
 import { hasNoEnding, languageOf } from '../languages/language-of.ts';
-import { isManifest } from '../manifests/manifest-index.ts';
+import { isConfig } from '../config/config-index.ts';
+import { isParsed } from '../parsing/parse-file.ts';
 import { IgnoreRules } from './ignore-rules.ts';
 import { isMinifiedName, type SkipReason } from './skip-reason.ts';
 
@@ -45,8 +46,8 @@ export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEn
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const absolute = path.join(folder, entry.name);
       const inTree = relative === '' ? entry.name : `${relative}/${entry.name}`;
-      const mayBeScript = entry.isFile() && hasNoEnding(entry.name);
-      const isWanted = mayBeScript || languageOf(entry.name) !== undefined || isManifest(entry.name);
+      const mayBeScript = entry.isFile() && hasNoEnding(entry.name) && !isConfig(entry.name);
+      const isWanted = mayBeScript || isParsed(entry.name);
       if (!entry.isDirectory() && !entry.isSymbolicLink() && !(entry.isFile() && isWanted)) continue;
       const verdict = rules.verdict(absolute, inTree, entry.isDirectory(), isPackage);
       if (verdict === 'ignored_by_default') yield { kind: 'skipped', path: inTree, reason: verdict };

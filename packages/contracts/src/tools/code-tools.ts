@@ -13,7 +13,7 @@ export const codeTools = {
     ...reading,
     title: 'Search code symbols',
     description:
-      'Find functions, classes and modules of the indexed code by a part of their name, a file pattern or a type. Use to get the symbol_id that the other code tools take. Returns symbols with signature, file and lines. It searches names, not contents; for knowledge about code use memory_search.',
+      'Find functions, classes, modules, constants, properties, types, routes and configuration keys of the indexed code by a part of their name, a file pattern or a type. Use to get the symbol_id that the other code tools take. Returns symbols with signature, file and lines. It searches names, and comments where no name holds several words, not contents; for knowledge about code use memory_search.',
     input: z.object({
       q: boundedText({ max: LIMITS.labelLength, notBlank: false })
         .optional()

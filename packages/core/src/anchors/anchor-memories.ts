@@ -1,4 +1,4 @@
-import { chooseAnchors, mentionsIn, type Anchor, type AnchorSymbol, type Mentions } from '@memory/code-graph';
+import { chooseAnchors, mentionsIn, type Anchor, type Mentions } from '@memory/code-graph';
 import {
   findNamedSymbols,
   listMemoriesToAnchor,
@@ -11,6 +11,7 @@ import {
 } from '@memory/db';
 import { withoutEnd } from '@memory/text/without-end';
 import type { Services } from '../services.ts';
+import { toAnchorSymbol } from './judge-anchors.ts';
 
 /** Memories read at once, and how many such pages a run takes: the rest waits for the next. */
 const PAGE = 50;
@@ -87,7 +88,7 @@ function anchorsOf(
     .filter((row) => isOfProject(item.around.project, row));
   const anchors = chooseAnchors(
     { mentions, files: item.memory.source_files, edited: item.around.edited },
-    rows.map(toAnchorSymbol),
+    rows.map(({ symbol }) => toAnchorSymbol(symbol)),
   );
   const repositories = new Map(rows.map((row) => [row.symbol.repository_id, row]));
   return anchors.flatMap((anchor) => {
@@ -95,17 +96,6 @@ function anchorsOf(
     return repository ? [newAnchor(item.memory.id, anchor, repository)] : [];
   });
 }
-
-const toAnchorSymbol = ({ symbol }: NamedSymbolRow): AnchorSymbol => ({
-  repository: symbol.repository_id,
-  path: symbol.path,
-  kind: symbol.kind,
-  name: symbol.name,
-  qualifiedName: symbol.qualified_name,
-  signatureHash: symbol.signature_hash,
-  bodyHash: symbol.body_hash,
-  size: symbol.body_size,
-});
 
 const newAnchor = (
   memoryId: string,
@@ -121,6 +111,7 @@ const newAnchor = (
   source: 'index',
   signature_hash: anchor.signatureHash,
   body_hash: anchor.bodyHash,
+  value: anchor.value,
   commit_id,
   grounded_at: committed_at ?? indexed_at,
 });

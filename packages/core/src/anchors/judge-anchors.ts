@@ -1,4 +1,11 @@
-import { judgeAnchor, type AnchorSymbol, type KnownSymbols } from '@memory/code-graph';
+import {
+  anchorToJudge,
+  judgeAnchor,
+  knownSymbols,
+  lastName,
+  type AnchorSymbol,
+  type KnownSymbols,
+} from '@memory/code-graph';
 import {
   listAnchorsToJudge,
   readSymbolsToJudge,
@@ -28,9 +35,9 @@ export async function judgeAnchors(
     });
     const last = anchors.at(-1);
     if (!last) break;
-    const known = await knownSymbols(db, workspace, repositoryId, anchors);
+    const known = await symbolsToJudge(db, workspace, repositoryId, anchors);
     const verdicts = anchors.map((anchor) => {
-      const { verdict, path, name, part } = judgeAnchor(toJudge(anchor), known);
+      const { verdict, path, name, part } = judgeAnchor(anchorToJudge(anchor), known);
       return {
         memory_id: anchor.memory_id,
         path: anchor.path,
@@ -48,32 +55,24 @@ export async function judgeAnchors(
   await writeGrounds(db, workspace.id, { repositoryId, memoryIds: null, at: clock() });
 }
 
-async function knownSymbols(
+async function symbolsToJudge(
   db: Services['db'],
   workspace: Workspace,
   repositoryId: string,
   anchors: readonly AnchorRow[],
 ): Promise<KnownSymbols> {
-  const lastOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const named = anchors.flatMap(({ name, now_name: now }) => [name, now ?? name]).filter(Boolean);
   const rows = await readSymbolsToJudge(db, workspace.id, {
     repositoryId,
-    names: [...new Set(named.map(lastOf))],
+    names: [...new Set(named.map((name) => lastName(name).toLowerCase()))],
     paths: [...new Set(anchors.flatMap(({ path, now_path: now }) => [path, now ?? path]))],
     bodies: [...new Set(anchors.flatMap(({ body_hash: hash }) => (hash === null ? [] : [hash])))],
   });
-  const symbols = rows.map(toSymbol);
-  const byPath = Map.groupBy(symbols, ({ path }) => path);
-  const byName = Map.groupBy(symbols, ({ name }) => name);
-  const byBody = Map.groupBy(symbols, ({ bodyHash }) => bodyHash ?? '');
-  return {
-    at: (path) => byPath.get(path) ?? [],
-    named: (name) => byName.get(name) ?? [],
-    withBody: (hash) => byBody.get(hash) ?? [],
-  };
+  return knownSymbols(rows.map(toAnchorSymbol));
 }
 
-const toSymbol = (row: AnchorSymbolRow): AnchorSymbol => ({
+/** A symbol of the index as anchors know it. */
+export const toAnchorSymbol = (row: AnchorSymbolRow): AnchorSymbol => ({
   repository: row.repository_id,
   path: row.path,
   kind: row.kind,
@@ -82,16 +81,5 @@ const toSymbol = (row: AnchorSymbolRow): AnchorSymbol => ({
   signatureHash: row.signature_hash,
   bodyHash: row.body_hash,
   size: row.body_size,
-});
-
-const toJudge = (row: AnchorRow) => ({
-  repository: row.repository_id,
-  kind: row.kind,
-  reason: row.reason,
-  path: row.path,
-  name: row.name,
-  signatureHash: row.signature_hash,
-  bodyHash: row.body_hash,
-  nowPath: row.now_path,
-  nowName: row.now_name,
+  value: row.value,
 });

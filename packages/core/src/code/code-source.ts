@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { CodeReference, CodeSymbol, ResolvableFile } from '@memory/code-graph';
+import { isValueKind, type CodeReference, type CodeSymbol, type ResolvableFile } from '@memory/code-graph';
 import type { CodeFileInput } from '@memory/contracts';
 import type { CodeSource } from '@memory/db';
 
@@ -25,7 +25,7 @@ export async function writeSource(file: CodeFileInput): Promise<StoredSource> {
   const references = file.references.map(toReference);
   const isCall = ({ kind }: CodeReference) => kind === 'calls';
   const outline: Outline = {
-    symbols: file.symbols.map(toSymbol),
+    symbols: file.symbols.filter(({ kind }) => !isValueKind(kind)).map(toSymbol),
     references: references.filter((one) => !isCall(one)),
   };
   return {

@@ -1,11 +1,14 @@
+import { TEST_PATH } from '@memory/code-graph';
 import type { CodeSymbolKind, CodeSymbolRecord } from '@memory/contracts';
 import {
   describeDatabaseFailure,
   findNearestSymbols,
+  findSymbolsByWords,
   listCodeRepositories,
   searchSymbols,
   type Workspace,
 } from '@memory/db';
+import { analyze, type Language } from '@memory/text';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { pathPatternOf } from './path-pattern.ts';
@@ -35,6 +38,18 @@ export interface FoundCode {
 /** Of one page; the last symbol only says that there are more. */
 const ROWS_MAX = 500;
 
+/** What is found by words of comments is one of few, or none. */
+const WORDS_FOUND_MAX = 10;
+
+/** Stems of the words of a question, without those that say nothing. */
+const wordsOf = (asked: string, language: Language): string[] => [
+  ...new Set(
+    analyze(asked, language)
+      .map(({ lexeme }) => lexeme.toLowerCase())
+      .filter((lexeme) => lexeme.length > 2),
+  ),
+];
+
 /** SQLSTATE of a regular expression that the database will not take: too complex, as a rule. */
 const INVALID_REGULAR_EXPRESSION = '2201B';
 
@@ -51,9 +66,20 @@ export async function searchCode(
       pathPattern: filePattern === undefined ? null : pathPatternOf(filePattern),
       kind: kind ?? null,
       repository: repository ?? null,
+      last: TEST_PATH,
       limit: Math.min(limit + 1, ROWS_MAX),
       offset,
     });
+    const words = found.length === 0 && offset === 0 ? wordsOf(name, workspace.language) : [];
+    if (words.length > 1 && filePattern === undefined && kind === undefined)
+      found.push(
+        ...(await findSymbolsByWords(db, workspace.id, {
+          words,
+          repository: repository ?? null,
+          last: TEST_PATH,
+          limit: Math.min(limit, WORDS_FOUND_MAX),
+        })),
+      );
     const isNone = found.length === 0 && offset === 0;
     const repositories =
       isNone && repository !== undefined ? await listCodeRepositories(db, workspace.id, { name: null }) : [];

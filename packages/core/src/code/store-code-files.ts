@@ -104,7 +104,7 @@ function symbolRow(
   symbol: CodeFileInput['symbols'][number],
 ): NewCodeSymbol {
   const { key, kind, name, qualified_name, class_name, start_line, end_line, signature, doc } = symbol;
-  const { signature_hash = null, body_hash = null, body_size = null } = symbol;
+  const { signature_hash = null, body_hash = null, body_size = null, value = null } = symbol;
   return {
     id: codeSymbolId(repositoryId, key),
     file_id: codeSymbolId(repositoryId, path),
@@ -119,5 +119,6 @@ function symbolRow(
     signature_hash,
     body_hash,
     body_size,
+    value,
   };
 }

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { CODE_SYMBOL_KINDS } from '@memory/contracts';
 import type { WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
@@ -7,12 +8,13 @@ import { uuid } from '../sql-values.ts';
 export const anchorSymbolRow = row({
   repository_id: col.uuid`f.repository_id`,
   path: col.text`f.path`,
-  kind: col.oneOf('function', 'class', 'module')`s.kind`,
+  kind: col.oneOf(...CODE_SYMBOL_KINDS)`s.kind`,
   name: col.text`s.name`,
   qualified_name: col.text`s.qualified_name`,
   signature_hash: col.text.orNull`s.signature_hash`,
   body_hash: col.text.orNull`s.body_hash`,
   body_size: col.int.orNull`s.body_size`,
+  value: col.text.orNull`s.value`,
 });
 export type AnchorSymbolRow = RowOf<typeof anchorSymbolRow>;
 

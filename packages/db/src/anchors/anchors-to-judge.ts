@@ -15,6 +15,7 @@ const anchorRow = row({
   reason: col.oneOf('named', 'edited', 'file')`a.reason`,
   signature_hash: col.text.orNull`a.signature_hash`,
   body_hash: col.text.orNull`a.body_hash`,
+  value: col.text.orNull`a.value`,
   commit_id: col.text.orNull`a.commit_id`,
   grounded_at: col.timestamp`a.grounded_at`,
   now_path: col.text.orNull`a.now_path`,
@@ -75,6 +76,11 @@ export async function readSymbolsToJudge(
         select f.id from code_files f
         where f.workspace_id = ${workspace} and f.repository_id = ${uuid(repositoryId)}
           and f.path = any(${textArray(paths)})
+        union
+        -- What was renamed beside: of a short value many have the hash.
+        select s.id from code_files f join code_symbols s on s.workspace_id = f.workspace_id and s.file_id = f.id
+        where f.workspace_id = ${workspace} and f.repository_id = ${uuid(repositoryId)}
+          and f.path = any(${textArray(paths)}) and s.body_hash = any(${textArray(bodies)})
         union
         select b.id from unnest(${textArray(bodies)}) h(hash) cross join lateral (
           select id from code_symbols where workspace_id = ${workspace} and body_hash = h.hash limit 20) b)
@@ -153,10 +159,12 @@ export async function writeGrounds(
             case (worst).verdict
               when 'moved' then concat(' → ',
                 case when (worst).now_name <> (worst).name then concat((worst).now_name, ' in ') end, (worst).now_path)
-              when 'changed' then case when (worst).now_path <> (worst).path then concat(', now in ', (worst).now_path)
-                when (worst).part = 'signature' then ', its signature' else '' end
+              when 'changed' then concat(
+                case when (worst).now_path <> (worst).path then concat(', now in ', (worst).now_path)
+                  when (worst).part = 'signature' then ', its signature' end,
+                case when (worst).part not in ('signature', 'body') then concat(': ', (worst).part) end)
               else '' end,
-            case when changed > 0 and n > 1 then concat(' (', changed, ' of ', n, ')') else '' end) what,
+            case when changed > 0 and n > 1 then concat(' (', changed, ' of the ', n, ' pieces of code it names)') else '' end) what,
           concat_ws(', ', left((worst).commit_id, 7),
             to_char((worst).grounded_at at time zone 'UTC', 'YYYY-MM-DD')) since
         from stood),

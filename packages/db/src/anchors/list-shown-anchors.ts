@@ -14,6 +14,7 @@ const shownAnchor = row({
   reason: col.oneOf('named', 'edited', 'file')`a.reason`,
   signature_hash: col.text.orNull`a.signature_hash`,
   body_hash: col.text.orNull`a.body_hash`,
+  value: col.text.orNull`a.value`,
   commit_id: col.text.orNull`a.commit_id`,
   grounded_at: col.timestamp`a.grounded_at`,
   said_at: col.timestamp

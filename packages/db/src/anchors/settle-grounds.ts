@@ -9,7 +9,13 @@ import type { NewAnchor } from './write-anchors.ts';
 /** An anchor with what the index has in its place now; nulls where there is nothing. */
 interface StandingAnchor {
   before: Omit<NewAnchor, 'memory_id'>;
-  now: { path: string; name: string; signature_hash: string; body_hash: string } | null;
+  now: {
+    path: string;
+    name: string;
+    signature_hash: string;
+    body_hash: string;
+    value: string | null;
+  } | null;
   /** Of the last index. */
   commit_id: string | null;
 }
@@ -23,10 +29,10 @@ const standing = row({
     select coalesce(json_agg(json_build_object('commit_id', r.commit_id,
       'before', json_build_object('repository_id', a.repository_id, 'path', a.path, 'name', a.name, 'kind', a.kind,
         'reason', a.reason, 'source', a.source, 'signature_hash', a.signature_hash, 'body_hash', a.body_hash,
-        'commit_id', a.commit_id, 'grounded_at', a.grounded_at),
+        'value', a.value, 'commit_id', a.commit_id, 'grounded_at', a.grounded_at),
       'now', (
         select json_build_object('path', f.path, 'name', case when a.kind = 'file' then '' else s.qualified_name end,
-          'signature_hash', s.signature_hash, 'body_hash', s.body_hash)
+          'signature_hash', s.signature_hash, 'body_hash', s.body_hash, 'value', s.value)
         from code_files f join code_symbols s on s.workspace_id = f.workspace_id and s.file_id = f.id
         where f.workspace_id = a.workspace_id and f.repository_id = a.repository_id
           and f.path = coalesce(a.now_path, a.path) and s.body_hash is not null

@@ -13,6 +13,7 @@ export interface NewAnchor {
   source: 'index' | 'commit' | 'tree' | 'settled';
   signature_hash: string | null;
   body_hash: string | null;
+  value: string | null;
   commit_id: string | null;
   grounded_at: string;
 }
@@ -61,7 +62,7 @@ export async function writeAnchors(
         returning memory_id),
       input as materialized (
         select i.* from jsonb_to_recordset(${json(anchors)}) i(memory_id uuid, repository_id uuid, path text, name text,
-          kind text, reason text, source text, signature_hash text, body_hash text, commit_id text,
+          kind text, reason text, source text, signature_hash text, body_hash text, value text, commit_id text,
           grounded_at timestamptz)
         join ground g on g.memory_id = i.memory_id
         join code_repositories r on r.workspace_id = ${workspace} and r.id = i.repository_id),
@@ -73,13 +74,13 @@ export async function writeAnchors(
             and i.path = a.path and i.name = a.name)),
       written as (
         insert into memory_anchors (workspace_id, memory_id, repository_id, path, name, kind, reason, source,
-          signature_hash, body_hash, commit_id, grounded_at, verdict)
+          signature_hash, body_hash, value, commit_id, grounded_at, verdict)
         select ${workspace}, i.memory_id, i.repository_id, i.path, i.name, i.kind, i.reason, i.source, i.signature_hash,
-          i.body_hash, i.commit_id, i.grounded_at, case when i.body_hash is null then 'unknown' else 'current' end
+          i.body_hash, i.value, i.commit_id, i.grounded_at, case when i.body_hash is null then 'unknown' else 'current' end
         from input i
         on conflict (workspace_id, memory_id, repository_id, path, name) do update set kind = excluded.kind,
           reason = excluded.reason, source = excluded.source, signature_hash = excluded.signature_hash,
-          body_hash = excluded.body_hash, commit_id = excluded.commit_id, grounded_at = excluded.grounded_at,
+          body_hash = excluded.body_hash, value = excluded.value, commit_id = excluded.commit_id, grounded_at = excluded.grounded_at,
           verdict = excluded.verdict, now_path = null, now_name = null, part = null)
       select memory_id as id from ground limit 1`,
   );

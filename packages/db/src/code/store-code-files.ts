@@ -31,6 +31,7 @@ export interface NewCodeSymbol {
   signature_hash: string | null;
   body_hash: string | null;
   body_size: number | null;
+  value: string | null;
 }
 
 export interface StoreCodeFilesOptions {
@@ -115,7 +116,7 @@ export async function storeCodeFiles(
       symbol as materialized (
         select i.* from jsonb_to_recordset(${json(symbols)}) i(id uuid, file_id uuid, kind text, name text,
           qualified_name text, class_name text, start_line int, end_line int, signature text, doc text,
-          signature_hash text, body_hash text, body_size int)
+          signature_hash text, body_hash text, body_size int, value text)
         join stored s on s.id = i.file_id),
       -- A set operation is hashed whatever the planner thinks of the sizes; an anti-join would compare each with each.
       stale as (
@@ -126,18 +127,19 @@ export async function storeCodeFiles(
         delete from code_symbols s using stale g where s.workspace_id = ${workspace} and s.id = g.id),
       written as (
         insert into code_symbols as s (workspace_id, id, file_id, kind, name, qualified_name, class_name, start_line,
-          end_line, signature, doc, signature_hash, body_hash, body_size)
+          end_line, signature, doc, signature_hash, body_hash, body_size, value)
         select ${workspace}, i.* from symbol i
         on conflict (workspace_id, id) do update set kind = excluded.kind, name = excluded.name,
           qualified_name = excluded.qualified_name, class_name = excluded.class_name, start_line = excluded.start_line,
           end_line = excluded.end_line, signature = excluded.signature, doc = excluded.doc,
-          signature_hash = excluded.signature_hash, body_hash = excluded.body_hash, body_size = excluded.body_size
+          signature_hash = excluded.signature_hash, body_hash = excluded.body_hash, body_size = excluded.body_size,
+          value = excluded.value
         where s.file_id = excluded.file_id
           and (s.kind, s.name, s.qualified_name, s.class_name, s.start_line, s.end_line, s.signature, s.doc,
-              s.signature_hash, s.body_hash, s.body_size)
+              s.signature_hash, s.body_hash, s.body_size, s.value)
             is distinct from (excluded.kind, excluded.name, excluded.qualified_name, excluded.class_name,
               excluded.start_line, excluded.end_line, excluded.signature, excluded.doc, excluded.signature_hash,
-              excluded.body_hash, excluded.body_size)),
+              excluded.body_hash, excluded.body_size, excluded.value)),
       removed as (
         delete from code_files f using repository r
         where f.workspace_id = ${workspace} and f.repository_id = r.id and f.path = any(${textArray(deleted)})

@@ -14,6 +14,18 @@ export interface DefinitionMatch {
   parameters?: [number, number | null] | undefined;
 }
 
+/** Something that is given a value, or a route. */
+export interface ValueMatch {
+  node: Node;
+  kind: SymbolKind;
+  name: string;
+  /** The variable that holds the object which has the key. */
+  owner: string | null;
+  value: Node | null;
+  /** The name of what registers a route. */
+  verb: string;
+}
+
 export interface CallMatch {
   start: number;
   line: number;
@@ -94,6 +106,7 @@ export interface ImportMatch {
 
 export interface Matches {
   definitions: DefinitionMatch[];
+  values: ValueMatch[];
   calls: CallMatch[];
   bindings: BindingMatch[];
   returns: ReturnMatch[];

@@ -1,12 +1,21 @@
 import type { Node, Query } from 'web-tree-sitter';
 import { addCall, addExpansion } from './add-call.ts';
 import { bindingMatch } from './binding-match.ts';
-import type { CallMatch, DefinitionMatch, ImportMatch, InheritMatch, Matches } from './match.ts';
+import type { CallMatch, DefinitionMatch, ImportMatch, InheritMatch, Matches, ValueMatch } from './match.ts';
 import { textMax, textOf } from './node-text.ts';
 import { boundMatch, placeMatch } from './parameter-match.ts';
 import { handedMatch, returnMatch } from './return-match.ts';
 
 const kinds = ['class', 'function', 'module', 'scope'] as const;
+/** Captures of what has a value, by the kind that it is. */
+const VALUE_KINDS = {
+  constant: 'constant',
+  member: 'property',
+  typedef: 'type',
+  route: 'route',
+  key: 'key',
+} as const;
+const VALUE_CAPTURES = Object.keys(VALUE_KINDS) as (keyof typeof VALUE_KINDS)[];
 
 /**
  * Everything a language's query finds in a tree, sorted by what its captures mean (see Language).
@@ -17,6 +26,7 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
   const calls = new Map<number, CallMatch>();
   const matches: Matches = {
     definitions: [],
+    values: [],
     calls: [],
     bindings: [],
     returns: [],
@@ -35,7 +45,9 @@ export function readMatches(query: Query, root: Node, isLate: () => boolean): Ma
   for (const { captures } of query.matches(root, { progressCallback })) {
     const nodes = new Map(captures.map(({ name, node }) => [name, node]));
     const kind = kinds.find((name) => nodes.has(name));
+    const valued = VALUE_CAPTURES.find((name) => nodes.has(name));
     if (kind) mergeDefinition(definitions, kind, nodes);
+    else if (valued) pushFound(matches.values, valueMatch(valued, nodes));
     else if (nodes.has('callee')) addCall(calls, nodes);
     else if (nodes.has('expansion')) addExpansion(calls, nodes.get('expansion'));
     else if (nodes.has('import')) matches.imports.push(importMatch(nodes));
@@ -88,6 +100,22 @@ function mergeDefinition(
   known.returns ??= nodes.get('returns')?.text.slice(0, textMax) ?? null;
   known.calls ??= textOf(nodes.get('calls'));
   definitions.set(place, known);
+}
+
+function valueMatch(
+  capture: keyof typeof VALUE_KINDS,
+  nodes: ReadonlyMap<string, Node>,
+): ValueMatch | undefined {
+  const [node, name] = [nodes.get(capture), textOf(nodes.get('name'))];
+  if (!node || name === null) return undefined;
+  return {
+    node,
+    kind: VALUE_KINDS[capture],
+    name,
+    owner: textOf(nodes.get('owner')),
+    value: nodes.get('value') ?? null,
+    verb: textOf(nodes.get('_verb')) ?? '',
+  };
 }
 
 function parametersOf(definition: Node): [number, number | null] | undefined {

@@ -1,0 +1,169 @@
+import { parseFile } from '@memory/code-graph';
+import { describe, expect } from 'vitest';
+import { verifies } from '../../support/verifies.ts';
+
+/** Symbols beside functions, classes and modules, as `kind name = value`. */
+async function values(path: string, source: string): Promise<string[]> {
+  const file = await parseFile(path, source);
+  return (file?.symbols ?? [])
+    .filter(({ kind }) => !['function', 'class', 'module'].includes(kind))
+    .map(
+      ({ kind, qualifiedName, value }) =>
+        `${kind} ${qualifiedName}${value === undefined ? '' : ` = ${value}`}`,
+    );
+}
+
+const SOURCES: Record<string, [source: string, expected: string[]]> = {
+  'a.ts': [
+    `export const MAX_RETRIES: number = 5; // five
+const config = { retries: 3, nested: { deep: 1 }, run() {} } as const;
+export default defineConfig({ port: 8080 });
+enum Color { Red = 1, Green }
+class Pool { static MAX = 10; size = 4; private bare: string; }
+app.get('/users/:id', async () => { const local = 5; });
+function f() { const inner = 3; router.post('/orders', handler); axios.get('/remote'); }
+describe('x', () => { const t = 5; });`,
+    [
+      'constant MAX_RETRIES = 5',
+      'constant config = { retries: 3, nested: { deep: 1 }, run() {} } as const',
+      'key config.retries = 3',
+      'key config.nested = { deep: 1 }',
+      'key port = 8080',
+      'constant Color.Red = 1',
+      'constant Color.Green',
+      'constant Pool.MAX = 10',
+      'property Pool.size = 4',
+      'route GET /users/:id',
+      'route POST /orders',
+    ],
+  ],
+  'a.py': [
+    'MAX_WAIT = 540  # s\nCONFIG = {"retries": 3}\nclass Color(Enum):\n    RED = 1\nclass Model:\n    name: str = "x"\n@app.get("/items/{id}")\ndef items():\n    local = 4\n',
+    [
+      'constant MAX_WAIT = 540',
+      'constant CONFIG = {"retries": 3}',
+      'key CONFIG.retries = 3',
+      'constant Color.RED = 1',
+      'property Model.name = "x"',
+      'route GET /items/{id}',
+    ],
+  ],
+  'a.go': [
+    'package a\nconst MaxWait = 540 * time.Second\nconst (\n\tOne = iota\n\tTwo\n)\nvar Default = 5\nfunc f() { const x = 3; mux.HandleFunc("/users", users) }\n',
+    [
+      'constant MaxWait = 540 * time.Second',
+      'constant One = iota',
+      'constant Two',
+      'constant Default = 5',
+      'route ANY /users',
+    ],
+  ],
+  'A.java': [
+    'class A { static final int MAX = 5; private int size = 3; enum E { ONE, TWO(2); }\n @GetMapping("/x") void f() { int y = 3; } }\ninterface I { int K = 4; }',
+    [
+      'constant A.MAX = 5',
+      'property A.size = 3',
+      'constant A.E.ONE',
+      'constant A.E.TWO = (2)',
+      'route GET /x',
+      'constant I.K = 4',
+    ],
+  ],
+  'a.rs': [
+    'pub const MAX: u32 = 5;\nstatic NAME: &str = "x";\nenum E { A = 1, B }\nfn f() { const L: u8 = 1; app.route("/users", get(users)); }\n',
+    ['constant MAX = 5', 'constant NAME = "x"', 'constant E.A = 1', 'constant E.B', 'route ANY /users'],
+  ],
+  'a.cs': [
+    'namespace N; class A { const int Max = 5; public string Name { get; set; } enum E { One = 1, Two }\n [HttpGet("users")] void F() { int l = 3; } }',
+    ['constant A.Max = 5', 'property A.Name', 'constant A.E.One = 1', 'constant A.E.Two', 'route GET users'],
+  ],
+  'a.rb': [
+    "MAX = 5\nclass A\n  LIMIT = 10\n  attr_accessor :name, :age\n  def f; end\nend\nget '/users', to: 'users#index'\n",
+    ['constant MAX = 5', 'constant A.LIMIT = 10', 'property A.name', 'property A.age', 'route GET /users'],
+  ],
+  'a.php': [
+    "<?php\nconst MAX = 5;\nclass A { const LIMIT = 10; public $size = 3; }\nenum S: string { case Open = 'o'; }\nRoute::get('/users', [C::class, 'x']);\n",
+    [
+      'constant MAX = 5',
+      'constant A.LIMIT = 10',
+      'property A.size = 3',
+      "constant S.Open = 'o'",
+      'route GET /users',
+    ],
+  ],
+  'a.c': [
+    '#define MAX_LEN 540\n#define FLAG\nenum e { ONE = 1, TWO };\ntypedef unsigned int u32;\nstatic const int limit = 5;\nint main() { int local = 3; }\n',
+    ['constant MAX_LEN = 540', 'constant e.ONE = 1', 'constant e.TWO', 'type u32', 'constant limit = 5'],
+  ],
+  'a.cpp': [
+    'namespace n { constexpr int kMax = 5; using Id = int; class A { int size = 3; enum class E { A, B = 2 }; }; }\n',
+    ['constant n.kMax = 5', 'type n.Id', 'property n.A.size = 3', 'constant n.A.E.A', 'constant n.A.E.B = 2'],
+  ],
+  'a.kt': [
+    'const val MAX = 5\nclass P { companion object { const val K = 1 }\n val size = 3\n fun f() { val l = 2 } }\nenum class E { ONE, TWO(2) }\n',
+    ['constant MAX = 5', 'constant P.K = 1', 'property P.size = 3', 'constant E.ONE', 'constant E.TWO = (2)'],
+  ],
+  'a.scala': ['object A { val Max = 5; def f() = { val l = 3 } }\n', ['property A.Max = 5']],
+  'a.sh': ['MAX=5\nreadonly LIMIT="10"\nf() { local x=3; }\n', ['constant MAX = 5', 'constant LIMIT = "10"']],
+  'a.swift': [
+    'let maxWait = 540\nclass P { static let k = 1; func f() { let l = 3 } }\nenum E: Int { case one = 1, two }\n',
+    ['constant maxWait = 540', 'property P.k = 1', 'constant E.one = 1', 'constant E.two'],
+  ],
+  'c.json': [
+    '{ "name": "x", "a": { "strict": true, "paths": {"deep": {"x": 1}} } }',
+    ['key name = "x"', 'key a.strict = true', 'key a.paths.deep'],
+  ],
+  'c.yml': [
+    'services:\n  web:\n    image: nginx:1.2 # pinned\n    ports: [80]\n---\nkind: X\n',
+    ['key services.web.image = nginx:1.2', 'key services.web.ports = [80]', 'key kind = X'],
+  ],
+  'c.toml': [
+    'title = "x # y"\n[tool.ruff]\nline-length = 100\nselect = [ # these\n  "E",\n]\n',
+    ['key title = "x # y"', 'key tool.ruff.line-length = 100', 'key tool.ruff.select = [ "E", ]'],
+  ],
+  '.env': ['export PORT=8080\nNAME="x # y" # comment\n', ['key PORT = 8080', 'key NAME = "x # y"']],
+  'c.sql': [
+    '-- users\ncreate table if not exists users (\n  id uuid primary key,\n  email varchar(255) not null, -- mail\n  constraint x unique (email)\n);\nalter table users add column age int default 3;\n',
+    [
+      'type users',
+      'key users.id = uuid primary key',
+      'key users.email = varchar(255) not null',
+      'key users.age = int default 3',
+    ],
+  ],
+  Dockerfile: [
+    'FROM node:20 AS build\nENV PORT=80 MODE="x"\nCMD ["a", \\\n "b"]\n',
+    ['key build = node:20 AS build', 'key PORT = 80', 'key MODE = "x"', 'key CMD = ["a", "b"]'],
+  ],
+  'c.proto': [
+    'syntax = "proto3";\nmessage User {\n  string name = 1;\n  repeated int32 ids = 2;\n}\n',
+    ['type User', 'key User.name = string name = 1', 'key User.ids = repeated int32 ids = 2'],
+  ],
+  'c.graphql': [
+    'type User {\n  id: ID!\n  posts(first: Int = 5): [Post]\n}\n',
+    ['type User', 'key User.id = ID!', 'key User.posts = (first: Int = 5): [Post]'],
+  ],
+};
+
+describe('what decisions are about beside functions and classes', () => {
+  verifies('code.values.read', async () => {
+    for (const [path, [source, expected]] of Object.entries(SOURCES))
+      expect(await values(path, source), path).toEqual(expected);
+  });
+
+  verifies('code.values.bounded', async () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => `export const C${at} = ${at};`).join('\n');
+    expect((await values('a.ts', many)).length).toBeLessThanOrEqual(200);
+    const table = `export const TABLE = { ${Array.from({ length: 80 }, (_, at) => `k${at}: ${at}`).join(', ')} };`;
+    expect(await values('a.ts', table)).toEqual(['constant TABLE']);
+    const lock = JSON.stringify({ name: 'x', packages: {} });
+    expect(await parseFile('package-lock.json', lock)).toBeUndefined();
+    expect(await values('test/a.ts', 'const config = { a: 1 };\nexport const LIMIT = 5;')).toEqual([
+      'constant LIMIT = 5',
+    ]);
+    const locale = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`k${at}`, 'x'])),
+    );
+    expect(await parseFile('de.json', locale)).toBeUndefined();
+  });
+});
