@@ -186,9 +186,16 @@ verifies(
     ]);
     const told = async (...range: string[]) =>
       titles((await run(checkCommand, '--from', file, '--format', 'json', ...range)).text);
-    expect(await told('--diff', 'main...known')).toEqual(['Before', 'Four', 'Six or four']);
-    // A checkout writes files anew; what it knew is committed.
-    expect(await told('--diff', 'main')).toEqual(['Before', 'Four', 'Six or four']);
+    // What names no branch knows what the trunk held, and nothing of a branch that is not merged.
+    const ofTrunk = ['Before', 'Between', 'Four', 'Six', 'Six or four'];
+    expect(await told('--diff', 'main...known')).toEqual(ofTrunk);
+    expect(await told('--diff', 'main')).toEqual(ofTrunk);
+    // On the trunk the commits count from when they were merged, however old they are.
+    git('checkout', '-q', '-f', 'main');
+    gitAt('2024-01-01T00:00:00Z', 'merge', '-q', '--no-ff', '-m', 'merge known', 'known');
+    expect(await told('--diff', 'HEAD~1..HEAD')).toEqual(expect.arrayContaining(ofTrunk));
+    git('reset', '-q', '--hard', 'HEAD~1');
+    git('checkout', '-q', '-f', 'known');
     // What is not committed is younger than a memory where its file was written later.
     write({ 'src/prices.ts': PRICES });
     expect(await told()).toContain('Six');

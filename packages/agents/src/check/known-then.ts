@@ -12,7 +12,7 @@ export class KnownThen {
   readonly #tree: SourceTree;
   readonly #base: string;
   readonly #head: string | null;
-  #history: ReturnType<SourceTree['historyOf']> | undefined;
+  readonly #histories = new Map<boolean, ReturnType<SourceTree['historyOf']>>();
   #branches: ReturnType<SourceTree['branches']> | undefined;
 
   constructor(tree: SourceTree, { base, head }: { base: string; head: string | null }) {
@@ -39,18 +39,28 @@ export class KnownThen {
   /** The commit whose work it knew, and whether it knew what is not committed; undefined for what was said before the change, or on another branch. */
   async #stateOf({ said_at: saidAt, created_at: createdAt, branch }: CheckedMemory) {
     const moment = saidAt ?? createdAt;
-    this.#history ??= this.#tree.historyOf(this.#base, this.#head);
-    const { begins, commits } = await this.#history;
-    if (moment <= begins) return undefined;
     const branches = await (this.#branches ??= this.#tree.branches(this.#head));
     const own = saidAt === undefined ? branch : null;
+    const isOfTrunk = own === null || branches.trunks.has(own);
+    const { begins, commits } = await this.#historyOf(isOfTrunk);
+    if (moment <= begins) return undefined;
     if (own !== null && branches.all.has(own) && !branches.withHead.has(own)) return undefined;
+    // Whoever names no branch knows what the trunk held, and no commit that it does not have.
+    const isHeld =
+      branches.trunks.size === 0 || [...branches.trunks].some((one) => branches.withHead.has(one));
+    if (isOfTrunk && !isHeld) return this.#head ? undefined : { commit: undefined, isOpen: true };
     const after = commits.findIndex(({ at }) => at > moment);
     if (after === -1) return { commit: this.#head || commits.at(-1)?.id, isOpen: !this.#head };
     // On a branch of its own the next commit is of the same work; on a trunk it may be anybody's.
-    const isOfWork = own !== null && !branches.trunks.has(own);
-    const commit = commits[isOfWork ? after : after - 1]?.id;
+    const commit = commits[isOfTrunk ? after - 1 : after]?.id;
     return commit === undefined ? undefined : { commit, isOpen: false };
+  }
+
+  #historyOf(isTrunk: boolean): ReturnType<SourceTree['historyOf']> {
+    const known = this.#histories.get(isTrunk);
+    const history = known ?? this.#tree.historyOf(this.#base, this.#head, { isTrunk });
+    this.#histories.set(isTrunk, history);
+    return history;
   }
 
   /** Whether what is not committed was written before the memory. */

@@ -174,9 +174,10 @@ export class SourceTree {
     return (await this.#git.ask('rev-parse', '--is-shallow-repository')) === 'true';
   }
 
-  /** The commit that was checked out at a moment, as far as the history knows. */
+  /** The commit that this line of the history held at a moment: what was merged into it later is none of it, however old. */
   async commitAt(moment: string): Promise<string | undefined> {
-    return (await this.#git.ask('rev-list', '-1', `--before=${moment}`, 'HEAD')) || undefined;
+    const until = `--before=${moment}`;
+    return (await this.#git.ask('rev-list', '-1', '--first-parent', until, 'HEAD')) || undefined;
   }
 
   /** The last commit of a file in some history that was written until a moment, however often it was rebased since. */
@@ -208,13 +209,16 @@ export class SourceTree {
     return moment(said);
   }
 
-  /** The commits of a change, the first written first, and when it began. What was rebased keeps when it was written. */
-  async historyOf(base: string, head: string | null) {
+  /**
+   * The commits of a change, the first written first, and when it began. What was rebased keeps when it was written; on a trunk
+   * a commit counts from when it arrived there, a merge as one.
+   */
+  async historyOf(base: string, head: string | null, { isTrunk = false } = {}) {
     const begin = await this.#git.ask('log', '-1', '--format=%cI', base, '--');
     const said = await this.#git.ask(
       'log',
       '--reverse',
-      '--format=%H %aI',
+      ...(isTrunk ? ['--first-parent', '--format=%H %cI'] : ['--format=%H %aI']),
       begin ? `${base}..${head || 'HEAD'}` : head || 'HEAD',
       '--',
     );
