@@ -1,101 +1,136 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { createClient, type Client } from '@memory/client';
-import { SearchBody } from '@memory/contracts';
-import { createWorkspace, searchMemories } from '@memory/core';
-import { findWorkspace } from '@memory/db';
-import { startLocalService, type LocalService } from '@memory/service/node';
-import { createLocalJobQueue } from '@memory/providers/job-queue/local';
-import { readConfig } from '@memory/service';
-import { asPasted, loadCranfield, measureRanking } from '../support/seeds/cranfield.ts';
-import { UNLIMITED_RATES } from '../host/unlimited-rates.ts';
+import { createWorkspace } from '@memory/core';
+import { loadCranfield } from '../support/seeds/cranfield.ts';
+import { importTexts } from './support/import-texts.ts';
+import { startStoryService } from './recall/start-story-service.ts';
+import { loadStory } from './recall/story.ts';
+import { toolCaller, type CallTool } from './recall/team.ts';
 
-type Cranfield = NonNullable<ReturnType<typeof loadCranfield>>;
-type Search = (body: SearchBody) => Promise<{ results: { memory: { id: string } }[] }>;
+type Host = Awaited<ReturnType<typeof startStoryService>>;
 
-/** What the prototype of this ranking reached on the same collection, recall@10 / nDCG@10. */
-const PROTOTYPE = { hybrid: '.473 / .426', keyword: '.401 / .375' };
+/** Texts and questions about them, with the grades of the texts that answer them. */
+interface Collection {
+  docs: { id: string; title: string; text: string; files?: string[] }[];
+  queries: { text: string; rel: Record<string, number> }[];
+}
 
-/** From here on the statement estimates instead of counting, on the same memories. */
-const ESTIMATED_FROM = 2_000;
+/** A story with questions in other words and languages, and some that it does not answer. */
+interface Story {
+  memories: { id: number; title: string; text: string; type: string }[];
+  questions: Record<string, (string | { ask: string; want: number })[]>;
+}
 
-/** How well searches over REST answer the questions of cranfield with the built-in embedder. */
+const PAGE = 250;
+const TITLE_MAX = 300;
+
+/**
+ * How well a local service with its defaults finds: in public collections over REST, recall and nDCG of the first ten, by meaning
+ * and by words alone; in our own stories, alone and among other memories, the first three by REST and by the tool. Collections are
+ * files of JSON (`docs`, `queries`) in the folder that `RETRIEVAL_SETS` names; cranfield is taken from where it always lies.
+ */
 export async function benchRetrieval(): Promise<void> {
-  const cranfield = loadCranfield();
-  if (!cranfield) return console.log('(skipped: the collection is not beside the repository)');
-  const folder = await mkdtemp(join(tmpdir(), 'workspace-memory-bench-'));
-  const queue = createLocalJobQueue({ background: false });
-  const service = await startLocalService(
-    readConfig({ ...UNLIMITED_RATES, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'ERROR' }),
-    { queue },
-  );
-  try {
-    const { key, workspace_id: id } = await createWorkspace(service.services, {
-      name: 'bench',
-      language: 'english',
-    });
-    const client = createClient({ url: service.url, key });
-    const documents = await storeAll(client, cranfield);
-    await queue.drain({ skipDelays: true });
-    console.log('cranfield | recall@10 | nDCG@10 | prototype');
-    const overRest: Search = (body) => client.searchMemories({ body });
-    const estimated = await searchEstimated(service, id);
-    for (const [form, search] of [
-      ['over REST', overRest],
-      ['as of 2,000 memories', estimated],
-    ] as const) {
-      for (const [name, design, options] of [
-        ['hybrid', PROTOTYPE.hybrid, {}],
-        ['use_semantic false', PROTOTYPE.keyword, { use_semantic: false }],
-      ] as const) {
-        for (const [kind, ask] of [
-          ['', (text: string) => text],
-          [', as pasted', asPasted],
-        ] as const) {
-          const { recallAt10, ndcgAt10 } = await measure(cranfield, documents, search, { ...options, ask });
-          const figures = [recallAt10.toFixed(4), ndcgAt10.toFixed(4)];
-          console.log([`${name}, ${form}${kind}`, ...figures, design].join(' | '));
-        }
+  await using host = await startStoryService();
+  console.log('collection | recall@10 / nDCG@10 | words alone');
+  for (const [name, collection] of collections()) {
+    const { client, found } = await filled(host, collection.docs);
+    const figures = [];
+    for (const use_semantic of [true, false]) {
+      let [recall, gain] = [0, 0];
+      for (const { text, rel } of collection.queries) {
+        const { results } = await client.searchMemories({ body: { query: text, limit: 10, use_semantic } });
+        const grades = results.map(({ memory }) => rel[found.get(memory.title) ?? ''] ?? 0);
+        recall += grades.filter((grade) => grade > 0).length / Object.keys(rel).length;
+        gain +=
+          discounted(grades) /
+          discounted(
+            Object.values(rel)
+              .toSorted((a, b) => b - a)
+              .slice(0, 10),
+          );
       }
+      figures.push([recall, gain].map((sum) => (sum / collection.queries.length).toFixed(4)).join(' / '));
     }
-  } finally {
-    await service.close();
-    await rm(folder, { recursive: true, force: true });
+    console.log([name, ...figures].join(' | '));
   }
+  for (const name of ['ferry', 'bikes'])
+    for (const others of [false, true]) await askStory(host, name, others);
 }
 
-/** @returns the document of each memory */
-async function storeAll(client: Client, { memories }: Cranfield): Promise<Map<string, string>> {
-  const documents = new Map<string, string>();
-  for (const { id, text } of memories) {
-    // A few papers have neither title nor text, which a memory must have.
-    const body = { title: text.title.trim() || id, narrative: text.narrative.trim() || id };
-    documents.set((await client.storeMemory({ body })).id, id);
+const discounted = (grades: readonly number[]): number =>
+  grades.reduce((sum, grade, place) => sum + grade / Math.log2(place + 2), 0);
+
+function* collections(): Generator<[string, Collection]> {
+  const folder = process.env['RETRIEVAL_SETS'];
+  for (const file of folder ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [])
+    yield [file.slice(0, -5), JSON.parse(readFileSync(join(folder ?? '', file), 'utf8')) as Collection];
+  const cranfield = folder ? null : loadCranfield();
+  if (!cranfield) return;
+  yield [
+    'cranfield',
+    {
+      docs: cranfield.memories.map(({ id, text }) => ({ id, title: text.title, text: text.narrative })),
+      queries: cranfield.queries.map(({ id, text }) => ({
+        text,
+        rel: Object.fromEntries(cranfield.judgements.get(id) ?? []),
+      })),
+    },
+  ];
+}
+
+/** @returns the texts' ids by the titles under which they were stored */
+async function filled(
+  { service, queue }: Host,
+  docs: Collection['docs'],
+): Promise<{ client: Client; call: CallTool; found: Map<string, string> }> {
+  const { key } = await createWorkspace(service.services, { name: crypto.randomUUID(), language: 'english' });
+  const client = createClient({ url: service.url, key });
+  const found = new Map<string, string>();
+  const texts = docs.map(({ id, title, text, files = [] }) => {
+    // Titles tell texts apart.
+    const plain = title.trim().slice(0, TITLE_MAX) || id;
+    const own = found.has(plain) ? `${plain} ${id}` : plain;
+    found.set(own, id);
+    return { title: own, narrative: text.trim() || id, source_files: files };
+  });
+  for (let start = 0; start < texts.length; start += PAGE) {
+    await importTexts(client, texts.slice(start, start + PAGE));
+    await queue.drain({ skipDelays: true });
   }
-  return documents;
+  return { client, call: toolCaller(`${service.url}/mcp`, key), found };
 }
 
-/** The other form of the statement, which a workspace of this size would not meet over REST. */
-async function searchEstimated({ services }: LocalService, id: string): Promise<Search> {
-  const workspace = await findWorkspace(services.db, id);
-  if (!workspace) throw new Error('The workspace is gone.');
-  return (body) => searchMemories(services, { ...workspace, memoryCount: ESTIMATED_FROM }, body);
-}
-
-async function measure(
-  cranfield: Cranfield,
-  documents: ReadonlyMap<string, string>,
-  search: Search,
-  { ask, ...options }: Partial<SearchBody> & { ask: (text: string, turn: number) => string },
-) {
-  const ranked = new Map<string, string[]>();
-  for (const [turn, { text }] of cranfield.queries.entries()) {
-    const { results } = await search(SearchBody.parse({ query: ask(text, turn), limit: 10, ...options }));
-    ranked.set(
-      text,
-      results.map(({ memory }) => documents.get(memory.id) ?? ''),
+async function askStory(host: Host, name: string, others: boolean): Promise<void> {
+  const file = new URL(`./meaning/${name}.yaml`, import.meta.url);
+  const { memories, questions } = parse(readFileSync(file, 'utf8')) as Story;
+  const foreign = others ? [...loadStory('tuned').memories, ...loadStory('unseen').memories] : [];
+  const { client, call, found } = await filled(host, [
+    ...memories.map(({ id, title, text }) => ({ id: `${name} ${id}`, title, text })),
+    ...foreign.map(({ id, title, text, files }) => ({ id, title, text, files })),
+  ]);
+  console.log(
+    `\n${name}${others ? ` among ${foreign.length} others` : ''}: questions | first 3 by REST | by the tool`,
+  );
+  for (const [kind, asked] of Object.entries(questions)) {
+    const hits = { rest: 0, tool: 0, answered: 0 };
+    for (const question of asked) {
+      const query = typeof question === 'string' ? question : question.ask;
+      const isWanted = (title: string) =>
+        typeof question !== 'string' && found.get(title) === `${name} ${question.want}`;
+      const { results } = await client.searchMemories({ body: { query, limit: 3 } });
+      const { structured } = await call('memory_search', { query });
+      const titles = (structured.results as { title: string }[]).map(({ title }) => title);
+      hits.rest += Number(results.some(({ memory }) => isWanted(memory.title)));
+      hits.tool += Number(titles.slice(0, 3).some(isWanted));
+      hits.answered += Number(titles.length > 0);
+    }
+    const share = (count: number) => (count / asked.length).toFixed(2);
+    console.log(
+      typeof asked[0] === 'string'
+        ? `${kind} (${asked.length}) | - | answered ${share(hits.answered)}`
+        : `${kind} (${asked.length}) | ${share(hits.rest)} | ${share(hits.tool)}`,
     );
   }
-  return measureRanking(cranfield, (query) => ranked.get(query) ?? []);
 }

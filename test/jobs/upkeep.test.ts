@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { queryRows } from '@memory/db';
+import { findWorkspace, queryRows } from '@memory/db';
 import { TABLE_MODEL } from '@memory/text/embedding-table';
+import { operatorOf } from '../host/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { openPipeline } from './pipeline/pipeline.ts';
@@ -94,6 +95,20 @@ verifies(
   },
   { title: 'a change waits while more than a hundred memories, and a quarter of all, have no vector yet' },
 );
+
+verifies('admin.calibrate', async ({ service }) => {
+  const operator = operatorOf(service);
+  await expect(operator.calibrate({ workspaceId: service.id })).rejects.toThrow('of no model');
+  await storeNotes(service, 20);
+  await service.runJobs();
+  // The built-in table is calibrated with the first statistics, any other model when somebody says so.
+  const scale = async () => (await findWorkspace(service.services.db, service.id))?.cosineScale;
+  expect(await scale()).toMatchObject({ model: TABLE_MODEL });
+  const measured = await operator.calibrate({ workspaceId: service.id });
+  expect(measured).toMatchObject({ model: TABLE_MODEL, memories: 20 });
+  expect(measured.top).toBeGreaterThan(measured.floor + 0.1);
+  expect(await scale()).toEqual({ model: TABLE_MODEL, floor: measured.floor, top: measured.top });
+});
 
 verifies('jobs.sweep.lost-message', async ({ service }) => {
   const { db } = service.services;

@@ -30,6 +30,10 @@ export const operations = {
     section: 'docs/specification.md#operators',
     text: '`admin workspace delete` shuts its keys out at once and leaves no row of the workspace.',
   },
+  'admin.calibrate': {
+    section: 'docs/settings.md#models-for-search-by-meaning',
+    text: '`admin calibrate` measures cosines of the model on the memories of a workspace, and its searches read cosines by that.',
+  },
   'smoke.checks': {
     section: 'docs/specification.md#operators',
     text: '`npm run smoke` goes through a service as its callers do: workspace, memories, embedding, both searches, relationships, session and summary, upload, MCP in both manners, challenge, revoked key, alarm.',

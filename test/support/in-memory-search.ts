@@ -20,7 +20,7 @@ export const tableVector = (text: MemoryText): Float32Array | null =>
 /** A query's vector by the table, as searches make it. */
 export function tableQuery(text: string): SemanticQuery | null {
   const vector = openEmbeddingTable().embed(text);
-  return vector && { vector, model: TABLE_MODEL, scale: cosineScale(TABLE_MODEL) };
+  return vector && { vector, model: TABLE_MODEL, scale: cosineScale({ cosineScale: null }, TABLE_MODEL) };
 }
 
 interface Options extends Partial<Pick<SearchMemoriesOptions, 'memoryCount' | 'semantic'>> {

@@ -26,6 +26,7 @@ import { traceSession } from './overview/trace-session.ts';
 import { addMembership, listMemberships, removeMembership } from './keys/memberships.ts';
 import { listPruningCandidates, prune } from './pruning/prune.ts';
 import { undoChange } from './reclassification/undo-change.ts';
+import { calibrate } from './embedding/cosine-scale.ts';
 import { redactStored } from './secrets/redact-stored.ts';
 import { ServiceError } from './service-error.ts';
 import type { Services } from './services.ts';
@@ -56,6 +57,7 @@ const work: OperationWork = {
     return { workspace_id: workspaceId, retention };
   },
   redactStored: inWorkspace(redactStored),
+  calibrate: inWorkspace(calibrate),
   async eraseReplaced({ erase }) {
     await erase?.();
     return { state: erase ? 'erased' : 'elsewhere' };

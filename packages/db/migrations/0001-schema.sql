@@ -52,6 +52,8 @@ create table workspace_statistics (
   -- Memories embedded with new content since the statistics were refreshed.
   changes int not null default 0,
   model text,
+  -- How cosines of the model are read here, as it was measured: {"model", "floor", "top"}. Null: as its default says.
+  cosine_scale jsonb,
   has_semantic_index bool not null default false,
   -- The model that the workspace is being embedded with. Searches use it once every memory has its vector.
   next_model text,

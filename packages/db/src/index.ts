@@ -31,6 +31,7 @@ export {
 } from './jobs/job-attempts.ts';
 export { STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
 export { forgetEmbeddingRefusals, noteEmbeddingRefusals } from './embedding/embedding-refusals.ts';
+export * from './embedding/cosine-scale.ts';
 export * from './embedding/list-memories-without-embedding.ts';
 export * from './embedding/maintain-semantic-index.ts';
 export * from './embedding/switch-model.ts';

@@ -1,5 +1,6 @@
 import { analyze, type Token } from './analyze.ts';
 import { findAlternatives, type Alternative } from './glossary/find-alternatives.ts';
+import { foreignStopwords } from './foreign-stopwords.ts';
 import type { Language } from './language.ts';
 import { isUnspaced } from './split-word.ts';
 import { withoutFrames } from './without-frames.ts';
@@ -32,6 +33,7 @@ export interface QueryOptions {
 }
 
 const WORDS_MAX = 200;
+const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 /** What the name of a file in a stack trace counts beside a word that was typed. */
 const OF_FRAME = 0.5;
 const REQUIRED_TOKENS_MAX = 200;
@@ -146,7 +148,11 @@ function countWords(
   language: Language,
 ): QueryWord[] {
   const counts = new Map<string, number>();
-  for (const { lexeme } of analyze(text, language)) {
+  const empty = foreignStopwords(text.toLowerCase().match(WORD) ?? [], language);
+  const tokens = analyze(text, language);
+  const full = tokens.filter(({ word }) => !empty.has(word));
+  // A question of nothing else is looked for as it stands.
+  for (const { lexeme } of full.length > 0 ? full : tokens) {
     const count = counts.get(lexeme);
     if (count !== undefined || counts.size < WORDS_MAX) counts.set(lexeme, (count ?? 0) + 1);
   }

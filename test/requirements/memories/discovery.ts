@@ -187,7 +187,7 @@ export const discovery = {
     text: '`admin jobs --redrive` enqueues dead letters again.',
   },
   'embeddings.table': {
-    section: 'docs/decisions/search.md#120-the-built-in-embedder-is-a-table',
+    section: 'docs/decisions/search.md#122-the-built-in-embedder-is-a-table',
     text: 'The built-in table has at most 9 MB, is the file that its manifest names, and gives a text the same vector to the bit on every machine.',
   },
   'embeddings.models-apart': {

@@ -7,7 +7,7 @@ export const searchRanking = {
     text: 'In search, `score` is 0.3 times keyword plus 0.6 times semantic plus 0.1 times importance.',
   },
   'search.semantic.fusion': {
-    section: 'docs/decisions/search.md#120-the-built-in-embedder-is-a-table',
+    section: 'docs/decisions/search.md#122-the-built-in-embedder-is-a-table',
     text: 'With the built-in table, words decide where they cover a question, and meaning where they do not: other words, and German, French, Spanish and Chinese.',
   },
   'search.glossary': {

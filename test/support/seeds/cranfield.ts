@@ -41,22 +41,6 @@ export function loadCranfield(): Cranfield | null {
   return { memories, queries: readLines('queries'), judgements };
 }
 
-/** Questions as they are pasted: with quotes, dashes, code marks or a stack trace around them, in turns. */
-export function asPasted(question: string, turn: number): string {
-  const words = question.trim().split(/\s+/);
-  const middle = Math.floor(words.length / 2);
-  const quoted = [...words.slice(0, middle), `"${words.slice(middle, middle + 2).join(' ')}"`];
-  const rest = words.slice(middle + 2);
-  const variants = [
-    () => [...quoted, ...rest].join(' '),
-    () => words.map((word, i) => (i % 4 === 2 ? `-${word}` : word)).join(' '),
-    () => `He asked: “${question.trim()}” -- and "we" found nothing, --verbose or not.`,
-    () => words.map((word, i) => (i % 5 === 1 ? `\`${word}\`` : word)).join(' ') + ' -- `{"ok": false}`',
-    () => `${question}\n    at run ("main.js":12:7)\n    at -anonymous- (loader.js:883:5)`,
-  ];
-  return variants[turn % variants.length]?.() ?? question;
-}
-
 /** How well a search answers the collection's questions with at least ten results each. */
 export function measureRanking(
   { queries, judgements }: Pick<Cranfield, 'queries' | 'judgements'>,

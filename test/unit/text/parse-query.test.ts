@@ -130,3 +130,21 @@ describe('parseQuery', () => {
     expect(parseQuery(`-${identifier}`, 'english')).toMatchObject({ words: [], required: null });
   });
 });
+
+describe('questions in another language than the memories', () => {
+  const wordsOf = (query: string) => parseQuery(query, 'english').words.map(({ lexeme }) => lexeme);
+
+  it('are looked for without the stop words of that language', () => {
+    expect(wordsOf('Wie lange ist die Frist')).toEqual(['lang', 'frist']);
+    expect(wordsOf('où sont les secrets, dans le coffre')).not.toContain('le');
+    expect(wordsOf('¿dónde están los secretos de la empresa?')).not.toContain('los');
+  });
+
+  it('keep words that are stop words elsewhere', () => {
+    expect(wordsOf('does the worker die when a man page is read')).toEqual(
+      expect.arrayContaining(['die', 'man']),
+    );
+    expect(wordsOf('die')).toEqual(['die']);
+    expect(wordsOf('war es')).toEqual(['war', 'es']);
+  });
+});

@@ -28,6 +28,7 @@ export function adminCommand(): Command {
   admin.addCommand(changesCommand());
   admin.addCommand(pruneCommand());
   admin.addCommand(redactCommand());
+  admin.addCommand(operationCommand('calibrate', 'calibrate'));
   admin.addCommand(runCommand());
   admin.addCommand(operationCommand('sessions', 'sessionStatus'));
   return admin;

@@ -54,6 +54,18 @@ export type ErasedState = z.output<typeof ErasedState>;
 
 export const ErasedFiles = /* @__PURE__ */ (() => z.object({ state: ErasedState }))();
 
+/** Cosines of a model in a workspace. */
+export const Calibration = /* @__PURE__ */ (() =>
+  z.object({
+    model: z.string(),
+    /** Asked about. */
+    memories: z.int(),
+    /** Below it lie three quarters of the pairs of a question and a memory of something else. */
+    floor: z.number(),
+    /** Below it lies half of the pairs of a question and its memory. */
+    top: z.number(),
+  }))();
+
 /** Where a page of the sweep for secrets begins. */
 const SweepPosition = /* @__PURE__ */ (() =>
   z.object({ table: z.string(), after: z.array(z.string()).nullable() }))();

@@ -88,6 +88,11 @@ export const operations = /* @__PURE__ */ (() =>
       }),
       output: outputs.RedactedPage,
     },
+    calibrate: {
+      summary: 'Measure how near memories of a workspace are to questions in its model, and search by that.',
+      input: z.object({ workspaceId }),
+      output: outputs.Calibration,
+    },
     eraseReplaced: {
       summary: 'Remove replaced and deleted data from the files of a local database.',
       input: z.object({}),

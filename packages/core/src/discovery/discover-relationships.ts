@@ -36,7 +36,7 @@ export async function discoverRelationships(
       const discovered = await discoverMemories(db, workspace.id, {
         memoryIds: ids.slice(start, start + TOGETHER),
         model: workspace.embeddingModel,
-        threshold: similarityThreshold(workspace.embeddingModel),
+        threshold: similarityThreshold(workspace),
         needsLikeness: needsLikeness(workspace.embeddingModel, workspace.memoryCount),
         hasSemanticIndex: workspace.hasSemanticIndex,
         onlyEmbedded: embedding.provider !== 'none',

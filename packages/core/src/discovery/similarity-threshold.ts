@@ -1,12 +1,16 @@
+import type { Workspace } from '@memory/db';
 import { TABLE_MODEL } from '@memory/text/embedding-table';
+import { cosineScale } from '../embedding/cosine-scale.ts';
 import { isYoung } from '../upkeep/decide-upkeep.ts';
 
-/**
- * Least cosine similarity of a `similar_to` edge, and of what a tool calls similar. Cosines of the built-in table are lower than
- * those of other models.
- */
-export const similarityThreshold = (model: string | null): number =>
-  model === null || model === TABLE_MODEL ? 0.6 : 0.75;
+/** From this likeness on two memories are similar. */
+const SIMILAR = 0.83;
+
+/** Least cosine similarity of a `similar_to` edge, and of what a tool calls similar. */
+export const similarityThreshold = (workspace: Pick<Workspace, 'embeddingModel' | 'cosineScale'>): number => {
+  const { floor, top } = cosineScale(workspace, workspace.embeddingModel ?? TABLE_MODEL);
+  return floor + SIMILAR * (top - floor);
+};
 
 /** Whether enough is known of a workspace to ask for likeness beside shared files, concepts and sessions. */
 export const needsLikeness = (model: string | null, memories: number): boolean =>

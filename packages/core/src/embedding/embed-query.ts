@@ -19,7 +19,7 @@ export interface EmbeddedQuery {
  */
 export async function embedQuery(
   { embedding }: Pick<Services, 'embedding'>,
-  workspace: Pick<Workspace, 'embeddingModel'>,
+  workspace: Pick<Workspace, 'embeddingModel' | 'cosineScale'>,
   text: string,
 ): Promise<EmbeddedQuery> {
   const model = workspace.embeddingModel ?? configuredModel(embedding);
@@ -28,6 +28,6 @@ export async function embedQuery(
   const result = await provider.embedQuery(text);
   if ('degraded' in result) return { semantic: null, degraded: true, reason: result.degraded };
   const { vector } = result;
-  const semantic = vector.length === 0 ? null : { vector, model, scale: cosineScale(model) };
+  const semantic = vector.length === 0 ? null : { vector, model, scale: cosineScale(workspace, model) };
   return { semantic, degraded: false, reason: null };
 }

@@ -47,7 +47,7 @@ export async function openMemory(
     linksMax: LINKS_MAX,
     similar:
       withSimilar && model !== null
-        ? { model, hasSemanticIndex, threshold: similarityThreshold(model), limit: SIMILAR_MAX }
+        ? { model, hasSemanticIndex, threshold: similarityThreshold(workspace), limit: SIMILAR_MAX }
         : null,
   });
   if (!opened) throw memoryNotFound(given);

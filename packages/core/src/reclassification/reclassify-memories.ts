@@ -28,7 +28,7 @@ export async function reclassifyMemories(services: Needed, workspace: Workspace)
     const affordable = Math.floor(COMPARISONS_MAX / Math.max(1, workspace.memoryCount));
     await retypeByNeighbours(db, workspace.id, {
       model: workspace.embeddingModel,
-      threshold: similarityThreshold(workspace.embeddingModel),
+      threshold: similarityThreshold(workspace),
       limit: Math.min(NEIGHBOUR_CANDIDATES_MAX, Math.max(1, affordable)),
       at: clock(),
     });

@@ -5,6 +5,7 @@ import {
   refreshStatistics,
   type Workspace,
 } from '@memory/db';
+import { measure } from '../embedding/cosine-scale.ts';
 import { configuredModel } from '../embedding/embedding.ts';
 import type { Services } from '../services.ts';
 import { decideModelStep, isRefreshDue, isYoung } from './decide-upkeep.ts';
@@ -21,7 +22,11 @@ export async function maintainWorkspace(
 ): Promise<void> {
   const upkeep = await findUpkeep(db, workspace.id);
   if (!upkeep) return;
-  const memories = isRefreshDue(upkeep) ? await refreshStatistics(db, workspace.id) : upkeep.memories;
+  const isDue = isRefreshDue(upkeep);
+  const memories = isDue ? await refreshStatistics(db, workspace.id) : upkeep.memories;
+  const { builtIn } = embedding;
+  // Asking another model costs: that is done when somebody says so.
+  if (isDue && builtIn?.embedder.model === workspace.embeddingModel) await measure(db, workspace, builtIn);
   const { embeddingModel: current } = workspace;
   const step = decideModelStep({ configured: configuredModel(embedding), current, upkeep, restart });
   if (current === null) return;

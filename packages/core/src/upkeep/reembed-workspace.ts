@@ -100,7 +100,7 @@ async function comparePage(services: StepServices, workspace: Workspace, step: S
     await discoverMemories(db, workspace.id, {
       memoryIds: ids.slice(start, start + COMPARED),
       model: step.model,
-      threshold: similarityThreshold(step.model),
+      threshold: similarityThreshold({ ...workspace, embeddingModel: step.model }),
       needsLikeness: needsLikeness(step.model, workspace.memoryCount),
       hasSemanticIndex: workspace.hasSemanticIndex,
       onlyEmbedded: true,

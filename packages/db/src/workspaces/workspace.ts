@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SecretsPolicy } from '@memory/contracts';
 import type { Language } from '@memory/text';
 import type { WorkspaceId } from '../database.ts';
+import type { CosineScale } from '../search/semantic-query.ts';
 
 /** What every request knows of its workspace before its own statement runs. */
 export interface Workspace {
@@ -12,6 +13,8 @@ export interface Workspace {
   language: Language;
   /** The model whose vectors searches use now; null before the first embedding. */
   embeddingModel: string | null;
+  /** How cosines of a model are read here, as it was measured. */
+  cosineScale: (CosineScale & { model: string }) | null;
   /** Memories at the last refresh of the statistics. */
   memoryCount: number;
   hasSemanticIndex: boolean;
@@ -31,6 +34,7 @@ export interface WorkspaceRow {
   language: Language;
   secrets: SecretsPolicy;
   model: string | null;
+  cosine_scale: string | null;
   memories: number;
   has_semantic_index: boolean;
   tombstone_salts: string;
@@ -39,7 +43,8 @@ export interface WorkspaceRow {
 }
 
 /** Columns of `workspaces w`, left-joined with `workspace_statistics s`. */
-export const WORKSPACE_COLUMNS = sql.raw(`w.id::text workspace_id, w.language, w.secrets, s.model,
+export const WORKSPACE_COLUMNS =
+  sql.raw(`w.id::text workspace_id, w.language, w.secrets, s.model, s.cosine_scale::text cosine_scale,
   coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index,
   array_to_json(w.tombstone_salts)::text tombstone_salts,
   (select coalesce(json_agg(g.terms order by g.created_at, g.id), '[]')::text from glossary_groups g
@@ -50,6 +55,7 @@ export const asWorkspace = (row: WorkspaceRow): Workspace => ({
   language: row.language,
   secrets: row.secrets,
   embeddingModel: row.model,
+  cosineScale: row.cosine_scale === null ? null : (JSON.parse(row.cosine_scale) as Workspace['cosineScale']),
   memoryCount: row.memories,
   hasSemanticIndex: row.has_semantic_index,
   tombstoneSalts: JSON.parse(row.tombstone_salts) as string[],

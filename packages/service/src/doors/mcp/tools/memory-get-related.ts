@@ -10,7 +10,7 @@ export const memoryGetRelated = tool('memory_get_related', async (services, work
   const related = await listRelatedMemories(services, workspace, {
     ref,
     limit,
-    similarity_threshold: similarityThreshold(workspace.embeddingModel),
+    similarity_threshold: similarityThreshold(workspace),
   });
   const memories = related.map(({ memory }) => memory);
   const found = await asTheyStand(services, workspace, memories);

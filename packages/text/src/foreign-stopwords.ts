@@ -1,0 +1,26 @@
+import { languageRules } from './language-rules.ts';
+import type { Language } from './language.ts';
+
+/** Languages that people ask in whatever language the memories have. */
+const ASKED_IN: readonly Language[] = ['english', 'german', 'french', 'spanish'];
+
+/** A single one may be a word of the workspace's language: `die`, `son`, `sin`. */
+const TELLING = 2;
+
+/**
+ * Stop words of other languages than the workspace's, of those that a question seems to be asked in: it has at least two of
+ * theirs, and more than of its own.
+ * @param words of the question, in lower case
+ */
+export function foreignStopwords(words: readonly string[], language: Language): ReadonlySet<string> {
+  const asked = new Set(words);
+  const { stopwords: own } = languageRules(language);
+  const ownCount = [...asked].filter((word) => own.has(word)).length;
+  return new Set(
+    ASKED_IN.filter((other) => other !== language).flatMap((other) => {
+      const { stopwords } = languageRules(other);
+      const theirs = [...asked].filter((word) => stopwords.has(word) && !own.has(word));
+      return theirs.length >= TELLING && theirs.length > ownCount ? theirs : [];
+    }),
+  );
+}
