@@ -6,6 +6,8 @@ export interface DatabaseFailure {
   sqlState: string | null;
   /** The service is asleep, overloaded or out of reach: the same call may succeed later. */
   unavailable: boolean;
+  /** The disk has no room: reads go on, and writes will when there is some. */
+  isFull: boolean;
   constraint: string | null;
 }
 
@@ -53,6 +55,7 @@ export function describeDatabaseFailure(error: unknown): DatabaseFailure {
       UNAVAILABLE_CODES.has(code) ||
       // Connection exceptions, too many connections, shutdown, statement timeout.
       (sqlState !== null && /^(?:08|53|57P|57014)/u.test(sqlState)),
+    isFull: sqlState === '53100',
     constraint: constraint ?? /constraint "([^"]+)"/u.exec(message)?.[1] ?? null,
   };
 }

@@ -47,6 +47,7 @@ export * from './graph/list-nearest-memory-ids.ts';
 export * from './graph/update-graph-scores.ts';
 export { grantApplicationRole } from './grant-application-role.ts';
 export * from './idempotency/idempotent-replies.ts';
+export * from './jobs/forget-future-stamps.ts';
 export * from './jobs/list-memories-to-embed.ts';
 export * from './jobs/list-memory-ids.ts';
 export * from './jobs/list-reembeddings.ts';

@@ -69,6 +69,14 @@ describe('failures', () => {
       expect(reply.headers.get('x-request-id')).toBeTruthy();
     }
   });
+
+  verifies('faults.disk-full', async ({ service }) => {
+    const full = withCause('Failed query', Object.assign(new Error('could not extend'), { code: '53100' }));
+    await using variant = await serveVariant(service, { db: failAfterAuthentication(service, full) });
+    const reply = await variant.service.get('/api/v1/memories');
+    expect(reply.status).toBe(503);
+    expect(reply.body).toEqual({ detail: expect.stringMatching(/disk of the service is full/u) });
+  });
 });
 
 describe('validation', () => {

@@ -38,6 +38,38 @@ export const hardening = {
     section: 'docs/security.md#a-strange-folder',
     text: 'What a service names for logins is asked and opened only by https, or by http of this machine; `setup --team` takes no other address either.',
   },
+  'clock.rates': {
+    section: 'docs/decisions/safety.md#122-the-clock-may-be-wrong',
+    text: 'A key in use is taken within a second after the clock was set back or ahead by hours or days, and has no more calls than its rate for it.',
+  },
+  'clock.work': {
+    section: 'docs/decisions/safety.md#122-the-clock-may-be-wrong',
+    text: 'Sessions end, summaries are made and lost work is taken up as ever within an hour after the clock was set back, however far.',
+  },
+  'clock.tombstones': {
+    section: 'docs/decisions/safety.md#122-the-clock-may-be-wrong',
+    text: 'What was forgotten after the clock was set back comes back by no import, although it was stored by a later time.',
+  },
+  'clock.keys': {
+    section: 'docs/decisions/safety.md#122-the-clock-may-be-wrong',
+    text: 'A revoked key stays revoked whatever the clock says, and one with an end ends by the clock.',
+  },
+  'clock.schedules': {
+    section: 'docs/decisions/safety.md#122-the-clock-may-be-wrong',
+    text: 'A schedule is kept by the time of day, looked at each minute: after sleep and after the clock was set back or ahead it is due once.',
+  },
+  'faults.disk-full': {
+    section: 'docs/operating.md#faults',
+    text: 'While the disk is full, writes are answered with 503 that says so, and so does the start of the service.',
+  },
+  'faults.damaged': {
+    section: 'docs/operating.md#faults',
+    text: 'A start on a damaged database names its folder and the command that puts a backup in its place.',
+  },
+  'faults.upload-secret': {
+    section: 'docs/operating.md#faults',
+    text: 'A secret of uploads that a crash left empty or short is made anew, and written whole or not at all.',
+  },
   'supply.licences': {
     section: 'docs/decisions/product.md#46-names-and-versions',
     text: 'What is shipped has licences that ask for no more than their notice.',

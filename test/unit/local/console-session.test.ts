@@ -281,7 +281,14 @@ verifies('console.served', async () => {
   expect((await get(script, { 'if-none-match': etag })).status).toBe(304);
   const head = await fetch(console_.url, { method: 'HEAD', headers: html });
   expect([head.status, await head.text()]).toEqual([200, '']);
-  for (const path of ['/assets/../index.html', '/assets/%2e%2e/built-from', '/assets/none.js', '/built-from'])
+  for (const path of [
+    '/assets/../index.html',
+    '/assets/%2e%2e/built-from',
+    '/assets/none.js',
+    '/built-from',
+    '/assets/..',
+    '/assets/.',
+  ])
     expect(
       await rawRequest(console_.url, [`GET ${path} HTTP/1.1`, `Host: ${new URL(console_.url).host}`]),
     ).toMatch(/^HTTP\/1\.1 40[14] /u);

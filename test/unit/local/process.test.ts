@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { createClient } from '@memory/client';
 import type { Memory } from '@memory/contracts';
 import { LOCAL_DEFAULTS, readConfig, SERVICE_VERSION } from '@memory/service';
 import { startLocalService } from '../../../packages/service/src/hosts/node/start-local-service.ts';
+import { uploadSecret } from '../../../packages/service/src/hosts/node/upload-secret.ts';
 import { inheritedEnvironment, runScript, startServer } from '../../host/child-process.ts';
 import { prepareDataDir } from '../../host/migrated-pglite.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -148,6 +149,22 @@ verifies(['backup.known-release', 'backup.earlier-build'], async () => {
     expect(await readFile(join(DATA_DIR, 'version'), 'utf8')).toBe(`${version}\n`);
     expect(existsSync(join(DATA_DIR, 'backups'))).toBe(false);
   }
+});
+
+verifies(['faults.damaged', 'faults.upload-secret'], async () => {
+  const DATA_DIR = join(folder, 'damaged');
+  await prepareDataDir(DATA_DIR);
+  await mkdir(join(DATA_DIR, 'uploads'), { recursive: true });
+  await writeFile(join(DATA_DIR, 'uploads', 'secret'), '');
+  expect((await uploadSecret(join(DATA_DIR, 'uploads'))).length).toBe(32);
+  expect(await uploadSecret(join(DATA_DIR, 'uploads'))).toEqual(
+    await readFile(join(DATA_DIR, 'uploads', 'secret')),
+  );
+  await truncate(join(DATA_DIR, 'database', 'global', 'pg_control'), 100);
+  const { code, stderr } = await runScript(MAIN, [], { DATA_DIR, PORT: '0' });
+  expect(code).toBe(1);
+  expect(stderr).toContain(join(DATA_DIR, 'database'));
+  expect(stderr).toContain('admin restore');
 });
 
 verifies('settings.validated', async () => {

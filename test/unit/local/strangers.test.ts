@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { createApiKey } from '../../../packages/core/src/keys/api-key.ts';
 import { startLocalHost } from '../../host/local-host.ts';
@@ -188,4 +189,26 @@ verifies(
     }
   },
   { title: 'the longest quiet ones are closed for new ones' },
+);
+
+verifies(
+  'fairness.slow-connections',
+  async () => {
+    const own = await startLocalHost({}, { limits: { connectionsMax: 40, bodyTimeoutMs: 60_000 } });
+    try {
+      const caller = await TestWorkspace.create(own);
+      const kept = await openSocket(own.url);
+      const idle = await Promise.all(Array.from({ length: 39 }, () => openSocket(own.url)));
+      // The oldest connection is asked something; its body is still to come when others want its place.
+      kept.write(head(caller.key, 9).concat('Expect: 100-continue', '', '').join('\r\n'));
+      await once(kept, 'data');
+      await Promise.all(Array.from({ length: 20 }, () => openSocket(own.url)));
+      await vi.waitFor(() => expect(idle.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(10));
+      expect(kept.closed).toBe(false);
+      for (const socket of [kept, ...idle]) socket.destroy();
+    } finally {
+      await own.close();
+    }
+  },
+  { title: 'one that has just been asked something is not the longest quiet one' },
 );

@@ -180,7 +180,8 @@ async function choose(
       await insertTombstones(db, workspace.id, {
         salt,
         digests: texts.map((text) => digestOf(salt, text)),
-        at: clock(),
+        // Where the clock was set back, a memory may be of later than now, and would come back with an import.
+        at: new Date(Math.max(clock().getTime(), ...chosen.map(({ created_at: at }) => Date.parse(at) + 1))),
       });
   }
   const last = ids.at(-1);

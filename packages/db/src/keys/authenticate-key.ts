@@ -121,10 +121,10 @@ function chargeCall({ keyHash, rateClass, rates }: Call, charge: Charge): SQL {
   const [ownTime, sharedTime, granted] = [sql`key.time`, sql`shared.time`, sql`fit.granted`];
   const left = sql`least(${callsLeft(ownTime, own)}, (select ${callsLeft(sharedTime, shared)} from shared))`;
   return sql`${sql.raw(REPEATABLE)} with key as materialized (
-      select workspace_id, id, name, scope, ${bucketTime(column, charge)} as time
+      select workspace_id, id, name, scope, ${bucketTime(column, own, charge)} as time
       from api_keys where key_hash = ${keyHash}::text and ${IS_VALID} for update),
     shared as materialized (
-      select w.id, ${bucketTime(sql`w.relationship_tat`, charge)} as time
+      select w.id, ${bucketTime(sql`w.relationship_tat`, shared, charge)} as time
       from workspaces w where ${perWorkspace}::bool and w.id = (select workspace_id from key) for update),
     fit as materialized (
       select ${callsGranted(left, charge)} granted, greatest(${waitSeconds(ownTime, own)},

@@ -106,7 +106,7 @@ function chargeCall(
   { column, rate, charge }: { column: SQL; rate: Rate; charge: Charge },
 ): SQL {
   const [time, granted] = [sql`member.time`, sql`fit.granted`];
-  const mine = memberships(login, sql`, ${bucketTime(column, charge)} as time`, sql` for update`);
+  const mine = memberships(login, sql`, ${bucketTime(column, rate, charge)} as time`, sql` for update`);
   return sql`${sql.raw(REPEATABLE)} with ${mine},
     fit as materialized (
       select ${callsGranted(callsLeft(time, rate), charge)} granted, ${waitSeconds(time, rate)}::float8 wait

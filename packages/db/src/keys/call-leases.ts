@@ -30,7 +30,7 @@ export class CallLeases {
   readonly #leases = new Map<string, Lease>();
   readonly #now: () => number;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 

@@ -20,9 +20,19 @@ export interface Charge {
 
 const secondsPerCall = ({ perMinute }: Rate): number => 60 / perMinute;
 
-/** A bucket is the time at which it would be empty (GCRA); one that has been empty for long counts from now. */
-export const bucketTime = (column: SQL, { aheadSeconds }: Charge): SQL =>
-  sql`greatest(${column}, now() + interval '1 second' * ${aheadSeconds}::float8)`;
+const secondsFromNow = (seconds: number): SQL => sql`now() + interval '1 second' * ${seconds}::float8`;
+
+/** Rounding, and computers of a cluster that differ. */
+const SKEW_SECONDS = 1;
+
+/**
+ * A bucket is the time at which it would be empty (GCRA); one that has been empty for long counts from now. A time later than
+ * that of a full bucket is of a clock that has been set back since: it counts as a bucket into which one more call fits.
+ */
+export const bucketTime = (column: SQL, rate: Rate, { aheadSeconds }: Charge): SQL =>
+  sql`greatest(case when ${column} > ${secondsFromNow(rate.burst * secondsPerCall(rate) + SKEW_SECONDS)}
+    then ${secondsFromNow((rate.burst - 1) * secondsPerCall(rate))} else ${column} end,
+    ${secondsFromNow(aheadSeconds)})`;
 
 /** Calls that still fit below the burst; the small term makes up for the rounding of fractions. */
 export const callsLeft = (time: SQL, rate: Rate): SQL =>

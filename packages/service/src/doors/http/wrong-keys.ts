@@ -15,12 +15,14 @@ export type WrongKeyRate = number;
  * forgotten agent repeats for ever costs nothing and uses up no look-ups of others.
  */
 export class WrongKeys {
-  readonly #right = new Recent();
-  readonly #wrong = new Recent();
+  readonly #right: Recent;
+  readonly #wrong: Recent;
   readonly #lookUps: Buckets;
   readonly #refusals: Buckets;
 
-  constructor(perMinute: WrongKeyRate, now: () => number = Date.now) {
+  constructor(perMinute: WrongKeyRate, now: () => number = () => performance.now()) {
+    this.#right = new Recent(now);
+    this.#wrong = new Recent(now);
     this.#lookUps = new Buckets(perMinute, now);
     this.#refusals = new Buckets(perMinute, now);
   }
@@ -72,12 +74,17 @@ const tooMany = (retryAfterSeconds: number) =>
 /** Hashes of keys, the oldest forgotten first. */
 class Recent {
   readonly #until = new Map<string, number>();
+  readonly #now: () => number;
 
-  has = (keyHash: string): boolean => (this.#until.get(keyHash) ?? 0) > Date.now();
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  has = (keyHash: string): boolean => (this.#until.get(keyHash) ?? -Infinity) > this.#now();
 
   add(keyHash: string): void {
     this.#until.delete(keyHash);
-    this.#until.set(keyHash, Date.now() + REMEMBERED_MS);
+    this.#until.set(keyHash, this.#now() + REMEMBERED_MS);
     const [oldest] = this.#until.keys();
     if (this.#until.size > REMEMBERED_MAX && oldest !== undefined) this.#until.delete(oldest);
   }

@@ -4,7 +4,7 @@ import type { LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { Runtime } from '../../create-services.ts';
 import { loadJobHandler } from '../../../../../functions/load-job-handler.ts';
 import type { JobTurns } from './job-turns.ts';
-import { nextDue } from './next-due.ts';
+import { repeat } from './next-due.ts';
 
 /** Messages handled between two runs of vacuum while there is much to do; each leaves a few dead rows. */
 const VACUUM_AFTER = 2_000;
@@ -76,38 +76,25 @@ export async function startJobLoop(
       },
     );
 
-  const timers = new Set<() => void>();
   const send = async (job: string) => {
     if (job === 'sweepWorkspaces' && handled > 0) vacuum();
     await queue.send(job, [{ body: {} }]);
   };
-  for (const [name, schedule] of scheduleEntries)
-    timers.add(repeat(NEARER[name] ?? schedule, () => void send(schedule.job)));
+  const stopTimer = repeat(
+    scheduleEntries.map(([name, schedule]) => ({
+      schedule: NEARER[name] ?? schedule,
+      act: () => void send(schedule.job),
+    })),
+  );
   for (const job of ['sweepWorkspaces', 'endIdleSessions'])
     await queue.send(job, [{ body: { restart: true } }]);
 
   return {
     async stop() {
-      for (const cancel of timers) cancel();
+      stopTimer();
       turns.stop();
       await queue.stop();
       await vacuuming;
     },
   };
-}
-
-/** Calls `act` whenever the schedule is due. @returns cancels it */
-function repeat(schedule: Pick<Schedule, 'every'>, act: () => void): () => void {
-  let timer: NodeJS.Timeout;
-  const arm = () => {
-    timer = setTimeout(
-      () => {
-        act();
-        arm();
-      },
-      nextDue(schedule, Date.now()) - Date.now(),
-    ).unref();
-  };
-  arm();
-  return () => clearTimeout(timer);
 }

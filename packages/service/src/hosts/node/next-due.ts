@@ -13,3 +13,20 @@ export function nextDue({ every }: Pick<Schedule, 'every'>, nowMs: number): numb
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS + (hour * 60 + minute) * MINUTE_MS;
   return today > nowMs ? today : today + DAY_MS;
 }
+
+/**
+ * Acts whenever a schedule is due by the clock of the wall, looked at each minute: timers stand still while a laptop sleeps, and
+ * the clock may be set back or ahead.
+ * @returns stops it
+ */
+export function repeat(
+  actions: readonly { schedule: Pick<Schedule, 'every'>; act: () => void }[],
+): () => void {
+  let due = actions.map(({ schedule }) => nextDue(schedule, Date.now()));
+  const timer = setInterval(() => {
+    const now = Date.now();
+    for (const [place, { act }] of actions.entries()) if (now >= (due[place] ?? Infinity)) act();
+    due = actions.map(({ schedule }) => nextDue(schedule, now));
+  }, MINUTE_MS).unref();
+  return () => clearInterval(timer);
+}

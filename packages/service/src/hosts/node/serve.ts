@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { messageOf } from '@memory/text/error-facts';
 import { startEngine } from '@memory/db/start-engine';
 import type { Config } from '../../config/config.ts';
 import { backUpBeforeUpgrade, noteVersion } from './data-version.ts';
@@ -19,7 +20,7 @@ export async function serve(config: Config, { quiet = false }: { quiet?: boolean
     if (await undoHalfRestore(config.DATA_DIR))
       console.error('A restore was broken off: what was there before it is in its place again.');
     if (isEmbedded) await backUpBeforeUpgrade(config.DATA_DIR);
-    const engine = isEmbedded ? startEngine({ dataDir: join(config.DATA_DIR, 'database') }) : undefined;
+    const engine = isEmbedded ? openEngine(join(config.DATA_DIR, 'database')) : undefined;
     // It is waited for below, unless the service cannot be loaded.
     engine?.catch(() => undefined);
     const { runService } = await import('./run-service.ts');
@@ -36,3 +37,14 @@ export async function serve(config: Config, { quiet = false }: { quiet?: boolean
     await lock.release();
   }
 }
+
+/** The engine's own words on a damaged file mean nothing to a user. */
+const openEngine = (dataDir: string): ReturnType<typeof startEngine> =>
+  startEngine({ dataDir }).catch((error: unknown) => {
+    const remedy = /ENOSPC|No space/u.test(messageOf(error))
+      ? 'The disk is full: make room and start again.'
+      : 'If it is damaged, workspace-memory admin restore FOLDER puts a backup in its place.';
+    throw new Error(`The database in ${resolve(dataDir)} cannot be opened (${messageOf(error)}). ${remedy}`, {
+      cause: error,
+    });
+  });

@@ -60,11 +60,12 @@ export function withHeaders(event: EndpointEvent, result: EndpointResult): Endpo
 /** The refusal that an error means; undefined for a defect. */
 export function toRefusal(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
-  if (describeDatabaseFailure(error).unavailable)
-    return new ServiceError('service_unavailable', 'The service is waking up or busy; try again.', {
-      retryAfterSeconds: RESUME_SECONDS,
-    });
-  return undefined;
+  const { unavailable, isFull } = describeDatabaseFailure(error);
+  if (!unavailable) return undefined;
+  const message = isFull
+    ? 'The disk of the service is full; nothing can be stored until somebody makes room.'
+    : 'The service is waking up or busy; try again.';
+  return new ServiceError('service_unavailable', message, { retryAfterSeconds: RESUME_SECONDS });
 }
 
 /** The caller sees 503 alone; the log and its metric say why. */

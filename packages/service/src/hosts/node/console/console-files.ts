@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +70,7 @@ export async function consoleFile(
 ): Promise<EndpointResult | undefined> {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   // Names of files are made by the build: letters, digits, no folder.
-  const asset = /^\/assets\/[\w.-]+$/u.test(path) || /^\/icon\.svg$/u.test(path);
+  const asset = /^\/assets\/[\w-][\w.-]*$/u.test(path) || /^\/icon\.svg$/u.test(path);
   const asked = { ifNoneMatch, takesGzip: /\bgzip\b/u.test(acceptEncoding) };
   if (asset) return fileAt(join(folder, path), { ...asked, isHashed: path.startsWith('/assets/') });
   const [, view = ''] = path.split('/');
@@ -88,7 +88,7 @@ async function fileAt(
     isHashed,
   }: { ifNoneMatch: string | undefined; takesGzip: boolean; isHashed: boolean },
 ): Promise<EndpointResult | undefined> {
-  if (!existsSync(file)) return undefined;
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
   const bytes = await readFile(file);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   const isPage = file.endsWith('.html');

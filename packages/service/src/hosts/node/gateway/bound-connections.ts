@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Below the 1,024 open files that most systems allow a process; bodies of 1 MiB on all of them fit into memory. */
@@ -30,6 +30,11 @@ export function boundConnections(server: Server, connectionsMax = CONNECTIONS_MA
     const [longest] = quiet;
     if (open.size > connectionsMax) longest?.destroy();
   });
+  // A request on a kept connection: its body is still to come, and nobody has answered it.
+  for (const event of ['request', 'checkContinue'])
+    server.prependListener(event, ({ socket }: IncomingMessage) => {
+      if (quiet.delete(socket)) quiet.add(socket);
+    });
   server.setTimeout(SILENCE_MAX_MS, (socket: Socket) => {
     if (quiet.has(socket)) socket.destroy();
   });
