@@ -109,9 +109,13 @@ describe('the offline memories', () => {
   });
 
   test.each([
-    ['decision', 'instead of using secretlint', 'packages/redact/src/redact-secrets.ts'],
-    ['convention', 'a token rule always eats the whole run', 'packages/redact/src/token-rules.ts'],
-    ['incident', 'the AWS rule looked at the character behind the key', 'packages/redact/src/token-rules.ts'],
+    ['decision', 'instead of using secretlint', 'packages/text/src/redact/redact-secrets.ts'],
+    ['convention', 'a token rule always eats the whole run', 'packages/text/src/redact/token-rules.ts'],
+    [
+      'incident',
+      'the AWS rule looked at the character behind the key',
+      'packages/text/src/redact/token-rules.ts',
+    ],
     ['decision', 'short aliases', 'packages/core/src/extraction/build-extraction-prompt.ts'],
     [
       'architecture',
