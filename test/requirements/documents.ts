@@ -134,10 +134,6 @@ export const documents = {
     section: 'docs/specification.md#documents',
     text: 'A document is known by its origin and its path there: two origins never overwrite each other.',
   },
-  'documents.identity.migrated': {
-    section: 'docs/specification.md#documents',
-    text: 'What was stored before documents had an origin keeps its memories when it is ingested again.',
-  },
   'documents.cli.prune': {
     section: 'docs/specification.md#files-on-the-callers-machine',
     text: 'Ingesting a folder again tells what is gone and removes it, never more than half without `--force`.',

@@ -331,20 +331,3 @@ verifies('code.identity', async ({ service, root }) => {
   await rename(path.join(root, 'z/sub'), path.join(root, 'z/lib'));
   expect(await indexed('z')).toMatchObject({ sent: 3, deleted: 3, kept: 0 });
 });
-
-verifies(
-  'code.identity',
-  async ({ service, root }) => {
-    const client = createClient({ url: service.host.url, key: service.key });
-    await write(root, { 'app/a.ts': 'a();', 'other/app/b.ts': 'b();' });
-    await indexRepository({ client, root: path.join(root, 'app'), repository: 'app' });
-    expect(await chooseRepository(client, path.join(root, 'other/app'), undefined)).not.toMatchObject({
-      repository: 'app',
-    });
-    const chosen = await chooseRepository(client, path.join(root, 'app'), undefined);
-    expect(await indexRepository({ client, ...chosen })).toMatchObject({ repository: 'app', unchanged: 1 });
-    const { repositories } = await client.getCodeStatus({ query: {} });
-    expect(repositories).toMatchObject([{ name: 'app', origin: chosen.origin }]);
-  },
-  { title: 'an index of old is taken over by the tree that it is of' },
-);

@@ -120,23 +120,27 @@ verifies(['documents.list', 'documents.get', 'documents.delete'], async ({ servi
   expect((await service.get(DOCUMENTS)).body).toEqual({ count: 0, results: [] });
 });
 
-verifies('documents.identity.migrated', async ({ service }) => {
-  const given = { title: 'Guide', content: GUIDE, source: 'docs/guide.md' };
-  const old = (await service.post(DOCUMENTS, given)).body.document_id;
-  // The same path elsewhere, with another text, is another document.
-  const other = { ...given, content: '# Guide\n\nOf another house.', origin: 'github.com/zoo/other' };
-  expect((await service.post(DOCUMENTS, other)).body.document_id).not.toBe(old);
-  const edited = GUIDE.replace('answer its questions', 'wait');
-  const again = await service.post(DOCUMENTS, {
-    ...given,
-    content: edited,
-    origin: 'github.com/zoo/keepers',
-  });
-  expect(again.body).toMatchObject({ document_id: old, updated: 1, unchanged: 2, created: 0, removed: 0 });
-  const listed = await service.get(`${DOCUMENTS}?origin=github.com/zoo/keepers&under=docs`);
-  expect(listed.body).toMatchObject({ count: 1, results: [{ id: old, origin: 'github.com/zoo/keepers' }] });
-  expect((await service.get(`${DOCUMENTS}?under=doc`)).body.count).toBe(0);
-});
+verifies(
+  'documents.identity',
+  async ({ service }) => {
+    const given = {
+      title: 'Guide',
+      content: GUIDE,
+      source: 'docs/guide.md',
+      origin: 'github.com/zoo/keepers',
+    };
+    const { document_id: id } = (await service.post(DOCUMENTS, given)).body;
+    const other = { ...given, content: '# Guide\n\nOf another house.', origin: 'github.com/zoo/other' };
+    expect((await service.post(DOCUMENTS, other)).body.document_id).not.toBe(id);
+    const content = GUIDE.replace('answer its questions', 'wait');
+    const again = await service.post(DOCUMENTS, { ...given, content });
+    expect(again.body).toMatchObject({ document_id: id, updated: 1, unchanged: 2, created: 0, removed: 0 });
+    const listed = await service.get(`${DOCUMENTS}?origin=github.com/zoo/keepers&under=docs`);
+    expect(listed.body).toMatchObject({ count: 1, results: [{ id, origin: given.origin }] });
+    expect((await service.get(`${DOCUMENTS}?under=doc`)).body.count).toBe(0);
+  },
+  { title: 'the list is narrowed by origin and folder' },
+);
 
 verifies('documents.delete', async ({ service, other }) => {
   const made = async (title: string) =>

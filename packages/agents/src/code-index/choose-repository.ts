@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '@memory/client';
 import { OriginFinder, tellForeign } from '../tree/find-origin.ts';
-import { knownFiles } from './index-repository.ts';
 
 interface ChosenRepository {
   /** Top of the repository, or the folder itself where it lies in none. */
@@ -32,25 +30,8 @@ export async function chooseRepository(
   if (known && (name === undefined || name === known.name))
     return { root, under, origin, repository: known.name };
   const wanted = name ?? (path.basename(root) || 'root');
-  const taken = repositories.find((one) => one.name === wanted);
-  const isOurs = !taken || (taken.origin === null && (await hasMostOf(client, root, wanted)));
-  // Said at once, since nothing else may have changed.
-  if (taken && isOurs) await client.storeCodeFiles({ body: { repository: wanted, origin } });
-  return { root, under, origin, repository: isOurs ? wanted : `${wanted}-${digest(origin)}` };
+  const isTaken = repositories.some((one) => one.name === wanted);
+  return { root, under, origin, repository: isTaken ? `${wanted}-${digest(origin)}` : wanted };
 }
 
 const digest = (origin: string): string => createHash('sha256').update(origin).digest('hex').slice(0, 8);
-
-/** Whether an index that was made before origins were known is one of this tree. */
-async function hasMostOf(client: Client, root: string, repository: string): Promise<boolean> {
-  const paths = [...(await knownFiles(client, repository)).keys()];
-  let present = 0;
-  for (const file of paths) {
-    const isThere = await access(path.join(root, file)).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) present += 1;
-  }
-  return present * 2 >= paths.length;
-}

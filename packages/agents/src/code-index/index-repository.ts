@@ -91,7 +91,7 @@ export async function indexRepository({
 }
 
 /** Hashes of the files that the service has of a repository, by path. */
-export async function knownFiles(client: Client, repository: string): Promise<Map<string, string>> {
+async function knownFiles(client: Client, repository: string): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   for (let after: string | undefined; ;) {
     const { files, next_after: next } = await client.getCodeStatus({ query: { repository, after } });

@@ -44,8 +44,8 @@ export const DeletionStep = /* @__PURE__ */ (() =>
   z.object({
     /** Whether it is gone; otherwise the step is to be repeated. */
     done: z.boolean(),
-    /** Files that were written of it, which stay where they lie; a service of an earlier release names none. */
-    exports: z.array(z.string()).default([]),
+    /** Files that were written of it, which stay where they lie. */
+    exports: z.array(z.string()),
   }))();
 
 const ErasedState = /* @__PURE__ */ (() => z.enum(['erased', 'elsewhere']))();

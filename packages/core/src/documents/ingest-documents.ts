@@ -154,13 +154,10 @@ async function move(
   gone: readonly GoneDocuments[],
 ): Promise<IngestedBatch['renamed']> {
   const movable = planned.filter(({ document }) => document.source !== null && document.origin !== null);
-  if (movable.length === 0) return [];
+  if (movable.length === 0 || gone.length === 0) return [];
   const candidates = await listMovedDocuments(tx, workspace.id, {
     documents: movable.map(({ document, sections }) => ({
       identity: document.identity,
-      legacy: document.source === null ? null : identityOfSource(null, document.source),
-      // What is no Markdown was read in other ways before.
-      reread: !/\.(?:md|mdx|markdown)$/iu.test(document.source ?? ''),
       bodies: sections.map(({ contentHash }) => contentHash.slice(contentHash.indexOf('-') + 1)),
     })),
     gone: gone.flatMap(({ origin, sources }) => sources.map((source) => identityOfSource(origin, source))),

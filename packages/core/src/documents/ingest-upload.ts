@@ -98,7 +98,7 @@ function stepRecorder(services: UploadServices, workspace: Workspace, upload: Up
       const { reply, redacted: uncovered } = await ingestBatch(services, workspace, {
         items: clean,
         budget,
-        gone: upload.defaults.gone ?? [],
+        gone: upload.defaults.gone,
       });
       const { errors, ...counts } = reply;
       const recorded = await advanceUpload(services.db, workspace.id, {

@@ -89,7 +89,7 @@ function identityOf({ source, origin, title, document_type, deliverable_id }: Do
     : identityOfSource(origin, source);
 }
 
-/** What a document is known by that has a source, with its origin or, as those of old, without one. */
+/** The identity of a document that has a source, with its origin where the caller gave one. */
 export const identityOfSource = (origin: string | null, source: string): string =>
   JSON.stringify(origin === null ? ['source', source] : ['origin', origin, source]);
 

@@ -2,13 +2,9 @@ import { sql } from 'drizzle-orm';
 import { queryRows, type Database, type WorkspaceId } from '../database.ts';
 import { json, uuid } from '../sql-values.ts';
 
-/** A document that is to be stored, and the identities that it may have had before. */
+/** A document that is to be stored. */
 export interface MovableDocument {
   identity: string;
-  /** By what it was known before documents had an origin. */
-  legacy: string | null;
-  /** Whether its text may have been read otherwise then, so that no section need be the same. */
-  reread: boolean;
   /** Digests of the text of its sections. */
   bodies: readonly string[];
 }
@@ -21,7 +17,7 @@ export interface MovedDocument {
 }
 
 /**
- * Stored documents that new ones may be, the most alike first: under the identity of old, or gone from another place.
+ * Stored documents that new ones may be, the most alike first: those gone from another place.
  * At least half of the sections of the shorter one are the same. What is stored under its own identity has not moved.
  */
 export async function listMovedDocuments(
@@ -33,7 +29,7 @@ export async function listMovedDocuments(
     tx,
     sql`with wanted as (
         select w.* from jsonb_to_recordset(${json(documents)})
-          as w(identity text, legacy text, reread bool, bodies text[])
+          as w(identity text, bodies text[])
         where not exists (select 1 from documents known
           where known.workspace_id = ${uuid(workspaceId)} and known.identity = w.identity)),
       gone as (select jsonb_array_elements_text(${json(gone)}) identity),
@@ -43,10 +39,10 @@ export async function listMovedDocuments(
           where s.workspace_id = d.workspace_id and s.document_id = d.id
             and split_part(s.section_hash, '-', 2) = any(w.bodies)) same
         from wanted w join documents d on d.workspace_id = ${uuid(workspaceId)}
-          and (d.identity = w.legacy or d.identity in (select identity from gone)))
+          and d.identity in (select identity from gone))
       select id::text id, was "from", identity, source from pairs
-      where (was = legacy and reread) or (same > 0 and same * 2 >= least(section_count, cardinality(bodies)))
-      order by coalesce(was = legacy, false) desc, same desc, was, identity`,
+      where same > 0 and same * 2 >= least(section_count, cardinality(bodies))
+      order by same desc, was, identity`,
   );
 }
 

@@ -10,8 +10,7 @@ export interface UploadRow {
     purpose: 'documents' | 'sdlc';
     document_type: string | null;
     deliverable_id: string | null;
-    /** Absent in uploads of before. */
-    gone?: { origin: string; sources: string[] }[];
+    gone: { origin: string; sources: string[] }[];
   };
   state: 'waiting' | 'processing' | 'complete' | 'failed' | 'expired';
   /** Where the next step goes on; null before the first. */
