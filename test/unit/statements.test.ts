@@ -18,29 +18,33 @@ test('every repository function has samples with which it sends something', asyn
 test('a key is authenticated, and charged, in one statement', async () => {
   expect(await sentBy('keys/authenticate-key')).toMatchInlineSnapshot(`
     "  /* repeatable */ with key as materialized (
-      select workspace_id, id, name, scope, greatest(read_tat, now() + interval '1 second' * $1::float8) as time
-      from api_keys where key_hash = $2::text and revoked_at is null and (expires_at is null or expires_at > now()) for update),
+      select workspace_id, id, name, scope, greatest(case when read_tat > now() + interval '1 second' * $1::float8
+          then now() + interval '1 second' * $2::float8 else read_tat end,
+          now() + interval '1 second' * $3::float8) as time
+      from api_keys where key_hash = $4::text and revoked_at is null and (expires_at is null or expires_at > now()) for update),
     shared as materialized (
-      select w.id, greatest(w.relationship_tat, now() + interval '1 second' * $3::float8) as time
-      from workspaces w where $4::bool and w.id = (select workspace_id from key) for update),
+      select w.id, greatest(case when w.relationship_tat > now() + interval '1 second' * $5::float8
+          then now() + interval '1 second' * $6::float8 else w.relationship_tat end,
+          now() + interval '1 second' * $7::float8) as time
+      from workspaces w where $8::bool and w.id = (select workspace_id from key) for update),
     fit as materialized (
-      select case when least(floor($5::float8 + 0.000001
-            - extract(epoch from key.time - now())::float8 / $6::float8), (select floor($7::float8 + 0.000001
-              - extract(epoch from shared.time - now())::float8 / $8::float8) from shared)) < 1 then 0 else greatest(1, least($9::int,
-            floor(least(floor($10::float8 + 0.000001
-                  - extract(epoch from key.time - now())::float8 / $11::float8), (select floor($12::float8 + 0.000001
-                    - extract(epoch from shared.time - now())::float8 / $13::float8) from shared)) / 4))) end::int granted, greatest(greatest(0,
-            extract(epoch from key.time - now())::float8 - $14::float8),
-          (select greatest(0, extract(epoch from shared.time - now())::float8 - $15::float8) from shared))::float8 wait from key),
+      select case when least(floor($9::float8 + 0.000001
+            - extract(epoch from key.time - now())::float8 / $10::float8), (select floor($11::float8 + 0.000001
+              - extract(epoch from shared.time - now())::float8 / $12::float8) from shared)) < 1 then 0 else greatest(1, least($13::int,
+            floor(least(floor($14::float8 + 0.000001
+                  - extract(epoch from key.time - now())::float8 / $15::float8), (select floor($16::float8 + 0.000001
+                    - extract(epoch from shared.time - now())::float8 / $17::float8) from shared)) / 4))) end::int granted, greatest(greatest(0,
+            extract(epoch from key.time - now())::float8 - $18::float8),
+          (select greatest(0, extract(epoch from shared.time - now())::float8 - $19::float8) from shared))::float8 wait from key),
     charged as (
-      update api_keys k set last_used_at = now(), read_tat = key.time + fit.granted * interval '1 second' * $16::float8,
+      update api_keys k set last_used_at = now(), read_tat = key.time + fit.granted * interval '1 second' * $20::float8,
         calls = counted_calls(k.calls, fit.granted)
       from key, fit where k.workspace_id = key.workspace_id and k.id = key.id and fit.granted > 0),
     charged_workspace as (
-      update workspaces w set relationship_tat = shared.time + fit.granted * interval '1 second' * $17::float8
+      update workspaces w set relationship_tat = shared.time + fit.granted * interval '1 second' * $21::float8
       from shared, fit where w.id = shared.id and fit.granted > 0)
     select key.id::text key_id, key.name author, key.scope, fit.granted, fit.wait, w.id::text workspace_id, w.language, w.secrets,
-      s.model,
+      s.model, s.cosine_scale::text cosine_scale,
       coalesce(s.memories, 0) memories, coalesce(s.has_semantic_index, false) has_semantic_index,
       array_to_json(w.tombstone_salts)::text tombstone_salts,
       (select coalesce(json_agg(g.terms order by g.created_at, g.id), '[]')::text from glossary_groups g
@@ -145,7 +149,6 @@ test('embeddings are stored where the content is still the one that was embedded
       update workspace_statistics s set
         model = coalesce(s.model, (select min(model) from wanted)),
         changes = s.changes + c.count,
-        changes_since_training = s.changes_since_training + c.count,
         upkeep_asked_at = case when s.changes + c.count >= greatest(16 - s.memories, ceil(s.memories / 4.0), 1)
         and coalesce(s.upkeep_asked_at < now() - interval '10 minutes', true) then now() else s.upkeep_asked_at end
       from (select count(*)::int count from marked) c
@@ -199,7 +202,7 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
         union all select id, true, null, null, null from (select e.memory_id id,
             -(e.embedding <#> (select v from query)) cosine from memory_embeddings e
           where e.workspace_id = $7::uuid and e.model = $8::text
-          order by (e.embedding::halfvec(512)) <#> (select v::halfvec(512) from query) limit $9::int) o) f
+          order by (e.embedding::halfvec(192)) <#> (select v::halfvec(192) from query) limit $9::int) o) f
       group by id having bool_or(wanted) or min(place) <= 50),
     scored as materialized (
       select m.id, f.wanted, f.place, m.importance_score, least(1, f.c + o.c) coverage,
@@ -213,37 +216,19 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
           select q.*, case when alternative then (m.search_text @@ q.query)::int
             else term_frequency(m.search_text, q.query) end tf from q where not generates offset 0) t) o),
     best_k as materialized (
-      select max(k) k, (array_agg(coverage order by k desc, coverage desc))[1] * (select max(total) from q) matched
-      from scored where place <= 50),
+      select max(k) k, max(coverage) coverage from scored where place <= 50),
     candidate as materialized (
-      select s.id, s.importance_score, case when best_k.k > 0 then least(1, coalesce(s.k, 0) / best_k.k) else 0 end keyword ,
-        e.embedding, coalesce(-(e.embedding <#> (select v from query)), 0) cosine
+      select s.id, s.importance_score, case when best_k.k > 0 then least(1, coalesce(s.k,
+            0) / best_k.k) * best_k.coverage else 0 end keyword , coalesce(least(1, greatest(0,
+              (-(e.embedding <#> (select v from query)) - $13::float8) / $14::float8)), 0) likeness
       from scored s cross join best_k left join lateral (
         select e.embedding from memory_embeddings e
-        where e.workspace_id = $13::uuid and e.memory_id = s.id and e.model = $14::text
+        where e.workspace_id = $15::uuid and e.memory_id = s.id and e.model = $16::text
         offset 0) e on true where s.wanted),
-    believed as materialized (
-      select $15::float8 * coalesce(least(1, 3.5 / nullif(matched, 0)), 1)
-        ^ (2.25 * greatest(0, 1 - 2 * $16::float8)) trust
-      from best_k), moved as materialized (
-      select l2_normalize((select v from query) + sum(embedding * (array_fill(2 * weight, array[128])
-              || array_fill(0::real, array[vector_dims(embedding) - 128]))::vector)) v
-      from (
-        select embedding, ((select trust from believed) * coalesce(s ^ 3 / nullif(sum(s ^ 3) over (), 0), 0))::real weight
-        from (
-          select embedding,
-            0.3 * keyword + 0.6 * greatest(cosine, 0) s
-          from candidate where embedding is not null order by s desc, id
-          limit 5) best) weighed),
     direct as materialized (
-      select id, 0.3 * keyword + 0.6 * semantic + 0.1 * importance_score score,
-        case
-        when keyword > 0 and cosine >= 0.15 then 'combined'
-        when keyword > 0 then 'keyword' else 'semantic' end match_type
-      from (
-        select id, importance_score, keyword, cosine, coalesce(greatest(0, -(embedding <#> (select v from moved))), 0) semantic
-        from candidate offset 0) measured
-      where keyword > 0 or semantic > 0),
+      select id, 0.3 * keyword + 0.6 * (0.44 * keyword + 0.56 * likeness) + 0.1 * importance_score score,
+        case when keyword > 0 and likeness > 0 then 'combined' when keyword > 0 then 'keyword' else 'semantic' end match_type
+      from candidate where keyword > 0 or likeness > 0),
     neighbour as materialized (
       select n.id
       from (select id from direct order by score desc, id limit 10) best
@@ -258,13 +243,13 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
       where not exists (select from direct d where d.id = n.id)
       group by n.id order by max(n.confidence) desc, n.id limit 50),
     derived as (
-      select m.id, 'semantic' match_type, 0.6 * (select trust from believed) * coalesce(greatest(0,
-            -(e.embedding <#> (select v from moved))), 0) + 0.1 * m.importance_score score
+      select m.id, 'semantic' match_type, 0.6 * (0.56 * coalesce(least(1, greatest(0,
+                (-(e.embedding <#> (select v from query)) - $19::float8) / $20::float8)), 0)) + 0.1 * m.importance_score score
       from neighbour n cross join lateral (
-        select * from memories m where m.workspace_id = $19::uuid and m.id = n.id offset 0) m
+        select * from memories m where m.workspace_id = $21::uuid and m.id = n.id offset 0) m
       left join lateral (
         select e.embedding from memory_embeddings e
-        where e.workspace_id = $20::uuid and e.memory_id = m.id and e.model = $21::text
+        where e.workspace_id = $22::uuid and e.memory_id = m.id and e.model = $23::text
         offset 0) e on true
       where true), selected as materialized (
       select id, place, extra, body::text body from (select p.id, (row_number() over (order by p.place))::int place, p.extra,
@@ -280,16 +265,16 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
             json_build_object('score', score, 'match_type', match_type) extra
           from (
             select t.*, exists (
-              select from relationships s where s.workspace_id = $22::uuid and s.target_id = t.id
+              select from relationships s where s.workspace_id = $24::uuid and s.target_id = t.id
                 and s.relationship_type = 'supersedes') superseded
             from (
               select r.*, rank() over (order by r.score desc) place
               from (select id, round(score * 1e6) / 1e6 score, match_type from (select id, score, match_type from direct union all select id,
                     score, match_type from derived) given) r) t
-            where t.place <= $23::bigint + $24::bigint) near
-          order by score desc, superseded, id limit $25::int offset $26::int) p
-        cross join lateral (select * from memories t where t.workspace_id = $27::uuid and t.id = p.id offset 0) m
-        cross join lateral (select * from memory_counters t where t.workspace_id = $28::uuid and t.memory_id = p.id offset 0) c) s),
+            where t.place <= $25::bigint + $26::bigint) near
+          order by score desc, superseded, id limit $27::int offset $28::int) p
+        cross join lateral (select * from memories t where t.workspace_id = $29::uuid and t.id = p.id offset 0) m
+        cross join lateral (select * from memory_counters t where t.workspace_id = $30::uuid and t.memory_id = p.id offset 0) c) s),
     sized as materialized (
       select *, octet_length(body) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
         sum(octet_length(body)) over (order by place) running

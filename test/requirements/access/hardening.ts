@@ -39,23 +39,23 @@ export const hardening = {
     text: 'What a service names for logins is asked and opened only by https, or by http of this machine; `setup --team` takes no other address either.',
   },
   'clock.rates': {
-    section: 'docs/decisions/safety.md#122-the-clock-may-be-wrong',
+    section: 'docs/decisions/safety.md#126-the-clock-may-be-wrong',
     text: 'A key in use is taken within a second after the clock was set back or ahead by hours or days, and has no more calls than its rate for it.',
   },
   'clock.work': {
-    section: 'docs/decisions/safety.md#122-the-clock-may-be-wrong',
+    section: 'docs/decisions/safety.md#126-the-clock-may-be-wrong',
     text: 'Sessions end, summaries are made and lost work is taken up as ever within an hour after the clock was set back, however far.',
   },
   'clock.tombstones': {
-    section: 'docs/decisions/safety.md#122-the-clock-may-be-wrong',
+    section: 'docs/decisions/safety.md#126-the-clock-may-be-wrong',
     text: 'What was forgotten after the clock was set back comes back by no import, although it was stored by a later time.',
   },
   'clock.keys': {
-    section: 'docs/decisions/safety.md#122-the-clock-may-be-wrong',
+    section: 'docs/decisions/safety.md#126-the-clock-may-be-wrong',
     text: 'A revoked key stays revoked whatever the clock says, and one with an end ends by the clock.',
   },
   'clock.schedules': {
-    section: 'docs/decisions/safety.md#122-the-clock-may-be-wrong',
+    section: 'docs/decisions/safety.md#126-the-clock-may-be-wrong',
     text: 'A schedule is kept by the time of day, looked at each minute: after sleep and after the clock was set back or ahead it is due once.',
   },
   'faults.disk-full': {

@@ -241,6 +241,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     ],
   },
   insertMemories: { '': [ID, [{}]], replacing: [ID, [{}], { replaces: [REF] }] },
+  measureCosines: { '': [ID, { model: SEMANTIC.model, questions: [{ id: ID, vector: [1] }] }] },
   listLostRepositories: { '': [{ before: AT }] },
   searchMemories: {
     '': [ID, { ...search, filters: VALUES['filters'], semantic: SEMANTIC, memoryCount: 100 }],
