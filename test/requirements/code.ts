@@ -14,6 +14,14 @@ export const code = {
     section: 'docs/specification.md#tools',
     text: 'In `code_search`, `symbol_type` is `function`, `class` or `module`, or one of `constant`, `property`, `type`, `route` and `key`; another is an error.',
   },
+  'code.unread': {
+    section: 'docs/specification.md#code',
+    text: 'Files of languages that are not read are counted by their ending; of Vue and Svelte the scripts are read; a file is minified where its lines are long in the mean, not for one of them.',
+  },
+  'code.nesting': {
+    section: 'docs/specification.md#code',
+    text: 'Twenty thousand nested declarations of any language are read in part, within two seconds of the processor.',
+  },
   'code.values.read': {
     section: 'docs/specification.md#tools',
     text: 'Constants, members of enumerations, properties, aliases of types, routes, keys of objects and of files that configure, tables and messages are symbols with their value.',

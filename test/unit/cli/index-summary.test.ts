@@ -10,6 +10,7 @@ const nothing = {
   kept: 0,
   partial: [],
   skipped: [],
+  unread: {},
   nested: [],
 };
 
@@ -33,10 +34,13 @@ describe('what a watched tree tells', () => {
       kept: 0,
       partial: ['a.ts'],
       skipped: [{ path: 'vendor', reason: 'ignored_by_default' as const }],
+      unread: { '.lua': 2 },
       nested: ['inner'],
     };
     const told = new Set<string>();
-    expect(describeSummary(withoutTold(summary, told))).toHaveLength(4);
+    expect(describeSummary(withoutTold(summary, told))).toEqual(
+      expect.arrayContaining(['Not read, of other languages: 2 .lua.']),
+    );
     expect(describeSummary(withoutTold(summary, told))).toHaveLength(1);
     const more = { ...summary, skipped: [...summary.skipped, { path: 'b.ts', reason: 'binary' as const }] };
     expect(describeSummary(withoutTold(more, told))[1]).toBe('Skipped, binary: b.ts.');

@@ -18,7 +18,7 @@ const SHOWN = 5;
 
 /** What an indexing did, for people: one line, and one for each reason why something was left out. */
 export function describeSummary(summary: IndexSummary): string[] {
-  const { repository, sent, unchanged, deleted, kept, symbols, partial, skipped, nested } = summary;
+  const { repository, sent, unchanged, deleted, kept, symbols, partial, skipped, nested, unread } = summary;
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return [
     `${repository}: ${sent} files sent with ${symbols} symbols, ${unchanged} unchanged, ${deleted} deleted.`,
@@ -31,6 +31,7 @@ export function describeSummary(summary: IndexSummary): string[] {
         ]
       : []),
     ...(partial.length > 0 ? [`Read in part: ${shown(partial)}`] : []),
+    ...unreadLines(unread),
     ...(nested.length > 0 ? [`Repositories inside, indexed as part of this one: ${shown(nested)}`] : []),
     ...[...byReason].map(
       ([reason, items]) => `Skipped, ${REASONS[reason]}: ${shown(items.map(({ path }) => path))}`,
@@ -46,7 +47,15 @@ export function withoutTold(summary: IndexSummary, told: Set<string>): IndexSumm
     partial: summary.partial.filter((path) => isNew(`partial ${path}`)),
     skipped: summary.skipped.filter(({ path, reason }) => isNew(`${reason} ${path}`)),
     nested: summary.nested.filter((path) => isNew(`nested ${path}`)),
+    unread: isNew('unread') ? summary.unread : {},
   };
+}
+
+function unreadLines(unread: IndexSummary['unread']): string[] {
+  const counts = Object.entries(unread).toSorted(([, a], [, b]) => b - a);
+  return counts.length === 0
+    ? []
+    : [`Not read, of other languages: ${counts.map(([ending, count]) => `${count} ${ending}`).join(', ')}.`];
 }
 
 function shown(paths: readonly string[]): string {

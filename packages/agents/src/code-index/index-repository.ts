@@ -20,6 +20,8 @@ export interface IndexSummary {
   /** Files of which a part could not be read. */
   partial: string[];
   skipped: { path: string; reason: NotIndexed }[];
+  /** Files of languages that are not read, by their ending. */
+  unread: Record<string, number>;
   /** Repositories inside of the tree, whose files are indexed as its own. */
   nested: string[];
 }
@@ -57,6 +59,7 @@ export async function indexRepository({
     symbols: 0,
     partial: [],
     skipped: [],
+    unread: {},
     nested: [],
   };
   const batches = new CodeBatches(client, { repository, origin, head: await headOf(root) });
@@ -66,7 +69,10 @@ export async function indexRepository({
   const arrived = new Set<string>();
   for await (const event of indexTree({ root, under, previous, onProgress, signal })) {
     if (event.kind === 'unchanged') summary.unchanged += 1;
-    else if (event.kind === 'nested') summary.nested.push(event.path);
+    else if (event.kind === 'unread') {
+      const ending = event.path.slice(event.path.lastIndexOf('.')).toLowerCase();
+      summary.unread[ending] = (summary.unread[ending] ?? 0) + 1;
+    } else if (event.kind === 'nested') summary.nested.push(event.path);
     else if (event.kind === 'skipped') summary.skipped.push({ path: event.path, reason: event.reason });
     else if (event.kind === 'deleted') gone.push(event.path);
     else if (Buffer.byteLength(event.file.path) > LIMITS.filePathBytes)

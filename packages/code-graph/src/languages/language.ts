@@ -44,6 +44,8 @@ export interface Language {
   grammar: () => string;
   /** Made by whoever parses, too: what is put together when a file is read stays in every bundle that it is in. */
   query: () => string;
+  /** Whether the code stands in `<script>` elements, and the rest is no code. */
+  hasScripts?: boolean;
   /** Whether a method may stand apart from its class. */
   methodsApart?: boolean;
   /** Whether any name may stand in backticks. */

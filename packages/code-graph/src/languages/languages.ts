@@ -13,11 +13,13 @@ import { rust } from './rust.ts';
 import { scala } from './scala.ts';
 import { shell } from './shell.ts';
 import { swift } from './swift.ts';
-import { tsx, typescript } from './typescript.ts';
+import { svelte, tsx, typescript, vue } from './typescript.ts';
 
 export const languages: readonly Language[] = [
   typescript,
   tsx,
+  vue,
+  svelte,
   javascript,
   python,
   go,

@@ -77,3 +77,13 @@ export const tsx: Language = {
   selfNames: ['this'],
   superNames: ['super'],
 };
+
+/** Single-file components: their scripts are read, and nothing of their templates. */
+export const vue: Language = {
+  ...typescript,
+  name: 'vue',
+  extensions: ['.vue'],
+  interpreters: [],
+  hasScripts: true,
+};
+export const svelte: Language = { ...vue, name: 'svelte', extensions: ['.svelte'] };

@@ -50,3 +50,18 @@ export function withoutBranches(source: string): string {
 
 /** The same source of Kotlin with a semicolon in place of the blank before a closing brace, which the grammar asks for in places. */
 export const withSemicolons = (source: string): string => source.replaceAll(/(?<=[\w)"\]}]) (?=\})/gu, ';');
+
+/** The scripts of a component, character for character in their places; all else is blank. */
+export function scriptsOf(source: string): string {
+  const blank = (text: string) => text.replaceAll(/[^\r\n]/gu, ' ');
+  let [scripts, end] = ['', 0];
+  for (const { 0: element, 1: opening = '', 2: script = '', index } of source.matchAll(
+    /(<script\b[^>]*>)([^]*?)<\/script>/giu,
+  )) {
+    const start = index + opening.length;
+    scripts += blank(source.slice(end, start)) + script;
+    end = index + element.length;
+    scripts += blank(source.slice(start + script.length, end));
+  }
+  return scripts + blank(source.slice(end));
+}

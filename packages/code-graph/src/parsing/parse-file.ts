@@ -7,19 +7,19 @@ import type { Language } from '../languages/language.ts';
 import { hasNoEnding, languageOf } from '../languages/language-of.ts';
 import { isManifest, manifestIndex } from '../manifests/manifest-index.ts';
 import { fileDocHead } from './doc-head.ts';
+import { isDeepTree, isTooDeep } from './nesting.ts';
 import { fitIndex } from './fit-index.ts';
 import { type Grammar, loadGrammar } from './load-grammar.ts';
 import { readMatches } from './matches/read-matches.ts';
-import { withoutBranches, withoutNewerSyntax, withSemicolons } from './newer-syntax.ts';
+import { scriptsOf, withoutBranches, withoutNewerSyntax, withSemicolons } from './newer-syntax.ts';
 import { readReferences } from './references.ts';
 import { hashSymbols } from './symbol-hashes.ts';
 import { symbolTree } from './symbol-tree.ts';
 import { valueSymbols } from './value-symbols.ts';
 import { withoutClassMacros } from './without-class-macros.ts';
 
-// Of the processor, so that a busy machine reads what an idle one does. A megabyte of ordinary source takes under two seconds;
-// only a pathological one, where queries are quadratic, comes near.
-const CPU_MAX_MS = 5_000;
+// Of the processor, so that a busy machine reads what an idle one does. A megabyte of ordinary source takes a second.
+const CPU_MAX_MS = 2_000;
 
 /** Whether a file may be parsed, by its name; the others need not be read. */
 export const isParsed = (filePath: string): boolean =>
@@ -43,7 +43,7 @@ export async function parseFile(
   if (config && file) return configIndex(filePath, hash, { ...config, symbols: [file, ...config.symbols] });
   const language = languageOf(filePath, source);
   // A letter with its accent is one character or two, whatever wrote it; names are compared and asked for as one.
-  const composed = source.normalize('NFC');
+  const composed = (language?.hasScripts ? scriptsOf(source) : source).normalize('NFC');
   return language && indexSource({ filePath, source: composed, hash, language }, await loadGrammar(language));
 }
 
@@ -85,6 +85,7 @@ function indexSource(
     references: [],
     localCalls: 0,
   };
+  if (isTooDeep(source)) return index;
   const deadline = threadCpuMs() + CPU_MAX_MS;
   const isLate = () => threadCpuMs() > deadline;
   const written = language.family === 'c' ? withoutClassMacros(source) : source;
@@ -96,6 +97,7 @@ function indexSource(
   }
   try {
     const root = tree.rootNode;
+    if (isDeepTree(tree)) return index;
     file.doc = fileDocHead(root);
     const matches = readMatches(query, root, isLate);
     const placed = symbolTree(matches.definitions, {
@@ -128,6 +130,8 @@ function threadCpuMs(): number {
 /** What a grammar stumbles over, by the name of the language. In TSX a line may begin with an element. */
 const WITHOUT: Readonly<Record<string, (source: string) => string>> = {
   typescript: withoutNewerSyntax,
+  vue: withoutNewerSyntax,
+  svelte: withoutNewerSyntax,
   csharp: withoutBranches,
   kotlin: withSemicolons,
 };

@@ -14,6 +14,8 @@ export type TreeEvent =
   | { kind: 'indexed'; file: FileIndex }
   | { kind: 'unchanged'; path: string; contentHash: string }
   | { kind: 'skipped'; path: string; reason: SkipReason }
+  /** Code of a language that no grammar here reads. */
+  | { kind: 'unread'; path: string }
   /** A repository inside of the tree, or a submodule: its files are indexed as the tree's. */
   | { kind: 'nested'; path: string }
   /** Indexed before and gone now, or skipped now. */

@@ -21,21 +21,24 @@ export const FILE_BYTES_MAX = 4_000_000;
 const minifiedName = /[.-]min\.[cm]?[jt]sx?$|\.bundle\.[cm]?js$|-bundle\.[cm]?js$/i;
 const longLine = 1_000;
 const minifiedCharactersMin = 5_000;
+/** Of a line in the mean: generated types have a few long lines among thousands. */
+const meanLine = 300;
 
 /** Whether a file's name already says that a program wrote it. */
 export function isMinifiedName(filePath: string): boolean {
   return minifiedName.test(filePath);
 }
 
-/** Whether most of a source stands in lines longer than people write. */
+/** Whether most of a source stands in lines longer than people write, and these are not a few among many. */
 export function isMinified(source: string): boolean {
   if (source.length < minifiedCharactersMin) return false;
-  let inLongLines = 0;
+  let [inLongLines, lines] = [0, 0];
   for (let start = 0; start < source.length;) {
     const end = source.indexOf('\n', start);
     const length = (end < 0 ? source.length : end) - start;
     if (length > longLine) inLongLines += length;
+    lines += 1;
     start += length + 1;
   }
-  return inLongLines > source.length / 2;
+  return inLongLines > source.length / 2 && source.length > meanLine * lines;
 }

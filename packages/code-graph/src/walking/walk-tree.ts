@@ -13,15 +13,21 @@ import { isMinifiedName, type SkipReason } from './skip-reason.ts';
 export type TreeEntry =
   | { kind: 'file'; path: string }
   | { kind: 'skipped'; path: string; reason: SkipReason }
+  /** Code of a language that no grammar here reads. */
+  | { kind: 'unread'; path: string }
   /** A repository inside of the tree, or a submodule: its files are indexed as the tree's. */
   | { kind: 'nested'; path: string };
 
 const packageManifests =
   /^(?:package\.json|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|pyproject\.toml|setup\.py|CMakeLists\.txt)$/;
 
+/** Endings of languages that are code, and that no grammar here reads. */
+const UNREAD =
+  /\.(?:lua|dart|exs?|erl|hrl|hs|lhs|clj[cs]?|edn|mm?|pl|pm|r|jl|zig|nim|fsx?|fsi|vb|groovy|gradle|mli?|tf|hcl|sol|vala|d|pas|adb|ads|f90|f95|cob|cbl|asm|s|v|sv|vhdl?|cu|cljs|elm|purs|re|res|astro|coffee|litcoffee|ps1|psm1|bat|cmd|awk|tcl|lisp|lsp|scm|rkt|el|cr|gd|hx|wgsl|glsl|hlsl|metal|pug|jinja2?|erb|haml|liquid|mustache|hbs|ejs|cshtml|razor|jsp)$/iu;
+
 /**
  * The files of a tree a grammar reads, folder by folder in the order of their names, without what ignore files exclude.
- * Files of other kinds are passed over in silence.
+ * Files of other kinds are passed over in silence, but those of languages that are not read.
  * @param under a folder of the root, with forward slashes, to which it keeps
  * @throws when the folder itself is no folder that can be read
  */
@@ -48,12 +54,16 @@ export async function* walkTree(root: string, under = ''): AsyncGenerator<TreeEn
       const inTree = relative === '' ? entry.name : `${relative}/${entry.name}`;
       const mayBeScript = entry.isFile() && hasNoEnding(entry.name) && !isConfig(entry.name);
       const isWanted = mayBeScript || isParsed(entry.name);
-      if (!entry.isDirectory() && !entry.isSymbolicLink() && !(entry.isFile() && isWanted)) continue;
+      const isUnread = entry.isFile() && !isWanted && UNREAD.test(entry.name);
+      if (!entry.isDirectory() && !entry.isSymbolicLink() && !(entry.isFile() && (isWanted || isUnread)))
+        continue;
       const verdict = rules.verdict(absolute, inTree, entry.isDirectory(), isPackage);
       if (verdict === 'ignored_by_default') yield { kind: 'skipped', path: inTree, reason: verdict };
       if (verdict !== 'kept') continue;
       // A name in another encoding than UTF-8 comes back with marks in it, and opens nothing.
-      if (entry.name.includes('\uFFFD')) yield { kind: 'skipped', path: inTree, reason: 'unreadable_name' };
+      if (isUnread) yield { kind: 'unread', path: inTree };
+      else if (entry.name.includes('\uFFFD'))
+        yield { kind: 'skipped', path: inTree, reason: 'unreadable_name' };
       else if (entry.isSymbolicLink()) yield { kind: 'skipped', path: inTree, reason: 'symlink' };
       else if (entry.isDirectory())
         folders.push({ folder: absolute, relative: inTree, rules: rules.inside(absolute) });

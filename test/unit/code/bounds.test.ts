@@ -1,0 +1,78 @@
+import { indexTree, parseFile, type TreeEvent } from '@memory/code-graph';
+import { expect } from 'vitest';
+import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { makeFolder } from '../../support/seeds/make-folder.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const DEEP = 20_000;
+const NESTED: Record<string, [open: string, close: string]> = {
+  'a.ts': ['function f(){', '}'],
+  'b.ts': ['(', ')'],
+  'a.js': ['function f(){', '}'],
+  'a.tsx': ['f(() => {', '})'],
+  'a.go': ['var x = func(){ ', '}'],
+  'A.java': ['class A{', '}'],
+  'a.rs': ['mod a{', '}'],
+  'a.cs': ['class A{', '}'],
+  'a.rb': ['module A\n', 'end\n'],
+  'a.php': ['<?php function f(){', '}'],
+  'a.c': ['struct a{', '} x;'],
+  'a.cpp': ['namespace n{', '}'],
+  'a.kt': ['class A{', '}'],
+  'a.scala': ['object A{', '}'],
+  'a.swift': ['class A{', '}'],
+  'a.sh': ['f(){ ', '\n}'],
+  'a.vue': ['<script>function f(){', '}</script>'],
+};
+
+verifies('code.nesting', async () => {
+  const python = Array.from({ length: 3_000 }, (_, at) => `${' '.repeat(at)}def f():`).join('\n');
+  const sources = Object.entries(NESTED).map(([path, [open, close]]) => [
+    path,
+    open.repeat(DEEP) + close.repeat(DEEP),
+  ]);
+  for (const [path = '', source = ''] of [...sources, ['a.py', python]]) {
+    // The grammar is loaded before the time is taken.
+    await parseFile(path, '');
+    const before = process.threadCpuUsage();
+    const file = await parseFile(path, source);
+    const { user, system } = process.threadCpuUsage(before);
+    expect(file?.partial, path).toBe(true);
+    expect((user + system) / 1_000, path).toBeLessThan(2_000);
+  }
+});
+
+verifies('code.unread', async () => {
+  const root = await makeFolder();
+  const component =
+    '<template><p>{{ x }}</p></template>\n<script setup lang="ts">\nimport { load } from "./load";\nfunction go() { load(); }\n</script>\n';
+  const types = Array.from({ length: 2_000 }, (_, at) => `export type T${at} = 'a';`).join('\n');
+  const files: Record<string, string> = {
+    'C.vue': component,
+    'S.svelte': component,
+    'a.lua': 'x = 1',
+    'b.lua': 'x = 1',
+    'types.generated.ts': `${types}\nexport type All = ${Array.from({ length: 12_000 }, (_, at) => `T${at}`).join(' | ')};\n`,
+    'made.js': `const a = [${'1,'.repeat(9_000)}];`,
+  };
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  const events: TreeEvent[] = [];
+  for await (const event of indexTree({ root })) events.push(event);
+  const told = events.map((event) =>
+    event.kind === 'indexed'
+      ? `indexed ${event.file.path}`
+      : `${event.kind} ${'path' in event ? event.path : ''}`,
+  );
+  expect(told.toSorted()).toEqual([
+    'indexed C.vue',
+    'indexed S.svelte',
+    'indexed types.generated.ts',
+    'skipped made.js',
+    'unread a.lua',
+    'unread b.lua',
+  ]);
+  const vue = events.find((event) => event.kind === 'indexed' && event.file.path === 'C.vue');
+  expect(vue).toMatchObject({ file: { language: 'vue', partial: false } });
+  expect(vue?.kind === 'indexed' && vue.file.symbols.at(-1)).toMatchObject({ name: 'go', startLine: 4 });
+});
