@@ -1,9 +1,8 @@
-import { handlerFile, type RouteName } from '@memory/contracts';
+import { routes, type RouteName } from '@memory/contracts';
 import type { EndpointHandler } from '@memory/service';
 
-/** The handler of a route, loaded when it is first asked for; the pattern below lets a bundler find them all. */
+/** The handler of a route, whose file is loaded when it is first asked for; the pattern below lets a bundler find them all. */
 export async function loadHandler(name: RouteName): Promise<EndpointHandler> {
-  const { folder, file } = handlerFile(name);
-  const module = (await import(`./api/${folder}/${file}.ts`)) as { handler: EndpointHandler };
-  return module.handler;
+  const handlers = (await import(`./api/${routes[name].noun}.ts`)) as Record<RouteName, EndpointHandler>;
+  return handlers[name];
 }

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
@@ -47,6 +47,8 @@ export interface FunctionSource {
   name: string;
   /** From the root of the repository. */
   file: string;
+  /** What the file calls its handler. */
+  handler: string;
   /** What it may load later; the rest is left out. */
   loads: readonly Loader[];
   /** Folder, from the root of the repository, that lies beside the bundle under its own name. */
@@ -109,7 +111,11 @@ async function makeParts(sources: readonly FunctionSource[], directory: string):
   const { metafile } = await build({
     ...COMMON,
     splitting: true,
-    entryPoints: Object.fromEntries([...sources, READER].map(({ name, file }) => [name, file])),
+    entryPoints: {
+      ...Object.fromEntries(sources.map(({ name, file, handler }) => [name, `handler:${file}#${handler}`])),
+      [READER.name]: READER.file,
+    },
+    plugins: [oneHandler],
     outdir: directory,
     sourcemap: 'linked',
     external: [...LOCAL_ONLY, ...JOINED_LATER],
@@ -184,6 +190,46 @@ async function joinParts(
   if (folder) await cp(join(ROOT, folder), join(directory, basename(folder)), { recursive: true });
   return { directory, bytes: measure(metafile), modules: modulesOf(metafile, outputs) };
 }
+
+/**
+ * `handler:FILE#NAME` is a file of handlers without the others: a file makes handlers by calls that do nothing else, and without
+ * this step each function would bring along what any handler of its file needs.
+ */
+const oneHandler: Plugin = {
+  name: 'one-handler',
+  setup(context) {
+    context.onResolve({ filter: /^handler:/ }, ({ path }) => ({ path, namespace: 'handler' }));
+    context.onLoad({ filter: /^handler:/, namespace: 'handler' }, async ({ path }) => {
+      const [, file = '', name = ''] = /^handler:(.*)#(.*)$/u.exec(path) ?? [];
+      const resolveDir = join(ROOT, dirname(file));
+      const { outputFiles } = await build({
+        ...COMMON,
+        metafile: false,
+        stdin: { contents: `export { ${name} as handler } from './${basename(file)}';`, resolveDir },
+        packages: 'external',
+        plugins: [pureHandlers(join(ROOT, file))],
+        write: false,
+      });
+      return { contents: outputFiles[0]?.text ?? '', loader: 'js', resolveDir };
+    });
+  },
+};
+
+const pureHandlers = (file: string): Plugin => ({
+  name: 'pure-handlers',
+  setup(context) {
+    // What the file imports is left to the build that asks for the handler.
+    context.onResolve({ filter: /^\./ }, ({ path, importer }) =>
+      importer === file ? { path, external: true } : null,
+    );
+    context.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (path !== file) return null;
+      const source = await readFile(path, 'utf8');
+      const contents = source.replaceAll(/^(export const \w+ = )(?=\w+\()/gmu, '$1/* @__PURE__ */ ');
+      return { contents, loader: 'ts' };
+    });
+  },
+});
 
 const joinLater: Plugin = {
   name: 'join-later',

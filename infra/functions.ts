@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import {
-  handlerFile,
   jobEntries,
   jobQueueName,
-  jobHandlerFile,
   routeEntries,
   SHARED_QUEUE,
   type Capability,
@@ -25,11 +23,16 @@ const ALL_JOBS = jobEntries.map(([name]) => name);
 
 /** The routes, each with the function that serves it. */
 export const routeFunctions: readonly { name: RouteName; route: Route; plan: FunctionPlan }[] =
-  routeEntries.map(([name, route]) => {
-    const { folder, file } = handlerFile(name);
-    const path = `functions/api/${folder}/${file}.ts`;
-    return { name, route, plan: plan(name, path, `${route.method} ${route.path}: ${route.summary}`, route) };
-  });
+  routeEntries.map(([name, route]) => ({
+    name,
+    route,
+    plan: plan(
+      name,
+      { file: `functions/api/${route.noun}.ts`, handler: name },
+      `${route.method} ${route.path}: ${route.summary}`,
+      route,
+    ),
+  }));
 
 /** What nearly every caller calls: where an environment has canaries, these have one. */
 export const CANARIES: readonly string[] = ['searchMemories', 'mcp'];
@@ -39,7 +42,7 @@ export const jobFunctions: readonly { name: JobName; job: Job; plan: FunctionPla
   ([name, job]) => ({
     name,
     job,
-    plan: plan(name, `functions/jobs/${jobHandlerFile(name)}.ts`, job.summary, job),
+    plan: plan(name, { file: 'functions/jobs.ts', handler: name }, job.summary, job),
   }),
 );
 
@@ -51,14 +54,14 @@ const everyRoute = {
 /** Takes what no route matches, which may be any of them with a slash at its end. */
 export const fallbackFunction = plan(
   'fallback',
-  'functions/api/fallback.ts',
+  { file: 'functions/fallback.ts' },
   '$default: trailing slashes, 404, 405.',
   everyRoute,
 );
 
 /** The tool server: its tools do what the routes do. */
 export const mcpFunctions: readonly FunctionPlan[] = [
-  plan('mcp', 'functions/mcp/http.ts', '/mcp: the tools, over HTTP.', everyRoute),
+  plan('mcp', { file: 'functions/mcp.ts' }, '/mcp: the tools, over HTTP.', everyRoute),
 ];
 
 /** The jobs that share a queue where queues are shared; the others keep to themselves. */
@@ -67,7 +70,7 @@ const sharingJobs = jobFunctions.filter(({ name }) => jobQueueName(name, { share
 /** Does the work of the shared queue, with the rights of all its jobs together. */
 export const anyJobFunction = plan(
   'anyJob',
-  'functions/operations/any-job.ts',
+  { file: 'functions/any-job.ts' },
   'Does the jobs of the shared queue.',
   {
     sends: [...new Set(sharingJobs.flatMap(({ plan: { sends } }) => sends))],
@@ -89,18 +92,28 @@ export const anyJob: Job = {
 };
 
 export const migrateFunction: FunctionPlan = {
-  ...plan('migrate', 'functions/operations/migrate.ts', 'Brings the schema up to date.', {}),
+  ...plan(
+    'migrate',
+    { file: 'functions/operations.ts', handler: 'migrate' },
+    'Brings the schema up to date.',
+    {},
+  ),
   folder: 'packages/db/migrations',
 };
 
-export const adminFunction = plan('admin', 'functions/operations/admin.ts', 'Does what an operator asks.', {
-  sends: ALL_JOBS,
-});
+export const adminFunction = plan(
+  'admin',
+  { file: 'functions/operations.ts', handler: 'admin' },
+  'Does what an operator asks.',
+  {
+    sends: ALL_JOBS,
+  },
+);
 
 /** Answers what the console's pages ask, where an environment has a console. */
 export const consoleFunction = plan(
   'console',
-  'functions/console/http.ts',
+  { file: 'functions/console.ts' },
   'The console: sessions of logins, and the API with them.',
   everyRoute,
 );
@@ -118,7 +131,7 @@ export const allFunctions: readonly FunctionPlan[] = [
 
 function plan(
   name: string,
-  file: string,
+  { file, handler = 'handler' }: { file: string; handler?: string },
   description: string,
   { sends = [], uses = [] }: { sends?: readonly string[]; uses?: readonly Capability[] },
 ): FunctionPlan {
@@ -127,5 +140,5 @@ function plan(
   if (uses.includes('uploads')) loads.push('s3');
   if (uses.includes('documents')) loads.push('documents');
   if (uses.some((use) => use !== 'uploads' && use !== 'documents')) loads.push('bedrock');
-  return { name, file, description, sends: sends as JobName[], uses, loads };
+  return { name, file, handler, description, sends: sends as JobName[], uses, loads };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
-import { handler as admin } from '../../functions/operations/admin.ts';
+import { admin } from '../../functions/operations.ts';
 import { daysOf } from '../../packages/agents/src/operator/workspace/workspace-command.ts';
 import { undoChanges } from '../../packages/agents/src/operator/undo-changes.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
@@ -230,7 +230,7 @@ verifies(
     const old = new Date(service.services.clock().getTime() - 31 * 86_400_000);
     await db.execute(sql`update memory_changes set id = ordered_uuid(${old.toISOString()}::timestamptz)
     where workspace_id = ${service.id}::uuid and id <> ${newest.id}::uuid`);
-    const { handler } = await import('../../functions/jobs/schedule-nightly-work.ts');
+    const { scheduleNightlyWork: handler } = await import('../../functions/jobs.ts');
     const record = { messageId: 'm', body: '{}', attributes: { ApproximateReceiveCount: '1' } };
     const answer = await handler({ Records: [record] } as never, { services: service.services });
     expect(answer.batchItemFailures).toEqual([]);
@@ -265,7 +265,7 @@ verifies(
     });
     expect(() => daysOf(['general'])).toThrow(/general=90/u);
     expect(await set('nonsense=3')).toMatchObject({ ok: false });
-    const { handler } = await import('../../functions/jobs/schedule-nightly-work.ts');
+    const { scheduleNightlyWork: handler } = await import('../../functions/jobs.ts');
     const record = {
       messageId: `night-${service.id}`,
       body: '{}',

@@ -75,7 +75,7 @@ describeDatabases('sessions', (db) => {
     await startSession(services, workspace, { ...start, session_id, metadata });
     const summary = '𝕊'.repeat(10_000);
     await updateSession(services, workspace, { session_id, summary });
-    expect(await getSession(services, workspace, session_id)).toMatchObject({
+    expect(await getSession(services, workspace, { session_id })).toMatchObject({
       summary,
       metadata_json: metadata,
     });
@@ -123,7 +123,7 @@ describeDatabases('sessions', (db) => {
     const [message] = sent.map(({ payload }) => payload as { sessionId: string });
     if (!message) throw new Error('No message was sent.');
     await Promise.all(Array.from({ length: 4 }, () => generateSessionSummary(services, workspace, message)));
-    expect((await getSession(services, workspace, session_id)).summary).toContain('31 observations');
+    expect((await getSession(services, workspace, { session_id })).summary).toContain('31 observations');
     const stored = await queryRows(
       db(),
       sql`select count(*)::int memories from memories where workspace_id = ${workspace.id}::uuid`,
@@ -155,7 +155,9 @@ describeDatabases('sessions', (db) => {
     );
     expect(stored).toEqual([{ memories: 1, observations: sessions.length }]);
     const summaries = await Promise.all(
-      sessions.map(async (session_id) => (await getSession(services, workspace, session_id)).summary ?? ''),
+      sessions.map(
+        async (session_id) => (await getSession(services, workspace, { session_id })).summary ?? '',
+      ),
     );
     expect(summaries.filter((summary) => summary.includes('1 memory drawn'))).toHaveLength(1);
     expect(summaries.filter((summary) => summary.includes('1 known already'))).toHaveLength(7);
@@ -167,7 +169,7 @@ describeDatabases('sessions', (db) => {
     const session_id = randomUUID();
     await startSession(services, workspace, { ...start, session_id, metadata: {} });
     await endIdleSessions({ ...services, clock: () => new Date(Date.now() + 3 * 3_600_000) });
-    expect((await getSession(services, workspace, session_id)).is_active).toBe(false);
+    expect((await getSession(services, workspace, { session_id })).is_active).toBe(false);
     expect(sent.some(({ name }) => name === 'generateSessionSummary')).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Runtime } from '@memory/service';
-import { handler as admin } from '../../functions/operations/admin.ts';
+import { admin } from '../../functions/operations.ts';
 import { createOperator, type Operator } from '../../packages/agents/src/operator/operator.ts';
 
 /**

@@ -11,7 +11,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import type { Scope } from '@memory/contracts';
 import { CONSOLE_HEADERS } from '@memory/contracts/console';
-import { runOperation } from '@memory/core';
+import { runOperation } from '@memory/service';
 import type { Bundle } from '../../infra/bundle-functions.ts';
 import { environments, type Environment } from '../../infra/environments.ts';
 import { MemoryServiceStack } from '../../infra/memory-service-stack.ts';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Memory, RelationshipRecord } from '@memory/contracts';
 import { queryRows } from '@memory/db';
-import { handler as discoverRelationships } from '../../functions/jobs/discover-relationships.ts';
+import { discoverRelationships } from '../../functions/jobs.ts';
 import { insertInBulk } from '../support/seeds/insert-in-bulk.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';

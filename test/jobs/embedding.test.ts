@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
-import { handler as generateEmbedding } from '../../functions/jobs/generate-embedding.ts';
+import { generateEmbedding } from '../../functions/jobs.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { deliver } from './pipeline/deliver.ts';

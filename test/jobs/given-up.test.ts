@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { runOperation } from '@memory/core';
+import { runOperation } from '@memory/service';
 import type { Embedder } from '@memory/providers/embedder';
 import { startLocalHost } from '../host/local-host.ts';
 import { TestWorkspace } from '../host/service.ts';
 import { verifies } from '../support/verifies.ts';
-import { handler } from '../../functions/jobs/maintain-workspace.ts';
+import { maintainWorkspace as handler } from '../../functions/jobs.ts';
 import { deliver } from './pipeline/deliver.ts';
 import { asProvider, wordEmbedder } from './pipeline/word-embedder.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
-import { analyzeGraph, runOperation, scheduleGraphAnalysis } from '@memory/core';
+import { analyzeGraph, scheduleGraphAnalysis } from '@memory/core';
+import { runOperation } from '@memory/service';
 import { queryRows } from '@memory/db';
 import { followGraphChanges } from '../../packages/service/src/hosts/node/follow-graph-changes.ts';
 import { seedEdges } from '../support/seeds/seed-edges.ts';

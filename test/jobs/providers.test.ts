@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runOperation } from '@memory/core';
+import { runOperation } from '@memory/service';
 import { queryRows } from '@memory/db';
 import { startLocalHost } from '../host/local-host.ts';
 import { TestWorkspace } from '../host/service.ts';

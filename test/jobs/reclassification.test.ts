@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { OperationOutput } from '@memory/contracts';
-import { runOperation } from '@memory/core';
+import { runOperation } from '@memory/service';
 import type { Memory } from '@memory/contracts';
 import { queryRows } from '@memory/db';
-import { handler as reclassifyMemories } from '../../functions/jobs/reclassify-memories.ts';
+import { reclassifyMemories } from '../../functions/jobs.ts';
 import { startChatStub, type ChatReply, type ChatStub } from '../support/clients/chat-stub.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';

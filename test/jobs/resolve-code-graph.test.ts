@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
-import { handler } from '../../functions/jobs/resolve-code-graph.ts';
+import { resolveCodeGraph as handler } from '../../functions/jobs.ts';
 import { readSources, SHOP } from '../support/seeds/code-repository.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { scheduleEntries } from '@memory/contracts';
-import { handler as sweepWorkspaces } from '../../functions/jobs/sweep-workspaces.ts';
+import { sweepWorkspaces } from '../../functions/jobs.ts';
 import { nextDue } from '../../packages/service/src/hosts/node/next-due.ts';
 import { testWithService } from '../host/service.ts';
 import { verifiesWith } from '../support/verifies.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
-import { handler as endIdleSessions } from '../../functions/jobs/end-idle-sessions.ts';
-import { handler as generateSessionSummary } from '../../functions/jobs/generate-session-summary.ts';
+import { endIdleSessions } from '../../functions/jobs.ts';
+import { generateSessionSummary } from '../../functions/jobs.ts';
 import { startChatStub, type ChatReply, type ChatStub } from '../support/clients/chat-stub.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { endedSession, recordedObservations } from '../support/sessions.ts';

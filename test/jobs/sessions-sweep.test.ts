@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { beginSummary, type WorkspaceId } from '@memory/db';
-import { handler as endIdleSessions } from '../../functions/jobs/end-idle-sessions.ts';
+import { endIdleSessions } from '../../functions/jobs.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
 import { endedSession, freshSessionId } from '../support/sessions.ts';
 import { verifiesWith } from '../support/verifies.ts';

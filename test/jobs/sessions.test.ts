@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { LLM_ASSIGNABLE_MEMORY_TYPES, type Memory } from '@memory/contracts';
 import { getSession } from '@memory/core';
 import { queryRows, type Database } from '@memory/db';
-import { handler as generateSessionSummary } from '../../functions/jobs/generate-session-summary.ts';
+import { generateSessionSummary } from '../../functions/jobs.ts';
 import { portion } from '../support/portion.ts';
 import { serveVariant } from '../host/serve-variant.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
@@ -310,7 +310,7 @@ verifies(
     const { id, session_id } = await endedSession(service, { observations });
     const message = deliver({ workspaceId: service.id, sessionId: id });
     expect((await generateSessionSummary(message, service)).batchItemFailures).toEqual([]);
-    const { summary } = await getSession(service.services, await service.workspace(), session_id);
+    const { summary } = await getSession(service.services, await service.workspace(), { session_id });
     expect(summary).toContain(`${count} observations`);
     expect(await pendingOf(service)).toEqual([{ pending: 0 }]);
   },

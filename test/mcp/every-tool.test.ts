@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { toolEntries, tools, type ToolName } from '@memory/contracts/tools';
+import { toolEntries } from '@memory/contracts/tools';
 import { CLIENT_KINDS } from '../support/clients/every-client.ts';
 import { expectAnswer, expectRefusal } from '../support/clients/expect-tool-result.ts';
 import { testWithService } from '../host/service.ts';
@@ -9,7 +9,7 @@ import { wrongToolArguments } from '../support/clients/wrong-tool-arguments.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const all = Object.keys(tools) as ToolName[];
+const all = toolEntries.map(([name]) => name);
 
 const prepare = sharedToolCalls();
 

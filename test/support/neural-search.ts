@@ -2,7 +2,7 @@ import type { Memory } from '@memory/contracts';
 import type { Embedding } from '@memory/core';
 import type { Embedder } from '@memory/providers/embedder';
 import { createQueryEmbedding, type QueryEmbeddingOptions } from '@memory/providers/embedder/query-embedding';
-import { handler as generateEmbedding } from '../../functions/jobs/generate-embedding.ts';
+import { generateEmbedding } from '../../functions/jobs.ts';
 import { deliver } from '../jobs/pipeline/deliver.ts';
 import { serveVariant, type Variant } from '../host/serve-variant.ts';
 import type { TestWorkspace } from '../host/service.ts';

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { MEMORY_ID_FORMS, routeEntries } from '@memory/contracts';
 import { createOpenApiDocument } from '@memory/contracts/openapi';
+import { allToolEntries, toolJsonSchemas } from '@memory/contracts/tools';
 import { expect, test } from 'vitest';
 import { FILES_OF_BOTH_FORMS } from '../forms.ts';
 import { requirements, type RequirementId } from '../requirements.ts';
@@ -72,4 +74,30 @@ test('every requirement about a form is proven in both', () => {
 
 test('every file of both forms exists', () => {
   expect(FILES_OF_BOTH_FORMS.filter((file) => !existsSync(new URL(file, ROOT)))).toEqual([]);
+});
+
+test('what clients read of the interface changes on purpose alone', () => {
+  const digest = (value: unknown) =>
+    createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+  const tools = MEMORY_ID_FORMS.map((form) =>
+    allToolEntries.map(([name, row]) => [
+      name,
+      row.title,
+      row.description,
+      row.hints,
+      toolJsonSchemas(row, form),
+    ]),
+  );
+  expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
+    {
+      "openapi": [
+        "089ec388b69913e3",
+        "e3ae2a3350d233e2",
+      ],
+      "tools": [
+        "8730ccd344f797d3",
+        "797f1803e87e62c8",
+      ],
+    }
+  `);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RepositoryName } from './code.ts';
+import { RepositoryName } from './code/code.ts';
 import { boundedText, LIMITS, MemoryRef, queryInteger, Timestamp, TimestampInput } from './fields.ts';
 
 const ANCHOR_VERDICTS = ['current', 'moved', 'changed', 'gone', 'unknown'] as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedText, LIMITS, Timestamp } from './fields.ts';
+import { noun } from './verb.ts';
 
 /** Branches that a report holds. */
 export const BRANCHES_MAX = 200;
@@ -62,3 +63,20 @@ export const ReportBranchesReply = z
   })
   .meta({ id: 'ReportBranchesReply' });
 export type ReportBranchesReply = z.output<typeof ReportBranchesReply>;
+
+export const branches = /* @__PURE__ */ noun('branches', 'Branches', () => ({
+  listBranches: {
+    summary: 'Branches of a project with memories that are neither merged nor abandoned, the newest first.',
+    scope: 'read',
+    input: ListBranchesQuery,
+    output: ListBranchesReply,
+    doors: { http: 'GET /branches' },
+  },
+  reportBranches: {
+    summary: 'Say which branches of a project are open, merged or gone: names and hashes, never source.',
+    scope: 'write',
+    input: ReportBranchesBody,
+    output: ReportBranchesReply,
+    doors: { http: 'POST /branches' },
+  },
+}));

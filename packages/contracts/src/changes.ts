@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { MemoryRef, queryInteger, Timestamp } from './fields.ts';
+import { LIMITS } from './fields.ts';
+import { noun } from './verb.ts';
 
 /** Days for which changes can be undone. */
 export const HISTORY_DAYS = 30;
@@ -90,3 +92,77 @@ export const UndoReply = z
   })
   .meta({ id: 'UndoReply' });
 export type UndoReply = z.output<typeof UndoReply>;
+
+export const changes = /* @__PURE__ */ noun('changes', 'History', () => ({
+  listChanges: {
+    summary:
+      'What became of memories in the last 30 days: who changed what, from where, and what was before.',
+    scope: 'read',
+    input: ListChangesQuery,
+    output: ListChangesReply,
+    doors: {
+      http: 'GET /changes',
+      operator: {
+        of: 'workspace',
+        command: 'changes list',
+        input: ListChangesQuery.extend({
+          limit: z
+            .int()
+            .min(1)
+            .max(200)
+            .default(50)
+            .meta({ description: 'at most so many, up to 200 (default: 50)' }),
+        }),
+      },
+    },
+  },
+  undoChanges: {
+    summary: 'Take back a change, or all of a request, a run of a job or an import.',
+    scope: 'write',
+    input: UndoBody,
+    output: UndoReply,
+    errors: ['not_found', 'conflict'],
+    sends: ['generateEmbedding'],
+    doors: {
+      http: 'POST /changes/undo',
+      operator: { of: 'workspace' },
+    },
+  },
+  listTypeChanges: {
+    summary: 'List the types that jobs gave to memories and relationships, with the reasons.',
+    scope: 'read',
+    input: z.object({
+      limit: z.int().min(1).max(500).default(50).meta({ description: 'at most so many (default: 50)' }),
+      offset: z.int().min(0).max(LIMITS.offset).default(0).meta({ description: 'those after so many' }),
+    }),
+    output: z.object({
+      changes: z.array(
+        z.object({
+          id: z.string(),
+          subject: z.enum(['memory', 'relationship']),
+          subject_id: z.string(),
+          title: z.string(),
+          from_type: z.string(),
+          to_type: z.string(),
+          is_reversed: z.boolean(),
+          method: z.enum(['nearest_neighbours', 'model']),
+          reason: z.string(),
+          /** 0..1 */
+          confidence: z.number(),
+          created_at: z.string(),
+          undone_at: z.string().nullable(),
+        }),
+      ),
+    }),
+    doors: { operator: { of: 'workspace', command: 'changes types', console: true } },
+  },
+  undoTypeChange: {
+    summary: 'Take back a type that a job gave; the job does not give it again.',
+    scope: 'write',
+    input: z.object({
+      changeId: z.uuid().meta({ description: 'id of the change, as `types` lists it' }),
+    }),
+    output: z.object({ undone: z.boolean() }),
+    doors: { operator: { of: 'workspace', command: 'changes undo-type', console: true } },
+  },
+}));

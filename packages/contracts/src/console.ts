@@ -1,6 +1,3 @@
-import type { OperationName } from './operations/operations.ts';
-import type { Scope } from './vocabulary.ts';
-
 /** Below it is what the console asks of its host, beside the API. */
 export const CONSOLE_PATH = '/.console';
 
@@ -12,33 +9,6 @@ export const CONSOLE_OPERATIONS_PATH = `${CONSOLE_PATH}/operations`;
 
 /** Half of a session: the cookie is known to no script, this to pages of the console's origin alone. */
 export const CONSOLE_PROOF_HEADER = 'x-console-proof';
-
-/**
- * The operations that the console has, and the scope that a member needs for each. Those of the operator concern all workspaces:
- * they are for who has the data, on the same machine. Deleting a workspace and moving its rows stay with the command.
- */
-export const CONSOLE_OPERATIONS: { readonly [Name in OperationName]?: Scope | 'operator' } = {
-  addMembership: 'admin',
-  createWorkspace: 'operator',
-  listAttention: 'read',
-  listMemberships: 'admin',
-  listPruningCandidates: 'read',
-  listRememberedSymbols: 'read',
-  listTypeChanges: 'read',
-  outlineGraph: 'read',
-  redriveJobs: 'operator',
-  removeMembership: 'admin',
-  searchSymbols: 'read',
-  sessionStatus: 'read',
-  setRetention: 'admin',
-  setSecretsPolicy: 'admin',
-  settleFailure: 'write',
-  showJobs: 'operator',
-  showSymbol: 'read',
-  showWorkspace: 'read',
-  traceSession: 'read',
-  undoTypeChange: 'write',
-};
 
 /** Nothing from elsewhere, nothing inline, in no frame. Styles that scripts set on an element are not inline ones. */
 const POLICY = [

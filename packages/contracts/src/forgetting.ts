@@ -8,6 +8,7 @@ import {
   Timestamp,
   TimestampInput,
 } from './fields.ts';
+import { noun } from './verb.ts';
 
 /** Fewer letters stand almost everywhere. */
 const TEXT_LENGTH_MIN = 4;
@@ -90,3 +91,15 @@ export const ForgetReply = z
   })
   .meta({ id: 'ForgetReply' });
 export type ForgetReply = z.output<typeof ForgetReply>;
+
+export const forgetting = /* @__PURE__ */ noun('forgetting', 'History', () => ({
+  forget: {
+    summary:
+      'Forget memories for good, wherever something of them stands; by default it only tells what would go.',
+    scope: 'write',
+    input: ForgetBody,
+    output: ForgetReply,
+    sends: ['analyzeGraph', 'maintainWorkspace'],
+    doors: { http: 'POST /forget' },
+  },
+}));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { boundedText, LIMITS, Timestamp, TimestampInput } from './fields.ts';
 import { SCOPES } from './vocabulary.ts';
+import { noun } from './verb.ts';
 
 export const CreateKeyBody = z
   .object({
@@ -29,3 +30,40 @@ export const CreatedKey = z
   .object({ ...keyFields, key: z.string().meta({ description: 'The secret, shown this once.' }) })
   .meta({ id: 'CreatedKey' });
 export type CreatedKey = z.output<typeof CreatedKey>;
+
+export const keys = /* @__PURE__ */ noun('keys', 'Keys', () => ({
+  createKey: {
+    summary: 'Create an API key; the secret is shown this once.',
+    scope: 'admin',
+    input: CreateKeyBody,
+    output: CreatedKey,
+    doors: {
+      http: { at: 'POST /keys', status: 201 },
+      operator: {
+        of: 'workspace',
+        command: 'key create',
+        input: CreateKeyBody.extend({
+          name: CreateKeyBody.shape.name
+            .default('operator')
+            .meta({ description: 'name of the key (default: operator)' }),
+          scope: CreateKeyBody.shape.scope.meta({ description: 'what it may do' }),
+          expires_at: CreateKeyBody.shape.expires_at.meta({
+            description: 'ISO 8601 time after which it is refused',
+          }),
+        }),
+      },
+    },
+  },
+  listKeys: {
+    summary: 'The keys of the workspace, without their secrets.',
+    scope: 'admin',
+    output: z.array(ApiKey),
+    doors: { http: 'GET /keys' },
+  },
+  revokeKey: {
+    summary: 'Revoke a key at once.',
+    scope: 'admin',
+    errors: ['not_found', 'conflict'],
+    doors: { http: 'DELETE /keys/{id}' },
+  },
+}));

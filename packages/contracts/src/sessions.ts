@@ -10,7 +10,10 @@ import {
   TimestampInput,
   UnitInterval,
 } from './fields.ts';
-import { MemoryTypeSchema } from './memories.ts';
+import { MemoryTypeSchema, ListedMemory } from './memories/memory.ts';
+import { count, hint, redactedSecrets, workspaceId } from './tools/shapes.ts';
+import { ADDS, SETTLES } from './tools/tool-door.ts';
+import { noun } from './verb.ts';
 
 const METADATA_BYTES = 32 * 1_024;
 const METADATA_DEPTH = 32;
@@ -224,3 +227,210 @@ export const ListObservationsReply = z
   .object({ count: z.int(), results: z.array(Observation) })
   .meta({ id: 'ListObservationsReply' });
 export type ListObservationsReply = z.output<typeof ListObservationsReply>;
+
+const task = () =>
+  boundedText({ max: LIMITS.queryLength })
+    .optional()
+    .describe('What the session is about: what bears on it stands first.');
+
+export const sessions = /* @__PURE__ */ noun('sessions', 'Sessions', () => ({
+  startSession: {
+    summary: 'Start a session.',
+    scope: 'write',
+    input: StartSessionBody,
+    output: Session,
+    errors: ['conflict'],
+    doors: {
+      http: { at: 'POST /sessions/start', status: 201, idempotent: true, specified: true },
+      tool: {
+        name: 'session_start',
+        title: 'Start a session',
+        core: true,
+        description:
+          'Begin a piece of work: opens a session and returns its session_id with a block of what the workspace knows. Call once at the start, before other tools, and keep the session_id for session_end. To see the context again, use session_get_context.',
+        hints: ADDS,
+        input: z.object({
+          ...workspaceId,
+          project_path: boundedText({ max: LIMITS.filePathBytes })
+            .optional()
+            .describe('Folder you work in; its last part becomes the project name.'),
+          project_name: boundedText({ max: LIMITS.labelLength })
+            .optional()
+            .describe('Instead of the folder name.'),
+          branch_name: boundedText({ max: LIMITS.labelLength }).optional(),
+          task: task(),
+        }),
+        output: z
+          .object({
+            session_id: z.string(),
+            started_at: z.string(),
+            is_active: z.boolean(),
+            project_name: z.string().optional(),
+            branch_name: z.string().optional(),
+            context_block: z.string().describe('What the workspace knows, as text.'),
+            ...hint,
+          })
+          .extend(redactedSecrets),
+      },
+    },
+  },
+  endSession: {
+    summary: 'End a session; its summary and memories follow in the background.',
+    scope: 'write',
+    input: EndSessionBody,
+    output: Session,
+    errors: ['not_found'],
+    sends: ['generateSessionSummary'],
+    doors: {
+      http: { at: 'POST /sessions/{session_id}/end', specified: true },
+      tool: {
+        name: 'session_end',
+        title: 'End a session',
+        core: true,
+        description:
+          'Close the session that session_start opened, when the work is done or handed over, not between steps. Memories and a summary are drawn from its observations in the background; give a summary to set your own. Calling it twice does no harm. Returns the session.',
+        hints: SETTLES,
+        input: z.object({
+          session_id: text().describe('From session_start.'),
+          summary: boundedText({ max: LIMITS.narrativeLength })
+            .optional()
+            .describe('What was done, decided and left open.'),
+        }),
+        output: z
+          .object({
+            session_id: z.string(),
+            is_active: z.boolean(),
+            ended_at: z.string(),
+            summary: z.string().optional(),
+            ...hint,
+          })
+          .extend(redactedSecrets),
+      },
+    },
+  },
+  getSessionContext: {
+    summary: 'What is worth knowing at the start of the session.',
+    scope: 'read',
+    input: SessionContextQuery,
+    output: SessionContextReply,
+    errors: ['not_found'],
+    doors: {
+      http: { at: 'GET /sessions/{session_id}/context', specified: true },
+      tool: {
+        name: 'session_get_context',
+        title: 'Context of a session',
+        description:
+          'Read again what matters at the start of a session: conventions and decisions of its project and branch, what was left open, and what is new since the session before. Use after your context was cut or compacted. For a question use memory_search.',
+        input: z.object({
+          session_id: text().describe('From session_start.'),
+          max_memories: count({ max: 100, default: 10 }),
+          task: task(),
+        }),
+        output: z.object({ session_id: z.string(), context_block: z.string() }),
+      },
+    },
+  },
+  listSessions: {
+    summary: 'List sessions, the latest first.',
+    scope: 'read',
+    input: ListSessionsQuery,
+    output: ListSessionsReply,
+    doors: { http: { at: 'GET /sessions/', specified: true } },
+  },
+  getSession: {
+    summary: 'One session.',
+    scope: 'read',
+    output: Session,
+    errors: ['not_found'],
+    doors: { http: { at: 'GET /sessions/{session_id}', specified: true } },
+  },
+  updateSession: {
+    summary: "Replace a session's metadata or override its summary.",
+    scope: 'write',
+    input: UpdateSessionBody,
+    output: Session,
+    errors: ['not_found'],
+    doors: { http: { at: 'PATCH /sessions/{session_id}', specified: true } },
+  },
+  recordObservations: {
+    summary: 'Keep what happened in a session, up to 500 observations a call.',
+    scope: 'write',
+    rate: 'observation',
+    input: ObservationsBody,
+    output: ObservationsReply,
+    errors: ['not_found'],
+    doors: {
+      http: { at: 'POST /sessions/{session_id}/observations', status: 202 },
+      tool: {
+        name: 'session_observe',
+        title: 'Record an observation',
+        description:
+          'Note what happened in a session: what was asked, tried, found or decided, in a sentence or two. Memories and the summary are drawn from such notes when the session ends; nothing is shown of them before. For what is worth keeping for certain use memory_store. With retract true it is taken back.',
+        hints: { ...ADDS, destructiveHint: true },
+        input: z.object({
+          session_id: text().describe('From session_start.'),
+          content: boundedText({ max: 10_000 }),
+          kind: boundedText({ max: LIMITS.labelLength })
+            .optional()
+            .describe('The kind of observation, such as decision, error or test.'),
+          files: z.array(text()).max(20).default([]),
+          retract: z.boolean().default(false).describe('Takes back what was noted in these words.'),
+        }),
+        output: z.object({
+          session_id: z.string(),
+          accepted: z.int(),
+          drawn_memories: z
+            .array(z.string())
+            .optional()
+            .describe('Drawn from what was taken back; they stay.'),
+          hint: z.string(),
+          ...redactedSecrets,
+        }),
+      },
+    },
+  },
+  deleteObservation: {
+    summary: 'Take back an observation; memories drawn from it stay and are listed.',
+    scope: 'write',
+    rate: 'observation',
+    output: RetractedObservation,
+    errors: ['not_found'],
+    doors: { http: 'DELETE /sessions/{session_id}/observations/{id}' },
+  },
+  listObservations: {
+    summary: 'The observations of a session, the oldest first.',
+    scope: 'read',
+    input: ListObservationsQuery,
+    output: ListObservationsReply,
+    errors: ['not_found'],
+    doors: { http: 'GET /sessions/{session_id}/observations' },
+  },
+  sessionStatus: {
+    summary:
+      'Observations that wait for their summary: how many, since when, and summaries that keep failing.',
+    scope: 'read',
+    output: z.object({
+      pending: z.int(),
+      oldestAt: z.string().nullable(),
+      failedSummaries: z.int(),
+    }),
+    doors: { operator: { of: 'workspace', command: 'sessions', console: true } },
+  },
+  traceSession: {
+    summary: 'What was drawn from a session, and what was told to it and was of use.',
+    scope: 'read',
+    input: z.object({ sessionId: z.string() }),
+    output: z.object({
+      drawn: z.array(ListedMemory.extend({ observations: z.int() })),
+      told: z.array(
+        ListedMemory.extend({
+          told_at: z.string(),
+          wanted: z.string(),
+          /** How it showed; null where nothing shows that it was of use. */
+          used: z.enum(['voted', 'named', 'its file was changed', 'its words were said']).nullable(),
+        }),
+      ),
+    }),
+    doors: { operator: { of: 'workspace', console: true } },
+  },
+}));

@@ -62,3 +62,38 @@ export type Capability = (typeof CAPABILITIES)[number];
 /** What becomes of a write that holds secrets: they are replaced, or the write is refused. */
 export const SECRETS_POLICIES = ['replace', 'refuse'] as const;
 export type SecretsPolicy = (typeof SECRETS_POLICIES)[number];
+
+export const CODE_SYMBOL_KINDS = [
+  'function',
+  'class',
+  'module',
+  'constant',
+  'property',
+  'type',
+  'route',
+  'key',
+] as const;
+export type CodeSymbolKind = (typeof CODE_SYMBOL_KINDS)[number];
+
+/** `contains` says where a symbol stands; the others say that the source needs the target. */
+export const CODE_EDGE_KINDS = ['calls', 'inherits', 'imports', 'contains'] as const;
+
+/** How an edge was found: the least sure step that it needed, the surest first. */
+export const CODE_FOUND_BY = [
+  'same_file',
+  'import',
+  'type',
+  'base',
+  'package',
+  'wildcard',
+  'only_qualified_name',
+  'only_name',
+  'only_method',
+] as const;
+
+/** What links a memory to a symbol, the most telling first. */
+export const CODE_MEMORY_LINKS = ['file', 'name', 'concept', 'related_file'] as const;
+export type CodeMemoryLink = (typeof CODE_MEMORY_LINKS)[number];
+
+/** The budget that a call counts against (decision 16). Relationship writes count per workspace, the rest per key. */
+export type RateClass = 'read' | 'write' | 'relationship' | 'observation';

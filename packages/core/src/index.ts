@@ -61,12 +61,32 @@ export { settleContradiction } from './contradictions/settle-contradiction.ts';
 export { addGlossaryGroup } from './glossary/add-glossary-group.ts';
 export { deleteGlossaryGroup } from './glossary/delete-glossary-group.ts';
 export { listGlossary } from './glossary/list-glossary.ts';
-export { runOperation } from './run-operation.ts';
 export { createRelationship } from './relationships/create-relationship.ts';
 export { retractRelationship } from './relationships/retract-relationship.ts';
 export { ServiceError } from './service-error.ts';
 export type { JobSender, Services, Settings } from './services.ts';
-export { createWorkspace } from './workspaces/create-workspace.ts';
+export {
+  copyDatabase,
+  createWorkspace,
+  listWorkspaces,
+  setRetention,
+  setSecretsPolicy,
+} from './workspaces/workspaces.ts';
+export { calibrate } from './embedding/cosine-scale.ts';
+export { deleteWorkspace } from './workspaces/delete-workspace.ts';
+export { addMembership, listMemberships, removeMembership } from './keys/memberships.ts';
+export { listAttention, settleFailure } from './overview/attention.ts';
+export { outlineGraph } from './overview/outline-graph.ts';
+export { showWorkspace } from './overview/show-workspace.ts';
+export { traceSession } from './overview/trace-session.ts';
+export { redriveJobs } from './jobs/redrive-jobs.ts';
+export { runJob } from './jobs/run-job.ts';
+export { showJobs } from './jobs/show-jobs.ts';
+export { listPruningCandidates, prune } from './pruning/prune.ts';
+export { undoTypeChange } from './reclassification/undo-type-change.ts';
+export { eraseReplaced, redactStored } from './secrets/redact-stored.ts';
+export { beginImport, importRows } from './transfer/import-workspace.ts';
+export { describeExport, exportRows } from './transfer/export-workspace.ts';
 export { listObservations } from './observations/list-observations.ts';
 export { recordObservations } from './observations/record-observations.ts';
 export { retractObservation } from './observations/retract-observation.ts';

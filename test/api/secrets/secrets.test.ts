@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import * as z from 'zod';
 import { routeEntries, type RouteName } from '@memory/contracts';
 import { toolEntries, toolInput } from '@memory/contracts/tools';
-import { runOperation } from '@memory/core';
+import { runOperation } from '@memory/service';
 import { everythingStored } from '../../support/everything-stored.ts';
 import { connectClient } from '../../support/clients/mcp-client.ts';
 import { requestPath } from '../../support/clients/request-path.ts';

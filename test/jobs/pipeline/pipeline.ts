@@ -4,7 +4,7 @@ import type { Database } from '@memory/db';
 import { createLocalJobQueue, type LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { ObjectStore } from '@memory/providers/object-store';
 import { createServices, readConfig, type Runtime } from '@memory/service';
-import { loadJobHandler } from '../../../functions/load-job-handler.ts';
+import { loadJobHandler } from '../../../functions/any-job.ts';
 
 export interface Pipeline {
   services: Runtime;

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
-import { runOperation } from '@memory/core';
+import { runOperation } from '@memory/service';
 import { freshLogin } from '../../../packages/agents/src/home/login/fresh-login.ts';
 import { readLogin, writeLogin } from '../../../packages/agents/src/home/login/login.ts';
 import { readUserConfig } from '../../../packages/agents/src/home/user-config.ts';

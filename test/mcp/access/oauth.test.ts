@@ -8,7 +8,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { runOperation } from '@memory/core';
+import { runOperation } from '@memory/service';
 import type { Scope } from '@memory/contracts';
 import type { Rates } from '@memory/db';
 import { verifyToken } from '../../../packages/service/src/login/verify-token.ts';

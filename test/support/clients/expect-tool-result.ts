@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { tools, type ToolName } from '@memory/contracts/tools';
+import { allTools, type ToolName } from '@memory/contracts/tools';
 
 interface ToolResult {
   isError?: boolean;
@@ -14,7 +14,7 @@ export function expectAnswer(name: ToolName, given: object, fact: object): void 
   expect(content, name).toEqual([{ type: 'text', text: expect.stringMatching(/\S/u) }]);
   expect(structuredContent, name).toMatchObject(fact);
   // Parsing leaves out what is not declared, so nothing undeclared was there when nothing is missing.
-  expect(tools[name].output.parse(structuredContent), name).toEqual(structuredContent);
+  expect(allTools[name].output.parse(structuredContent), name).toEqual(structuredContent);
 }
 
 /** Holds a refusal to the shape of decision 43. */

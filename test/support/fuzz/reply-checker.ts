@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CODED_ERRORS, ERRORS, ErrorReply, routes, type Route } from '@memory/contracts';
-import { toolJsonSchemas, tools, type ToolName } from '@memory/contracts/tools';
+import { allTools, toolJsonSchemas, type ToolName } from '@memory/contracts/tools';
 import { matchRoute } from '@memory/service';
 import type { Reply, TestWorkspace } from '../../host/test-workspace.ts';
 
@@ -53,7 +53,7 @@ export async function createReplyChecker(service: TestWorkspace): Promise<ReplyC
       if (error) return typeof error.code === 'number' ? undefined : 'has an error without a code';
       if (reply.status !== 200 || !result) return 'is no answer to a message';
       if (result.isError) return toolErrorFault(result.content[0]?.text);
-      const { outputSchema } = toolJsonSchemas(tools[name], service.form);
+      const { outputSchema } = toolJsonSchemas(allTools[name], service.form);
       return ajv.validate(outputSchema, result.structuredContent) ? undefined : ajv.errorsText();
     },
   };

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
-import { handler as endIdleSessions } from '../../../functions/jobs/end-idle-sessions.ts';
-import { handler as sweepWorkspaces } from '../../../functions/jobs/sweep-workspaces.ts';
+import { endIdleSessions, sweepWorkspaces } from '../../../functions/jobs.ts';
 import { repeat } from '../../../packages/service/src/hosts/node/next-due.ts';
 import { startLocalHost } from '../../host/local-host.ts';
 import { TestWorkspace } from '../../host/service.ts';

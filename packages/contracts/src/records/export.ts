@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { queryInteger } from '../fields.ts';
-import { MemoryWithFeedback } from '../memories.ts';
+import { MemoryWithFeedback } from '../memories/memory.ts';
 
 export const ExportQuery = z.object({
   limit: queryInteger({ min: 1, max: 500, default: 100 }).meta({

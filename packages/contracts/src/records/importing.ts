@@ -11,7 +11,7 @@ import {
   Title,
 } from '../fields.ts';
 import { givenFields } from '../given-fields.ts';
-import { MemoryTypeSchema } from '../memories.ts';
+import { MemoryTypeSchema } from '../memories/memory.ts';
 import { MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
 
 /** Records that one request may hold, and relationships, each of which is a statement of its own. */

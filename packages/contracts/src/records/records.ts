@@ -13,7 +13,7 @@ import {
 } from '../fields.ts';
 import { keysOf } from '../entries-of.ts';
 import { GIVEN_NAMES, givenFields, type GivenValues } from '../given-fields.ts';
-import { MemoryTypeSchema } from '../memories.ts';
+import { MemoryTypeSchema } from '../memories/memory.ts';
 import { RelationshipTypeSchema } from '../relationships.ts';
 import { ObservationInput, SessionMetadata, SessionSummary } from '../sessions.ts';
 import { DISCOVERY_METHODS } from '../vocabulary.ts';

@@ -2,7 +2,8 @@ import type { ValidationIssue } from '../errors.ts';
 import { toValidationIssues } from '../http/validation.ts';
 import type { MemoryIdForm } from '../vocabulary.ts';
 import { nearestParameter } from './nearest-parameter.ts';
-import type { ToolRow } from './tool.ts';
+import type { ToolRow } from './tool-door.ts';
+
 import { toolInput } from './tool-schemas.ts';
 
 export type ParsedArguments =

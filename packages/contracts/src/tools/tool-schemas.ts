@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { MemoryIdForm } from '../vocabulary.ts';
-import type { ToolRow } from './tool.ts';
+import type { ToolRow } from './tool-door.ts';
 
 type JsonObject = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 export async function deleteCodeRepository(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  name: string,
+  { name }: { name: string },
 ): Promise<void> {
   const deleted = await deleteCodeRepositoryRow(db, workspace.id, name);
   if (!deleted) throw new ServiceError('not_found', `Repository ${name} was not found.`);

@@ -32,7 +32,7 @@ export async function listDocuments(
 export async function getDocument(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  id: string,
+  { id }: { id: string },
 ): Promise<DocumentDetail> {
   const found = isUuid(id) ? await findDocument(db, workspace.id, id) : undefined;
   if (!found) throw documentNotFound(id);
@@ -50,9 +50,9 @@ export async function getDocument(
 export async function deleteDocument(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  id: string,
+  { id }: { id: string },
 ): Promise<void> {
-  const { deleted_count: deleted } = await deleteDocuments({ db }, workspace, [id]);
+  const { deleted_count: deleted } = await deleteDocuments({ db }, workspace, { document_ids: [id] });
   if (deleted === 0) throw documentNotFound(id);
 }
 
@@ -60,7 +60,7 @@ export async function deleteDocument(
 export async function deleteDocuments(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  ids: readonly string[],
+  { document_ids: ids }: { document_ids: readonly string[] },
 ): Promise<DeleteDocumentsReply> {
   const { deleted, removed } = await deleteDocumentRows(db, workspace.id, ids.filter(isUuid));
   return { deleted_count: deleted, removed };

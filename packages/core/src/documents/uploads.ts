@@ -67,7 +67,7 @@ export async function createUpload(
 export async function getUpload(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  id: string,
+  { id }: { id: string },
 ): Promise<Upload> {
   const row = isUuid(id) ? await findUpload(db, workspace.id, id) : undefined;
   if (!row) throw new ServiceError('not_found', `Upload ${id} was not found.`);

@@ -1,17 +1,17 @@
 import type { JobName } from '@memory/contracts';
-import { reviveDeadWork } from '@memory/db';
+import { forgetEmbeddingRefusals, reviveDeadWork } from '@memory/db';
 import type { Services } from '../services.ts';
 
 const PAGE = 1_000;
 
 /**
  * Gives what was given up back to its queues, of one job or of all: work that the database says was given up, and the
- * queues' own dead letters, of which most name the same work. Doing it twice does no harm.
+ * queues' own dead letters, of which most name the same work; and what a model refused. Doing it twice does no harm.
  * @returns how many by queue, the empty ones left out
  */
 export async function redriveJobs(
   { db, jobs, queues }: Pick<Services, 'db' | 'jobs' | 'queues'>,
-  queue: JobName | null,
+  { queue }: { queue: JobName | null },
 ): Promise<{ redriven: Record<string, number> }> {
   const redriven: Record<string, number> = {};
   for (let page = PAGE; page === PAGE;) {
@@ -28,5 +28,17 @@ export async function redriveJobs(
   );
   for (const { queue: name } of wanted)
     redriven[name] = Math.max(redriven[name] ?? 0, await queues.redrive(name));
-  return { redriven };
+  const retried = queue === null || queue === 'generateEmbedding' ? await retryRefused({ db, jobs }) : 0;
+  const sent = (redriven['generateEmbedding'] ?? 0) + retried;
+  return { redriven: { ...redriven, ...(sent > 0 ? { generateEmbedding: sent } : {}) } };
+}
+
+/** Enqueues the memories whose contents a model refused, as if it never had; returns how many. */
+async function retryRefused({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<number> {
+  for (let retried = 0; ;) {
+    const forgotten = await forgetEmbeddingRefusals(db, { limit: PAGE });
+    await jobs.enqueue('generateEmbedding', ...forgotten);
+    retried += forgotten.length;
+    if (forgotten.length < PAGE) return retried;
+  }
 }

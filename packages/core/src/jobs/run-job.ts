@@ -1,15 +1,18 @@
 import type { WorkspaceJobName } from '@memory/contracts';
-import { listWorkspaces } from '@memory/db';
+import { findWorkspace, listWorkspaces } from '@memory/db';
+import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 
 const PAGE = 1_000;
 
-/** Enqueues a job for one workspace or for all; returns for how many. */
+/** Enqueues a job for one workspace or for all; returns for how many. @throws not_found */
 export async function runJob(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { job, workspaceId }: { job: WorkspaceJobName; workspaceId: string | null },
 ): Promise<{ enqueued: number }> {
   if (workspaceId !== null) {
+    if (!(await findWorkspace(db, workspaceId)))
+      throw new ServiceError('not_found', `Workspace ${workspaceId} was not found.`);
     await jobs.enqueue(job, { workspaceId });
     return { enqueued: 1 };
   }

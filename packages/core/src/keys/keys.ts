@@ -19,8 +19,7 @@ import { apiKeyPrefix, createApiKey, hashApiKey } from './api-key.ts';
 export async function createKey(
   { db, clock, ids, settings }: Pick<Services, 'db' | 'clock' | 'ids' | 'settings'>,
   workspace: Pick<Workspace, 'id'>,
-  { name, scope, expires_at }: CreateKeyBody,
-  key = createApiKey(settings.keyEnvironment),
+  { name, scope, expires_at, key = createApiKey(settings.keyEnvironment) }: CreateKeyBody & { key?: string },
 ): Promise<CreatedKey> {
   const row = await insertKey(db, workspace.id, {
     id: ids.uuid(),
@@ -43,7 +42,7 @@ export async function listKeys({ db }: Pick<Services, 'db'>, workspace: Workspac
 export async function revokeKey(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspace: Workspace,
-  id: string,
+  { id }: { id: string },
 ): Promise<void> {
   const outcome = isUuid(id) ? await revokeKeyRow(db, workspace.id, { id, at: clock() }) : 'not_found';
   if (outcome === 'not_found') throw new ServiceError('not_found', `Key ${id} was not found.`);

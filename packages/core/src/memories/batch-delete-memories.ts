@@ -6,8 +6,8 @@ import { parseMemoryRef } from './memory-ref.ts';
 export async function batchDeleteMemories(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  given: readonly string[],
+  { memory_ids }: { memory_ids: readonly string[] },
 ): Promise<{ deleted_count: number }> {
-  const refs = given.flatMap((id) => parseMemoryRef(settings.memoryIdForm, id) ?? []);
+  const refs = memory_ids.flatMap((id) => parseMemoryRef(settings.memoryIdForm, id) ?? []);
   return { deleted_count: await deleteMemories(db, workspace.id, refs) };
 }

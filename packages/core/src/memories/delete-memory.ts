@@ -6,7 +6,7 @@ import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
 export async function deleteMemory(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  given: string,
+  { ref: given }: { ref: string },
 ): Promise<void> {
   const deleted = await deleteMemories(db, workspace.id, [requireMemoryRef(settings.memoryIdForm, given)]);
   if (deleted === 0) throw memoryNotFound(given);

@@ -8,7 +8,7 @@ import { presentMemoryDetail } from './present-memory.ts';
 export async function getMemory(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  given: string,
+  { ref: given }: { ref: string },
 ): Promise<MemoryDetail> {
   const row = await findMemoryDetail(db, workspace.id, requireMemoryRef(settings.memoryIdForm, given));
   if (!row) throw memoryNotFound(given);

@@ -8,7 +8,7 @@ import { presentMemory, presentMemoryWithFeedback } from './present-memory.ts';
 export async function recordAccess(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   workspace: Workspace,
-  given: string,
+  { ref: given }: { ref: string },
 ): Promise<Memory> {
   const ref = requireMemoryRef(settings.memoryIdForm, given);
   const row = await countAccess(db, workspace.id, { ref, at: clock() });
@@ -20,7 +20,7 @@ export async function recordAccess(
 export async function recordRetrieval(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   workspace: Workspace,
-  given: string,
+  { ref: given }: { ref: string },
 ): Promise<Memory> {
   const row = await countRetrieval(db, workspace.id, { ref: requireMemoryRef(settings.memoryIdForm, given) });
   if (!row) throw memoryNotFound(given);

@@ -1,4 +1,4 @@
-import { keysOf, type RedactedPage } from '@memory/contracts';
+import { keysOf, type ErasedState, type RedactedPage } from '@memory/contracts';
 import {
   clearCommunityLabels,
   isSweptTable,
@@ -88,4 +88,10 @@ async function write(
 function requireSweptTable(table: string | undefined): SweptTableName {
   if (table !== undefined && isSweptTable(table)) return table;
   throw new ServiceError('not_found', `The sweep has no table ${table}.`);
+}
+
+/** Leaves nothing of what was replaced or deleted in the files of the database, where they are ours. */
+export async function eraseReplaced({ erase }: Pick<Services, 'erase'>): Promise<{ state: ErasedState }> {
+  await erase?.();
+  return { state: erase ? 'erased' : 'elsewhere' };
 }

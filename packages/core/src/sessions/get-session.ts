@@ -8,7 +8,7 @@ import { requireSessionId, sessionNotFound } from './session-id.ts';
 export async function getSession(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
-  given: string,
+  { session_id: given }: { session_id: string },
 ): Promise<Session> {
   const row = await findSession(db, workspace.id, requireSessionId(given));
   if (!row) throw sessionNotFound(given);

@@ -15,12 +15,11 @@ import {
   writeTableRows,
 } from '@memory/db';
 import type { Language } from '@memory/text';
-import { isLanguage } from '../language.ts';
 import { contentOf, deriveColumns } from '../memories/memory-content.ts';
 import { redactTexts } from '../secrets/redact-texts.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
-import { createWorkspace } from '../workspaces/create-workspace.ts';
+import { createWorkspace } from '../workspaces/workspaces.ts';
 import { requireTransferTable } from './export-workspace.ts';
 
 export interface BeginImportInput {
@@ -49,8 +48,6 @@ export async function beginImport(
   const found = await findWorkspace(db, id);
   if (!found) {
     if (into !== null) throw new ServiceError('not_found', `Workspace ${into} was not found.`);
-    if (!isLanguage(workspace.language))
-      throw new ServiceError('not_found', `Language ${workspace.language} is not known.`);
     const created = await createWorkspace(services, {
       id,
       name: name ?? workspace.name,

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import * as z from 'zod';
-import { SCOPES, type Scope } from '@memory/contracts';
-import { CONSOLE_OPERATIONS, CONSOLE_PROOF_HEADER } from '@memory/contracts/console';
+import { operationEntries, SCOPES, type Scope } from '@memory/contracts';
+import { CONSOLE_PROOF_HEADER } from '@memory/contracts/console';
 import { ServiceError } from '@memory/core';
 import { listWorkspacesOf } from '@memory/db';
 import { describeDefect } from '../../logging/describe-defect.ts';
@@ -100,7 +100,7 @@ export class ConsoleLogin {
   async operate(): Promise<EndpointResult> {
     const { login } = await this.#signedIn();
     const { operation, input } = this.#body(Asked);
-    const needed = Object.entries(CONSOLE_OPERATIONS).find(([name]) => name === operation)?.[1] ?? 'operator';
+    const needed = operationEntries.find(([name]) => name === operation)?.[1].console ?? 'operator';
     if (needed === 'operator')
       throw new ServiceError('insufficient_scope', 'This is for the operator of the deployment alone.');
     const member = await findMember(this.#event, login, {

@@ -6,12 +6,14 @@ import {
   CHANGE_BATCH_HEADER,
   isChangeBatch,
   MCP_PATH,
-  routes,
+  routesOf,
   takesLimit,
+  type HttpNames,
+  type Noun,
   type PathParameter,
   type Route,
-  type RouteName,
-  type Routes,
+  type RouteOf,
+  type Verbs,
 } from '@memory/contracts';
 import { boundReply } from './bound-reply.ts';
 import type { Runtime } from '../../create-services.ts';
@@ -30,64 +32,91 @@ import { authenticate } from './middleware/authenticate.ts';
 import { authorize } from './middleware/authorize.ts';
 import { checkMethod } from './middleware/check-method.ts';
 import { runIdempotently } from './idempotency.ts';
+import { routeMatcher } from './match-route.ts';
 import { parseRequest } from './middleware/parse-request.ts';
 import { reply, toResult } from './middleware/reply.ts';
 
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type PathNames<R> = R extends { path: infer Path extends string }
+  ? Record<PathParameter<Path>, string>
+  : never;
+type Query<R> = R extends { query: infer Schema extends z.ZodType } ? z.output<Schema> : unknown;
+type Body<R> = R extends { body: infer Schema extends z.ZodType } ? z.output<Schema> : unknown;
+type Answer<R> = R extends { response: infer Schema extends z.ZodType } ? z.output<Schema> : void;
 
-type Answer<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : void;
-
-/** What the row of the route reads. */
-interface RequestInput<R extends Route> {
-  body: Parsed<R['body']>;
-  query: Parsed<R['query']>;
-  /** Decoded path parameters. */
-  path: Record<PathParameter<R['path']>, string>;
-}
-
+/** A request beside what it asks for. */
 interface RequestFacts {
   /** Secrets replaced in what was sent. */
   redacted: number;
-  /** Counts those that only the work came upon and replaced. */
+  /** Counts secrets that only the work found and replaced. */
   addRedacted: (count: number) => void;
   /** By name in lower case. */
   headers: Record<string, string | undefined>;
 }
 
-export type EndpointWork<Name extends RouteName> = (
+type EndpointWork<R> = (
   services: Runtime,
   workspace: Workspace,
-  request: RequestInput<Routes[Name]> & RequestFacts,
-) => Promise<Answer<Routes[Name]> | ReadyReply>;
+  /** Names in the path, query and body together; no route has a name in two of them. */
+  input: PathNames<R> & Query<R> & Body<R>,
+  request: RequestFacts & { query: Query<R>; body: Body<R> },
+) => Promise<Answer<R> | ReadyReply>;
 
-/** A Lambda handler for one row of the route table: key, scope, parsing, errors and log line are done here for all. */
-export function endpoint<Name extends RouteName>(name: Name, work: EndpointWork<Name>): EndpointHandler {
-  const route: Route = routes[name];
+/**
+ * A Lambda handler for a verb of a noun: key, scope, parsing, errors and log line are done here for all.
+ * @param work most often the function of core that has the verb's name
+ */
+export function endpoint<Rows extends Verbs, Name extends HttpNames<Rows>>(
+  noun: Noun<Rows>,
+  name: Name,
+  work: EndpointWork<RouteOf<Rows[Name]>>,
+): EndpointHandler {
+  const { route, matchRoute } = tableOf(noun, name);
   const title = `${route.method} ${route.path}`;
   const run = middy<EndpointEvent, EndpointResult>()
     .use(reply())
     .use(authenticate(route.rate))
-    .use(authorize(route.scope ?? 'read'))
-    .use(checkMethod())
+    .use(authorize(route.scope))
+    .use(checkMethod(matchRoute))
     .use(parseRequest(route))
     .handler(async (event) => {
       const { state, headers } = event;
+      // Parsed by the schemas of the row.
+      const { path, query, body } = state.input as Record<'path' | 'query' | 'body', object | undefined>;
+      const input = { ...path, ...query, ...body } as Parameters<typeof work>[2];
       const request = {
-        // Parsed by the schemas of the row.
-        ...(state.input as RequestInput<Routes[Name]>),
+        query,
+        body,
         headers,
         redacted: state.redacted ?? 0,
         addRedacted: (count: number) => {
           state.redacted = (state.redacted ?? 0) + count;
         },
-      };
+      } as Parameters<typeof work>[3];
       const workspace = authenticated(state);
       const answer = async (services: Runtime) =>
-        toResult(route.status, await work(services, workspace, request));
+        toResult(route.status, await work(services, workspace, input, request));
       return route.idempotent ? runIdempotently(event, { route: title, answer }) : answer(state.services);
     });
   const lessBy = takesLimit(route) ? 'ask for fewer at once with a smaller limit' : undefined;
   return (event, context) => serve(title, event, context, run, { lessBy });
+}
+
+/** The routes of a noun, beside which alone a path may be mistaken for another; they begin with the same segment. */
+const tables = new WeakMap<
+  object,
+  { routes: Record<string, Route>; matchRoute: ReturnType<typeof routeMatcher> }
+>();
+
+function tableOf(noun: Noun, name: string) {
+  let table = tables.get(noun);
+  if (!table) {
+    const routes: Record<string, Route> = routesOf(noun);
+    table = { routes, matchRoute: routeMatcher(Object.entries(routes)) };
+    tables.set(noun, table);
+  }
+  const route = table.routes[name];
+  if (!route) throw new Error(`${name} is not offered over REST.`);
+  return { route, matchRoute: table.matchRoute };
 }
 
 /** Readies a request for the middlewares, and writes its one log line. */

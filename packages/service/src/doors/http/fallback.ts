@@ -1,11 +1,14 @@
 import middy from '@middy/core';
-import type { RouteName } from '@memory/contracts';
+import { routeEntries, type RouteName } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import type { EndpointEvent, EndpointHandler, EndpointResult } from './endpoint-context.ts';
 import { serve } from './endpoint.ts';
-import { matchRoute } from './match-route.ts';
+import { routeMatcher } from './match-route.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { reply } from './middleware/reply.ts';
+
+/** The route of the whole interface that a method and a decoded path mean. */
+export const matchRoute = /* @__PURE__ */ routeMatcher(routeEntries);
 
 /**
  * The gateway's `$default` route: serves what the gateway cannot match itself (a trailing slash, a session id with a

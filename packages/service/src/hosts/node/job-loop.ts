@@ -2,7 +2,7 @@ import { jobEntries, scheduleEntries, type Schedule, type ScheduleName } from '@
 import type { OpenDatabase } from '@memory/db';
 import type { LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { Runtime } from '../../create-services.ts';
-import { loadJobHandler } from '../../../../../functions/load-job-handler.ts';
+import { loadJobHandler } from '../../../../../functions/any-job.ts';
 import type { JobTurns } from './job-turns.ts';
 import { repeat } from './next-due.ts';
 

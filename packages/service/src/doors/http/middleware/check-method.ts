@@ -1,10 +1,10 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ServiceError } from '@memory/core';
 import type { EndpointEvent } from '../endpoint-context.ts';
-import { matchRoute } from '../match-route.ts';
+import type { routeMatcher } from '../match-route.ts';
 
 /** 405: the gateway takes `GET /api/v1/memories/store` for a memory named `store`; it is a wrong method (decision 10). */
-export function checkMethod(): MiddlewareObj<EndpointEvent> {
+export function checkMethod(matchRoute: ReturnType<typeof routeMatcher>): MiddlewareObj<EndpointEvent> {
   return {
     before({ event: { rawPath, requestContext } }) {
       const { method } = requestContext.http;

@@ -25,7 +25,9 @@ export async function readResource(
     );
     return frameRecalled(INDEX_URI, lines);
   }
-  const memory = await getMemory(services, workspace, uri.slice('memory://'.length));
+  const memory = await getMemory(services, workspace, {
+    ref: uri.slice('memory://'.length),
+  });
   const facts = [memory.memory_type, memory.created_at.slice(0, 10), ...memory.source_files];
   return frameRecalled(uri, [
     `# ${neutralLine(memory.title)}`,

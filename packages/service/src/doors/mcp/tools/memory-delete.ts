@@ -5,9 +5,9 @@ import { tool } from '../server/tool.ts';
 
 /** memory_delete: deletes a memory and gives it back once. */
 export const memoryDelete = tool('memory_delete', async (services, workspace, { ref }) => {
-  const memory = await getMemory(services, workspace, ref);
+  const memory = await getMemory(services, workspace, { ref });
   requireShort(memory, 'DELETE it');
-  await deleteMemory(services, workspace, ref);
+  await deleteMemory(services, workspace, { ref });
   const { source_session_id: sessionId } = memory;
   return recalled({
     deleted: {

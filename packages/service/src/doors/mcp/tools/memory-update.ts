@@ -6,7 +6,7 @@ import { tool } from '../server/tool.ts';
 
 /** memory_update: changes some fields, and says what stood there before. */
 export const memoryUpdate = tool('memory_update', async (services, workspace, { ref, ...change }) => {
-  const before = await getMemory(services, workspace, ref);
+  const before = await getMemory(services, workspace, { ref });
   if (change.content !== undefined) requireShort(before, 'PATCH it');
   const memory = await updateMemory(services, workspace, {
     ref,

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { WORKSPACE_ID_HEADER } from '@memory/contracts';
+import { operationEntries, WORKSPACE_ID_HEADER } from '@memory/contracts';
 import {
-  CONSOLE_OPERATIONS,
   CONSOLE_OPERATIONS_PATH,
   CONSOLE_PROOF_HEADER,
   CONSOLE_SESSION_PATH,
@@ -11,7 +10,7 @@ import type { Config } from '../../../config/config.ts';
 import type { EndpointResult } from '../../../doors/http/endpoint-context.ts';
 import type { Runtime } from '../../../create-services.ts';
 import { isOfOwnPage } from '../../../doors/console/own-page.ts';
-import { handler as admin } from '../../../../../../functions/operations/admin.ts';
+import { admin } from '../../../../../../functions/operations.ts';
 import { isOwnName } from '../gateway/known-names.ts';
 import type { ConsoleCredentials, ConsoleSession, ConsoleSessions } from './console-sessions.ts';
 
@@ -128,7 +127,7 @@ export class ConsoleHost {
 
   async #operate(body: Buffer | undefined): Promise<EndpointResult> {
     const event = parse(body);
-    if (!Object.hasOwn(CONSOLE_OPERATIONS, String(event['operation'])))
+    if (!operationEntries.some(([name, row]) => name === event['operation'] && row.console))
       return refused(403, 'The console may not do this; `workspace-memory admin` may.');
     return json(200, await admin(event, { services: this.#parts.services }));
   }

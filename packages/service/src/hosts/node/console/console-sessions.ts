@@ -120,7 +120,7 @@ export class ConsoleSessions {
     for (const [workspaceId, keyId] of Object.entries(session.keys)) {
       const workspace = await findWorkspace(this.#services.db, workspaceId);
       // The last admin key stays until it expires; nobody has its secret any more.
-      if (workspace) await revokeKey(this.#services, workspace, keyId).catch(() => undefined);
+      if (workspace) await revokeKey(this.#services, workspace, { id: keyId }).catch(() => undefined);
     }
   }
 
@@ -131,7 +131,7 @@ export class ConsoleSessions {
     const workspace = await findWorkspace(this.#services.db, workspaceId);
     if (!workspace) return;
     const body = { name: 'console', scope: 'admin', expires_at: session.expiresAt } as const;
-    const { id } = await createKey(this.#services, workspace, body, key);
+    const { id } = await createKey(this.#services, workspace, { ...body, key });
     session.keys[workspaceId] = id;
     await this.#save();
   }

@@ -10,9 +10,9 @@ import { refusing } from '../../../doors/http/refusing.ts';
 import type { EndpointHandler, EndpointResult } from '../../../doors/http/endpoint-context.ts';
 import type { Runtime } from '../../../create-services.ts';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { handler as fallback } from '../../../../../../functions/api/fallback.ts';
+import { handler as fallback } from '../../../../../../functions/fallback.ts';
 import { loadHandler } from '../../../../../../functions/load-handler.ts';
-import { handler as admin } from '../../../../../../functions/operations/admin.ts';
+import { admin } from '../../../../../../functions/operations.ts';
 import { boundConnections, type BoundConnections } from './bound-connections.ts';
 import { consoleFile } from '../console/console-files.ts';
 import type { ConsoleHost } from '../console/console-host.ts';
@@ -198,8 +198,7 @@ const tooSlow = refusing(new ServiceError('request_timeout', 'The body did not a
 async function selectHandler(method: string, url: string) {
   const [path = '/'] = url.split('?');
   // The tool server is loaded by those who use it.
-  if (MCP_PATHS.has(path))
-    return { handler: (await import('../../../../../../functions/mcp/http.ts')).handler };
+  if (MCP_PATHS.has(path)) return { handler: (await import('../../../../../../functions/mcp.ts')).handler };
   const match = exactMatch(method, path);
   if (!match) return { handler: fallback };
   const handler: EndpointHandler = await loadHandler(match.name);

@@ -1,0 +1,8 @@
+import { records } from '@memory/contracts';
+import * as core from '@memory/core';
+import { endpoint } from '@memory/service';
+
+// /api/v1/export and /api/v1/import
+export const exportRecords = endpoint(records, 'exportRecords', core.exportRecords);
+export const importRecords = endpoint(records, 'importRecords', core.importRecords);
+export const exportMemories = endpoint(records, 'exportMemories', core.exportMemories);

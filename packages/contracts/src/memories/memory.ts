@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import {
+  FilePaths,
+  Labels,
+  LIMITS,
+  LISTS_TOO_LONG,
+  listsBytes,
+  boundedText,
+  MemoryRef,
+  Narrative,
+  pageQuery,
+  queryBoolean,
+  queryInteger,
+  queryNumber,
+  text,
+  Timestamp,
+  Title,
+} from '../fields.ts';
+import { changedGiven, givenFields, storedGiven } from '../given-fields.ts';
+import { RelationshipRecord } from '../relationships.ts';
+import { MEMORY_TYPES } from '../vocabulary.ts';
+
+export const MemoryTypeSchema = z.enum(MEMORY_TYPES).meta({ id: 'MemoryType' });
+
+const memoryFields = {
+  id: z.uuid(),
+  memory_id: z.string().optional().meta({ form: 'B' }),
+  workspace_id: z.uuid(),
+  title: z.string(),
+  narrative: z.string(),
+  memory_type: MemoryTypeSchema,
+  tags: z.array(z.string()),
+  concepts: z.array(z.string()),
+  source_files: z.array(z.string()),
+  ...storedGiven,
+  content_hash: z.string().nullable(),
+  pagerank_score: z.number().nullable(),
+  community_label: z.string().nullable(),
+  access_count: z.int(),
+  retrieval_count: z.int(),
+  last_accessed_at: Timestamp.nullable(),
+  source_session_id: z.string().nullable(),
+  is_consolidated: z.boolean(),
+  consolidated_from: z.array(z.string()).nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp.nullable(),
+};
+
+const feedbackCounts = {
+  feedback_positive_count: z.int(),
+  feedback_negative_count: z.int(),
+};
+
+export const Memory = z.object(memoryFields).meta({ id: 'Memory' });
+export type Memory = z.output<typeof Memory>;
+
+/** A memory in lists for people. */
+export const ListedMemory = z.object({
+  /** Its identifier. */
+  memory: z.string(),
+  title: z.string(),
+  memory_type: MemoryTypeSchema,
+  created_at: z.string(),
+});
+
+export const MemoryWithFeedback = z
+  .object({ ...memoryFields, ...feedbackCounts })
+  .meta({ id: 'MemoryWithFeedback' });
+export type MemoryWithFeedback = z.output<typeof MemoryWithFeedback>;
+
+export const MemoryDetail = z
+  .object({
+    ...memoryFields,
+    ...feedbackCounts,
+    outgoing_relationships: z.array(RelationshipRecord),
+    incoming_relationships: z.array(RelationshipRecord),
+  })
+  .meta({ id: 'MemoryDetail' });
+export type MemoryDetail = z.output<typeof MemoryDetail>;
+
+/** The lists share one allowance, so that a memory's row stays readable over every driver. */
+function checkLists(value: Parameters<typeof listsBytes>[0], context: z.RefinementCtx): void {
+  if (listsBytes(value) > LIMITS.listsBytes)
+    context.addIssue({ code: 'custom', message: LISTS_TOO_LONG, params: { type: 'too_long' } });
+}
+
+export const StoreMemoryBody = z
+  .object({
+    title: Title,
+    narrative: Narrative,
+    memory_type: MemoryTypeSchema.default('general'),
+    tags: Labels.default([]),
+    concepts: Labels.default([]),
+    source_files: FilePaths.default([]),
+    ...givenFields,
+    source_session_id: text().nullable().default(null).meta({
+      description: 'Extension: the `session_id` of a session of this workspace; any other is ignored.',
+    }),
+  })
+  .superRefine(checkLists)
+  .meta({ id: 'StoreMemoryBody' });
+export type StoreMemoryBody = z.output<typeof StoreMemoryBody>;
+
+export const UpdateMemoryBody = z
+  .object({
+    title: Title.optional(),
+    narrative: Narrative.optional(),
+    tags: Labels.optional(),
+    concepts: Labels.optional(),
+    source_files: FilePaths.optional(),
+    ...changedGiven,
+  })
+  .superRefine(checkLists)
+  .meta({ id: 'UpdateMemoryBody' });
+export type UpdateMemoryBody = z.output<typeof UpdateMemoryBody>;
+
+const MEMORY_ORDERINGS = ['importance_score', 'access_count', 'created_at', 'retrieval_count'] as const;
+export type MemoryOrdering = (typeof MEMORY_ORDERINGS)[number];
+
+export const ListMemoriesQuery = z.object({
+  memory_type: MemoryTypeSchema.optional(),
+  tags: z
+    .array(text())
+    .default([])
+    .transform((tags) => [...new Set(tags.map((tag) => tag.trim()))])
+    .meta({
+      description: 'A memory must carry all of them. Form A only.',
+      override: { type: 'array', items: { type: 'string' } },
+    }),
+  ...pageQuery({ max: 500, default: 50 }),
+  ordering: z
+    .enum(MEMORY_ORDERINGS.flatMap((field) => [field, `-${field}`] as const))
+    .default('-importance_score'),
+  pruning_candidates: queryBoolean(false),
+});
+export type ListMemoriesQuery = z.output<typeof ListMemoriesQuery>;
+
+export const BatchDeleteBody = z
+  .object({ memory_ids: z.array(MemoryRef).max(LIMITS.batchDelete) })
+  .meta({ id: 'BatchDeleteBody' });
+
+export const BatchDeleteReply = z.object({ deleted_count: z.int() }).meta({ id: 'BatchDeleteReply' });
+
+export const RelatedQuery = z.object({
+  limit: queryInteger({ min: 1, max: 50, default: 10 }),
+  similarity_threshold: queryNumber({ min: 0, max: 1, default: 0.75 }),
+});
+export type RelatedQuery = z.output<typeof RelatedQuery>;
+
+export const FeedbackBody = z
+  .object({
+    useful: z.boolean(),
+    context: boundedText({ max: LIMITS.queryLength, notBlank: false }).nullable().default(null),
+    session_id: text().nullable().default(null),
+  })
+  .meta({ id: 'FeedbackBody' });
+export type FeedbackBody = z.output<typeof FeedbackBody>;
+
+/** Which feedback is taken back: the last that said so. */
+export const RetractFeedbackQuery = z.object({
+  useful: z.enum(['true', 'false']).transform((value) => value === 'true'),
+});
+export type RetractFeedbackQuery = z.output<typeof RetractFeedbackQuery>;

@@ -1,0 +1,66 @@
+import type * as z from 'zod';
+import type { RateClass, Scope } from '../vocabulary.ts';
+
+export type ToolTransport = 'http' | 'stdio';
+
+/** Effects of a tool, as the protocol tells them to clients. */
+export interface ToolHints {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  /** No tool reaches beyond the workspace's own data. */
+  openWorldHint: false;
+}
+
+/** How a verb is offered to a model: names, wording and defaults of the tool, and the compact form of its answer. */
+export interface ToolDoor {
+  name: string;
+  title: string;
+  /** For a model that must choose: when to use it, when not, what comes back. At most 60 words. */
+  description: string;
+  /** Both, unless it is given. */
+  transports?: readonly ToolTransport[];
+  /** Of a caller, where it differs from the verb's (decision 12). */
+  scope?: Scope;
+  /** `READS`, unless it is given. */
+  hints?: ToolHints;
+  /** Part of the small set that every session needs, the profile `core`. */
+  core?: boolean;
+  /** Takes a memory's identifier: a required `id` in form A, `memory_id` in form B. */
+  takesMemory?: boolean;
+  /** The other parameters; flat, since some clients refuse unions, `null` and references (decision 43). */
+  input: z.ZodObject;
+  output: z.ZodObject;
+  /** What a caller does to get what one answer cannot hold; not needed where there is an `offset`. */
+  rest?: string;
+}
+
+/** A tool as server and bridge read it: its door with all that the door leaves to the verb. */
+export interface ToolRow extends ToolDoor {
+  transports: readonly ToolTransport[];
+  scope: Scope;
+  rate: RateClass;
+  hints: ToolHints;
+}
+
+export const HTTP_ONLY: readonly ToolTransport[] = ['http'];
+export const STDIO_ONLY: readonly ToolTransport[] = ['stdio'];
+
+/** Changes nothing but counters of use. */
+export const READS: ToolHints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+/** Adds something; called twice, it adds twice. */
+export const ADDS: ToolHints = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+};
+/** Brings a state about; called twice, nothing changes. */
+export const SETTLES: ToolHints = { ...ADDS, idempotentHint: true };
+/** May remove what is gone from its source. */
+export const REPLACES: ToolHints = { ...SETTLES, destructiveHint: true };
