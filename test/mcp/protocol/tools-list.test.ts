@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { MEMORY_TYPES } from '@memory/contracts';
 import { toolEntries, toolJsonSchemas } from '@memory/contracts/tools';
@@ -9,8 +8,6 @@ import { verifiesWith } from '../../support/verifies.ts';
 import { connectClient } from '../../support/clients/mcp-client.ts';
 
 const verifies = verifiesWith(testWithService);
-
-const TOOL_FILES = new URL('../../../packages/service/src/doors/mcp/tools/', import.meta.url);
 
 /** Parameters as the specification names them: required first, `?` marks the others. `{ref}` is the form's identifier. */
 const SPECIFIED: Record<string, string> = {
@@ -169,12 +166,6 @@ describe('the tool table', () => {
     expect(names).toHaveLength(24);
     expect(offeredTools(['full']).map(([name]) => name)).toEqual(names);
     expect(FILE_TOOLS.filter((name) => names.some((offered) => offered === name))).toEqual([]);
-  });
-
-  it('each tool has its file, and each file its tool', async () => {
-    const names = (await readdir(TOOL_FILES)).map((file) => file.replace(/\.ts$/u, '').replaceAll('-', '_'));
-    for (const [name, { transports }] of toolEntries)
-      expect(names.includes(name), name).toBe(transports.includes('http'));
   });
 
   verifies('mcp.tools.stdio-26', () => {

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { completable, ResourceTemplate } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { createServer } from '../../../packages/service/src/doors/mcp/server/create-server.ts';
-import { serveRequest } from '../../../packages/service/src/doors/mcp/server/serve-request.ts';
+import { serveRequest } from '../../../packages/service/src/doors/mcp/server/handle-message.ts';
 import { toGatewayEvent } from '../../../packages/service/src/hosts/node/gateway/gateway-event.ts';
-import { checkOrigin } from '../../../packages/service/src/doors/mcp/http/origin.ts';
+import { checkOrigin } from '../../../packages/service/src/doors/mcp/http/addresses.ts';
 import type { TestWorkspace } from '../../host/service.ts';
 
 type Server = ReturnType<typeof createServer>;

@@ -1,19 +1,16 @@
-import { OAUTH_METADATA_PATHS, WORKSPACE_ID_HEADER } from '@memory/contracts';
+import { type ErrorCode, OAUTH_METADATA_PATHS, WORKSPACE_ID_HEADER } from '@memory/contracts';
+import { parseProfiles, type Profile, PROFILES } from '@memory/contracts/profiles';
 import { ServiceError } from '@memory/core';
-import { parseProfiles, PROFILES, type Profile } from '@memory/contracts/profiles';
-import { handleMessage } from '../server/handle-message.ts';
-import { parseMessage } from '../server/message.ts';
-import { describeDefect } from '../../../logging/describe-defect.ts';
 import { readBytes } from '../../http/body-limit.ts';
 import type { EndpointEvent, EndpointHandler, EndpointResult } from '../../http/endpoint-context.ts';
 import { serve } from '../../http/endpoint.ts';
 import { jsonReply, toRefusal, withHeaders } from '../../http/middleware/reply.ts';
 import { parseJson } from '../../http/parse-json.ts';
-import { mcpRefusal } from './mcp-refusal.ts';
-import { checkOrigin } from './origin.ts';
-import { protectedResource } from './protected-resource.ts';
-import { readCredentials } from './read-credentials.ts';
-import { resolveCaller, type CallerOrRefusal } from './resolve-caller.ts';
+import { checkOrigin, metadataUrl, protectedResource } from './addresses.ts';
+import { type CallerOrRefusal, readCredentials, resolveCaller } from './caller.ts';
+import { handleMessage } from '../server/handle-message.ts';
+import { parseMessage } from '../server/message.ts';
+import { describeDefect } from '../../../logging/describe-defect.ts';
 
 /**
  * The tool server: POST /mcp, and the two places that say whose tokens it takes. Only what reads or writes the workspace
@@ -108,4 +105,30 @@ function askedProfiles(event: EndpointEvent): readonly Profile[] | undefined {
       `There is no profile ${asked.slice(0, 60)}: name some of ${PROFILES.join(', ')}, separated by commas.`,
     );
   return profiles;
+}
+
+/** A refusal of the tool server as HTTP; 401 and 503 carry their code (decision 14). */
+function mcpRefusal(refusal: ServiceError | undefined, event: EndpointEvent): EndpointResult {
+  if (!refusal) return jsonReply(500, { detail: 'Something went wrong on our side.' });
+  const { code, status, message: detail, options } = refusal;
+  const told = TOLD[code];
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (options.retryAfterSeconds !== undefined) headers['retry-after'] = String(options.retryAfterSeconds);
+  if (options.allow) headers['allow'] = options.allow.join(', ');
+  if (status === 401) headers['www-authenticate'] = challenge(event);
+  return { ...jsonReply(status, { detail, ...(told ? { code: told } : {}) }), headers };
+}
+
+/** What a client of the tool server is told; all other refusals are known by their status (decision 14). */
+const TOLD: Partial<Record<ErrorCode, ErrorCode>> = {
+  authentication_failed: 'authentication_failed',
+  service_unavailable: 'upstream_unavailable',
+  upstream_unavailable: 'upstream_unavailable',
+};
+
+function challenge(event: EndpointEvent): string {
+  const parameters = ['realm="workspace-memory"'];
+  if (event.headers['authorization']) parameters.push('error="invalid_token"');
+  if (event.state.services.mcp.oauth) parameters.push(`resource_metadata="${metadataUrl(event)}"`);
+  return `Bearer ${parameters.join(', ')}`;
 }

@@ -1,12 +1,18 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
-import { ANCHORS_META, SCOPES, SCORES_META, type Scope } from '@memory/contracts';
+import { ANCHORS_META, describeFaults, type Scope, SCOPES, SCORES_META } from '@memory/contracts';
 import { memoryParameter, parseToolArguments, type ToolRow } from '@memory/contracts/tools';
-import { listShownAnchors, ServiceError, takeSecretsOut, type Services } from '@memory/core';
-import { memoriesShown } from '@memory/text/recall';
+import {
+  listShownAnchors,
+  neutralAnswer,
+  neutralLine,
+  ServiceError,
+  type Services,
+  takeSecretsOut,
+} from '@memory/core';
 import type { Workspace } from '@memory/db';
+import { answerText, memoriesShown } from '@memory/text/recall';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { fitAnswer } from './fit-answer.ts';
-import type { Tool } from './tool.ts';
-import { presentAnswer, presentError, toToolError } from './tool-result.ts';
+import type { Aside, Tool } from './tool.ts';
 
 /** On whose behalf a tool runs. */
 export interface Caller {
@@ -84,4 +90,40 @@ function parseInput(
   const { input, issues } = parseToolArguments(row, memoryIdForm, args);
   if (issues) throw new ServiceError('validation_failed', 'The arguments are not valid.', { issues });
   return row.takesMemory ? { ...input, ref: input[memoryParameter(memoryIdForm)] } : input;
+}
+
+/** What a client reads of a refusal (decision 43). */
+interface ToolError {
+  code: string;
+  message: string;
+  /** The same call may succeed later. */
+  retryable: boolean;
+}
+
+const RETRYABLE = new Set(['rate_limited', 'service_unavailable', 'upstream_unavailable']);
+
+/** The same content twice, as structure and as text. @param source the tool's name */
+function presentAnswer(source: string, { _meta, ...answer }: Aside & object): CallToolResult {
+  // Through JSON, so that what is undefined is not there.
+  const structured = JSON.parse(JSON.stringify(neutralAnswer(answer))) as Record<string, unknown>;
+  return {
+    content: [{ type: 'text', text: answerText(source, structured) }],
+    structuredContent: structured,
+    ...(_meta ? { _meta } : {}),
+  };
+}
+
+/**
+ * The error is the text, as JSON: as structured content, clients of the previous generation would hold it against the
+ * schema of the tool's answers and drop it.
+ */
+const presentError = (error: ToolError): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify({ ...error, message: neutralLine(error.message) }) }],
+  isError: true,
+});
+
+/** A refusal as the result of a tool. */
+function toToolError({ code, message, options }: ServiceError): ToolError {
+  const faults = options.issues && describeFaults(options.issues, 'arguments');
+  return { code, message: faults ?? message, retryable: RETRYABLE.has(code) };
 }

@@ -1,18 +1,32 @@
-import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import type { MemoryIdForm } from '@memory/contracts';
 import type { Profile } from '@memory/contracts/profiles';
 import {
-  INSTRUCTIONS,
   allToolEntries,
+  type AnyToolName,
+  INSTRUCTIONS,
   isInProfile,
   toolJsonSchemas,
-  type AnyToolName,
   type ToolRow,
 } from '@memory/contracts/tools';
+import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { registerPrompts } from '../prompts/register-prompts.ts';
-import { registerResources } from '../resources/register-resources.ts';
+import { registerResources } from '../resources/resources.ts';
 import { servedTools } from '../tools/index.ts';
-import { advertisedSchema } from './advertised-schema.ts';
+
+/**
+ * A schema that is shown and not applied: parameters are parsed by `callTool`, whose refusals have a code, and a test
+ * holds every answer to its schema.
+ */
+function advertisedSchema(schema: Record<string, unknown>): StandardSchemaWithJSON<Record<string, unknown>> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'workspace-memory',
+      validate: (value) => ({ value: value as Record<string, unknown> }),
+      jsonSchema: { input: () => schema, output: () => schema },
+    },
+  };
+}
 
 export interface ServerOptions {
   version: string;

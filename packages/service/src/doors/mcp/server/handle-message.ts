@@ -1,13 +1,18 @@
-import type { Profile } from '@memory/contracts/profiles';
 import { ANCHORS_HEADER } from '@memory/contracts';
+import type { Profile } from '@memory/contracts/profiles';
 import { allTools, type AnyToolName } from '@memory/contracts/tools';
 import { redactedBefore, ServiceError, type Services } from '@memory/core';
-import { readResource } from '../resources/read-resource.ts';
-import { servedTools } from '../tools/index.ts';
-import { callTool, type Caller } from './call-tool.ts';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { readResource } from '../resources/resources.ts';
+import { type Caller, callTool } from './call-tool.ts';
 import { createServer } from './create-server.ts';
 import type { McpMessage } from './message.ts';
-import { serveRequest } from './serve-request.ts';
+import { servedTools } from '../tools/index.ts';
 
 export interface HandleOptions {
   /** Throws a ServiceError when the workspace could not be told: a refusal that a tool answers. */
@@ -91,4 +96,38 @@ function toRequest(headers: HandleOptions['headers']): Request {
       accept: 'application/json, text/event-stream',
     },
   });
+}
+
+/**
+ * Answers one POST of either protocol generation with plain JSON and keeps nothing: the SDK would answer the earlier
+ * generation as an event stream, and the present one only when a tool reports progress, which none of ours does.
+ * @param request its body is read from `body`
+ * @param body the parsed message
+ */
+export async function serveRequest(
+  request: Request,
+  body: unknown,
+  makeServer: () => McpServer,
+  onError: (error: Error) => void,
+): Promise<Response> {
+  if (await isLegacyRequest(request, body)) {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: undefined,
+      enableJsonResponse: true,
+    });
+    const server = makeServer();
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: body });
+    } finally {
+      await server.close();
+    }
+  }
+  const handler = createMcpHandler(makeServer, {
+    legacy: 'reject',
+    // A subscription would hold the connection for ever, and nothing is published here.
+    maxSubscriptions: 0,
+    onerror: onError,
+  });
+  return handler.fetch(request, { parsedBody: body });
 }

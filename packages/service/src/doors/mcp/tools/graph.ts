@@ -1,7 +1,7 @@
 import type { GraphEdge, GraphNode } from '@memory/contracts';
 import { exploreGraph, findLostGrounds } from '@memory/core';
+import { titleRow } from '../rows/memory-rows.ts';
 import { recalled } from '../rows/recalled.ts';
-import { titleRow } from '../rows/memory-row.ts';
 import { tool } from '../server/tool.ts';
 
 /** Characters of all relationships together; the surest are shown. */
@@ -30,7 +30,7 @@ export const memoryExplore = tool(
         ...titleRow(node),
         ...(seeds.has(refOf(node)) ? { is_seed: true as const } : {}),
         ...(successor === undefined ? {} : { note: `replaced by ${successor}` }),
-        ...(code === undefined ? {} : { code }),
+        code,
         ...(relationships ? { relationships } : {}),
       };
     });

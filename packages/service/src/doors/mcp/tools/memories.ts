@@ -1,16 +1,23 @@
-import { narrativeOf } from '@memory/contracts/tools';
 import type { Memory } from '@memory/contracts';
+import { narrativeOf } from '@memory/contracts/tools';
 import {
   createRelationship,
+  deleteMemory,
   findNearDuplicates,
   findReplaceable,
+  getInsight,
+  getMemory,
+  recordFeedback,
+  retractFeedback,
   ServiceError,
-  storeMemory,
   type Services,
+  storeMemory,
   type TitledMemory,
+  updateMemory,
 } from '@memory/core';
 import type { Workspace } from '@memory/db';
-import { dayOf, titleRow } from '../rows/memory-row.ts';
+import { TABLE_MODEL } from '@memory/text/embedding-table';
+import { dayOf, givenFields, requireShort, titleRow } from '../rows/memory-rows.ts';
 import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
 
@@ -46,7 +53,7 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
   const stored = {
     ...titleRow(memory),
     date: dayOf(memory.created_at),
-    ...(memory.source_session_id === null ? {} : { session_id: memory.source_session_id }),
+    session_id: memory.source_session_id ?? undefined,
     ...(input.supersedes.length > 0 ? { replaces: input.supersedes } : {}),
   };
   const similar = duplicates.similar.filter(isOpen);
@@ -93,8 +100,87 @@ async function replaceBy(
   return {
     ...titleRow(same),
     date: dayOf(same.created_at),
-    ...(same.source_session_id === null ? {} : { session_id: same.source_session_id }),
+    session_id: same.source_session_id ?? undefined,
     replaces: [...supersedes],
     hint: 'This text was stored before: that memory now replaces what you name, and none was added.',
   };
+}
+
+/** memory_rate: feedback, as over REST. */
+export const memoryRate = tool(
+  'memory_rate',
+  async (services, workspace, { ref, useful, context, retract }) => {
+    const memory = retract
+      ? await retractFeedback(services, workspace, { ref, useful })
+      : await recordFeedback(services, workspace, {
+          ref,
+          useful,
+          context: context ?? null,
+          session_id: null,
+        });
+    return recalled({
+      ...titleRow(memory),
+      date: dayOf(memory.created_at),
+      useful_count: memory.feedback_positive_count,
+      not_useful_count: memory.feedback_negative_count,
+    });
+  },
+);
+
+/** memory_update: changes some fields, and says what stood there before. */
+export const memoryUpdate = tool('memory_update', async (services, workspace, { ref, ...change }) => {
+  const before = await getMemory(services, workspace, { ref });
+  if (change.content !== undefined) requireShort(before, 'PATCH it');
+  const memory = await updateMemory(services, workspace, {
+    ref,
+    title: change.title,
+    narrative: change.content,
+    tags: change.tags,
+    concepts: change.concepts,
+    source_files: change.files,
+    importance_score: change.importance,
+    confidence_score: change.confidence,
+  });
+  const asked = change as Record<string, unknown>;
+  const was = Object.fromEntries(
+    Object.entries(givenFields(before)).filter(([name]) => asked[name] !== undefined),
+  );
+  return recalled({
+    ...titleRow(memory),
+    date: dayOf(memory.created_at),
+    was,
+    hint: 'Changed. To take it back, call memory_update with what stands in was.',
+  });
+});
+
+/** memory_delete: deletes a memory and gives it back once. */
+export const memoryDelete = tool('memory_delete', async (services, workspace, { ref }) => {
+  const memory = await getMemory(services, workspace, { ref });
+  requireShort(memory, 'DELETE it');
+  await deleteMemory(services, workspace, { ref });
+  const { source_session_id: sessionId } = memory;
+  return recalled({
+    deleted: {
+      ...givenFields(memory),
+      memory_type: memory.memory_type,
+      session_id: sessionId ?? undefined,
+    },
+    hint: 'Deleted. To bring it back, call memory_store with these; it gets a new identifier, and its relationships are gone.',
+  });
+});
+
+/** workspace_insight: what the workspace holds, in numbers; beside it, what search by meaning runs on and what reads sessions. */
+export const workspaceInsight = tool('workspace_insight', async (services, workspace) => ({
+  ...(await getInsight(services, workspace)),
+  _meta: { search: searchBy(workspace.embeddingModel), sessions: SESSIONS },
+}));
+
+const SESSIONS =
+  'Memories of sessions and their summaries are drawn by rules, whose phrases are English; with TEXT_GENERATOR in any language.';
+
+function searchBy(model: string | null): string {
+  if (model === null) return 'words alone until the first memory has a vector';
+  return model === TABLE_MODEL
+    ? 'the built-in table of words in English, German, French, Spanish and Chinese'
+    : model;
 }

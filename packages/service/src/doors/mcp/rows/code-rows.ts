@@ -1,5 +1,12 @@
-import type { CodeChainLink, CodeNeighbour, CodeSymbolRecord } from '@memory/contracts';
+import type {
+  CodeChainLink,
+  CodeEdges,
+  CodeNeighbour,
+  CodeSymbolRecord,
+  UnresolvedCalls,
+} from '@memory/contracts';
 import type { SymbolRow } from '@memory/contracts/tools';
+import { listOf } from './recalled.ts';
 
 /** Characters of a doc comment: its first sentences say what a symbol is for. */
 const DOC_SHOWN = 200;
@@ -38,3 +45,28 @@ export const chainRow =
     line: link.line,
     confidence: link.confidence,
   });
+
+/** The symbols at one end of a symbol's edges, how many were too many, and the calls that found no target. */
+export function edgeList(
+  { count, total, results, unresolved, pending }: CodeEdges,
+  { offset, ifNone }: { offset: number; ifNone: string },
+) {
+  const list = listOf(results.map(neighbourRow), { ifNone: offset > 0 ? 'There are no more.' : ifNone });
+  const hints = [
+    pending ? 'Calls of files that were just indexed are still looked for: ask again in some seconds.' : '',
+    'hint' in list ? list.hint : '',
+    total > offset + count ? `There are ${total}; offset skips those already shown.` : '',
+  ].filter(Boolean);
+  return {
+    ...list,
+    ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
+    ...(unresolved.calls > 0 ? { unresolved: unresolvedRow(unresolved) } : {}),
+  };
+}
+
+const unresolvedRow = ({ calls, places }: UnresolvedCalls) => ({
+  calls,
+  places: places.map(
+    (one) => `${one.file_path}:${one.line} ${one.symbol_name}${one.calls > 1 ? ` ×${one.calls}` : ''}`,
+  ),
+});

@@ -1,0 +1,94 @@
+import { basename } from 'node:path/posix';
+import { normalizeFilePath } from '@memory/contracts';
+import { endSession, recordObservations, retractObservation, sessionBlock, startSession } from '@memory/core';
+import { tool } from '../server/tool.ts';
+
+const MEMORIES_SHOWN = 15;
+
+/** session_start: a session with a generated id, and what the workspace knows. */
+export const sessionStart = tool('session_start', async (services, workspace, input) => {
+  const { project_path, project_name, branch_name, task } = input;
+  const session = await startSession(services, workspace, {
+    session_id: `sess-${services.ids.uuid()}`,
+    project_name:
+      project_name ??
+      workspace.project ??
+      (project_path === undefined ? '' : basename(normalizeFilePath(project_path))),
+    branch_name: branch_name ?? '',
+    user_id: null,
+    user_email: null,
+    metadata: {
+      project_path,
+      task,
+    },
+  });
+  return {
+    session_id: session.session_id,
+    started_at: session.started_at,
+    is_active: session.is_active,
+    project_name: session.project_name,
+    branch_name: session.branch_name,
+    context_block: await sessionBlock(services, workspace, {
+      session_id: session.session_id,
+      task,
+      memoriesMax: MEMORIES_SHOWN,
+    }),
+  };
+});
+
+/** session_end: ends a session; memories are drawn from it in the background. */
+export const sessionEnd = tool('session_end', async (services, workspace, { session_id, summary }) => {
+  const session = await endSession(services, workspace, { session_id, summary: summary ?? null });
+  return {
+    session_id: session.session_id,
+    is_active: session.is_active,
+    ended_at: session.ended_at ?? '',
+    summary: session.summary ?? undefined,
+    hint: 'Memories are drawn from its observations in the background.',
+  };
+});
+
+/** session_get_context: what matters at the start of a session: the block of session_start. */
+export const sessionGetContext = tool(
+  'session_get_context',
+  async (services, workspace, { session_id, max_memories, task }) => ({
+    session_id,
+    context_block: await sessionBlock(services, workspace, {
+      session_id,
+      task,
+      memoriesMax: max_memories,
+    }),
+  }),
+);
+
+/** session_observe: one observation of a session, from which its summary and memories are drawn, or back with it. */
+export const sessionObserve = tool(
+  'session_observe',
+  async (services, workspace, { session_id, retract, ...observation }) => {
+    if (retract) {
+      const { content } = observation;
+      const { drawn_memories: drawn } = await retractObservation(services, workspace, {
+        session_id,
+        content,
+      });
+      return {
+        session_id,
+        accepted: 0,
+        ...(drawn.length > 0 ? { drawn_memories: drawn } : {}),
+        hint:
+          drawn.length > 0
+            ? 'Taken back. Memories drawn from it stay: memory_delete.'
+            : 'Taken back. The same call without retract records it again.',
+      };
+    }
+    const { accepted } = await recordObservations(services, workspace, {
+      session_id,
+      observations: [observation],
+    });
+    return {
+      session_id,
+      accepted,
+      hint: 'Memories are drawn from it when the session ends. The same call with retract true takes it back.',
+    };
+  },
+);
