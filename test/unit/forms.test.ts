@@ -91,12 +91,12 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "089ec388b69913e3",
-        "e3ae2a3350d233e2",
+        "0e3f6b3c3389705b",
+        "9bb1b91b75e18643",
       ],
       "tools": [
-        "8730ccd344f797d3",
-        "797f1803e87e62c8",
+        "6e97a0b48e1d17ff",
+        "ff1bf2c1dec1143a",
       ],
     }
   `);

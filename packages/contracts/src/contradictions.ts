@@ -6,14 +6,14 @@ import { ADDS } from './tools/tool-door.ts';
 import { noun } from './verb.ts';
 
 /** Whether somebody has said already which of two memories holds. */
-export const CONTRADICTION_STATES = ['open', 'settled'] as const;
+const CONTRADICTION_STATES = ['open', 'settled'] as const;
 
 /** What somebody says of two memories: the source replaces the target, both hold, or neither does. */
 export const VERDICTS = ['replaces', 'both_hold', 'neither_holds'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Why two memories are named: a model says that they contradict, or the later one looks like a new version. */
-export const CONTRADICTION_REASONS = ['contradicts', 'may_replace', 'settled'] as const;
+const CONTRADICTION_REASONS = ['contradicts', 'may_replace', 'settled'] as const;
 
 export const ListContradictionsQuery = z.object({
   state: z.enum(CONTRADICTION_STATES).default('open'),
@@ -31,7 +31,7 @@ const ContestedMemory = z
   })
   .meta({ id: 'ContestedMemory' });
 
-export const Settlement = z
+const Settlement = z
   .object({
     id: z.uuid().meta({ description: 'Names the settlement, to take it back.' }),
     verdict: z.enum(VERDICTS),

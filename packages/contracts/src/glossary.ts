@@ -8,7 +8,7 @@ import { noun } from './verb.ts';
 export const GLOSSARY_GROUPS_MAX = 200;
 
 /** Words that mean the same: two to eight, each a word or a short phrase. */
-export const GlossaryTerms = z
+const GlossaryTerms = z
   .array(boundedText({ max: 80 }))
   .min(2)
   .max(8)

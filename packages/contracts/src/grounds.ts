@@ -14,7 +14,7 @@ import { TitleRow, count, offset, redactedSecrets } from './tools/shapes.ts';
 import { noun } from './verb.ts';
 
 /** Whether somebody has said already what becomes of a memory whose code changed; `asked`: those of last night's lists that are open. */
-export const GROUND_STATES = ['open', 'asked', 'settled'] as const;
+const GROUND_STATES = ['open', 'asked', 'settled'] as const;
 
 /** What becomes of it: it is still true, it has a new text, or it holds no more. */
 export const GROUND_SETTLEMENTS = ['still_true', 'updated', 'obsolete'] as const;

@@ -33,7 +33,7 @@ export const CreateRelationshipBody = z
   .meta({ id: 'CreateRelationshipBody' });
 export type CreateRelationshipBody = z.output<typeof CreateRelationshipBody>;
 
-export const CreateRelationshipReply = z
+const CreateRelationshipReply = z
   .object({ relationships: z.array(RelationshipRecord) })
   .meta({ id: 'CreateRelationshipReply' });
 
@@ -45,8 +45,8 @@ const relationshipNames = {
   relationship_type: text().optional(),
 };
 
-export const DeleteRelationshipBody = z.object(relationshipNames).meta({ id: 'DeleteRelationshipBody' });
-export const DeleteRelationshipQuery = z.object(relationshipNames);
+const DeleteRelationshipBody = z.object(relationshipNames).meta({ id: 'DeleteRelationshipBody' });
+const DeleteRelationshipQuery = z.object(relationshipNames);
 export type RelationshipNames = z.output<typeof DeleteRelationshipQuery>;
 
 export const relationships = /* @__PURE__ */ noun('relationships', 'Relationships', () => ({

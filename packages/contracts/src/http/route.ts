@@ -69,7 +69,7 @@ export type HttpNames<Rows> = {
   string;
 
 /** @returns undefined where a verb is not offered over REST */
-export function toRoute({ name, tag }: Noun, verb: Verb): Route | undefined {
+function toRoute({ name, tag }: Noun, verb: Verb): Route | undefined {
   const { http } = verb.doors;
   if (http === undefined || verb.scope === 'operator') return undefined;
   const door: HttpDoor = typeof http === 'string' ? { at: http } : http;
