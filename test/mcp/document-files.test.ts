@@ -213,7 +213,7 @@ verifies(
       [folder, 'It is a folder'],
       [at('folder.md'), 'not a regular file'],
       [at('large.txt'), '20000000 bytes'],
-      [at('none.md'), 'ENOENT'],
+      [at('none.md'), 'There is no such file.'],
     ];
     for (const [path, reason] of refused) {
       const calls = {

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, isAbsolute, relative } from 'node:path';
 import type { TextFormat } from '@memory/sections';
 import { DocumentError } from '@memory/sections/reader';
-import { messageOf } from '@memory/text/error-facts';
+import { codeOf, messageOf } from '@memory/text/error-facts';
 import { documentReader } from '../../ingest/document-reader.ts';
 import { OriginFinder } from '../../tree/find-origin.ts';
 import { READABLE_ENDINGS } from '../../ingest/readable-endings.ts';
@@ -39,7 +39,7 @@ export async function readLocalFile(
   try {
     return await readRegularFile(path, FILE_BYTES_MAX, { onlyName: true });
   } catch (error) {
-    throw refuse(path, messageOf(error));
+    throw refuse(path, codeOf(error) === 'ENOENT' ? 'There is no such file.' : messageOf(error));
   }
 }
 
