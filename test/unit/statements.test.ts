@@ -18,30 +18,30 @@ test('every repository function has samples with which it sends something', asyn
 test('a key is authenticated, and charged, in one statement', async () => {
   expect(await sentBy('keys/authenticate-key')).toMatchInlineSnapshot(`
     "  /* repeatable */ with key as materialized (
-      select workspace_id, id, name, scope, greatest(case when read_tat > now() + interval '1 second' * $1::float8
-          then now() + interval '1 second' * $2::float8 else read_tat end,
-          now() + interval '1 second' * $3::float8) as time
-      from api_keys where key_hash = $4::text and revoked_at is null and (expires_at is null or expires_at > now()) for update),
+      select workspace_id, id, name, scope, greatest(case when read_tat > now() + interval '1 second' * $::float8
+          then now() + interval '1 second' * $::float8 else read_tat end,
+          now() + interval '1 second' * $::float8) as time
+      from api_keys where key_hash = $::text and revoked_at is null and (expires_at is null or expires_at > now()) for update),
     shared as materialized (
-      select w.id, greatest(case when w.relationship_tat > now() + interval '1 second' * $5::float8
-          then now() + interval '1 second' * $6::float8 else w.relationship_tat end,
-          now() + interval '1 second' * $7::float8) as time
-      from workspaces w where $8::bool and w.id = (select workspace_id from key) for update),
+      select w.id, greatest(case when w.relationship_tat > now() + interval '1 second' * $::float8
+          then now() + interval '1 second' * $::float8 else w.relationship_tat end,
+          now() + interval '1 second' * $::float8) as time
+      from workspaces w where $::bool and w.id = (select workspace_id from key) for update),
     fit as materialized (
-      select case when least(floor($9::float8 + 0.000001
-            - extract(epoch from key.time - now())::float8 / $10::float8), (select floor($11::float8 + 0.000001
-              - extract(epoch from shared.time - now())::float8 / $12::float8) from shared)) < 1 then 0 else greatest(1, least($13::int,
-            floor(least(floor($14::float8 + 0.000001
-                  - extract(epoch from key.time - now())::float8 / $15::float8), (select floor($16::float8 + 0.000001
-                    - extract(epoch from shared.time - now())::float8 / $17::float8) from shared)) / 4))) end::int granted, greatest(greatest(0,
-            extract(epoch from key.time - now())::float8 - $18::float8),
-          (select greatest(0, extract(epoch from shared.time - now())::float8 - $19::float8) from shared))::float8 wait from key),
+      select case when least(floor($::float8 + 0.000001
+            - extract(epoch from key.time - now())::float8 / $::float8), (select floor($::float8 + 0.000001
+              - extract(epoch from shared.time - now())::float8 / $::float8) from shared)) < 1 then 0 else greatest(1, least($::int,
+            floor(least(floor($::float8 + 0.000001
+                  - extract(epoch from key.time - now())::float8 / $::float8), (select floor($::float8 + 0.000001
+                    - extract(epoch from shared.time - now())::float8 / $::float8) from shared)) / 4))) end::int granted, greatest(greatest(0,
+            extract(epoch from key.time - now())::float8 - $::float8),
+          (select greatest(0, extract(epoch from shared.time - now())::float8 - $::float8) from shared))::float8 wait from key),
     charged as (
-      update api_keys k set last_used_at = now(), read_tat = key.time + fit.granted * interval '1 second' * $20::float8,
+      update api_keys k set last_used_at = now(), read_tat = key.time + fit.granted * interval '1 second' * $::float8,
         calls = counted_calls(k.calls, fit.granted)
       from key, fit where k.workspace_id = key.workspace_id and k.id = key.id and fit.granted > 0),
     charged_workspace as (
-      update workspaces w set relationship_tat = shared.time + fit.granted * interval '1 second' * $21::float8
+      update workspaces w set relationship_tat = shared.time + fit.granted * interval '1 second' * $::float8
       from shared, fit where w.id = shared.id and fit.granted > 0)
     select key.id::text key_id, key.name author, key.scope, fit.granted, fit.wait, w.id::text workspace_id, w.language, w.secrets,
       s.model, s.cosine_scale::text cosine_scale,
@@ -58,7 +58,7 @@ test('memories are stored in one statement, with the session that they join', as
   expect(await sentBy('memories/insert-memories')).toMatchInlineSnapshot(`
     "with
     input as materialized (
-      select i.*, row_number() over ()::int place from jsonb_to_recordset($1::jsonb) as i(
+      select i.*, row_number() over ()::int place from jsonb_to_recordset($::jsonb) as i(
           id uuid, memory_id text, title text, narrative text, memory_type text, tags text[], concepts text[],
           source_files text[], importance_score float8, confidence_score float8, content_digest text,
           source_session_id text, is_consolidated bool, consolidated_from jsonb, created_at timestamptz,
@@ -68,19 +68,19 @@ test('memories are stored in one statement, with the session that they join', as
       insert into memories (workspace_id, id, memory_id, title, narrative, memory_type, tags, concepts, source_files,
           importance_score, confidence_score, content_digest, source_session_id, is_consolidated, consolidated_from,
           created_at, search_text, term_count, author, project, branch, commit_id)
-      select $2::uuid, i.id, i.memory_id, i.title, i.narrative, i.memory_type, i.tags, i.concepts,
+      select $::uuid, i.id, i.memory_id, i.title, i.narrative, i.memory_type, i.tags, i.concepts,
         i.source_files, i.importance_score, i.confidence_score, i.content_digest, s.session_id,
         coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count,
         coalesce(i.author, s.user_email, s.user_id, s.author), coalesce(i.project, nullif(s.project_name, '')),
         coalesce(i.branch, nullif(s.branch_name, '')), i.commit_id
       from input i left join sessions s
-        on s.workspace_id = $3::uuid and s.session_id = coalesce(i.source_session_id,
+        on s.workspace_id = $::uuid and s.session_id = coalesce(i.source_session_id,
           case when i.joins_session then (
           select min(o.session_id) from sessions o
-          where o.workspace_id = $4::uuid and o.author = i.author and o.is_active
+          where o.workspace_id = $::uuid and o.author = i.author and o.is_active
             and (i.project is null or o.project_name = '' or (lower(o.project_name) = lower(i.project) or (lower(regexp_replace(o.project_name, '^.*/', '')) = lower(regexp_replace(i.project, '^.*/', '')) and case when strpos(o.project_name, '/') = 0 then 0 when starts_with(o.project_name, '…/') then 1 else 2 end <> case when strpos(i.project, '/') = 0 then 0 when starts_with(i.project, '…/') then 1 else 2 end)))
           having count(*) = 1) end)
-      where (select set_config('memory.change', $5::text, true)) is not null and true
+      where (select set_config('memory.change', $::text, true)) is not null and true
       order by i.place
       returning *),
     counted as (
@@ -117,29 +117,29 @@ test('memories are stored in one statement, with the session that they join', as
 test('embeddings are stored where the content is still the one that was embedded', async () => {
   expect(await sentBy('embedding/upsert-embeddings')).toMatchInlineSnapshot(`
     "with input as materialized (
-      select * from jsonb_to_recordset($1::jsonb)
+      select * from jsonb_to_recordset($::jsonb)
         i(memory_id uuid, model text, content_digest text, embedding text)),
     current as materialized (
-      select model from workspace_statistics where workspace_id = $2::uuid for no key update),
+      select model from workspace_statistics where workspace_id = $::uuid for no key update),
     wanted as materialized (
-      select i.* from input i join memories m on m.workspace_id = $3::uuid
+      select i.* from input i join memories m on m.workspace_id = $::uuid
         and m.id = any(array(select memory_id from input))
         and m.id = i.memory_id and m.content_digest = i.content_digest
       where exists (select from current where model is not distinct from null::text)
       order by i.memory_id for no key update of m),
     stored as (
       insert into memory_embeddings (workspace_id, memory_id, model, content_digest, embedding)
-      select $4::uuid, memory_id, model, content_digest, l2_normalize(embedding::int[]::vector) from wanted
+      select $::uuid, memory_id, model, content_digest, l2_normalize(embedding::int[]::vector) from wanted
       where embedding is not null
       on conflict (workspace_id, memory_id, model)
         do update set embedding = excluded.embedding, content_digest = excluded.content_digest),
     dropped as (
       delete from memory_embeddings e using wanted w
-      where e.workspace_id = $5::uuid and e.memory_id = w.memory_id and e.model = w.model
+      where e.workspace_id = $::uuid and e.memory_id = w.memory_id and e.model = w.model
         and w.embedding is null),
     marked as (
       update memory_counters c set content_hash = w.content_digest from wanted w
-      where $6::bool and c.workspace_id = $7::uuid and c.memory_id = w.memory_id
+      where $::bool and c.workspace_id = $::uuid and c.memory_id = w.memory_id
         and c.content_hash is distinct from w.content_digest
         and not (w.embedding is null and exists (
           select from embedding_refusals r where r.workspace_id = c.workspace_id and r.memory_id = c.memory_id
@@ -152,7 +152,7 @@ test('embeddings are stored where the content is still the one that was embedded
         upkeep_asked_at = case when s.changes + c.count >= greatest(16 - s.memories, ceil(s.memories / 4.0), 1)
         and coalesce(s.upkeep_asked_at < now() - interval '10 minutes', true) then now() else s.upkeep_asked_at end
       from (select count(*)::int count from marked) c
-      where s.workspace_id = $8::uuid and c.count > 0
+      where s.workspace_id = $::uuid and c.count > 0
       returning s.upkeep_asked_at = now() due)
     select ((select coalesce(json_agg(memory_id), '[]') from wanted))::text as "stored", (coalesce((select due from counted),
           false))::bool as "upkeepDue" /* planned once */"
@@ -161,22 +161,22 @@ test('embeddings are stored where the content is still the one that was embedded
 
 test('a search of a large workspace ranks by words and meaning, and reads its page', async () => {
   expect(await sentBy('search/search-memories.many')).toMatchInlineSnapshot(`
-    "with query as materialized (select $1::vector v),
+    "with query as materialized (select $::vector v),
     word as materialized (
       select x.lexeme, x.n, x.alternative, x.query::tsquery query, s.average_length, coalesce(f.frequency, 0) frequency,
         -- As float8: these few numbers enter every product below, and numeric costs a conversion each time.
         ln(1 + (greatest(s.memories - coalesce(f.frequency, 0), 0) + 0.5)
           / (coalesce(f.frequency, 0) + 0.5))::float8 idf
-      from workspace_statistics s cross join jsonb_to_recordset($2::jsonb)
+      from workspace_statistics s cross join jsonb_to_recordset($::jsonb)
         x(lexeme text, query text, n float8, alternative bool)
       left join lateral (
         select frequency from lexeme_frequencies f
-        where f.workspace_id = $3::uuid and f.lexeme = x.lexeme offset 0) f on true
-      where s.workspace_id = $4::uuid),
+        where f.workspace_id = $::uuid and f.lexeme = x.lexeme offset 0) f on true
+      where s.workspace_id = $::uuid),
     q as materialized (
       select *, sum(idf) filter (where not alternative) over () total,
         case when alternative then 0.5 * idf else idf end covers,
-        sum(frequency) over (order by frequency, lexeme) <= $5::int
+        sum(frequency) over (order by frequency, lexeme) <= $::int
         or frequency = (select min(frequency) from word where frequency > 0) generates
       from word),
     hit as materialized (
@@ -184,7 +184,7 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
         bm25(q.n, q.idf, t.tf, m.term_count, q.average_length) b
       from q cross join lateral (
         select * from memories m
-        where m.workspace_id = $6::uuid and m.search_text @@ q.query offset 0) m
+        where m.workspace_id = $::uuid and m.search_text @@ q.query offset 0) m
       cross join lateral (
         select case when q.alternative then 1 else term_frequency(m.search_text, q.query) end tf offset 0) t
       where q.generates),
@@ -201,14 +201,14 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
         from ranked
         union all select id, true, null, null, null from (select e.memory_id id,
             -(e.embedding <#> (select v from query)) cosine from memory_embeddings e
-          where e.workspace_id = $7::uuid and e.model = $8::text
-          order by (e.embedding::halfvec(192)) <#> (select v::halfvec(192) from query) limit $9::int) o) f
+          where e.workspace_id = $::uuid and e.model = $::text
+          order by (e.embedding::halfvec(192)) <#> (select v::halfvec(192) from query) limit $::int) o) f
       group by id having bool_or(wanted) or min(place) <= 50),
     scored as materialized (
       select m.id, f.wanted, f.place, m.importance_score, least(1, f.c + o.c) coverage,
-        (f.b + o.b) * (0.7 + 0.3 * least(1, f.c + o.c)) * (1 + 0.3 * ((m.search_text @@ $10::text::tsquery)::int)::float8 / $11::int) k
+        (f.b + o.b) * (0.7 + 0.3 * least(1, f.c + o.c)) * (1 + 0.3 * ((m.search_text @@ $::text::tsquery)::int)::float8 / $::int) k
       from found f cross join lateral (
-        select * from memories m where m.workspace_id = $12::uuid and m.id = f.id offset 0) m
+        select * from memories m where m.workspace_id = $::uuid and m.id = f.id offset 0) m
       cross join lateral (
         select coalesce(sum(bm25(n, idf, tf, m.term_count, average_length)), 0) b,
           coalesce(sum(covers * least(tf, 1) / total), 0) c
@@ -220,10 +220,10 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
     candidate as materialized (
       select s.id, s.importance_score, case when best_k.k > 0 then least(1, coalesce(s.k,
             0) / best_k.k) * best_k.coverage else 0 end keyword , coalesce(least(1, greatest(0,
-              (-(e.embedding <#> (select v from query)) - $13::float8) / $14::float8)), 0) likeness
+              (-(e.embedding <#> (select v from query)) - $::float8) / $::float8)), 0) likeness
       from scored s cross join best_k left join lateral (
         select e.embedding from memory_embeddings e
-        where e.workspace_id = $15::uuid and e.memory_id = s.id and e.model = $16::text
+        where e.workspace_id = $::uuid and e.memory_id = s.id and e.model = $::text
         offset 0) e on true where s.wanted),
     direct as materialized (
       select id, 0.3 * keyword + 0.6 * (0.44 * keyword + 0.56 * likeness) + 0.1 * importance_score score,
@@ -234,22 +234,22 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
       from (select id from direct order by score desc, id limit 10) best
       cross join lateral (
           (select r.target_id id, r.confidence from relationships r
-          where r.workspace_id = $17::uuid and r.source_id = best.id
+          where r.workspace_id = $::uuid and r.source_id = best.id
             and r.confidence >= 0.5
           order by r.confidence desc limit 50) union all (select r.source_id id, r.confidence from relationships r
-          where r.workspace_id = $18::uuid and r.target_id = best.id
+          where r.workspace_id = $::uuid and r.target_id = best.id
             and r.confidence >= 0.5
           order by r.confidence desc limit 50)) n
       where not exists (select from direct d where d.id = n.id)
       group by n.id order by max(n.confidence) desc, n.id limit 50),
     derived as (
       select m.id, 'semantic' match_type, 0.6 * (0.56 * coalesce(least(1, greatest(0,
-                (-(e.embedding <#> (select v from query)) - $19::float8) / $20::float8)), 0)) + 0.1 * m.importance_score score
+                (-(e.embedding <#> (select v from query)) - $::float8) / $::float8)), 0)) + 0.1 * m.importance_score score
       from neighbour n cross join lateral (
-        select * from memories m where m.workspace_id = $21::uuid and m.id = n.id offset 0) m
+        select * from memories m where m.workspace_id = $::uuid and m.id = n.id offset 0) m
       left join lateral (
         select e.embedding from memory_embeddings e
-        where e.workspace_id = $22::uuid and e.memory_id = m.id and e.model = $23::text
+        where e.workspace_id = $::uuid and e.memory_id = m.id and e.model = $::text
         offset 0) e on true
       where true), selected as materialized (
       select id, place, extra, body::text body from (select p.id, (row_number() over (order by p.place))::int place, p.extra,
@@ -265,16 +265,16 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
             json_build_object('score', score, 'match_type', match_type) extra
           from (
             select t.*, exists (
-              select from relationships s where s.workspace_id = $24::uuid and s.target_id = t.id
+              select from relationships s where s.workspace_id = $::uuid and s.target_id = t.id
                 and s.relationship_type = 'supersedes') superseded
             from (
               select r.*, rank() over (order by r.score desc) place
               from (select id, round(score * 1e6) / 1e6 score, match_type from (select id, score, match_type from direct union all select id,
                     score, match_type from derived) given) r) t
-            where t.place <= $25::bigint + $26::bigint) near
-          order by score desc, superseded, id limit $27::int offset $28::int) p
-        cross join lateral (select * from memories t where t.workspace_id = $29::uuid and t.id = p.id offset 0) m
-        cross join lateral (select * from memory_counters t where t.workspace_id = $30::uuid and t.memory_id = p.id offset 0) c) s),
+            where t.place <= $::bigint + $::bigint) near
+          order by score desc, superseded, id limit $::int offset $::int) p
+        cross join lateral (select * from memories t where t.workspace_id = $::uuid and t.id = p.id offset 0) m
+        cross join lateral (select * from memory_counters t where t.workspace_id = $::uuid and t.memory_id = p.id offset 0) c) s),
     sized as materialized (
       select *, octet_length(body) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
         sum(octet_length(body)) over (order by place) running
@@ -305,11 +305,11 @@ test('a page of memories is found before its rows are read', async () => {
             'updated_at', m.updated_at, 'revision', m.revision) body
         from (select m.id, (row_number() over (order by m.importance_score desc,
                 m.created_at desc, m.id))::int place, null::json extra
-          from memories m  where m.workspace_id = $1::uuid and m.memory_type = $2::text and m.tags @> array(select jsonb_array_elements_text($3::jsonb))
+          from memories m  where m.workspace_id = $::uuid and m.memory_type = $::text and m.tags @> array(select jsonb_array_elements_text($::jsonb))
           order by m.importance_score desc,
-            m.created_at desc, m.id limit $4::int offset $5::int) p
-        cross join lateral (select * from memories t where t.workspace_id = $6::uuid and t.id = p.id offset 0) m
-        cross join lateral (select * from memory_counters t where t.workspace_id = $7::uuid and t.memory_id = p.id offset 0) c) s),
+            m.created_at desc, m.id limit $::int offset $::int) p
+        cross join lateral (select * from memories t where t.workspace_id = $::uuid and t.id = p.id offset 0) m
+        cross join lateral (select * from memory_counters t where t.workspace_id = $::uuid and t.memory_id = p.id offset 0) c) s),
     sized as materialized (
       select *, octet_length(body) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
         sum(octet_length(body)) over (order by place) running
@@ -331,8 +331,8 @@ test('the graph around seeds is walked in one statement', async () => {
     "with recursive level as (
       select 0 depth, s.ids frontier, s.ids seen from (
         select array_agg(m.id order by u.place) ids
-        from unnest($1::uuid[]) with ordinality u(id, place)
-        join memories m on m.workspace_id = $2::uuid and m.id = u.id) s
+        from unnest($::uuid[]) with ordinality u(id, place)
+        join memories m on m.workspace_id = $::uuid and m.id = u.id) s
       where s.ids is not null
       union all
       select level.depth + 1, next.ids, level.seen || next.ids from level cross join lateral (
@@ -341,17 +341,17 @@ test('the graph around seeds is walked in one statement', async () => {
           from (select id from unnest(level.frontier) u(id) where in_time(statement_timestamp(), 5000) offset 0) f cross join lateral (
               (
               select r.target_id id, r.confidence from relationships r
-              where r.workspace_id = $3::uuid and r.confidence >= $4::float8
-                and r.relationship_type = any(array(select jsonb_array_elements_text($5::jsonb))) and r.source_id = f.id
+              where r.workspace_id = $::uuid and r.confidence >= $::float8
+                and r.relationship_type = any(array(select jsonb_array_elements_text($::jsonb))) and r.source_id = f.id
               order by r.confidence desc limit 50) union all (
               select r.source_id id, r.confidence from relationships r
-              where r.workspace_id = $6::uuid and r.confidence >= $7::float8
-                and r.relationship_type = any(array(select jsonb_array_elements_text($8::jsonb))) and r.target_id = f.id
+              where r.workspace_id = $::uuid and r.confidence >= $::float8
+                and r.relationship_type = any(array(select jsonb_array_elements_text($::jsonb))) and r.target_id = f.id
               order by r.confidence desc limit 50) offset 0) n
           where n.id not in (select unnest(level.seen))
           group by n.id order by max(n.confidence) desc, n.id
-          limit greatest($9::int - cardinality(level.seen), 0)) best) next
-      where cardinality(level.seen) < $10::int and level.depth < 10 and next.ids is not null),
+          limit greatest($::int - cardinality(level.seen), 0)) best) next
+      where cardinality(level.seen) < $::int and level.depth < 10 and next.ids is not null),
     node as materialized (
       select u.id, u.position::int position, u.position <= cardinality(seeds.seen) is_seed
       from (select seen from level where depth = 0) seeds, (select seen from level order by depth desc limit 1) deepest,
@@ -360,8 +360,8 @@ test('the graph around seeds is walked in one statement', async () => {
       select s.position source, t.position target, r.relationship_type, max(r.confidence) confidence
       from (select id, position from node where in_time(statement_timestamp(), 5000) offset 0) s cross join lateral (
         select r.target_id, r.relationship_type, r.confidence from relationships r
-        where r.workspace_id = $11::uuid and r.confidence >= $12::float8
-          and r.relationship_type = any(array(select jsonb_array_elements_text($13::jsonb))) and r.source_id = s.id
+        where r.workspace_id = $::uuid and r.confidence >= $::float8
+          and r.relationship_type = any(array(select jsonb_array_elements_text($::jsonb))) and r.source_id = s.id
           -- An order that one index has: without statistics the planner would take another.
         order by r.confidence desc) r
       join node t on t.id = r.target_id
@@ -380,7 +380,7 @@ test('the graph around seeds is walked in one statement', async () => {
           select m.id, 1, n.position, json_build_array(n.position, n.is_seed), json_build_object('id', m.id, 'memory_id', m.memory_id,
               'title', m.title, 'memory_type', m.memory_type, 'importance_score', m.importance_score, 'pagerank_score', c.pagerank_score,
               'community_label', c.community_label)
-          from node n join memories m on m.workspace_id = $14::uuid and m.id = n.id cross join lateral (
+          from node n join memories m on m.workspace_id = $::uuid and m.id = n.id cross join lateral (
             select * from memory_counters c where c.workspace_id = m.workspace_id and c.memory_id = m.id offset 0) c) document) s),
     sized as materialized (
       select *, octet_length(body) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
@@ -401,15 +401,15 @@ test('the graph around seeds is walked in one statement', async () => {
 test('a path is found within a time', async () => {
   expect(await sentBy('graph/find-path')).toMatchInlineSnapshot(`
     "with ends as materialized (
-      select (select m.id from memories m where m.workspace_id = $1::uuid and m.id = $2::uuid) source,
-        (select m.id from memories m where m.workspace_id = $3::uuid and m.id = $4::uuid) target),
-    allowed as materialized (select array(select jsonb_array_elements_text($5::jsonb)) types),
+      select (select m.id from memories m where m.workspace_id = $::uuid and m.id = $::uuid) source,
+        (select m.id from memories m where m.workspace_id = $::uuid and m.id = $::uuid) target),
+    allowed as materialized (select array(select jsonb_array_elements_text($::jsonb)) types),
     found as materialized (
       select case
         when source is null or target is null then '{}'
         when source = target then array[source]
         else coalesce(
-          relationship_path($6::uuid, source, target, $7::int, types, 10000), '{}')
+          relationship_path($::uuid, source, target, $::int, types, 10000), '{}')
         end path from ends, allowed),
     step as (
       select place, path[place] source, path[place + 1] target
@@ -417,20 +417,20 @@ test('a path is found within a time', async () => {
     edge as (
       select step.place, best.* from step cross join lateral (
         select r.source_id, r.target_id, r.relationship_type, r.confidence from relationships r, allowed
-        where r.workspace_id = $8::uuid and (types is null or r.relationship_type = any(types))
+        where r.workspace_id = $::uuid and (types is null or r.relationship_type = any(types))
           and ((r.source_id = step.source and r.target_id = step.target)
             or (r.source_id = step.target and r.target_id = step.source))
         order by r.confidence desc, r.id limit 1) best)
     select (source is not null)::bool as "sourceExists", (target is not null)::bool as "targetExists", ((
         select coalesce(json_agg(json_build_object('id', m.id, 'memory_id', m.memory_id) order by u.place), '[]')
         from found, unnest(path) with ordinality u(id, place)
-        join memories m on m.workspace_id = $9::uuid and m.id = u.id))::text as "path", ((
+        join memories m on m.workspace_id = $::uuid and m.id = u.id))::text as "path", ((
         select coalesce(json_agg(json_build_object('source', json_build_object('id', s.id, 'memory_id', s.memory_id), 'target',
                 json_build_object('id', t.id, 'memory_id', t.memory_id), 'relationship_type', e.relationship_type, 'confidence',
                 e.confidence) order by e.place), '[]')
         from edge e
-        join memories s on s.workspace_id = $10::uuid and s.id = e.source_id
-        join memories t on t.workspace_id = $11::uuid and t.id = e.target_id))::text as "edges"
+        join memories s on s.workspace_id = $::uuid and s.id = e.source_id
+        join memories t on t.workspace_id = $::uuid and t.id = e.target_id))::text as "edges"
     from ends"
   `);
 });
@@ -438,17 +438,17 @@ test('a path is found within a time', async () => {
 test('the context of a session is weighed and bounded by the database', async () => {
   expect(await sentBy('sessions/read-session-context')).toMatchInlineSnapshot(`
     "with
-    target as materialized (select s.* from sessions s where s.workspace_id = $1::uuid and s.session_id = $2::text),
+    target as materialized (select s.* from sessions s where s.workspace_id = $::uuid and s.session_id = $::text),
     candidate as (
-        (select m.id from memories m where m.workspace_id = $3::uuid and exists (select from target)
+        (select m.id from memories m where m.workspace_id = $::uuid and exists (select from target)
         order by m.importance_score desc, m.created_at desc, m.id limit 200)
-      union (select m.id from memories m where m.workspace_id = $4::uuid and exists (select from target)
+      union (select m.id from memories m where m.workspace_id = $::uuid and exists (select from target)
         order by m.created_at desc, m.id limit 200)
       union (select m.id from target t
         join lateral (select s.session_id from sessions s
-          where s.workspace_id = $5::uuid and s.project_name = t.project_name and t.project_name <> ''
+          where s.workspace_id = $::uuid and s.project_name = t.project_name and t.project_name <> ''
           order by s.started_at desc, s.id limit 200) s on true
-        join memories m on m.workspace_id = $6::uuid and m.source_session_id = s.session_id
+        join memories m on m.workspace_id = $::uuid and m.source_session_id = s.session_id
         order by m.importance_score desc, m.created_at desc, m.id limit 200)),
     weighed as (
       select m.id, m.created_at, octet_length(m.narrative) bytes,
@@ -458,16 +458,16 @@ test('the context of a session is weighed and bounded by the database', async ()
         when s.project_name <> t.project_name then 0
         when s.branch_name = t.branch_name then 0.3 else 0.2 end
         - case when m.memory_type in ('wiki', 'sdlc_knowledge') then 0.3 else 0 end
-        - case when exists (select from relationships r where r.workspace_id = $7::uuid and r.target_id = m.id
+        - case when exists (select from relationships r where r.workspace_id = $::uuid and r.target_id = m.id
           and r.relationship_type = 'supersedes') then 1 else 0 end weight
       from candidate c cross join target t
-      join memories m on m.workspace_id = $8::uuid and m.id = c.id
-      left join sessions s on s.workspace_id = $9::uuid and s.session_id = m.source_session_id),
+      join memories m on m.workspace_id = $::uuid and m.id = c.id
+      left join sessions s on s.workspace_id = $::uuid and s.session_id = m.source_session_id),
     ranked as (
       select id, row_number() over best place, sum(bytes) over best bytes from weighed
         window best as (order by weight desc, created_at desc, id)),
     recent as (
-      select s.id, s.ended_at from target t join sessions s on s.workspace_id = $10::uuid and s.id <> t.id
+      select s.id, s.ended_at from target t join sessions s on s.workspace_id = $::uuid and s.id <> t.id
       where not s.is_active
       order by (s.project_name = t.project_name) desc, s.ended_at desc, s.id limit 5), selected as materialized (
       select id, place, extra, body::text body from (select id, (row_number() over (order by kind, place))::int place,
@@ -478,12 +478,12 @@ test('the context of a session is weighed and bounded by the database', async ()
           union all
           select m.id, 1, r.place, json_build_object('id', m.id, 'memory_id', m.memory_id, 'title', m.title, 'memory_type', m.memory_type,
               'importance_score', m.importance_score, 'narrative', m.narrative) from ranked r
-          join memories m on m.workspace_id = $11::uuid and m.id = r.id
-          where r.place <= $12::int and (r.place = 1 or r.bytes <= 3000000)
+          join memories m on m.workspace_id = $::uuid and m.id = r.id
+          where r.place <= $::int and (r.place = 1 or r.bytes <= 3000000)
           union all
           select s.id, 2, row_number() over (order by r.ended_at desc, r.id), json_build_object('session_id', s.session_id, 'summary',
               s.summary, 'ended_at', s.ended_at) from recent r
-          join sessions s on s.workspace_id = $13::uuid and s.id = r.id) document) s),
+          join sessions s on s.workspace_id = $::uuid and s.id = r.id) document) s),
     sized as materialized (
       select *, octet_length(body) bytes, (char_length(body) - 1) / 15000 + 1 pieces,
         sum(octet_length(body)) over (order by place) running

@@ -4,12 +4,14 @@ const CLAUSE =
 
 /**
  * A statement as its author broke it into lines, each as far in as its parentheses are deep, so that what the pieces of it
- * were indented by does not show. A line that is too long goes on after a comma.
+ * were indented by does not show. A line that is too long goes on after a comma. Parameters lose their numbers, since one more
+ * would change all that follow.
  */
 export function layOut(statement: string): string {
   const lines: string[] = [];
   let depth = 0;
-  for (const line of statement.split('\n').flatMap((text) => brokenAtCommas(text.trim()))) {
+  const text = statement.replaceAll(/\$\d+/gu, '$');
+  for (const line of text.split('\n').flatMap((each) => brokenAtCommas(each.trim()))) {
     const bare = line.replaceAll(/'[^']*'|"[^"]*"/gu, '');
     const closedFirst = /^[)\]]*/u.exec(bare)?.[0].length ?? 0;
     lines.push(' '.repeat(2 * (depth - closedFirst) + (CLAUSE.test(line) ? 0 : 2)) + line);
