@@ -1,7 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { addExports, type Addition } from './support/add-exports.ts';
+import { addExports, offeredBy, type Addition } from './support/add-exports.ts';
 
 /**
  * Writes into `packages/<name>/src/index.ts` what other packages, functions and tests import from `@memory/<name>` and it does not
@@ -19,15 +18,6 @@ const exportsOf = (file: string): Map<string, boolean> =>
         exportName.name && !moduleRequest ? [[exportName.name, isType] as const] : [],
       ),
     ),
-  );
-
-/** Names that a file offers, those of files that it passes on whole among them. */
-const offeredBy = (file: string): string[] =>
-  parsed(file).staticExports.flatMap(({ entries }) =>
-    entries.flatMap(({ exportName, moduleRequest }) => {
-      if (exportName.name) return [exportName.name];
-      return moduleRequest?.value.startsWith('.') ? offeredBy(join(dirname(file), moduleRequest.value)) : [];
-    }),
   );
 
 const files = globSync(SOURCES).filter(

@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 /** What an index is to offer: a name, of a file beside or below it. */
@@ -28,3 +29,12 @@ export const addExports = (index: string, additions: readonly Addition[]): strin
     const place = after?.end ?? 0;
     return `${text.slice(0, place)}\nexport { ${written} } from '${path}';${text.slice(place)}`;
   }, index);
+
+/** Names that a file offers, those of files that it passes on whole among them. */
+export const offeredBy = (file: string): string[] =>
+  parseSync(file, readFileSync(file, 'utf8')).module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ exportName, moduleRequest }) => {
+      if (exportName.name) return [exportName.name];
+      return moduleRequest?.value.startsWith('.') ? offeredBy(join(dirname(file), moduleRequest.value)) : [];
+    }),
+  );
