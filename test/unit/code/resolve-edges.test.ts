@@ -439,9 +439,9 @@ describe('resolveEdges finds what is written in other ways:', () => {
       {
         'go.mod': 'module example.com/m\n\ngo 1.22\n',
         'kinds.go':
-          'package m\ntype A struct{}\nfunc (a *A) One() {}\ntype B struct{}\nfunc (b *B) Two() {}\nfunc pair() (*A, *B, error) { return nil, nil, nil }\nfunc same() (a, b *B, err error) { return }',
+          'package m\ntype A struct{}\nfunc (a *A) One() {}\ntype B struct{}\nfunc (b *B) Two() {}\nfunc pair() (*A, *B, error) { return nil, nil, nil }\nfunc same() (a, b *B, err error) { return }\ntype Held struct { list []*A; named map[string]*B }\nfunc lists() ([]*A, map[string]*B) { return nil, nil }',
         'use.go':
-          'package m\nfunc f() { a, b, err := pair(); a.One(); b.Two(); _ = err }\nfunc g() { var b *B; _, b, _ = pair(); b.Two(); one, two, _ := same(); one.Two(); two.Two() }\nfunc h(x any) { a, ok := x.(*A); _ = ok; a.One() }',
+          'package m\nfunc f() { a, b, err := pair(); a.One(); b.Two(); _ = err }\nfunc g() { var b *B; _, b, _ = pair(); b.Two(); one, two, _ := same(); one.Two(); two.Two() }\nfunc h(x any) { a, ok := x.(*A); _ = ok; a.One() }\nfunc i(held Held) { for _, a := range held.list { a.One() }; held.named["x"].Two() }\nfunc j() { list, named := lists(); list[0].One(); for _, b := range named { b.Two() } }',
       },
       [
         'use.go#f > kinds.go#A.One',
@@ -451,6 +451,11 @@ describe('resolveEdges finds what is written in other ways:', () => {
         'use.go#g > kinds.go#pair',
         'use.go#g > kinds.go#same',
         'use.go#h > kinds.go#A.One',
+        'use.go#i > kinds.go#A.One',
+        'use.go#i > kinds.go#B.Two',
+        'use.go#j > kinds.go#A.One',
+        'use.go#j > kinds.go#B.Two',
+        'use.go#j > kinds.go#lists',
       ],
     ],
     [

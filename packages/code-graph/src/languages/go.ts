@@ -51,6 +51,7 @@ const query = () => `
 (short_var_declaration left: (expression_list . (identifier) @variable)
   right: (expression_list . (type_assertion_expression type: (_) @type)))
 (range_clause left: (expression_list (identifier) @variable))
+(range_clause left: (expression_list (_) . (identifier) @variable) right: (_) @each)
 (struct_type (field_declaration_list (field_declaration name: (field_identifier) @property type: (_) @type)))
 `;
 

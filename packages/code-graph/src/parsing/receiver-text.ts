@@ -9,10 +9,11 @@ function chainText(node: Node): string {
   const parts: string[] = [];
   const write = (part: Node, depth: number): boolean => {
     const cast = part.type === 'parenthesized_expression' ? part.firstNamedChild : null;
-    const array = part.type === 'array_access' ? part.childForFieldName('array') : null;
+    const array = part.childForFieldName(part.type === 'array_access' ? 'array' : 'operand');
+    const isPlace = part.type === 'array_access' || part.type === 'index_expression';
     // A cast is written as a call that makes one, a place of an array as any of its places.
     if (cast?.type === 'cast_expression') parts.push(`${cast.childForFieldName('type')?.text ?? ''}()`);
-    else if (array) return write(array, depth + 1) && parts.push('.*') > 0;
+    else if (isPlace && array) return write(array, depth + 1) && parts.push('.*') > 0;
     else if (argumentNodes.test(part.type))
       parts.push(part.type.includes('arguments') || part.type === 'argument_list' ? '()' : '');
     // As a word of its own it would need the space behind it, and it says nothing of what is made.
@@ -26,7 +27,8 @@ function chainText(node: Node): string {
 
 /** Whether it holds casts or places of arrays in a grammar that has nodes for them alone. */
 const hasMarks = (node: Node): boolean =>
-  /\[|^\(\(/u.test(node.text) && node.descendantsOfType(['array_access', 'cast_expression']).length > 0;
+  /\[|^\(\(/u.test(node.text) &&
+  node.descendantsOfType(['array_access', 'index_expression', 'cast_expression']).length > 0;
 
 /** What a call is made on. In Go `new(T)` makes a T, as a call of T would: what begins a chain so is written `T()`. */
 export function receiverText(node: Node | undefined): string {

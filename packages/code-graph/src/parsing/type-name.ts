@@ -34,7 +34,7 @@ export function heldAt(collection: string, place: number): string {
 
 /** Whether a type is that of a tuple, whose places differ. */
 export function isTuple(type: string): boolean {
-  return /^\[[^\]]*,/u.test(type);
+  return type.startsWith('[') && type.includes(',');
 }
 
 function tupleOf(text: string): string {
@@ -50,8 +50,8 @@ function resultsOf(results: readonly string[]): string {
   const isNamed = results.some((one) => /^\w+\s+\S/u.test(one));
   const types = results.map((one, at) => {
     const typed = isNamed ? results.slice(at).find((later) => /\s/u.test(later)) : one;
-    const name = namedType(isNamed ? (typed ?? '').replace(/^\w+\s+/u, '') : (typed ?? ''), false) ?? '';
-    return isCollection(name) ? '' : name;
+    const name = namedType(isNamed ? (typed ?? '').replace(/^\w+\s+/u, '') : (typed ?? ''), true) ?? '';
+    return name === '[]' || isTuple(name) ? '' : name;
   });
   return `[${types.join(',')}]`;
 }
@@ -90,6 +90,9 @@ function namedType(annotation: string, mayHold: boolean): string | null {
     text = text.replace(/^typeof\s+/, '');
     // What is both is known by the first.
     if (/\s&\s/u.test(text)) text = splitTop(text, '&')[0]?.trim() ?? '';
+    // Slices, arrays and maps of Go hold what stands behind the brackets.
+    const held = /^(?:\[\d*\]|map\[[^\]]*\])(?=[*\w])(.+)$/s.exec(text)?.[1];
+    if (held !== undefined) return mayHold ? collectionOf(held) : '[]';
     // Go returns several values in parentheses.
     if (/^\(.*\)$/s.test(text)) {
       const results = splitTop(text.slice(1, -1), ',').map((one) => one.trim());
@@ -108,8 +111,8 @@ function namedType(annotation: string, mayHold: boolean): string | null {
     if (mayHold && collections.test(name.split(/\.|::/u).at(-1) ?? name))
       return collectionOf(splitTop(args, ',')[0] ?? '');
     // A lifetime of Rust is no type.
-    const held = splitTop(args, ',').find((arg) => !/^\s*'/u.test(arg));
-    text = wrappers.test(name.split(/\.|::/u).at(-1) ?? name) ? (held ?? '') : name;
+    const argument = splitTop(args, ',').find((arg) => !/^\s*'/u.test(arg));
+    text = wrappers.test(name.split(/\.|::/u).at(-1) ?? name) ? (argument ?? '') : name;
   }
   if (unknown.test(text)) return null;
   const dotted = text.replaceAll(/::|\\|->/g, '.').replace(/^\.+/, '');
