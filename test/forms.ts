@@ -10,7 +10,6 @@ export const FILES_OF_BOTH_FORMS = [
   'test/api/grounds.test.ts',
   'test/api/documents/documents.test.ts',
   'test/api/http/errors.test.ts',
-  'test/api/transfer/export.test.ts',
   'test/api/memories/feedback-endpoint.test.ts',
   'test/api/forget.test.ts',
   'test/api/graph/explore.test.ts',

@@ -22,4 +22,3 @@ export const getGraph = endpoint(memories, 'getGraph', (services, workspace, que
 );
 export const exploreGraph = endpoint(memories, 'exploreGraph', core.exploreGraph);
 export const findPath = endpoint(memories, 'findPath', core.findPath);
-export const importMemories = endpoint(memories, 'importMemories', core.importMemories);

@@ -4,5 +4,6 @@ import { endpoint } from '@memory/service';
 
 // /api/v1/export and /api/v1/import
 export const exportRecords = endpoint(records, 'exportRecords', core.exportRecords);
-export const importRecords = endpoint(records, 'importRecords', core.importRecords);
-export const exportMemories = endpoint(records, 'exportMemories', core.exportMemories);
+export const importRecords = endpoint(records, 'importRecords', (services, workspace, body) =>
+  core.importRecords(services, workspace, body),
+);

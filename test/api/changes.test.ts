@@ -4,7 +4,6 @@ import { expect } from 'vitest';
 import { queryRows } from '@memory/db';
 import { admin } from '../../functions/operations.ts';
 import { daysOf } from '../../packages/agents/src/operator/workspace/workspace-command.ts';
-import { undoChanges } from '../../packages/agents/src/operator/undo-changes.ts';
 import { callTool, connectClient } from '../support/clients/mcp-client.ts';
 import { operatorOf } from '../host/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
@@ -126,18 +125,17 @@ verifies('history.batch', async ({ service }) => {
   await service.patch(`/api/v1/memories/${two}`, { narrative: 'Two, and edited by hand.' });
   const operator = operatorOf(service);
   const batch = headers['x-change-batch'];
-  const undone = await undoChanges(operator, { workspace: service.id, batch });
+  const undo = (meant: string) => operator.undoChanges({ workspaceId: service.id, batch: meant });
+  const undone = await undo(batch);
   expect(undone).toMatchObject({ undone: 4, left: [{ memory: two, reason: 'changed_since' }] });
   expect(await seen(service, stand)).toMatchObject({ narrative: 'Old.' });
   expect([await seen(service, one), await seen(service, three)]).toEqual([404, 404]);
   expect(await seen(service, two)).toMatchObject({ narrative: 'Two, and edited by hand.' });
   // And back.
-  await undoChanges(operator, { workspace: service.id, batch: undone.batch });
+  await undo(undone.batch);
   expect(await seen(service, one)).toMatchObject({ narrative: 'One, changed by the import.' });
   expect(await seen(service, stand)).toMatchObject({ narrative: 'Changed by the import.' });
-  await expect(undoChanges(operator, { workspace: service.id, batch: 'never' })).rejects.toThrow(
-    /not found/u,
-  );
+  await expect(undo('never')).rejects.toThrow(/not found/u);
 });
 
 verifies('history.deleted-whole', async ({ service }) => {

@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
+import {
+  exportWorkspace,
+  importWorkspace,
+} from '../../packages/agents/src/operator/workspace/move-workspace.ts';
 import { findHome } from '../../packages/agents/src/home/find-home.ts';
 import { forgetJournals, isAnythingNoted } from '../../packages/agents/src/hook/recall/forget-journals.ts';
 import { forgetSpooled } from '../../packages/agents/src/hook/spool/forget-spooled.ts';
@@ -12,9 +16,7 @@ import { createClient } from '@memory/client';
 import { forget as forgetMemories } from '@memory/core';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { forgetCommand } from '../../packages/agents/src/forget/forget-command.ts';
-import { exportWorkspace } from '../../packages/agents/src/operator/workspace/export-workspace.ts';
-import { importWorkspace } from '../../packages/agents/src/operator/workspace/import-workspace.ts';
-import { exportRecords } from '../../packages/agents/src/archive/records/export-records.ts';
+import { exportRecords } from '../../packages/agents/src/archive/read-records.ts';
 import { everythingStored } from '../support/everything-stored.ts';
 import { startLocalHost } from '../host/local-host.ts';
 import { prepareDataDir } from '../host/migrated-pglite.ts';
@@ -312,11 +314,14 @@ verifies(
     await service.services.db.execute(
       sql`delete from sessions where workspace_id = ${service.id}::uuid and session_id = ${neighbour}::text`,
     );
-    const rule = { external_id: 'rules#1', title: 'Before pushing', narrative: `Run npm test. ${COMMON}` };
-    for (const outcome of ['imported', 'unchanged'])
-      expect((await service.post('/api/v1/memories/import', { records: [rule] })).body.outcomes).toEqual([
-        outcome,
-      ]);
+    const rule = {
+      record: 'memory',
+      external_id: 'rules#1',
+      title: 'Before pushing',
+      narrative: `Run npm test. ${COMMON}`,
+    };
+    for (const outcome of ['created', 'unchanged'])
+      expect((await service.post('/api/v1/import', { records: [rule] })).body.outcomes).toEqual([outcome]);
     const { outcomes } = (await service.post('/api/v1/import', { records })).body;
     expect(outcomes.filter((outcome: string) => outcome === 'forgotten').length).toBeGreaterThan(2);
     expect(await contents(neighbour)).toEqual([left]);

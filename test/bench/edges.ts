@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { createClient } from '@memory/client';
 import { createWorkspace } from '@memory/core';
 import { queryRows } from '@memory/db';
-import { runImport } from '../../packages/agents/src/import/run-import.ts';
+import { ImportReport } from '../../packages/agents/src/archive/import-report.ts';
+import { importItems } from '../../packages/agents/src/import/run-import.ts';
 import { loadSource } from '../../packages/agents/src/import/sources.ts';
 import { thisMachine } from '../../packages/agents/src/import/this-machine.ts';
 import { measureSessions } from './recall/measure-sessions.ts';
@@ -57,10 +58,8 @@ async function importHistory({ service, queue }: Host, path: string): Promise<st
     language: 'english',
   });
   const client = createClient({ url: service.url, key });
-  await runImport(client, (await loadSource('git')).read(path, thisMachine(path)), {
-    dryRun: false,
-    batch: 'import-git-bench',
-  });
+  const items = (await loadSource('git')).read(path, thisMachine(path));
+  await importItems(client, items, { report: new ImportReport() });
   await queue.drain({ skipDelays: true });
   return workspace_id;
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@memory/client';
 import type { Memory } from '@memory/contracts';
-import type { ImportReport } from '../../packages/agents/src/import/import-report.ts';
-import { runImport } from '../../packages/agents/src/import/run-import.ts';
+import { ImportReport } from '../../packages/agents/src/archive/import-report.ts';
+import { importItems } from '../../packages/agents/src/import/run-import.ts';
 import { loadSource } from '../../packages/agents/src/import/sources.ts';
 import { thisMachine } from '../../packages/agents/src/import/this-machine.ts';
 import { OPERATIONS_PATH } from '../../packages/service/src/hosts/node/gateway/operations-path.ts';
@@ -61,25 +61,22 @@ async function measure(
   await writeSample(client, source, path);
 }
 
-const importOnce = async (client: Client, source: string, path: string): Promise<ImportReport> =>
-  runImport(client, (await loadSource(source)).read(path, thisMachine(path)), {
-    dryRun: false,
-    batch: `import-${source}-bench`,
-  });
+async function importOnce(client: Client, source: string, path: string): Promise<ImportReport> {
+  const report = new ImportReport();
+  await importItems(client, (await loadSource(source)).read(path, thisMachine(path)), { report });
+  return report;
+}
 
 const seconds = (from: number): string => ((performance.now() - from) / 1_000).toFixed(1).padStart(6);
 
-function countsOf({ records, sessions, relationships, passed }: ImportReport): string {
+function countsOf({ outcomes, passed }: ImportReport): string {
   const told = [
-    ...Object.entries(records),
-    ...Object.entries(sessions).map(([name, count]) => [`sessions ${name}`, count] as const),
-    ...Object.entries(relationships).map(([name, count]) => [`relationships ${name}`, count] as const),
-    ...[...passed].map(([reason, { count }]) => [reason, count] as const),
+    ...Object.entries(outcomes).flatMap(([kind, counts]) =>
+      Object.entries(counts).map(([outcome, count]) => `${kind} ${outcome} ${count}`),
+    ),
+    ...[...passed].map(([reason, { count }]) => `${reason} ${count}`),
   ];
-  return told
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
+  return told.join(', ');
 }
 
 /** How many memories there are once every session has its summary. */

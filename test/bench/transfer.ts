@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createClient } from '@memory/client';
 import { WorkspaceRecord, type UndoReply } from '@memory/contracts';
 import { forgetAll } from '../../packages/agents/src/forget/forget.ts';
-import { recordLines } from '../../packages/agents/src/archive/records/records-file.ts';
-import { writeNewFile } from '../../packages/agents/src/archive/records/write-new-file.ts';
+import { writeNewFile } from '../../packages/agents/src/archive/line-files.ts';
+import { recordLines } from '../../packages/agents/src/archive/records-file.ts';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { startLocalHost } from '../host/local-host.ts';
 import { prepareDataDir } from '../host/migrated-pglite.ts';
@@ -67,7 +67,7 @@ async function measure(
   vacuum: () => Promise<void> | undefined,
 ): Promise<void> {
   const [given, taken] = [join(folder, 'given.jsonl'), join(folder, 'taken.jsonl')];
-  await writeNewFile(given, recordLines(memories(count), {}));
+  await writeNewFile(given, recordLines(memories(count), { counts: {} }));
   console.log(`${count} memories, ${((await stat(given)).size / 1e6).toFixed(1)} MB`);
   const command = (what: string, ...args: string[]) => run(service, { what, count, args });
   const report = JSON.parse(await command('import', 'import', given, '--json')) as { batch: string };

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import {
+  deleteWorkspace,
+  exportWorkspace,
+  importWorkspace,
+} from '../../packages/agents/src/operator/workspace/move-workspace.ts';
 import { environmentTarget } from '../../infra/smoke/find-target.ts';
 import { runSmoke } from '../../infra/smoke/run-smoke.ts';
-import { exportWorkspace } from '../../packages/agents/src/operator/workspace/export-workspace.ts';
-import { importWorkspace } from '../../packages/agents/src/operator/workspace/import-workspace.ts';
-import { deleteWorkspace } from '../../packages/agents/src/operator/workspace/delete-workspace.ts';
 import { lambdaOperator } from '../../packages/agents/src/operator/lambda-operator.ts';
 import { startControlPlane } from '../aws-stand-in/control-plane.ts';
 import { keepJobsRunning } from '../host/keep-jobs-running.ts';
@@ -56,11 +58,11 @@ verifies(
     expect(stored.status).toBe(201);
     const folder = await mkdtemp(join(tmpdir(), 'moving-'));
     const file = join(folder, 'export.jsonl.gz');
-    const { rows } = await exportWorkspace(operator, { workspace: workspaceId, file });
+    const counts = await exportWorkspace(operator, { workspace: workspaceId, file });
     await deleteWorkspace(operator, { workspaceId, name });
     const again = await importWorkspace(operator, { file });
     expect(again).toMatchObject({ workspace_id: workspaceId, left_out: 0 });
-    expect(again.written).toBe(Object.values(rows).reduce((sum, count) => sum + count, 0));
+    expect(again.written).toBe(Object.values(counts).reduce((sum, count) => sum + count, 0));
     const read = await fetch(`${deployment.host.url}/api/v1/memories`, {
       headers: { authorization: `Token ${again.key}` },
     });

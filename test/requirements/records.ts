@@ -66,6 +66,10 @@ export const records = {
     section: 'docs/export-format.md#notes',
     text: 'A memory that was changed as well as its note stays, and that is told; an export writes over no note that was edited.',
   },
+  'notes.of-others': {
+    section: 'docs/export-format.md#notes',
+    text: 'A note keeps the fields of its front matter that no memory has, its permalink too, and lists no relationship that its text tells.',
+  },
   'notes.syntax': {
     section: 'docs/export-format.md#notes',
     text: 'Front matter, observations and relations are those of basic-memory, and notes of other people are read with them.',

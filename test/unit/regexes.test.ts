@@ -22,6 +22,9 @@ const SEARCHED: Record<string, string> = {
   'packages/contracts/src/fields.ts': 'a path of a file, 1,024 bytes',
   'packages/contracts/src/jobs/jobs.ts': 'the key of an object, 1,024 bytes, from its beginning',
   'packages/contracts/src/sessions.ts': 'each run of backslashes is read once, from its first',
+  'packages/agents/src/archive/import-report.ts': 'the kind of a record, 40 characters, from its beginning',
+  'packages/agents/src/archive/notes/note-syntax.ts':
+    'a line of a note, 1 MiB: each part has a bound or one place to begin',
   'packages/core/src/anchors/anchor-memories.ts': 'the name of a file, 1,024 bytes',
   'packages/core/src/code/memory-links.ts': 'a memory, 10,000 characters',
   'packages/core/src/extraction/': 'an observation, 10,000 characters',

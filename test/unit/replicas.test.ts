@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { partsOf, syncKey } from '@memory/core/sync';
+import { partsOf, syncKey } from '../../packages/agents/src/sync/merge/states.ts';
 import '../support/property-seed.ts';
 import { portion } from '../support/portion.ts';
 import { Replica, type Files } from '../support/sync/replica.ts';

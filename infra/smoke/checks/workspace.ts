@@ -1,5 +1,5 @@
 import { createClient } from '@memory/client';
-import { deleteWorkspace } from '../../../packages/agents/src/operator/workspace/delete-workspace.ts';
+import { deleteWorkspace } from '../../../packages/agents/src/operator/workspace/move-workspace.ts';
 import { expectThat, type SmokeCheck } from '../smoke-context.ts';
 
 /** A workspace of its own, made by the operator; or the one of the key that was given. */

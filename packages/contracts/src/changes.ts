@@ -84,6 +84,10 @@ export const UndoReply = z
     left: z.array(z.object({ change: z.uuid(), memory: z.string(), reason: z.enum(UNDO_REFUSALS) })).meta({
       description: 'Changes that were not undone, since their memory was changed or deleted after them.',
     }),
+    sessions: z.object({ undone: z.int(), left: z.array(z.string()) }).meta({
+      description:
+        'Sessions that the import brought: how many are gone, and the `session_id` of those that stay, since something came to them later. They do not come back by undoing this.',
+    }),
     batch: z.string().meta({ description: 'The batch of what undoing changed: undo it to be as before.' }),
     next: z
       .uuid()

@@ -82,9 +82,9 @@ export const ForgetReply = z
       })
       .meta({ description: 'Other places that are cleaned, with how many of each.' }),
     quoted_in: z.array(NamedMemory).meta({ description: 'Other memories that quote a sentence: they stay.' }),
-    exports: z
-      .array(z.object({ file: z.string(), made_at: Timestamp }))
-      .meta({ description: 'Exports in which it may stand; delete them where they lie.' }),
+    exports: z.array(z.object({ file: z.string(), author: z.string().nullable(), made_at: Timestamp })).meta({
+      description: 'Exports in which it may stand, and who named them; delete them where they lie.',
+    }),
     next: z.string().nullable().meta({
       description: 'When it is not null, there is more to do: repeat the call with `after`.',
     }),

@@ -9,13 +9,11 @@ export { ingestBatch, ingestDocument } from './documents/ingest.ts';
 export { resumeUploads } from './documents/resume-uploads.ts';
 export { titleOfContent } from './documents/title-of-content.ts';
 export { createUpload, getUpload } from './documents/uploads.ts';
-export { exportMemories } from './records/export-memories.ts';
-export { exportRecords } from './records/export-records.ts';
-export { importRecords } from './records/import-records.ts';
+export { exportRecords } from './archive/export-records.ts';
+export { importRecords } from './archive/import-records.ts';
 export { forget } from './forgetting/forget.ts';
 export { listChanges } from './history/list-changes.ts';
 export { undoChanges } from './history/undo-changes.ts';
-export { importMemories } from './importing/import-memories.ts';
 export { redactedBefore } from './secrets/redacted-before.ts';
 export { takeSecretsOut } from './secrets/take-secrets-out.ts';
 export { randomIds } from './ids.ts';
@@ -85,8 +83,12 @@ export { showJobs } from './jobs/show-jobs.ts';
 export { listPruningCandidates, prune } from './pruning/prune.ts';
 export { undoTypeChange } from './reclassification/undo-type-change.ts';
 export { eraseReplaced, redactStored } from './secrets/redact-stored.ts';
-export { beginImport, importRows } from './transfer/import-workspace.ts';
-export { describeExport, exportRows } from './transfer/export-workspace.ts';
+export {
+  beginImport,
+  describeExport,
+  exportAnyRecords,
+  importAnyRecords,
+} from './archive/whole-workspace.ts';
 export { listObservations } from './observations/list-observations.ts';
 export { recordObservations } from './observations/record-observations.ts';
 export { retractObservation } from './observations/retract-observation.ts';

@@ -130,9 +130,11 @@ create table sessions (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   session_id text not null,
-  -- Two workspaces of one deployment may hold the same session, once it was exported from one and imported into the other.
-  -- Only a session that is started here needs an id that no other has used.
-  is_imported bool not null default false,
+  -- Null when it was started here. Two workspaces of one deployment may hold the same session, once it was exported from one
+  -- and imported into the other: only a session that is started here needs an id that no other has used.
+  imported_at timestamptz,
+  -- The import that brought it, which undoing takes back.
+  import_batch text,
   project_name text not null default '',
   branch_name text not null default '',
   user_id text,
@@ -160,9 +162,11 @@ create table sessions (
   unique (workspace_id, session_id)
 );
 
-create unique index sessions_started on sessions (session_id) where not is_imported;
+create unique index sessions_started on sessions (session_id) where imported_at is null;
 
-create index sessions_imported on sessions (session_id) where is_imported;
+create index sessions_imported on sessions (session_id) where imported_at is not null;
+
+create index sessions_import_batch on sessions (workspace_id, import_batch) where import_batch is not null;
 
 create index on sessions (workspace_id, started_at desc);
 
@@ -235,7 +239,7 @@ create table memories (
   foreign key (workspace_id, source_session_id) references sessions (workspace_id, session_id)
 ) with (toast_tuple_target = 8160);
 
--- Unique in its workspace only, for the reason given at sessions.is_imported.
+-- Unique in its workspace only, for the reason given at sessions.imported_at.
 create unique index memories_memory_id on memories (workspace_id, memory_id);
 
 create index memories_search_text on memories using gin (workspace_id, search_text);
@@ -1155,6 +1159,8 @@ create table workspace_exports (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
   file text not null,
+  -- Who named it: a name may be made up.
+  author text,
   made_at timestamptz not null,
   primary key (workspace_id, id)
 );

@@ -70,20 +70,24 @@ export {
 } from './forgetting/meant-memories.ts';
 export * from './forgetting/quoting-places.ts';
 export * from './forgetting/workspace-exports.ts';
-export { withChangeSource, noted, type ChangeSource, withChangeBatch } from './history/change-source.ts';
+export {
+  changeSource,
+  withChangeSource,
+  noted,
+  unnoted,
+  type ChangeSource,
+  withChangeBatch,
+} from './history/change-source.ts';
 export * from './history/delete-expired.ts';
 export * from './history/delete-old-changes.ts';
 export * from './history/list-changes.ts';
 export * from './history/undo-changes.ts';
-export * from './importing/list-imported.ts';
-export * from './importing/write-imported.ts';
 export * from './memories/count-memory-use.ts';
 export * from './memories/delete-memories.ts';
 export * from './memories/find-memory-detail.ts';
 export * from './memories/find-memory.ts';
 export { insertMemories, type NewMemory } from './memories/insert-memories.ts';
 export { insertMemory } from './memories/insert-memory.ts';
-export * from './memories/list-memories-after.ts';
 export * from './memories/list-memories.ts';
 export * from './memories/lock-memory.ts';
 export * from './memories/open-memory.ts';
@@ -114,17 +118,13 @@ export * from './workspaces/empty-workspace.ts';
 export { readTextsPage } from './secrets/read-texts-page.ts';
 export { rewriteTexts } from './secrets/rewrite-texts.ts';
 export * from './secrets/swept-tables.ts';
-export * from './records/known-records.ts';
-export { readRecords } from './records/read-records.ts';
-export type { StoredRecord } from './records/record-tables.ts';
-export * from './records/settle-records.ts';
-export { updateImported } from './records/update-imported.ts';
-export { digestRecords } from './records/digest-records.ts';
-export { isWorkspaceEmpty } from './transfer/is-workspace-empty.ts';
-export { hasMigration, readSchemaVersion } from './transfer/read-schema-version.ts';
-export { readTablePage, type TransferRow } from './transfer/read-table-page.ts';
-export * from './transfer/transfer-tables.ts';
-export { writeTableRows, type WrittenRows } from './transfer/write-table-rows.ts';
+export * from './archive/archived-tables.ts';
+export * from './archive/known-records.ts';
+export { digestRecords, isWorkspaceEmpty, readRecords } from './archive/read-records.ts';
+export type { StoredRecord } from './archive/record-tables.ts';
+export { hasMigration, readSchemaVersion } from './archive/schema-version.ts';
+export * from './archive/settle-records.ts';
+export { writeRows, type TableRow, type WrittenRow } from './archive/write-rows.ts';
 export * from './documents/documents.ts';
 export * from './documents/list-known-sections.ts';
 export * from './documents/move-documents.ts';

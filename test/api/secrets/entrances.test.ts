@@ -5,8 +5,10 @@ import { expect } from 'vitest';
 import { createClient } from '@memory/client';
 import { ingestUpload } from '@memory/core';
 import { runOperation } from '@memory/service';
-import { exportWorkspace } from '../../../packages/agents/src/operator/workspace/export-workspace.ts';
-import { importWorkspace } from '../../../packages/agents/src/operator/workspace/import-workspace.ts';
+import {
+  exportWorkspace,
+  importWorkspace,
+} from '../../../packages/agents/src/operator/workspace/move-workspace.ts';
 import { uploadDocuments } from '../../../packages/agents/src/ingest/upload-documents.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { indexSources } from '../../support/seeds/code-repository.ts';

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { globby } from 'globby';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createClient, type Client } from '@memory/client';
-import { exportNotes } from '../../../packages/agents/src/archive/notes/export-notes.ts';
-import { importNotes } from '../../../packages/agents/src/archive/notes/import-notes.ts';
 import { readNote } from '../../../packages/agents/src/archive/notes/note.ts';
+import { runCommand } from '../../support/clients/run-command.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
@@ -19,7 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(base, { recursive: true }));
 
-const clientOf = ({ host, key }: TestWorkspace): Client => createClient({ url: host.url, key });
+const run = async ({ host, key }: TestWorkspace, ...words: string[]) =>
+  (await runCommand({ url: host.url, key }, ...words, '--json')).json;
+
+const exportNotes = (service: TestWorkspace, folder: string) =>
+  run(service, 'export', '--format', 'markdown', '--output', folder);
+
+const importNotes = (service: TestWorkspace, folder: string, ...options: string[]) =>
+  run(service, 'import', folder, ...options);
 
 /** Three memories, of which the first supersedes the second, and their notes. */
 async function written(service: TestWorkspace) {
@@ -38,11 +43,12 @@ async function written(service: TestWorkspace) {
   const declared = { source_id, target_id, relationship_type: 'supersedes', context: 'It was late (often).' };
   expect((await service.post('/api/v1/relationships', declared)).status).toBe(201);
   const folder = join(base, randomUUID());
-  const exported = await exportNotes(clientOf(service), { folder });
+  const exported = await exportNotes(service, folder);
   expect(exported).toMatchObject({ notes: 3, edited: [], removed: [], left: [] });
   const pathOf = async (title: string): Promise<string> => {
     for (const name of await globby('**/*.md', { cwd: folder }))
-      if (readNote(await readFile(join(folder, name), 'utf8'), '').title === title) return join(folder, name);
+      if (readNote(await readFile(join(folder, name), 'utf8'), '').content.title === title)
+        return join(folder, name);
     throw new Error(`There is no note ${title}.`);
   };
   const edit = async (title: string, change: (text: string) => string) => {
@@ -67,15 +73,15 @@ verifies('notes.round-trip', async ({ service, other }) => {
   const { folder, stored, pathOf } = await written(service);
   expect((await stat(await pathOf('Use cron'))).mode & 0o777).toBe(0o600);
   const before = await listed(service);
-  const again = await importNotes(clientOf(service), folder);
+  const again = await importNotes(service, folder);
   expect(again).toMatchObject({ outcomes: { memory: { unchanged: 3 } }, messages: [], notes: [], gone: [] });
-  expect(again.relations).toEqual({ declared: 0, retracted: 0 });
+  expect(again.outcomes).not.toHaveProperty('relationship');
   expect(await listed(service)).toEqual(before);
 
   // Relations lead to notes, so that they come along; another editor changes ends of lines.
   const cron = await pathOf('Use cron');
   await writeFile(cron, `\uFEFF${(await readFile(cron, 'utf8')).replaceAll('\n', '\r\n')}`);
-  const moved = await importNotes(clientOf(other), folder);
+  const moved = await importNotes(other, folder);
   expect(moved).toMatchObject({ outcomes: { memory: { created: 3 } }, notes: [] });
   const away = ['workspace_id', 'content_hash'];
   const plain = (rows: object[]) =>
@@ -89,7 +95,6 @@ verifies('notes.round-trip', async ({ service, other }) => {
 
 verifies('notes.edits', async ({ service }) => {
   const { folder, stored, pathOf, edit } = await written(service);
-  const client = clientOf(service);
   await edit('Use cron', (text) =>
     text
       .replace('title: Use cron', 'title: Use no cron')
@@ -104,15 +109,19 @@ verifies('notes.edits', async ({ service }) => {
     '---\ntitle: Coffee\ntags: [drink]\ncreated: 2020-05-01\n---\n\n- [method] Pour it #brew\n- replaces [[Use no cron]] (at night)\n- depends_on [[Tea]]\n',
   );
   await writeFile(join(folder, 'new/broken.md'), '---\ntitle: [\n---\n');
-  const dry = await importNotes(client, folder, { dryRun: true });
-  expect(dry).toMatchObject({ outcomes: { memory: { updated: 1, created: 1 } }, relations: { declared: 2 } });
+  const dry = await importNotes(service, folder, '--dry-run');
+  expect(dry.outcomes).toMatchObject({ memory: { updated: 1, created: 1 }, relationship: { created: 1 } });
   expect((await listed(service)).map(({ title }) => title)).toContain('Use cron');
 
-  const done = await importNotes(client, folder);
+  const done = await importNotes(service, folder);
   expect(done).toMatchObject({ outcomes: { memory: { updated: 1, created: 1, unchanged: 1 } } });
-  expect(done.relations).toEqual({ declared: 2, retracted: 0 });
+  expect(done).toMatchObject({ outcomes: { relationship: { created: 1 } }, retracted: 0 });
   expect(done.gone).toHaveLength(1);
-  expect(done.notes.map(({ path, message }) => `${path} ${message.slice(0, 20)}`).toSorted()).toEqual([
+  expect(
+    done.notes
+      .map(({ path, message }: { path: string; message: string }) => `${path} ${message.slice(0, 20)}`)
+      .toSorted(),
+  ).toEqual([
     expect.stringMatching(/^decision\/use-queues-really-.* no longer lists supe/u),
     expect.stringMatching(/^new\/broken\.md is passed/u),
     'new/note.md lists [[Tea]], which',
@@ -131,9 +140,9 @@ verifies('notes.edits', async ({ service }) => {
     before: { title: 'Use cron' },
   });
   // A new note is the same memory the next time, and changes when its file does.
-  expect((await importNotes(client, folder)).outcomes.memory).toEqual({ unchanged: 3 });
-  const asked = await importNotes(client, folder, { isDeleting: true });
-  expect(asked.relations).toEqual({ declared: 0, retracted: 1 });
+  expect((await importNotes(service, folder)).outcomes.memory).toEqual({ unchanged: 3 });
+  const asked = await importNotes(service, folder, '--delete');
+  expect(asked).toMatchObject({ retracted: 1 });
   expect((await listed(service)).map(({ title }) => title)).toEqual([
     'Coffee',
     'Use no cron',
@@ -143,31 +152,73 @@ verifies('notes.edits', async ({ service }) => {
 
 verifies('notes.conflicts', async ({ service }) => {
   const { folder, stored, edit, pathOf } = await written(service);
-  const client = clientOf(service);
   await edit('Use cron', (text) => text.replace('title: Use cron', 'title: Of the note'));
   const ref = service.ref(stored[1] as never);
   await service.request('PATCH', `/api/v1/memories/${ref}`, { body: { title: 'Of the workspace' } });
-  const told = await importNotes(client, folder);
+  const told = await importNotes(service, folder);
   expect(told.notes).toMatchObject([{ message: expect.stringContaining('and so was its memory') }]);
   expect((await listed(service)).map(({ title }) => title)).toContain('Of the workspace');
-  const again = await exportNotes(client, { folder });
+  const again = await exportNotes(service, folder);
   expect(again).toMatchObject({ notes: 2, edited: [expect.stringContaining('use-cron')] });
   expect(await readFile(await pathOf('Of the note'), 'utf8')).toContain('title: Of the note');
-  await importNotes(client, folder, { onConflict: 'overwrite' });
+  await importNotes(service, folder, '--on-conflict', 'overwrite');
   expect((await listed(service)).map(({ title }) => title)).toContain('Of the note');
   // What has been imported is edited no more.
-  expect(await exportNotes(client, { folder })).toMatchObject({ notes: 3, edited: [] });
+  expect(await exportNotes(service, folder)).toMatchObject({ notes: 3, edited: [] });
 
   // A folder of somebody else's is not written into.
   const strange = join(base, randomUUID());
   await mkdir(strange);
   await writeFile(join(strange, 'todo.md'), 'mine');
-  await expect(exportNotes(client, { folder: strange })).rejects.toThrow(/not empty/u);
+  await expect(exportNotes(service, strange)).rejects.toThrow(/not empty/u);
   // The note of a memory that is gone goes, too.
   await service.post('/api/v1/memories/batch-delete', { memory_ids: [service.ref(stored[2] as never)] });
-  expect(await exportNotes(client, { folder })).toMatchObject({
+  expect(await exportNotes(service, folder)).toMatchObject({
     removed: [expect.stringContaining('general/gro')],
   });
+});
+
+verifies('notes.of-others', async ({ service, other }) => {
+  const folder = join(base, randomUUID());
+  await mkdir(folder);
+  await writeFile(
+    join(folder, 'brewing.md'),
+    '---\ntitle: Brewing\ntype: recipe\ncustom: keep5\npermalink: kitchen/brewing\n---\n\n# Brewing\n\n- [method] Pour it\n\n## Relations\n\n- requires [[Grinding]]\n',
+  );
+  await writeFile(join(folder, 'grinding.md'), '---\ntitle: Grinding\n---\n\nMedium for the pour over.\n');
+  const { url } = service.host;
+  await runCommand({ url, key: service.key }, 'import', 'basic-memory', folder);
+  const notes = join(base, randomUUID());
+  await exportNotes(service, notes);
+  const read = async () => {
+    const [path = ''] = await globby('**/brewing-*.md', { cwd: notes });
+    return readFile(join(notes, path), 'utf8');
+  };
+  const text = await read();
+  for (const line of [
+    'type: recipe',
+    'custom: keep5',
+    'permalink: kitchen/brewing',
+    '- requires [[Grinding]]',
+  ])
+    expect(text.split(`${line}\n`), line).toHaveLength(2);
+  expect(text.split('## Relations')).toHaveLength(2);
+  expect(text).not.toContain('[[general/');
+  expect((await importNotes(service, notes)).outcomes).toEqual({ memory: { unchanged: 2 } });
+  // Elsewhere, too, what a text tells is declared.
+  expect((await importNotes(other, notes)).outcomes).toEqual({
+    memory: { created: 2 },
+    relationship: { created: 1 },
+  });
+  await exportNotes(other, notes);
+  expect(await read()).toBe(text);
+  // What is added to a front matter stays there.
+  const [path = ''] = await globby('**/grinding-*.md', { cwd: notes });
+  const file = join(notes, path);
+  await writeFile(file, (await readFile(file, 'utf8')).replace('type: note', 'type: note\nowner: Ada'));
+  expect((await importNotes(service, notes)).outcomes.memory).toEqual({ unchanged: 1, updated: 1 });
+  await exportNotes(service, notes);
+  expect(await readFile(file, 'utf8')).toContain('\nowner: Ada\n');
 });
 
 verifies('notes.syntax', () => {
@@ -194,13 +245,11 @@ verifies('notes.syntax', () => {
     'name',
   );
   expect(note).toMatchObject({
-    title: 'Coffee',
+    content: { title: 'Coffee', tags: ['a', 'b', 'decision'], memory_type: 'decision' },
     permalink: 'coffee/methods',
-    tags: ['a', 'b', 'decision'],
-    memory_type: 'decision',
     origin: undefined,
   });
-  expect(note.narrative).toContain('Pour over');
+  expect(note.content.narrative).toContain('Pour over');
   expect(note.relations).toEqual([
     { type: 'relates_to', target: 'Tea', context: null },
     { type: 'depends on', target: 'Water', context: 'hot' },

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createClient, type Client } from '@memory/client';
 import { recordLine, WorkspaceRecord, type RecordOf } from '@memory/contracts';
 import { refreshStatistics } from '@memory/db';
-import { exportRecords } from '../../../packages/agents/src/archive/records/export-records.ts';
-import { importFile } from '../../../packages/agents/src/archive/records/import-file.ts';
-import { recordLines } from '../../../packages/agents/src/archive/records/records-file.ts';
-import { writeNewFile } from '../../../packages/agents/src/archive/records/write-new-file.ts';
+import { writeNewFile } from '../../../packages/agents/src/archive/line-files.ts';
+import { runCommand } from '../../support/clients/run-command.ts';
 import { fillEveryTable } from '../../support/seeds/fill-every-table.ts';
+import { operatorOf } from '../../host/operator-of.ts';
 import { testWithService, type TestWorkspace } from '../../host/service.ts';
 import { verifiesWith } from '../../support/verifies.ts';
 
@@ -25,20 +23,20 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 const freshFile = (ending = 'jsonl') => join(folder, `${randomUUID()}.${ending}`);
 
-const clientOf = ({ host, key }: TestWorkspace, batch?: string): Client =>
-  createClient({ url: host.url, key, batch });
+const run = ({ host, key }: TestWorkspace, ...words: string[]) =>
+  runCommand({ url: host.url, key }, ...words);
 
 async function exportTo(service: TestWorkspace, file = freshFile()): Promise<string> {
-  await writeNewFile(file, recordLines(exportRecords(clientOf(service), { file }), {}));
+  await run(service, 'export', '--output', file);
   return file;
 }
 
 const textOf = async (service: TestWorkspace) => readFile(await exportTo(service), 'utf8');
 
-async function importText(service: TestWorkspace, text: string | Uint8Array, options = {}) {
+async function importText(service: TestWorkspace, text: string | Uint8Array, ...options: string[]) {
   const file = freshFile();
   await writeFile(file, text);
-  return importFile(clientOf(service), file, options);
+  return (await run(service, 'import', file, '--json', ...options)).json;
 }
 
 const importRecords = async (service: TestWorkspace, records: unknown[], options = {}) => {
@@ -64,7 +62,7 @@ verifies('records.round-trip', async ({ service, other }) => {
   await service.runJobs();
   const file = await exportTo(service);
   const text = await readFile(file, 'utf8');
-  const { outcomes, messages } = await importFile(clientOf(other), file);
+  const { outcomes, messages } = (await run(other, 'import', file, '--json')).json;
   expect(messages).toEqual([]);
   expect(Object.keys(outcomes)).toEqual([
     'session',
@@ -75,7 +73,7 @@ verifies('records.round-trip', async ({ service, other }) => {
     'feedback',
     'tombstone',
   ]);
-  expect(Object.values(outcomes).map((counts) => Object.keys(counts))).toEqual(
+  expect(Object.values(outcomes as object).map((counts) => Object.keys(counts))).toEqual(
     Object.values(outcomes).map(() => ['created']),
   );
   expect(await textOf(other)).toBe(text);
@@ -129,7 +127,7 @@ verifies('records.canonical', () => {
   expect(recordLine(WorkspaceRecord.parse(JSON.parse(line)))).toBe(line);
 });
 
-verifies('records.again', async ({ service, other }) => {
+verifies(['records.again', 'export.read'], async ({ service, other }) => {
   const [a, b] = [memory(), memory({ title: 'Another' })];
   const records = [
     {
@@ -161,7 +159,7 @@ verifies('records.again', async ({ service, other }) => {
   expect((await importText(other, shuffled)).messages).toEqual([]);
   expect(await textOf(other)).toBe(text);
   const again = await importText(other, shuffled);
-  expect(Object.values(again.outcomes).flatMap((counts) => Object.keys(counts))).toEqual(
+  expect(Object.values(again.outcomes as object).flatMap((counts) => Object.keys(counts))).toEqual(
     ['session', 'memory', 'relationship', 'feedback'].map(() => 'unchanged'),
   );
 });
@@ -258,7 +256,7 @@ verifies(
     // Neither where it was forgotten, nor where its tombstones have arrived: in an empty workspace all would be new.
     for (const target of [service, elsewhere]) {
       const tombstones = fresh.split('\n').filter((line) => line.includes('"record":"tombstone"'));
-      await importText(target, [fresh.split('\n')[0], ...tombstones].join('\n'), { partial: true });
+      await importText(target, [fresh.split('\n')[0], ...tombstones].join('\n'), '--partial');
       await importText(target, old);
       const now = await textOf(target);
       expect(now).not.toContain('Zebrafalcon');
@@ -344,16 +342,15 @@ verifies('records.secrets', async ({ service }) => {
 
 verifies('records.undo', async ({ service }) => {
   const file = freshFile();
-  const batch = `import-${randomUUID()}`;
   await importRecords(service, [memory()]);
   await exportTo(service, file);
   const { body } = await service.get('/api/v1/memories/');
   await service.post('/api/v1/memories/batch-delete', {
     memory_ids: body.map((each: never) => service.ref(each)),
   });
-  await importFile(clientOf(service, batch), file);
+  const { batch } = (await run(service, 'import', file, '--json')).json;
   expect((await service.get('/api/v1/memories/')).body).toHaveLength(1);
-  expect((await service.post('/api/v1/changes/undo', { batch })).body).toMatchObject({ undone: 1 });
+  expect((await run(service, 'import', '--undo', batch)).stdout).toContain('1 undone');
   expect((await service.get('/api/v1/memories/')).body).toHaveLength(0);
 });
 
@@ -383,8 +380,8 @@ verifies('records.file', async ({ service }) => {
   expect((await service.get('/api/v1/memories/')).body).toHaveLength(0);
 
   const broken = lines.toSpliced(1, 0, '{"record":"memory",').join('\n');
-  expect(await importText(service, broken, { partial: true })).toMatchObject({
-    broken: [{ line: 2, reason: 'is not JSON' }],
+  expect(await importText(service, broken, '--partial')).toMatchObject({
+    passed: { 'no record': { count: 1, places: ['line 2 is not JSON'] } },
     outcomes: { memory: { created: 2 } },
   });
   for (const text of [`\uFEFF${lines.join('\r\n')}\r\n`, gzipSync(lines.join('\n'))])
@@ -411,6 +408,21 @@ verifies('records.file-whole', async ({ service }) => {
 verifies('forget.exports', async ({ service }) => {
   const stored = await service.store({ title: 'To be forgotten' });
   const file = await exportTo(service);
-  const { exports } = (await service.post('/api/v1/forget', { memories: [service.ref(stored)] })).body;
-  expect(exports).toMatchObject([{ file }]);
+  await exportTo(service, file.replace('.jsonl', '.gz'));
+  const named = async () =>
+    (await service.post('/api/v1/forget', { memories: [service.ref(stored)] })).body.exports;
+  const [, first] = await named();
+  expect(first).toMatchObject({ file, author: expect.any(String) });
+  // The same name once, and none of a caller who may only read: those could hide what is to be deleted.
+  const { key } = await operatorOf(service.host).createKey({ workspaceId: service.id, scope: 'read' });
+  for (const name of [file, 'made up', 'made up, too'])
+    expect(
+      (await service.get(`/api/v1/export/records?record=memory&file=${encodeURIComponent(name)}`, { key }))
+        .status,
+    ).toBe(200);
+  await run(service, 'export', '--output', file, '--force');
+  expect((await named()).map((each: { file: string }) => each.file)).toEqual([
+    file,
+    file.replace('.jsonl', '.gz'),
+  ]);
 });

@@ -95,7 +95,8 @@ verifies('sync.secrets', async ({ service, other }) => {
   await ann.sync({ store: shared });
   const file = join(shared.place, 'memories', `${memory.id.slice(-2)}.jsonl`);
   const line = JSON.parse(await readFile(file, 'utf8')) as { clocks?: object; fields: { narrative: string } };
-  line.clocks = { ...line.clocks, narrative: '0zzzzzzzz.0000.stale0' };
+  const later = (Date.now() + 3_600_000).toString(36).padStart(9, '0');
+  line.clocks = { ...line.clocks, narrative: `${later}.0000.stale0` };
   line.fields.narrative = `The token is ${secret}.`;
   await writeFile(file, `${JSON.stringify(line)}\n`);
   expect(await ben.sync()).toMatchObject({ replacedSecrets: 1 });

@@ -194,6 +194,10 @@ verifies('sync.strangers', async ({ service }) => {
       'not JSON\n<<<<<<< ours\n[]\nnull\n{}\n\u0000\n',
       line({ id: '../../etc/passwd' }),
       line({ clock: 'zzzzzzzzz.zzzz.strang' }),
+      // At the end of what a clock can say nothing could be later.
+      line({ clock: '1zzzzzzzz.zzzz.strang' }),
+      line({ returned: '1zzzzzzzz.zzzz.strang' }),
+      line({ clocks: { title: '1zzzzzzzz.zzzz.strang' } }),
       line({ fields: { ...fields, title: 'x'.repeat(501) } }),
       line({ fields: { ...fields, title: 'Lone \ud800' } }),
       line({ fields: { ...fields, memory_type: 'rootkit' } }),
@@ -213,7 +217,7 @@ verifies('sync.strangers', async ({ service }) => {
     `100755 blob ${lines}\trun\u001b[31m.sh`,
   );
   git(remote, 'update-ref', REF, commitOf(tree));
-  expect(await ann.sync()).toMatchObject({ received: { ...nothing, created: 1 }, passedOver: 3 + 13 });
+  expect(await ann.sync()).toMatchObject({ received: { ...nothing, created: 1 }, passedOver: 3 + 16 });
   expect(Object.keys(await ann.memories()).toSorted()).toEqual(['Ours', 'Theirs']);
   expect(git(remote, 'ls-tree', '-r', '--name-only', REF).split('\n')).toHaveLength(3);
   expect(git(remote, 'rev-parse', REF)).not.toBe(good);

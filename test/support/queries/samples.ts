@@ -61,6 +61,7 @@ const LISTS = [
   'observationIds',
   'observations',
   'outcomes',
+  'pairs',
   'places',
   'refusals',
   'relatedFiles',

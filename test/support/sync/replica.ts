@@ -1,16 +1,16 @@
 import {
   baseRecordOf,
-  mergeWithStored,
-  partsOf,
-  planChanges,
-  readSnapshot,
-  snapshotFiles,
-  syncKey,
   type BaseRecord,
   type LocalRow,
+} from '../../../packages/agents/src/sync/merge/local-state.ts';
+import {
+  mergeWithStored,
+  planChanges,
   type Snapshot,
-} from '@memory/core/sync';
-import { digestOf } from '../../../packages/core/src/forgetting/forgotten-text.ts';
+} from '../../../packages/agents/src/sync/merge/merge-with-stored.ts';
+import { readSnapshot, snapshotFiles } from '../../../packages/agents/src/sync/merge/snapshot-files.ts';
+import { partsOf, syncKey } from '../../../packages/agents/src/sync/merge/states.ts';
+import { digestOf } from '@memory/text/forgotten-text';
 
 export type Files = ReadonlyMap<string, string>;
 
@@ -19,8 +19,8 @@ const asGiven = (_kind: string, _id: string, fields: Record<string, unknown>) =>
 const alreadyRead = new WeakMap<Files, Snapshot>();
 
 /** The same files are read by many. */
-function readOnce(files: Files): Snapshot {
-  const read = alreadyRead.get(files) ?? readSnapshot(files, asGiven);
+function readOnce(files: Files, nowMs: number): Snapshot {
+  const read = alreadyRead.get(files) ?? readSnapshot(files, asGiven, nowMs);
   alreadyRead.set(files, read);
   return read;
 }
@@ -102,7 +102,9 @@ export class Replica {
    */
   sync(common: Files | undefined, nowMs: number): Files {
     const base = { replica: this.#name, salt: 'of the base', syncedAt: null, records: this.#base };
-    const stored = [this.#clone, common].flatMap((files) => (files ? [readOnce(files)] : []));
+    const stored = [this.#clone, common].flatMap((files) =>
+      files ? [readOnce(files, this.#at(nowMs))] : [],
+    );
     const input = { rows: this.rows, aside: new Set<string>(), tombstones: this.#tombstones, base, stored };
     const { merged } = mergeWithStored({ ...input, nowMs: this.#at(nowMs) });
     this.#apply(merged, nowMs);

@@ -1,13 +1,14 @@
 import { basename, resolve } from 'node:path';
 import type { Client } from '@memory/client';
 import { RECORD_SCHEMAS, type MemoryIdForm } from '@memory/contracts';
-import { endsOf, partsOf, readSnapshot } from '@memory/core/sync';
+import { readSnapshot } from '../sync/merge/snapshot-files.ts';
+import { endsOf, partsOf } from '../sync/merge/states.ts';
 import { findHome } from '../home/find-home.ts';
 import { readUserConfig } from '../home/user-config.ts';
 import { findProject } from '../hook/project/find-project.ts';
 import { connect } from '../connection/connection.ts';
-import { exportRecords } from '../archive/records/export-records.ts';
-import { checkRecordsFile, readRecordsFile } from '../archive/records/records-file.ts';
+import { exportRecords } from '../archive/read-records.ts';
+import { checkRecordsFile, readRecordsFile } from '../archive/records-file.ts';
 import type { Git } from '../git/git.ts';
 import { readCommit } from '../sync/git-snapshots.ts';
 import { isSameProject } from '../sync/is-of-project.ts';
@@ -148,7 +149,7 @@ async function fromRef(git: Git, ref: string, isMeant: IsMeant): Promise<LoadedM
       `There is no ${ref}, and no service is set. Fetch it (git fetch origin ${ref}:${ref}), or name an export: --from FILE.`,
     );
   const { files } = await readCommit(git, id);
-  const { records } = readSnapshot(files, acceptFields);
+  const { records } = readSnapshot(files, acceptFields, Date.now());
   const memories: CheckedMemory[] = [];
   const ended = new Set<string>();
   for (const [key, record] of records) {

@@ -8,12 +8,18 @@ interface BatchLimits {
   bytes?: number;
 }
 
+interface ItemSize {
+  bytes: number;
+  /** Of how many an item counts. */
+  count?: number;
+}
+
 /** Collects items into batches that one request can carry; one that is larger than a request makes a batch of its own. */
 export class Batches<Item> {
   readonly #send: (items: Item[]) => Promise<void>;
   readonly #limits: Required<BatchLimits>;
   #items: Item[] = [];
-  #bytes = 0;
+  #size = { bytes: 0, count: 0 };
 
   constructor(send: (items: Item[]) => Promise<void>, { items, bytes = REQUEST_BYTES }: BatchLimits) {
     this.#send = send;
@@ -21,17 +27,17 @@ export class Batches<Item> {
   }
 
   /** Sends what is waiting first, where the item does not fit beside it. */
-  async add(item: Item, bytes = jsonBytes(item) + 1): Promise<void> {
-    const isFull = this.#items.length >= this.#limits.items || this.#bytes + bytes > this.#limits.bytes;
-    if (isFull) await this.flush();
+  async add(item: Item, { bytes, count = 1 }: ItemSize = { bytes: jsonBytes(item) + 1 }): Promise<void> {
+    const after = { bytes: this.#size.bytes + bytes, count: this.#size.count + count };
+    if (after.count > this.#limits.items || after.bytes > this.#limits.bytes) await this.flush();
     this.#items.push(item);
-    this.#bytes += bytes;
+    this.#size = { bytes: this.#size.bytes + bytes, count: this.#size.count + count };
   }
 
   async flush(): Promise<void> {
     if (this.#items.length === 0) return;
     const items = this.#items;
-    [this.#items, this.#bytes] = [[], 0];
+    [this.#items, this.#size] = [[], { bytes: 0, count: 0 }];
     await this.#send(items);
   }
 }

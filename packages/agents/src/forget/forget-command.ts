@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import type { Client } from '@memory/client';
 import { findHome } from '../home/find-home.ts';
-import { phrasesOf } from '@memory/core/forgotten-text';
+import { phrasesOf } from '@memory/text/forgotten-text';
 import { forgetJournals, isAnythingNoted } from '../hook/recall/forget-journals.ts';
 import { forgetSpooled, isAnythingSpooled } from '../hook/spool/forget-spooled.ts';
 import { printable } from '@memory/text/printable';
 import { entriesOf } from '@memory/contracts';
 import { connect, findTarget } from '../connection/connection.ts';
-import { ProgressLine } from '../import/progress-line.ts';
+import { ProgressLine } from '../command/progress-line.ts';
 import { ownCommand } from '../command/own-command.ts';
 import { listSyncedPlaces } from '../sync/base-file.ts';
 import { forgetAll, type ForgetReport, type Meant } from './forget.ts';
@@ -162,8 +162,12 @@ function tell({ memories, places, quoted_in, exports }: ForgetReport, what: stri
     if (count > 0) console.log(printable(`${count} ${PLACES[name]} ${what}.`));
   for (const { memory, title } of quoted_in)
     console.log(printable(`Stays, though it quotes a sentence: ${memory}  ${title}`));
-  for (const { file, made_at } of exports)
-    console.log(printable(`May stand in the export ${file} of ${made_at}: delete that file.`));
+  for (const { file, author, made_at } of exports)
+    console.log(
+      printable(
+        `May stand in the export ${file} of ${made_at}${author === null ? '' : `, by ${author}`}: delete that file.`,
+      ),
+    );
 }
 
 interface GoneHere extends LocalFiles {

@@ -1,5 +1,6 @@
-import { LIMITS, type ImportRecordInput } from '@memory/contracts';
+import { LIMITS } from '@memory/contracts';
 import { stripRecalled } from '@memory/text/recall';
+import type { ForeignMemory } from './source.ts';
 
 /** Characters of a title that others read in a line. */
 const TITLE_MAX = 200;
@@ -14,12 +15,12 @@ const LABELS_MAX = 50;
  * One that is too long comes in parts.
  * @returns none when it says nothing
  */
-export function fitRecord(record: ImportRecordInput): ImportRecordInput[] {
+export function fitRecord(record: ForeignMemory): ForeignMemory[] {
   const narrative = clean(stripRecalled(record.narrative));
   const title = clip(clean(record.title).replace(/\s+/gu, ' '), TITLE_MAX);
   const said = narrative === '' ? title : narrative;
   if (said === '') return [];
-  const whole: ImportRecordInput = {
+  const whole: ForeignMemory = {
     ...record,
     external_id: clip(clean(record.external_id), LIMITS.filePathBytes / 4),
     title: title === '' ? clip(said.replace(/\s+/gu, ' '), 80) : title,

@@ -1,28 +1,20 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { CONFLICT_RULES, type ConflictRule } from '@memory/contracts';
+import { CONFLICT_RULES } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { connect } from '../connection/connection.ts';
 import { ownCommand } from '../command/own-command.ts';
-import { printReport } from './describe-report.ts';
-import { isFolder } from './find-files.ts';
-import { ProgressLine } from './progress-line.ts';
-import { runImport } from './run-import.ts';
-import { isSameProject } from '../sync/is-of-project.ts';
-import { projectOf } from './project-of.ts';
-import { isOfProject, type FoundSource, type ImportItem, type ImportSource } from './source.ts';
+import { undoChanges } from '../operator/undo-changes.ts';
+import { isFolder } from './files.ts';
+import { importItems, importOwn, runImport, type RunOptions } from './run-import.ts';
+import { isOfProject, type FoundSource, type ImportSource } from './source.ts';
 import { isSource, loadSource, SOURCES } from './sources.ts';
 import { thisMachine } from './this-machine.ts';
 
-interface ImportOptions {
-  dryRun?: boolean;
+interface ImportOptions extends RunOptions {
   all?: boolean;
-  json?: boolean;
   undo?: string;
-  partial?: boolean;
-  onConflict?: ConflictRule;
-  delete?: boolean;
 }
 
 /** `workspace-memory import SOURCE [path…]`: what other tools remembered; again, only what is new or changed. */
@@ -58,10 +50,7 @@ export function importCommand(): Command {
     .action(async (id: string | undefined, paths: string[], options: ImportOptions) => {
       if (options.undo !== undefined) return undoImport(options.undo, options);
       if (id === undefined) return listFound(options);
-      if (!isSource(id) && existsSync(id)) {
-        const { runOwnImport } = await import('../archive/records/run-own-import.ts');
-        return runOwnImport(id, options);
-      }
+      if (!isSource(id) && existsSync(id)) return importOwn(resolve(id), options);
       const source = await loadSource(id);
       const machine = thisMachine();
       const named = paths.map((path) => resolve(machine.cwd, path));
@@ -80,52 +69,18 @@ export function importCommand(): Command {
 }
 
 /** Imports what lies at some places, and prints what became of it. */
-export async function importFound(
+export const importFound = (
   source: ImportSource,
   found: readonly FoundSource[],
-  { dryRun = false, json = false, all = false }: ImportOptions,
-): Promise<void> {
-  const machine = thisMachine();
-  const batch = batchName(source.id);
-  const { client, redactedSecrets } = await connect({ batch });
-  const progress = new ProgressLine();
-  const items = async function* () {
-    for (const path of found.flatMap(({ paths }) => paths))
-      yield* all ? source.read(path, machine) : ofProject(source.read(path, machine), projectOf(machine.cwd));
-  };
-  try {
-    const report = await runImport(client, items(), {
-      dryRun,
-      batch,
-      onProgress: ({ read }) => progress.show(`${source.name}: ${read} read`),
-    });
-    report.redacted = redactedSecrets();
-    progress.end();
-    if (json)
-      console.log(
-        printable(JSON.stringify({ source: source.id, dry_run: dryRun, batch, ...report.toJSON() })),
-      );
-    else printReport(report, { dryRun, batch });
-  } finally {
-    progress.end();
-  }
-}
-
-/** Without what a tool remembered of other projects: whoever shares the workspace would see it. */
-async function* ofProject(items: AsyncIterable<ImportItem>, project: string): AsyncGenerator<ImportItem> {
-  for await (const item of items) {
-    const other = item.kind === 'record' ? item.record.project : undefined;
-    if (!other || isSameProject(other, project)) yield item;
-    else yield { kind: 'passed', place: other, reason: 'of another project (--all imports it)' };
-  }
-}
-
-/** Names one run: an import that is repeated is another one. */
-const batchName = (id: string): string =>
-  `import-${id}-${new Date()
-    .toISOString()
-    .replaceAll(/[-:]|\.\d+/gu, '')
-    .toLowerCase()}`;
+  options: ImportOptions,
+): Promise<void> =>
+  runImport(source.id, options, (client, report) => {
+    const machine = thisMachine(process.cwd(), { takesAll: options.all ?? false });
+    const items = async function* () {
+      for (const path of found.flatMap(({ paths }) => paths)) yield* source.read(path, machine);
+    };
+    return importItems(client, items(), { report, dryRun: options.dryRun });
+  });
 
 async function listFound({ json = false }: ImportOptions): Promise<void> {
   const machine = thisMachine();
@@ -143,19 +98,14 @@ async function listFound({ json = false }: ImportOptions): Promise<void> {
 
 async function undoImport(batch: string, { json = false }: ImportOptions): Promise<void> {
   const { client } = await connect();
-  let undone = 0;
-  const left: string[] = [];
-  for (let after: string | null = null; ;) {
-    const reply: Awaited<ReturnType<typeof client.undoChanges>> = await client.undoChanges({
-      body: { batch, ...(after === null ? {} : { after }) },
-    });
-    undone += reply.undone;
-    left.push(...reply.left.map(({ memory }) => memory));
-    after = reply.next;
-    if (after === null) break;
-  }
-  if (json) return console.log(printable(JSON.stringify({ undone, left })));
-  console.log(printable(`${undone} undone.`));
+  const { undone, sessions, ...reply } = await undoChanges(({ after }) =>
+    client.undoChanges({ body: { batch, after } }),
+  );
+  const left = [...reply.left.map(({ memory }) => memory), ...sessions.left];
+  if (json) return console.log(printable(JSON.stringify({ undone, sessions: sessions.undone, left })));
+  console.log(
+    printable(`${undone} undone${sessions.undone === 0 ? '' : `, and ${sessions.undone} sessions`}.`),
+  );
   if (left.length > 0)
     console.log(
       printable(

@@ -1,4 +1,25 @@
+import { basename } from 'node:path';
 import { findProject } from '../hook/project/find-project.ts';
+import { isSameProject } from '../sync/is-of-project.ts';
+import type { ImportItem, ImportMachine } from './source.ts';
 
 /** What hooks and the bridge call the project that a folder belongs to: what is told there is asked for by this name. */
 export const projectOf = (folder: string): string => findProject(folder, process.env).label;
+
+/**
+ * What a tool keeps of all projects of its user, without memories of other projects than the one at hand, unless those are
+ * asked for: a workspace may be shared. Each that is passed over is told.
+ */
+export async function* ofThisProject(
+  items: AsyncIterable<ImportItem>,
+  { cwd, takesAll }: Pick<ImportMachine, 'cwd' | 'takesAll'>,
+): AsyncGenerator<ImportItem> {
+  const { label, root } = findProject(cwd, process.env);
+  // Some tools go by the name of the folder, whatever its remote is called.
+  const isOwn = (project: string) => isSameProject(project, label) || project === basename(root);
+  for await (const item of items) {
+    const project = item.kind === 'record' ? item.record.project : undefined;
+    if (takesAll || !project || isOwn(project)) yield item;
+    else yield { kind: 'passed', place: project, reason: 'of another project (--all takes it)' };
+  }
+}

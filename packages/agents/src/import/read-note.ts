@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { documentReader } from '../ingest/document-reader.ts';
 import { readRegularFile } from '@memory/text/strange-files';
 import { withoutRuleBlock } from '../setup/edits/text-edit.ts';
-import { isObject, type JsonObject } from './read-json-lines.ts';
+import { isObject, type JsonObject } from './json.ts';
 
 export interface Note {
   /** Without its front matter and the paragraph that `setup` writes. */

@@ -1,89 +1,142 @@
+import { stat } from 'node:fs/promises';
+import { RECORD_KINDS, type ConflictRule } from '@memory/contracts';
 import type { Client } from '@memory/client';
-import {
-  IMPORT_RECORDS_MAX,
-  IMPORT_RELATIONSHIPS_MAX,
-  type ImportRecordInput,
-  type ImportRelationship,
-} from '@memory/contracts';
-import { Batches, jsonBytes } from '../connection/batches.ts';
+import { printable } from '@memory/text/printable';
+import { ImportReport, printReport } from '../archive/import-report.ts';
+import { importNotes, printNotes } from '../archive/notes/import-notes.ts';
+import { readNotesList } from '../archive/notes/notes-folder.ts';
+import { checkRecordsFile, readRecordsFile } from '../archive/records-file.ts';
+import { receiverOf, sendRecords, type SentItem } from '../archive/send-records.ts';
+import { connect } from '../connection/connection.ts';
 import { fitRecord } from './fit-record.ts';
-import { ImportReport } from './import-report.ts';
-import { sendSession } from './send-session.ts';
+import { sessionItems } from './session-items.ts';
 import type { ImportItem } from './source.ts';
 
-/** Bytes of records a request, which is written in one transaction. */
-const BATCH_BYTES_MAX = 600_000;
-
-interface RunOptions {
-  dryRun: boolean;
-  /** What all changes of the import are known by. */
-  batch: string;
-  /** Told as it goes on. */
-  onProgress?: (report: ImportReport) => void;
+export interface RunOptions {
+  dryRun?: boolean | undefined;
+  json?: boolean | undefined;
+  /** Of a file that is not whole: what is there. */
+  partial?: boolean | undefined;
+  /** What becomes of a record that is here and differs; default: the later one stands. */
+  onConflict?: ConflictRule | undefined;
+  /** Of a folder of notes: delete memories whose notes are gone. */
+  delete?: boolean | undefined;
 }
 
-interface RecordToSend {
-  record: ImportRecordInput;
-  place: string;
-}
-
-/** Sends what a source yields, in batches, and tells what became of it. Relationships come last: they need both ends. */
+/** Imports by one batch of the history, and prints what became of it. */
 export async function runImport(
+  source: string,
+  options: RunOptions,
+  work: (client: Client, report: ImportReport) => Promise<object | void>,
+): Promise<void> {
+  const { dryRun = false, json = false } = options;
+  const batch = batchName(source);
+  const { client, redactedSecrets } = await connect({ batch });
+  const report = new ImportReport();
+  const further = await work(client, report);
+  report.redacted = redactedSecrets();
+  if (json) {
+    const about = { source, dry_run: dryRun, batch };
+    return console.log(printable(JSON.stringify({ ...about, ...report.toJSON(), ...further })));
+  }
+  printReport(report, { dryRun, batch });
+}
+
+/** Names one run: an import that is repeated is another one. */
+const batchName = (source: string): string =>
+  `import-${/^[\w-]{1,40}$/u.test(source) ? `${source}-` : ''}${new Date()
+    .toISOString()
+    .replaceAll(/[-:]|\.\d+/gu, '')
+    .toLowerCase()}`;
+
+/** Imports what a source yields. Relationships come last: they need both ends. */
+export async function importItems(
   client: Client,
   items: AsyncIterable<ImportItem>,
-  { dryRun, batch, onProgress }: RunOptions,
-): Promise<ImportReport> {
-  const report = new ImportReport();
-  const relationships: ImportRelationship[] = [];
-  const send = async (records: RecordToSend[]): Promise<void> => {
-    await sendRecords(client, records, { dryRun, report });
-    onProgress?.(report);
-  };
-  const records = new Batches(send, { items: IMPORT_RECORDS_MAX, bytes: BATCH_BYTES_MAX });
-  for await (const item of items) {
-    if (item.kind === 'passed') report.pass(item.reason, item.place);
-    else if (item.kind === 'relationship') relationships.push(item.relationship);
-    else if (item.kind === 'session') {
-      await sendSession(client, item, { dryRun, batch, report });
-      onProgress?.(report);
-    } else {
-      const fitted = fitRecord(item.record);
-      if (fitted.length === 0) report.pass('empty', item.place);
-      for (const record of fitted) await records.add({ record, place: item.place }, jsonBytes(record));
+  { report, dryRun = false }: { report: ImportReport; dryRun?: boolean | undefined },
+): Promise<void> {
+  const relationships: SentItem[] = [];
+  const records = async function* (): AsyncGenerator<SentItem> {
+    for await (const item of items) {
+      const { place } = item;
+      if (item.kind === 'passed') report.pass(item.reason, place);
+      else if (item.kind === 'relationship') relationships.push({ records: [declared(item)], place });
+      else if (item.kind === 'session') yield* sessionItems(client, item, report);
+      else {
+        const fitted = fitRecord(item.record);
+        if (fitted.length === 0) report.pass('empty', place);
+        for (const record of fitted) yield { records: [{ record: 'memory', ...record }], place };
+      }
     }
-  }
-  await records.flush();
-  if (dryRun) return report;
-  for (let from = 0; from < relationships.length; from += IMPORT_RELATIONSHIPS_MAX) {
-    const reply = await client.importMemories({
-      body: { relationships: relationships.slice(from, from + IMPORT_RELATIONSHIPS_MAX) },
-    });
-    for (const name of ['created', 'present', 'missing', 'refused'] as const)
-      report.relationships[name] += reply.relationships[name];
-  }
-  return report;
+  };
+  const receive = receiverOf(client);
+  await sendRecords(receive, records(), { report, dryRun });
+  // Of a dry run their ends are not here yet.
+  if (!dryRun) await sendRecords(receive, relationships, { report });
 }
 
-async function sendRecords(
-  client: Client,
-  waiting: readonly RecordToSend[],
-  { dryRun, report }: { dryRun: boolean; report: ImportReport },
-): Promise<void> {
-  const { outcomes, errors } = await client.importMemories({
-    body: { records: waiting.map(({ record }) => record), dry_run: dryRun },
+const declared = ({
+  relationship: { source, target, ...rest },
+}: Extract<ImportItem, { kind: 'relationship' }>) => ({
+  record: 'relationship',
+  source_external_id: source,
+  target_external_id: target,
+  ...rest,
+});
+
+/** Imports what `export` wrote: a file of records, or a folder of notes. Exit code 1 tells that something was not taken. */
+export async function importOwn(path: string, options: RunOptions): Promise<void> {
+  const { dryRun, partial = false, onConflict } = options;
+  const isFolder = (await stat(path)).isDirectory();
+  if (isFolder && !readNotesList(path))
+    throw new Error(
+      `${path} holds no notes that export wrote. For a folder of basic-memory: workspace-memory import basic-memory ${path}.`,
+    );
+  await runImport(path, options, async (client, report) => {
+    if (isFolder) {
+      const isDeleting = options.delete ?? false;
+      const imported = await importNotes(client, path, { report, dryRun, onConflict, isDeleting });
+      if (!options.json) printNotes(imported, { dryRun: dryRun ?? false, isDeleting });
+      setExitCode(report);
+      return imported;
+    }
+    await importFile(client, path, { report, dryRun, partial, onConflict });
+    setExitCode(report);
   });
-  for (const [index, { record, place }] of waiting.entries()) {
-    const outcome = outcomes[index] ?? 'rejected';
-    report.records[outcome] += 1;
-    if (outcome === 'rejected')
-      report.pass(`refused: ${errors.find((error) => error.index === index)?.msg ?? 'unknown'}`, place);
-    if (outcome === 'imported' || outcome === 'updated')
-      report.sample({
-        title: record.title,
-        memory_type: record.memory_type ?? 'general',
-        created_at: record.created_at ?? record.updated_at ?? null,
-        author: record.author ?? null,
-        place,
-      });
-  }
+}
+
+function setExitCode({ totals, passed }: ImportReport): void {
+  if (totals.invalid + totals.incomplete > 0 || passed.has(BROKEN)) process.exitCode = 1;
+}
+
+const BROKEN = 'no record';
+const DERIVED = 'made anew by the service';
+
+/** Imports a file of records: again, nothing is written. @throws when it is not whole, before anything is written */
+async function importFile(
+  client: Client,
+  path: string,
+  {
+    report,
+    dryRun,
+    partial = false,
+    onConflict,
+  }: Pick<RunOptions, 'dryRun' | 'partial' | 'onConflict'> & { report: ImportReport },
+): Promise<void> {
+  const file = await checkRecordsFile(path);
+  const { broken, brokenCount, missing } = file;
+  if ((missing !== undefined || brokenCount > 0) && !partial)
+    throw new Error(
+      [
+        `${path} is not whole: ${missing ?? `${brokenCount} lines are no records`}. Nothing was written; --partial imports what is there.`,
+        ...broken.map(({ line, reason }) => `line ${line} ${reason}`),
+      ].join('\n'),
+    );
+  for (const { line, reason } of broken) report.pass(BROKEN, `line ${line} ${reason}`);
+  const items = async function* (): AsyncGenerator<SentItem> {
+    for await (const { record, place } of readRecordsFile(path, file))
+      if (RECORD_KINDS.some((kind) => kind === record.record)) yield { records: [record], place };
+      else report.pass(DERIVED, place);
+  };
+  await sendRecords(receiverOf(client), items(), { report, dryRun, onConflict });
 }

@@ -1,4 +1,4 @@
-import type { ImportRecordInput, ImportRelationship } from '@memory/contracts';
+import type { ForeignRecordInput, ManualRelationshipType } from '@memory/contracts';
 import type { CapturedEvent } from '../hook/capture/captured-event.ts';
 import type { OriginFinder } from '../tree/find-origin.ts';
 
@@ -13,6 +13,8 @@ export interface ImportMachine {
   platform: NodeJS.Platform;
   environment: Readonly<Record<string, string | undefined>>;
   finder: OriginFinder;
+  /** What is about other projects than the one at hand is asked for, too. */
+  takesAll: boolean;
 }
 
 /** A session of an agent, as its record on this machine tells it. */
@@ -25,10 +27,21 @@ interface ImportedSession {
   state: string;
 }
 
+/** A memory as another tool, a file or a commit holds it. */
+export type ForeignMemory = Omit<ForeignRecordInput<'memory'>, 'record'>;
+
+/** A relationship between two of them, by their external ids. */
+interface ForeignRelationship {
+  source: string;
+  target: string;
+  relationship_type: ManualRelationshipType;
+  context: string | null;
+}
+
 /** What a source yields, one after the other. `place` is for the report: a file, with its line where that helps. */
 export type ImportItem =
-  | { kind: 'record'; place: string; record: ImportRecordInput }
-  | { kind: 'relationship'; place: string; relationship: ImportRelationship }
+  | { kind: 'record'; place: string; record: ForeignMemory }
+  | { kind: 'relationship'; place: string; relationship: ForeignRelationship }
   | { kind: 'session'; place: string; session: ImportedSession }
   /** Nothing to import, and why: `broken line`, `empty`, `not text`. */
   | { kind: 'passed'; place: string; reason: string };

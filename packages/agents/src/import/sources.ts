@@ -53,7 +53,7 @@ export const SOURCES: readonly SourceRow[] = [
   {
     id: 'basic-memory',
     summary: 'notes of basic-memory',
-    load: async () => (await import('./basic-memory/basic-memory.ts')).basicMemory,
+    load: async () => (await import('./sources/basic-memory.ts')).basicMemory,
   },
   {
     id: 'mcp-memory-service',

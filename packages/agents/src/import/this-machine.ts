@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OriginFinder, tellForeign } from '../tree/find-origin.ts';
 import type { ImportMachine } from './source.ts';
 
-export function thisMachine(cwd = process.cwd()): ImportMachine {
+export function thisMachine(cwd = process.cwd(), { takesAll = false } = {}): ImportMachine {
   const { platform, env: environment } = process;
   const user = environment['HOME'] || homedir();
   const { config, data } = foldersOf(platform, user, environment);
@@ -15,6 +15,7 @@ export function thisMachine(cwd = process.cwd()): ImportMachine {
     platform,
     environment,
     finder: new OriginFinder({ cwd, onForeign: tellForeign }),
+    takesAll,
   };
 }
 

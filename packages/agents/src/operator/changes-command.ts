@@ -4,7 +4,14 @@ import { printable } from '@memory/text/printable';
 import { findOperator } from './find-operator.ts';
 import { operationCommand } from './operation-command.ts';
 import { print } from './print.ts';
-import { undoChanges, type UndoOptions } from './undo-changes.ts';
+import { undoChanges } from './undo-changes.ts';
+
+interface UndoOptions {
+  workspace: string;
+  change?: string;
+  batch?: string;
+  json?: boolean;
+}
 
 /** `admin changes list|undo|types|undo-type`: what became of memories, and the way back. */
 export function changesCommand(): Command {
@@ -21,10 +28,21 @@ export function changesCommand(): Command {
     .option('--change <id>', 'id of the change')
     .option('--batch <name>', 'a request, a run of a job, or an import')
     .option('--json', 'print JSON')
-    .action(async ({ json, ...options }: UndoOptions & { json?: boolean }, command: Command) => {
-      const { undone, left, batch } = await undoChanges(await findOperator(command), options);
-      if (json) return print({ undone, left, batch }, true);
+    .action(async ({ json, workspace: workspaceId, change, batch: meant }: UndoOptions, command: Command) => {
+      if ((change === undefined) === (meant === undefined))
+        throw new Error('Give either --change or --batch.');
+      const operator = await findOperator(command);
+      const { undone, left, sessions, batch } = await undoChanges(({ after }) =>
+        operator.undoChanges({ workspaceId, change, batch: meant, after }),
+      );
+      if (json) return print({ undone, left, sessions, batch }, true);
       console.log(printable(`${undone} undone. The way back: --batch ${batch}`));
+      if (sessions.undone > 0)
+        console.log(
+          printable(`${sessions.undone} sessions are gone; importing them again brings them back.`),
+        );
+      for (const id of sessions.left)
+        console.log(printable(`Session ${id} stays as it is: something came to it since.`));
       for (const { memory, reason } of left)
         console.log(printable(`${memory} stays as it is: ${REASONS[reason]}.`));
     });

@@ -1,28 +1,18 @@
 import type { UndoReply } from '@memory/contracts';
-import type { Operator } from './operator.ts';
 
-export interface UndoOptions {
-  workspace: string;
-  change?: string | undefined;
-  batch?: string | undefined;
-}
+export type Undone = Omit<UndoReply, 'next'>;
 
 /** Takes back a change or a batch, as many calls as that takes. */
 export async function undoChanges(
-  source: Operator,
-  { workspace, change, batch }: UndoOptions,
-): Promise<Omit<UndoReply, 'next'>> {
-  if ((change === undefined) === (batch === undefined)) throw new Error('Give either --change or --batch.');
-  const total: Omit<UndoReply, 'next'> = { undone: 0, left: [], batch: '' };
-  for (let after: string | null = null; ;) {
-    const reply: UndoReply = await source.undoChanges({
-      workspaceId: workspace,
-      change,
-      batch,
-      after: after ?? undefined,
-    });
+  undo: (options: { after: string | undefined }) => Promise<UndoReply>,
+): Promise<Undone> {
+  const total: Undone = { undone: 0, left: [], sessions: { undone: 0, left: [] }, batch: '' };
+  for (let after: string | undefined; ;) {
+    const reply = await undo({ after });
     total.undone += reply.undone;
     total.left.push(...reply.left);
+    total.sessions.undone += reply.sessions.undone;
+    total.sessions.left.push(...reply.sessions.left);
     total.batch = reply.batch;
     if (reply.next === null) return total;
     after = reply.next;

@@ -1,21 +1,14 @@
 import { ClientError, type Client } from '@memory/client';
-import type { RecordOutcome, RecordOf, WorkspaceRecordInput } from '@memory/contracts';
-import {
-  endsOf,
-  partsOf,
-  wallOf,
-  type PlannedChanges,
-  type SyncRecord,
-  type Tombstones,
-} from '@memory/core/sync';
+import { RECORDS_MAX, type RecordOutcome, type RecordOf, type WorkspaceRecordInput } from '@memory/contracts';
+import { Batches } from '../connection/batches.ts';
+import { wallOf } from './merge/clock.ts';
+import { type PlannedChanges, type Tombstones } from './merge/merge-with-stored.ts';
+import { endsOf, partsOf, type SyncRecord } from './merge/states.ts';
 import { forgetAll } from '../forget/forget.ts';
 import type { WorkspaceRows } from './read-workspace.ts';
 
 /** Identifiers of both forms are sent: those of the other form are passed over. */
 const MEMORIES_A_CALL = 50;
-const RECORDS_A_CALL = 500;
-/** Bytes of a request, which may have a megabyte. */
-const BYTES_A_CALL = 700_000;
 
 export interface Refusal {
   key: string;
@@ -156,18 +149,15 @@ async function send(
   records: readonly WorkspaceRecordInput[],
 ): Promise<RecordOutcome[]> {
   const outcomes: RecordOutcome[] = [];
-  for (let start = 0; start < records.length;) {
-    let bytes = 0;
-    let end = start;
-    while (end < records.length && end - start < RECORDS_A_CALL) {
-      bytes += Buffer.byteLength(JSON.stringify(records[end]));
-      if (bytes > BYTES_A_CALL && end > start) break;
-      end += 1;
-    }
-    const reply = await client.importRecords({ body: { records: records.slice(start, end), on_conflict } });
-    outcomes.push(...reply.outcomes);
-    start = end;
-  }
+  const batches = new Batches<WorkspaceRecordInput>(
+    async (batch) => {
+      const reply = await client.importRecords({ body: { records: batch, on_conflict } });
+      outcomes.push(...reply.outcomes);
+    },
+    { items: RECORDS_MAX },
+  );
+  for (const record of records) await batches.add(record);
+  await batches.flush();
   return outcomes;
 }
 

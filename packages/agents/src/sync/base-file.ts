@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isSyncClock, NEVER, REPLICA, type BaseRecord, type SyncBase } from '@memory/core/sync';
+import { isSyncClock, NEVER, REPLICA } from './merge/clock.ts';
+import { type BaseRecord, type SyncBase } from './merge/local-state.ts';
 import { writeOwnFile } from '../home/write-own-file.ts';
 import type { Home } from '../home/find-home.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { isSnapshotFile, SnapshotError } from '@memory/core/sync';
+import { isSnapshotFile, SnapshotError } from './merge/snapshot-files.ts';
 import { readRegularFile } from '@memory/text/strange-files';
 import {
   FILE_BYTES_MAX,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isSnapshotFile, SnapshotError } from '@memory/core/sync';
+import { isSnapshotFile, SnapshotError } from './merge/snapshot-files.ts';
 import { reasonOf, type Git } from '../git/git.ts';
 import { FILE_BYTES_MAX, SNAPSHOT_BYTES_MAX, type Files } from './sync-store.ts';
 

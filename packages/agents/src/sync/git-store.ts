@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { normalizeRemote } from '@memory/text/normalize-remote';
-import { SnapshotError } from '@memory/core/sync';
+import { SnapshotError } from './merge/snapshot-files.ts';
 import { Git, reasonOf } from '../git/git.ts';
 import { readCommit, writeCommit } from './git-snapshots.ts';
 import type { Files, ReadStore, StoredFiles, SyncStore, Written } from './sync-store.ts';

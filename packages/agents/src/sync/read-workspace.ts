@@ -1,6 +1,8 @@
 import type { Client } from '@memory/client';
-import type { RecordKind, RecordOf } from '@memory/contracts';
-import { syncKey, type LocalRow } from '@memory/core/sync';
+import type { RecordOf } from '@memory/contracts';
+import { exportRecords } from '../archive/read-records.ts';
+import { type LocalRow } from './merge/local-state.ts';
+import { syncKey } from './merge/states.ts';
 import { isDeclared, memoryRow, relationshipRow } from './synced-fields.ts';
 
 /** A workspace as far as it is synced. */
@@ -27,7 +29,7 @@ export async function readWorkspace(
     ofOthers: 0,
     tombstones: new Map(),
   };
-  for await (const memory of recordsOf(client, 'memory')) {
+  for await (const memory of exportRecords(client, { kinds: ['memory'] })) {
     const key = syncKey('memories', memory.id);
     const isOther = !isMeant(memory.project);
     if (memory.section !== null || isOther) {
@@ -38,7 +40,7 @@ export async function readWorkspace(
       read.records.set(key, memory);
     }
   }
-  for await (const relationship of recordsOf(client, 'relationship')) {
+  for await (const relationship of exportRecords(client, { kinds: ['relationship'] })) {
     if (!isDeclared(relationship)) continue;
     const key = syncKey('relationships', `${relationship.source}.${relationship.target}`);
     const ends = [relationship.source, relationship.target].map((id) => syncKey('memories', id));
@@ -47,23 +49,9 @@ export async function readWorkspace(
       read.records.set(key, relationship);
     } else read.aside.add(key);
   }
-  for await (const { id, forgotten_at } of recordsOf(client, 'tombstone')) {
+  for await (const { id, forgotten_at } of exportRecords(client, { kinds: ['tombstone'] })) {
     const stroke = id.lastIndexOf('/');
     read.tombstones.set(`${id.slice(0, stroke)} ${id.slice(stroke + 1)}`, forgotten_at);
   }
   return read;
-}
-
-async function* recordsOf<Kind extends RecordKind>(
-  client: Client,
-  record: Kind,
-): AsyncGenerator<RecordOf<Kind>> {
-  for (let after: string | null = null; ;) {
-    const page: Awaited<ReturnType<Client['exportRecords']>> = await client.exportRecords({
-      query: { record, ...(after === null ? {} : { after }) },
-    });
-    yield* page.records as RecordOf<Kind>[];
-    after = page.next;
-    if (after === null) return;
-  }
 }

@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@memory/client';
+import { baseRecordOf, type SyncBase } from './merge/local-state.ts';
 import {
-  baseRecordOf,
-  mergeStates,
   mergeWithStored,
-  partsOf,
   planChanges,
-  readSnapshot,
-  SnapshotError,
-  snapshotFiles,
   type PlannedChanges,
   type Snapshot,
-  type SyncBase,
-  type SyncState,
-} from '@memory/core/sync';
+} from './merge/merge-with-stored.ts';
+import { readSnapshot, SnapshotError, snapshotFiles } from './merge/snapshot-files.ts';
+import { mergeStates, partsOf, type SyncState } from './merge/states.ts';
 import { applyChanges, type Refusal } from './apply-changes.ts';
 import { digestWorkspace } from './last-sync.ts';
 import { readWorkspace, type WorkspaceRows } from './read-workspace.ts';
@@ -95,7 +90,7 @@ export async function syncWorkspace(options: SyncOptions): Promise<SyncReport> {
     const read = await store.read();
     const snapshots = read.stored.map(({ where, files }) => {
       try {
-        return readSnapshot(files, acceptFields);
+        return readSnapshot(files, acceptFields, readAtMs);
       } catch (error) {
         throw error instanceof SnapshotError ? new SnapshotError(`${where} ${error.message}.`) : error;
       }

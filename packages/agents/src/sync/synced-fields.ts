@@ -6,7 +6,8 @@ import {
   RECORD_SCHEMAS,
   type RecordOf,
 } from '@memory/contracts';
-import { endsOf, type LocalRow, type SyncKind } from '@memory/core/sync';
+import { type LocalRow } from './merge/local-state.ts';
+import { endsOf, type SyncKind } from './merge/states.ts';
 
 /**
  * What of a record travels. Counters, feedback, sessions and what was observed are of one machine; vectors, page rank and

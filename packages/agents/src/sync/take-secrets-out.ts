@@ -1,11 +1,6 @@
-import {
-  partsOf,
-  tick,
-  type LocalRow,
-  type SyncBase,
-  type SyncRecord,
-  type SyncState,
-} from '@memory/core/sync';
+import { tick } from './merge/clock.ts';
+import { type LocalRow, type SyncBase } from './merge/local-state.ts';
+import { partsOf, type SyncRecord, type SyncState } from './merge/states.ts';
 import { redactValue } from '@memory/redact';
 
 /** A secret that stands in the database, and would be pushed. */

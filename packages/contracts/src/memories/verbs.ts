@@ -29,7 +29,6 @@ import {
   UpdateMemoryBody,
 } from './memory.ts';
 import { SearchBody, SearchReply, SearchResult } from './search.ts';
-import { ImportMemoriesBody, ImportMemoriesReply } from '../records/importing.ts';
 import { MEMORY_TYPES, RELATIONSHIP_TYPES } from '../vocabulary.ts';
 import {
   ChangedMemory,
@@ -434,14 +433,6 @@ export const memories = /* @__PURE__ */ noun('memories', 'Memories', () => ({
     output: PathReply,
     errors: ['not_found'],
     doors: { http: { at: 'POST /memories/path', tag: 'Graph', specified: true } },
-  },
-  importMemories: {
-    summary: 'Keep what another tool remembered, with its own dates and authors; again, only what changed.',
-    scope: 'write',
-    input: ImportMemoriesBody,
-    output: ImportMemoriesReply,
-    sends: ['generateEmbedding'],
-    doors: { http: 'POST /memories/import' },
   },
   getTimeline: {
     scope: 'read',

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import {
   boundedText,
+  FilePaths,
+  Labels,
   LIMITS,
   LISTS_TOO_LONG,
   listsBytes,
@@ -16,7 +18,7 @@ import { GIVEN_NAMES, givenFields, type GivenValues } from '../given-fields.ts';
 import { MemoryTypeSchema } from '../memories/memory.ts';
 import { RelationshipTypeSchema } from '../relationships.ts';
 import { ObservationInput, SessionMetadata, SessionSummary } from '../sessions.ts';
-import { DISCOVERY_METHODS } from '../vocabulary.ts';
+import { DISCOVERY_METHODS, MANUAL_RELATIONSHIP_TYPES } from '../vocabulary.ts';
 
 /** A moment in the one form in which a record holds it: UTC, with milliseconds. */
 const Moment = TimestampInput.overwrite((given) => {
@@ -168,6 +170,8 @@ const RelationshipRecord = z
     /** The type that discovery gave, where a model has given another. */
     discovered_type: RelationshipTypeSchema.nullable().default(null),
     judged_at: OptionalMoment,
+    /** Who settled a contradiction by it. */
+    settled_by: OptionalLabel,
     created_at: Moment,
   })
   .refine(({ source, target }) => source !== target, 'A memory has no relationship to itself');
@@ -228,6 +232,81 @@ export type WorkspaceRecord = z.output<typeof WorkspaceRecord>;
 export type WorkspaceRecordInput = z.input<typeof WorkspaceRecord>;
 export type RecordOf<Kind extends RecordKind> = Extract<WorkspaceRecord, { record: Kind }>;
 
+/** What names a record where it comes from. */
+const ExternalId = boundedText({ max: LIMITS.filePathBytes });
+const label = boundedText({ max: LIMITS.labelLength }).nullable().default(null);
+const moment = TimestampInput.nullable().default(null);
+
+/**
+ * Records of another tool, which knows no identifiers of ours: the service makes them of the workspace and the external id, so
+ * that the same comes to be the same record however often it is imported.
+ */
+export const FOREIGN_SCHEMAS = {
+  memory: z
+    .object({
+      record: z.literal('memory'),
+      external_id: ExternalId,
+      title: Title,
+      narrative: Narrative,
+      memory_type: MemoryTypeSchema.default('general'),
+      tags: Labels.default([]),
+      concepts: Labels.default([]),
+      source_files: FilePaths.default([]),
+      ...givenFields,
+      author: label,
+      project: label,
+      branch: label,
+      commit_id: label,
+      created_at: moment,
+      updated_at: moment,
+    })
+    .refine((memory) => listsBytes(memory) <= LIMITS.listsBytes, LISTS_TOO_LONG),
+  relationship: z
+    .object({
+      record: z.literal('relationship'),
+      external_id: ExternalId.optional(),
+      /** Memories of the other tool. */
+      source_external_id: ExternalId.optional(),
+      target_external_id: ExternalId.optional(),
+      /** Memories that are here. */
+      source: Id.optional(),
+      target: Id.optional(),
+      relationship_type: z.enum(MANUAL_RELATIONSHIP_TYPES),
+      context: OptionalContext,
+    })
+    .refine(
+      (each) =>
+        (each.source === undefined) !== (each.source_external_id === undefined) &&
+        (each.target === undefined) !== (each.target_external_id === undefined),
+      'Each end should be named once',
+    ),
+  session: SessionRecord.pick({
+    record: true,
+    session_id: true,
+    project_name: true,
+    branch_name: true,
+    user_id: true,
+    user_email: true,
+    is_active: true,
+    started_at: true,
+    ended_at: true,
+    metadata_json: true,
+  }).extend({ external_id: ExternalId }),
+  observation: ObservationRecord.pick({
+    record: true,
+    session_id: true,
+    event_id: true,
+    kind: true,
+    tool_name: true,
+    content: true,
+    occurred_at: true,
+  }).extend({ external_id: ExternalId, files: ObservationInput.shape.files }),
+} as const;
+export type ForeignKind = keyof typeof FOREIGN_SCHEMAS;
+export type ForeignRecordInput<Kind extends ForeignKind = ForeignKind> = z.input<
+  (typeof FOREIGN_SCHEMAS)[Kind]
+>;
+
 /** What the callers gave of a memory: the importance that a recalculation has changed since does not count. */
 export function givenOf(record: RecordOf<'memory'>): GivenValues {
   const importance = record.base_importance ?? record.importance_score;
@@ -239,8 +318,21 @@ export const EXPORT_FORMAT = 'workspace-memory';
 /** Raised when a reader of the version before would misread a file; a new field with a default raises nothing. */
 export const EXPORT_VERSION = 1;
 
+/** What stands beside format and version where a file holds a whole workspace, derived kinds too. */
+export const WorkspaceHeader = z.object({
+  /** Latest migration of the database that it comes from: rows of derived kinds are as that has them. */
+  schema: z.string(),
+  workspace: z.object({ id: z.uuid(), name: z.string(), language: z.string(), created_at: Moment }),
+});
+export type WorkspaceHeader = z.output<typeof WorkspaceHeader>;
+
 /** The first line of a file of records. */
-export const RecordsHeader = z.object({ format: z.literal(EXPORT_FORMAT), version: z.int() });
+export const RecordsHeader = z.object({
+  format: z.literal(EXPORT_FORMAT),
+  version: z.int(),
+  ...WorkspaceHeader.partial().shape,
+});
+export type RecordsHeader = z.output<typeof RecordsHeader>;
 
 /** The last line: records by kind, by which a file that was cut short is known. */
 export const RecordsEnd = z.object({ end: z.literal(true), records: z.record(z.string(), Count) });
@@ -277,7 +369,8 @@ export type ConflictRule = (typeof CONFLICT_RULES)[number];
 export const ImportRecordsBody = z
   .object({
     records: z.array(z.unknown()).min(1).max(RECORDS_MAX).meta({
-      description: 'The records of an export. Each is judged by itself: a bad one does not refuse the rest.',
+      description:
+        'The records of an export, or of another tool. Each is judged by itself: a bad one does not refuse the rest.',
     }),
     on_conflict: z.enum(CONFLICT_RULES).default('newer').meta({
       description:

@@ -20,7 +20,7 @@ import {
 } from '@memory/db';
 import { diffSections, type Section } from '@memory/sections';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
-import { phrasesOf, wholeOf } from '../forgetting/forgotten-text.ts';
+import { phrasesOf, wholeOf } from '@memory/text/forgotten-text';
 import { holdsAny } from '../forgetting/quotations.ts';
 import { withoutQuotations } from '../forgetting/without-quotations.ts';
 import { deriveColumns } from '../memories/memory-content.ts';

@@ -8,7 +8,7 @@ import { findStatement, type Statement } from './rules/find-statement.ts';
 import { mergeMemories } from './merge-memories.ts';
 import { prepareObservations } from './prepare-observations.ts';
 import { roleOf } from './rules/role-of.ts';
-import { clip } from './rules/sentences.ts';
+import { clip } from '@memory/text/sentences';
 import type { SessionObservation } from './session-observation.ts';
 import { titleOf } from './rules/title-of.ts';
 

@@ -1,5 +1,5 @@
 import { roleOf, type Role } from './rules/role-of.ts';
-import { clip } from './rules/sentences.ts';
+import { clip } from '@memory/text/sentences';
 import type { SessionObservation } from './session-observation.ts';
 
 /** A stretch of a session that fits one model call. */

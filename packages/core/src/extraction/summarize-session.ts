@@ -6,7 +6,7 @@ import { findStatement, type Statement } from './rules/find-statement.ts';
 import { outcomeOf } from './rules/outcome-of.ts';
 import { prepareObservations } from './prepare-observations.ts';
 import { roleOf } from './rules/role-of.ts';
-import { clip, sentencesOf } from './rules/sentences.ts';
+import { clip, sentencesOf } from '@memory/text/sentences';
 import { sessionLine } from './session-line.ts';
 import type { SessionFacts, SessionObservation } from './session-observation.ts';
 

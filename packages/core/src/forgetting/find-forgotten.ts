@@ -1,6 +1,6 @@
 import { listTombstones, type Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
-import { digestOf } from './forgotten-text.ts';
+import { digestOf } from '@memory/text/forgotten-text';
 
 /** Digests a statement. */
 const DIGESTS_MAX = 5_000;

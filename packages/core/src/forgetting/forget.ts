@@ -23,7 +23,7 @@ import {
   presentPosition,
   type ForgetPosition,
 } from './forget-position.ts';
-import { digestOf, memoryText, phrasesOf, sessionText, wholeOf } from './forgotten-text.ts';
+import { digestOf, memoryText, phrasesOf, sessionText, wholeOf } from '@memory/text/forgotten-text';
 import { ForgettingRun } from './forgetting-run.ts';
 import { lookThroughPlace } from './look-through-place.ts';
 import { holdsAny } from './quotations.ts';
@@ -212,7 +212,7 @@ async function exportsSince(
   const oldest = going.map(({ created_at }) => new Date(created_at).getTime()).toSorted((a, b) => a - b)[0];
   if (oldest === undefined) return [];
   const exports = await listExports(db, workspace.id, { since: new Date(oldest) });
-  return exports.map(({ file, made_at }) => ({ file, made_at: presentTimestamp(made_at) }));
+  return exports.map((each) => ({ ...each, made_at: presentTimestamp(each.made_at) }));
 }
 
 /** What was made of single words: counts of them, and names of groups. */

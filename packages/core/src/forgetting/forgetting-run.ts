@@ -8,7 +8,7 @@ import {
   type WorkspaceId,
 } from '@memory/db';
 import { unknownPosition } from './forget-position.ts';
-import { phrasesOf } from './forgotten-text.ts';
+import { phrasesOf } from '@memory/text/forgotten-text';
 import { hintOf, holdsAny, holdsKnown, phraseKeys, type Holds, type PhraseKey } from './quotations.ts';
 
 /** Keys a part: with them it is far below what a statement of the Data API takes. */

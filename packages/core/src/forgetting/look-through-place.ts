@@ -11,7 +11,7 @@ import {
   type WorkspaceId,
 } from '@memory/db';
 import type { Services } from '../services.ts';
-import { digestOf, tellingSentences } from './forgotten-text.ts';
+import { digestOf, tellingSentences } from '@memory/text/forgotten-text';
 import type { ForgettingRun } from './forgetting-run.ts';
 import { holdsWithin } from './quotations.ts';
 import { jsonWithoutQuotations, withoutQuotations } from './without-quotations.ts';

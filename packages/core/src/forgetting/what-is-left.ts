@@ -1,7 +1,7 @@
 import type { Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
 import { findWhenForgotten } from './find-forgotten.ts';
-import { tellingSentences } from './forgotten-text.ts';
+import { tellingSentences } from '@memory/text/forgotten-text';
 import { holdsAny } from './quotations.ts';
 import { withoutQuotations } from './without-quotations.ts';
 

@@ -1,9 +1,9 @@
 import {
   noted,
-  writeTableRows,
+  writeRows,
   type DeletedRows,
-  type TransferRow,
-  type TransferTableName,
+  type TableRow,
+  type ArchivedTableName,
   type UndoableChange,
   type Workspace,
 } from '@memory/db';
@@ -19,7 +19,7 @@ const TABLES = [
   'memory_sources',
   'documents',
   'document_sections',
-] as const satisfies readonly TransferTableName[];
+] as const satisfies readonly ArchivedTableName[];
 
 /**
  * Writes deleted memories again, with what went with them and finds its other end; vectors and discovered relationships
@@ -35,7 +35,7 @@ export async function restoreDeleted(
   for (const table of TABLES) {
     const rows = distinct(changes.flatMap(({ before }) => (before as DeletedRows | null)?.[table] ?? []));
     if (rows.length === 0) continue;
-    await writeTableRows(db, workspace.id, {
+    await writeRows(db, workspace.id, {
       table,
       rows: table === 'memories' ? rows.map((row) => withSearchText(row, workspace)) : rows,
       note: noted(),
@@ -45,11 +45,11 @@ export async function restoreDeleted(
 }
 
 /** Two memories that were related both brought the relationship, and sections their document. */
-const distinct = (rows: readonly TransferRow[]): TransferRow[] => [
+const distinct = (rows: readonly TableRow[]): TableRow[] => [
   ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
 ];
 
-function withSearchText(row: TransferRow, { language }: Workspace): TransferRow {
+function withSearchText(row: TableRow, { language }: Workspace): TableRow {
   const { search_text, term_count } = deriveColumns(contentOf(row), language);
   return { ...row, search_text, term_count };
 }

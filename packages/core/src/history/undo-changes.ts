@@ -1,6 +1,7 @@
 import type { UndoBody, UndoReply } from '@memory/contracts';
 import {
   countChanges,
+  countImportedSessions,
   deleteCreated,
   deleteImportedSessions,
   listChangesToUndo,
@@ -24,8 +25,8 @@ type Needed = Pick<Services, 'db' | 'jobs' | 'clock' | 'settings'>;
 
 /**
  * Takes back a change, or all of a batch, the latest first: what was created is deleted, what was changed gets its fields
- * back, what was deleted is there again. Sessions that the batch imported go with it, so that they can be imported anew. What somebody changed since stays as it is, and is told. Undoing is a change
- * itself, so that it can be undone.
+ * back, what was deleted is there again, and sessions that an import brought go. What somebody changed since stays as it is,
+ * and is told. Undoing is a change itself, so that it can be undone; sessions come back by importing them again.
  * @throws not_found when there is no such change; conflict when all of it has been undone
  */
 export async function undoChanges(
@@ -36,14 +37,19 @@ export async function undoChanges(
   const { db, settings } = services;
   const { changes, undone: undoneBefore } = await countChanges(db, workspace.id, { change, batch });
   const name = change === undefined ? `Batch ${batch}` : `Change ${change}`;
-  if (changes === 0 && batch !== undefined && (await deleteImportedSessions(db, workspace.id, { batch })))
-    return { undone: 0, left: [], batch: `undo:${batch}`, next: null };
-  if (changes === 0)
+  const brought = batch === undefined ? 0 : await countImportedSessions(db, workspace.id, { batch });
+  if (changes + brought === 0)
     throw new ServiceError('not_found', `${name} was not found; changes are kept for 30 days.`);
-  if (undoneBefore && after === undefined)
+  if (undoneBefore && brought === 0 && after === undefined)
     throw new ServiceError('conflict', `${name} has been undone already.`);
   const own = `undo:${change ?? batch}`;
-  const reply: UndoReply = { undone: 0, left: [], batch: own, next: null };
+  const reply: UndoReply = {
+    undone: 0,
+    left: [],
+    sessions: { undone: 0, left: [] },
+    batch: own,
+    next: null,
+  };
   const identify = identifyIn(settings.memoryIdForm);
   await withChangeSource(
     () => ({ author: workspace.author, via: 'undo', batch: own }),
@@ -70,7 +76,10 @@ export async function undoChanges(
       }
     },
   );
-  if (batch !== undefined && reply.next === null) await deleteImportedSessions(db, workspace.id, { batch });
+  if (batch !== undefined && brought > 0 && reply.next === null)
+    for (const { session_id, is_gone } of await deleteImportedSessions(db, workspace.id, { batch }))
+      if (is_gone) reply.sessions.undone += 1;
+      else reply.sessions.left.push(session_id);
   return reply;
 }
 

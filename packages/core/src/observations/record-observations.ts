@@ -2,7 +2,7 @@ import { ObservationInput, type ObservationsBody, type ObservationsReply } from 
 import { insertObservations, type NewObservation, type Workspace } from '@memory/db';
 import { describeIssues } from '../describe-issues.ts';
 import type { Services } from '../services.ts';
-import { sessionText } from '../forgetting/forgotten-text.ts';
+import { sessionText } from '@memory/text/forgotten-text';
 import { whatIsLeft } from '../forgetting/what-is-left.ts';
 import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
 import { lateSummaryDueAt } from '../sessions/summary-schedule.ts';

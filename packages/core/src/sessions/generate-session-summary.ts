@@ -12,10 +12,10 @@ import {
   type Workspace,
 } from '@memory/db';
 import { extractSession, type SessionExtraction } from '../extraction/extract-session.ts';
-import { clip } from '../extraction/rules/sentences.ts';
+import { clip } from '@memory/text/sentences';
 import type { SessionObservation } from '../extraction/session-observation.ts';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
-import { observedTexts, textsOf } from '../forgetting/forgotten-text.ts';
+import { observedTexts, textsOf } from '@memory/text/forgotten-text';
 import { holdsAny } from '../forgetting/quotations.ts';
 import { withoutQuotations } from '../forgetting/without-quotations.ts';
 import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';

@@ -1,4 +1,4 @@
-import { clip, sentencesOf } from '../extraction/rules/sentences.ts';
+import { clip, sentencesOf } from '@memory/text/sentences';
 
 /** Words by which people say that something is not done. */
 const OPEN =

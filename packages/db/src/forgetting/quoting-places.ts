@@ -2,9 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
 import { json, textArray, uuid } from '../sql-values.ts';
-import { describeTable } from '../transfer/describe-table.ts';
-import { readRowsPage, type RowsPage } from '../transfer/read-rows-page.ts';
-import { keyColumns, keyValues } from '../transfer/table-key.ts';
+import { describeTable, readRowsPage, type RowsPage, keyColumns, keyValues } from '../table-rows.ts';
 
 /** A table whose rows may quote a memory, or belong to one. */
 interface QuotingPlace {

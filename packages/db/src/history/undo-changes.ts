@@ -1,11 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
-import { idRow } from '../id-row.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { timestamp, uuid, uuidArray } from '../sql-values.ts';
-import type { TransferRow } from '../transfer/read-table-page.ts';
-import type { TransferTableName } from '../transfer/transfer-tables.ts';
+import type { TableRow } from '../archive/write-rows.ts';
+import type { ArchivedTableName } from '../archive/archived-tables.ts';
 import { noted } from './change-source.ts';
 
 /** Whether change `c` can be taken back, by what its memory `m` is now. */
@@ -28,7 +27,7 @@ const undoable = row({
 export type UndoableChange = RowOf<typeof undoable>;
 
 /** The rows that went with a deleted memory, by table. */
-export type DeletedRows = Partial<Record<TransferTableName, TransferRow[]>>;
+export type DeletedRows = Partial<Record<ArchivedTableName, TableRow[]>>;
 
 /** One change, or those of a batch, before the change named by `after`. */
 export interface UndoneSet {
@@ -116,6 +115,51 @@ export async function deleteCreated(
   return deleted.map(({ id }) => id);
 }
 
+const brought = row({ sessions: col.int`count(*)` });
+const importedSession = row({ session_id: col.text`s.session_id`, is_gone: col.bool`g.id is not null` });
+
+/** Sessions that an import has brought, and are there. */
+export async function countImportedSessions(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { batch }: { batch: string },
+): Promise<number> {
+  const [counted] = await query(
+    db,
+    brought,
+    sql`select ${brought.columns} from sessions s
+      where s.workspace_id = ${uuid(workspaceId)} and s.import_batch = ${batch}::text`,
+  );
+  return counted?.sessions ?? 0;
+}
+
+/**
+ * Deletes sessions that an import has brought, with their observations.
+ * @returns all of them: those that have got something since, or of which a memory stays, are not gone
+ */
+export async function deleteImportedSessions(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { batch }: { batch: string },
+): Promise<RowOf<typeof importedSession>[]> {
+  return query(
+    db,
+    importedSession,
+    sql`with brought as materialized (
+        select s.* from sessions s where s.workspace_id = ${uuid(workspaceId)} and s.import_batch = ${batch}::text),
+      gone as (
+        delete from sessions s using brought b
+        where s.workspace_id = b.workspace_id and s.id = b.id
+          and greatest(b.last_sign_of_life, b.updated_at) <= b.imported_at
+          and not exists (select from memories m
+            where m.workspace_id = b.workspace_id and m.source_session_id = b.session_id)
+          and not exists (select from feedback f
+            where f.workspace_id = b.workspace_id and f.session_id = b.session_id)
+        returning s.id)
+      select ${importedSession.columns} from brought s left join gone g on g.id = s.id order by s.session_id`,
+  );
+}
+
 /** A type that a job gave and somebody took back is not given again. */
 export async function markTypeUndone(
   db: Database,
@@ -141,27 +185,4 @@ export async function markUndone(
     sql`update memory_changes c set undone_at = ${timestamp(at)}
       where c.workspace_id = ${uuid(workspaceId)} and c.id = any(${uuidArray(ids)})`,
   );
-}
-
-/** Deletes the sessions that an import brought, but those from which a memory was drawn that stays. @returns whether there were any */
-export async function deleteImportedSessions(
-  db: Database,
-  workspaceId: WorkspaceId,
-  { batch }: { batch: string },
-): Promise<boolean> {
-  const deleted = await query(
-    db,
-    idRow,
-    sql`with gone as (
-        delete from sessions s where s.workspace_id = ${uuid(workspaceId)}
-          and s.metadata_json -> 'import' ->> 'batch' = ${batch}::text
-          and not exists (select from memories m
-            where m.workspace_id = s.workspace_id and m.source_session_id = s.session_id)
-        returning s.id, s.session_id),
-      unlinked as (
-        update feedback f set session_id = null from gone g
-        where f.workspace_id = ${uuid(workspaceId)} and f.session_id = g.session_id)
-      select id from gone`,
-  );
-  return deleted.length > 0;
 }

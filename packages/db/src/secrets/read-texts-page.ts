@@ -1,6 +1,6 @@
 import type { Database, WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { readRowsPage, type RowsPage } from '../transfer/read-rows-page.ts';
+import { readRowsPage, type RowsPage } from '../table-rows.ts';
 import type { SweptTableName } from './swept-tables.ts';
 import { textsDigest, textsOf } from './texts-of.ts';
 

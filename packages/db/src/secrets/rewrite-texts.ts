@@ -3,8 +3,7 @@ import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
 import { unnoted } from '../history/change-source.ts';
 import { json, uuid } from '../sql-values.ts';
-import { describeTable } from '../transfer/describe-table.ts';
-import { keyColumns, keyTexts, keyValues } from '../transfer/table-key.ts';
+import { describeTable, keyColumns, keyTexts, keyValues } from '../table-rows.ts';
 import { sweptTables, type SweptTable, type SweptTableName } from './swept-tables.ts';
 import { textsDigest } from './texts-of.ts';
 

@@ -29,7 +29,16 @@ export const sweptTables = {
     ],
   },
   sessions: {
-    columns: ['project_name', 'branch_name', 'user_id', 'user_email', 'author', 'summary', 'metadata_json'],
+    columns: [
+      'project_name',
+      'branch_name',
+      'user_id',
+      'user_email',
+      'author',
+      'summary',
+      'metadata_json',
+      'import_batch',
+    ],
   },
   observations: { columns: ['content', 'files', 'kind', 'tool_name', 'event_id'] },
   relationships: { columns: ['context', 'settled_by'] },
@@ -49,7 +58,7 @@ export const sweptTables = {
   embedding_refusals: { columns: ['reason'] },
   job_attempts: { columns: ['payload', 'last_error'] },
   code_symbols: { columns: ['signature', 'doc'] },
-  workspace_exports: { columns: ['file'] },
+  workspace_exports: { columns: ['file', 'author'] },
   idempotent_replies: { columns: ['idempotency_key', 'body'], jsonText: ['body'], deletes: true },
 } as const satisfies Record<string, SweptTable>;
 export type SweptTableName = keyof typeof sweptTables;

@@ -13,7 +13,7 @@ const wantedSummary = row({
   /** It was over when it was told, so that what is drawn from it is older than today. */
   is_told_later: col.bool`b.started_at < b.created_at`,
   /** What it was imported with, to be undone as one. */
-  import_batch: col.text.orNull`b.metadata_json #>> '{import,batch}'`,
+  import_batch: col.text.orNull`b.import_batch`,
   /** From an earlier run of the job, which this one continues; null when there is none. */
   earlier_summary: col.text.orNull`case when b.summary_origin = 'job' then b.summary end`,
   observation_count: col.int`b.observation_count`,

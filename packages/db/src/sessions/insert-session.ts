@@ -32,8 +32,8 @@ export async function insertSession(
       select ${uuid(workspaceId)}, ${uuid(session.id)}, ${session.session_id}::text, ${session.project_name}::text,
         ${session.branch_name}::text, ${nullable(session.user_id, 'text')}, ${nullable(session.user_email, 'text')},
         ${json(session.metadata)}, ${timestamp(session.startedAt)}, ${at}, ${at}, ${nullable(session.author, 'text')}
-      where not exists (select from sessions s where s.session_id = ${session.session_id}::text and s.is_imported)
-      on conflict (session_id) where not is_imported do nothing returning *)`,
+      where not exists (select from sessions s where s.session_id = ${session.session_id}::text and s.imported_at is not null)
+      on conflict (session_id) where imported_at is null do nothing returning *)`,
     from: sql`inserted s`,
   });
   return inserted?.session;

@@ -4,8 +4,8 @@ import type { Client } from '@memory/client';
 import type { RecordOf } from '@memory/contracts';
 import { writeOwnFile } from '../../home/write-own-file.ts';
 import { printable } from '@memory/text/printable';
-import { exportRecords } from '../records/export-records.ts';
-import { contentOf, digestOf, relationsDigestOf, writeNote, type Note, type NoteRelation } from './note.ts';
+import { exportRecords } from '../read-records.ts';
+import { saysSame, tailOf, takeFieldsOut, writeNote, type Note } from './note.ts';
 import { readNotes, readNotesList, writeNotesList } from './notes-folder.ts';
 
 interface ExportNotesOptions {
@@ -43,28 +43,28 @@ export async function exportNotes(
   const edited = new Map<string, Note>();
   for await (const found of readNotes(folder)) {
     if (!('note' in found) || !found.note.origin) continue;
-    places.set(found.note.origin.id, found.path);
-    if (isEdited(found.note)) edited.set(found.note.origin.id, found.note);
+    const { id } = found.note.origin;
+    places.set(id, found.path);
+    if (found.note.isEdited || found.note.isRelatedAnew) edited.set(id, found.note);
   }
-  const { memories, sections, relations } = await look(client, places);
+  const { notes, sections, relations } = await look(client, places);
   const written = new Map<string, string>();
   let count = 0;
   for await (const memory of exportRecords(client, { kinds: ['memory'], file: folder })) {
-    if (memory.record !== 'memory' || memory.section) continue;
-    const path = memories.get(memory.id);
+    const own = memory.section ? undefined : notes.get(memory.id);
     // Stored since it was looked at: the next export has it.
-    if (path === undefined) continue;
-    written.set(memory.id, path);
-    const declared = (relations.get(memory.id) ?? []).flatMap(({ target, ...relation }) => {
-      const place = memories.get(target);
-      return place === undefined ? [] : [{ ...relation, target: withoutEnding(place) }];
+    if (!own) continue;
+    written.set(memory.id, own.path);
+    const declared = (relations.get(memory.id) ?? []).flatMap(({ target, type, context }) => {
+      const names = notes.get(target)?.names;
+      return names ? [{ type, context, targets: names }] : [];
     });
     const note = edited.get(memory.id);
     if (note && !saysSame(note, memory, declared)) continue;
     edited.delete(memory.id);
     writeOwnFile(
-      join(folder, path),
-      writeNote(memory, { permalink: withoutEnding(path), relations: declared }),
+      join(folder, own.path),
+      writeNote(memory, { permalink: withoutEnding(pathOf(memory)), declared }),
     );
     count += 1;
   }
@@ -96,32 +96,29 @@ export function printExportedNotes({ folder, notes, edited, removed, left, secti
   for (const path of left) console.log(printable(`${path} stays: its memory is gone, and it was edited.`));
 }
 
-const isEdited = (note: Note): boolean =>
-  digestOf(note) !== note.digest || relationsDigestOf(note.relations) !== note.relations_digest;
-
-/** What was edited has been imported since. */
-const saysSame = (note: Note, memory: RecordOf<'memory'>, relations: readonly NoteRelation[]): boolean =>
-  digestOf(note) === digestOf(contentOf(memory)) &&
-  relationsDigestOf(note.relations) === relationsDigestOf(relations);
-
 const withoutEnding = (path: string): string => path.replace(/\.md$/u, '');
 
-/** Where each memory is to be written, and what was declared of it. */
+/** Where each memory is to be written, what others may call its note, and what was declared of it. */
 async function look(client: Client, places: ReadonlyMap<string, string>) {
-  const memories = new Map<string, string>();
+  const notes = new Map<string, { path: string; names: string[] }>();
   let sections = 0;
   for await (const memory of exportRecords(client, { kinds: ['memory'] })) {
-    if (memory.record !== 'memory') continue;
-    if (memory.section) sections += 1;
-    else memories.set(memory.id, places.get(memory.id) ?? pathOf(memory));
+    if (memory.section) {
+      sections += 1;
+      continue;
+    }
+    const path = places.get(memory.id) ?? pathOf(memory);
+    const { permalink } = takeFieldsOut(memory.narrative).fields;
+    const names = [withoutEnding(path), withoutEnding(pathOf(memory)), memory.title, permalink];
+    notes.set(memory.id, { path, names: names.filter((name) => typeof name === 'string') });
   }
-  const relations = new Map<string, NoteRelation[]>();
+  const relations = new Map<string, { type: string; target: string; context: string | null }[]>();
   for await (const relationship of exportRecords(client, { kinds: ['relationship'] })) {
-    if (relationship.record !== 'relationship' || relationship.discovery_method !== 'manual') continue;
+    if (relationship.discovery_method !== 'manual') continue;
     const { source, target, relationship_type: type, context } = relationship;
     relations.set(source, [...(relations.get(source) ?? []), { type, target, context }]);
   }
-  return { memories, sections, relations };
+  return { notes, sections, relations };
 }
 
 /** By type and title; the end of the id keeps two of one title apart. */
@@ -132,7 +129,7 @@ function pathOf({ id, title, memory_type }: RecordOf<'memory'>): string {
     .replace(/[^a-z0-9]+/gu, '-')
     .slice(0, SLUG_MAX)
     .replace(/^-|-$/gu, '');
-  return `${memory_type}/${[slug, id.slice(-12)].filter(Boolean).join('-')}.md`;
+  return `${memory_type}/${[slug, tailOf(id)].filter(Boolean).join('-')}.md`;
 }
 
 /** Characters; some file systems take no longer paths. */

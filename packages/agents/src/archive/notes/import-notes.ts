@@ -1,15 +1,25 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Client } from '@memory/client';
-import type { ConflictRule } from '@memory/contracts';
-import { exportRecords } from '../records/export-records.ts';
-import { sendRecords, type SentRecords } from '../records/send-records.ts';
-import { idFrom } from './id-from.ts';
-import { importRelations } from './import-relations.ts';
+import type { ConflictRule, WorkspaceRecordInput } from '@memory/contracts';
+import { printable } from '@memory/text/printable';
+import type { ImportReport } from '../import-report.ts';
+import { exportRecords } from '../read-records.ts';
+import { receiverOf, sendRecords, type SentItem } from '../send-records.ts';
+import { relationshipTypeOf, type NoteRelation } from './note-syntax.ts';
 import { contentOf, digestOf } from './note.ts';
-import type { MemoryInput, ReadNote, Told } from './read-note.ts';
 import { readNotes, readNotesList, type FoundNote } from './notes-folder.ts';
 
+type MemoryInput = Extract<WorkspaceRecordInput, { record: 'memory' }>;
+
+/** A note and the memory that it is. */
+interface ReadNote {
+  found: FoundNote;
+  record: MemoryInput;
+}
+
 export interface ImportNotesOptions {
+  report: ImportReport;
   dryRun?: boolean | undefined;
   /** What becomes of a memory that was changed in the workspace as well; default: it stays. */
   onConflict?: ConflictRule | undefined;
@@ -17,10 +27,11 @@ export interface ImportNotesOptions {
   isDeleting?: boolean | undefined;
 }
 
-export interface ImportedNotes extends SentRecords {
+export interface ImportedNotes {
   /** What is to be said of single files. */
-  notes: Told[];
-  relations: { declared: number; retracted: number };
+  notes: { path: string; message: string }[];
+  /** Relationships that no note lists any more, and that were retracted. */
+  retracted: number;
   /** Notes of the export that are no longer there, though their memories are. */
   gone: string[];
 }
@@ -32,152 +43,42 @@ export interface ImportedNotes extends SentRecords {
 export async function importNotes(
   client: Client,
   folder: string,
-  { dryRun = false, onConflict, isDeleting = false }: ImportNotesOptions = {},
+  { report, dryRun = false, onConflict, isDeleting = false }: ImportNotesOptions,
 ): Promise<ImportedNotes> {
-  const told: Told[] = [];
-  const notes = await readAll(folder, told);
+  const told: ImportedNotes['notes'] = [];
+  const tell = (path: string, message: string) => told.push({ path, message });
+  const notes = await readAll(folder, tell);
   const here = await readHere(client);
-  const edited: ReadNote[] = [];
-  const asTheyWere: ReadNote[] = [];
-  const own: ReadNote[] = [];
-  for (const each of notes.values()) {
-    const { note, path } = each.found;
-    const current = here.get(each.record.id)?.digest;
-    if (!note.origin) own.push(each);
-    else if (digestOf(note) === note.digest || current === undefined) asTheyWere.push(each);
-    else if (current === note.digest || onConflict === 'overwrite') edited.push(each);
-    else if (current !== digestOf(note))
-      told.push({
+  const meant: SentItem[] = [];
+  const own: SentItem[] = [];
+  for (const { found, record } of notes.values()) {
+    const { note, path } = found;
+    const current = here.get(record.id)?.digest;
+    const item = { records: [record], place: path };
+    if (!note.origin) own.push(item);
+    else if (current === undefined) meant.push(item);
+    // A memory that was changed since the export and not in its note is no matter of the note.
+    else if (!note.isEdited || current === digestOf(note.content)) report.count(record, 'unchanged', path);
+    else if (current === note.digest || onConflict === 'overwrite') meant.push(item);
+    else {
+      report.count(record, 'kept', path);
+      tell(
         path,
-        message:
-          'was edited, and so was its memory, which stays: --on-conflict overwrite takes what the note says.',
-      });
-    else asTheyWere.push(each);
-  }
-  const sent = await sendRecords(client, placed(edited), { dryRun, onConflict: 'overwrite' });
-  // Memories that were changed since the export and not in their notes are no matter of the notes.
-  const unedited = await sendRecords(client, placed(asTheyWere), { dryRun, onConflict: 'keep' });
-  add(sent, withoutKept(unedited));
-  add(sent, await sendRecords(client, placed(own), { dryRun, onConflict: onConflict ?? 'newer' }));
-  const relations = await importRelations(client, notes, { here, dryRun, isDeleting, told });
-  const gone = await tellGone(client, { folder, notes, here, dryRun, isDeleting });
-  return { ...sent, notes: told, relations, gone };
-}
-
-async function readAll(folder: string, told: Told[]): Promise<Map<string, ReadNote>> {
-  const notes = new Map<string, ReadNote>();
-  for await (const found of readNotes(folder)) {
-    if (!('note' in found)) {
-      told.push({ path: found.path, message: `is passed over: ${found.reason}` });
-      continue;
+        'was edited, and so was its memory, which stays: --on-conflict overwrite takes what the note says.',
+      );
     }
-    const record = recordOf(found, basename(folder));
-    const first = notes.get(record.id);
-    if (first)
-      told.push({
-        path: found.path,
-        message: `is passed over: it names the same memory as ${first.found.path}.`,
-      });
-    else notes.set(record.id, { found, record });
   }
-  return notes;
-}
-
-function recordOf({ path, note, writtenAt }: FoundNote, folder: string): MemoryInput {
-  const { title, narrative, tags, concepts, source_files, importance_score, confidence_score } = note;
-  const content = {
-    record: 'memory' as const,
-    title,
-    narrative,
-    memory_type: note.memory_type as MemoryInput['memory_type'],
-    tags,
-    concepts,
-    source_files,
-    importance_score,
-    confidence_score,
-  };
-  if (note.origin) {
-    const { created_at, updated_at, ...origin } = note.origin;
-    const createdAt = created_at ?? writtenAt;
-    return {
-      ...content,
-      ...origin,
-      created_at: createdAt,
-      updated_at: updated_at === createdAt ? null : updated_at,
-    };
-  }
-  const createdAt = note.created ?? writtenAt;
-  const modified = note.modified ?? writtenAt;
-  return {
-    ...content,
-    // Whoever imports the note again means the same memory.
-    id: idFrom(`note ${folder}/${note.permalink ?? path}`),
-    created_at: createdAt,
-    updated_at: modified > createdAt ? modified : null,
-  };
-}
-
-interface Here {
-  memory_id: string | null;
-  /** Digest of what its note would say now. */
-  digest: string;
-}
-
-async function readHere(client: Client): Promise<Map<string, Here>> {
-  const here = new Map<string, Here>();
-  for await (const memory of exportRecords(client, { kinds: ['memory'] }))
-    if (memory.record === 'memory')
-      here.set(memory.id, { memory_id: memory.memory_id, digest: digestOf(contentOf(memory)) });
-  return here;
-}
-
-async function* placed(notes: readonly ReadNote[]) {
-  for (const { record, found } of notes) yield { record, place: found.path };
-}
-
-/** Without what is said of memories that stay as they are. */
-function withoutKept({ outcomes, samples, messages }: SentRecords): SentRecords {
-  const { kept = 0, unchanged = 0, ...memory } = outcomes.memory ?? {};
-  const told = kept > 0 ? [] : messages;
-  return {
-    outcomes: { memory: { ...memory, ...(kept + unchanged > 0 ? { unchanged: kept + unchanged } : {}) } },
-    samples,
-    messages: told,
-    messageCount: told.length,
-  };
-}
-
-function add(sum: SentRecords, { outcomes, samples, messages, messageCount }: SentRecords): void {
-  for (const [outcome, count] of Object.entries(outcomes.memory ?? {})) {
-    const counts = (sum.outcomes.memory ??= {});
-    const name = outcome as keyof typeof counts;
-    counts[name] = (counts[name] ?? 0) + count;
-  }
-  sum.samples.push(...samples);
-  sum.messages.push(...messages);
-  sum.messageCount += messageCount;
-}
-
-/** Memories deleted at once, of 100 identifiers. */
-const DELETE_MAX = 50;
-
-/** Notes of the export that are no longer there, though their memories are. @returns their paths */
-async function tellGone(
-  client: Client,
-  {
-    folder,
-    notes,
-    here,
-    dryRun,
-    isDeleting,
-  }: {
-    folder: string;
-    notes: ReadonlyMap<string, ReadNote>;
-    here: ReadonlyMap<string, Here>;
-    dryRun: boolean;
-    isDeleting: boolean;
-  },
-): Promise<string[]> {
+  const receive = receiverOf(client);
+  await sendRecords(receive, meant, { report, dryRun, onConflict: 'overwrite' });
+  await sendRecords(receive, own, { report, dryRun, onConflict });
+  const { declared, lost } = await compareRelations(client, notes, { here, tell });
+  await sendRecords(receive, declared, { report, dryRun });
+  if (!isDeleting)
+    for (const { path, type, target } of lost)
+      tell(path, `no longer lists ${type} ${target}, which stays: --delete retracts it.`);
+  else if (!dryRun)
+    for (const { id } of lost)
+      await client.deleteRelationship({ query: { relationship_id: id } }).catch(() => undefined);
   const list = readNotesList(folder) ?? new Map<string, string>();
   const gone = [...list].filter(([id]) => !notes.has(id) && here.has(id));
   if (isDeleting && !dryRun)
@@ -190,5 +91,156 @@ async function tellGone(
             .flatMap(([id]) => [id, here.get(id)?.memory_id ?? id]),
         },
       });
-  return gone.map(([, path]) => path);
+  return { notes: told, retracted: isDeleting ? lost.length : 0, gone: gone.map(([, path]) => path) };
+}
+
+/** Memories deleted at once, of 100 identifiers. */
+const DELETE_MAX = 50;
+
+/** Says what is to be said of single notes. */
+export function printNotes(
+  { notes, retracted, gone }: ImportedNotes,
+  { dryRun, isDeleting }: { dryRun: boolean; isDeleting: boolean },
+): void {
+  const would = dryRun ? 'would be ' : '';
+  for (const { path, message } of notes) console.log(printable(`${path} ${message}`));
+  if (retracted > 0) console.log(printable(`${retracted} relationships ${would}retracted.`));
+  for (const path of gone)
+    console.log(
+      printable(
+        `${path} is gone: its memory ${isDeleting ? `${would}deleted.` : 'stays; --delete deletes it.'}`,
+      ),
+    );
+}
+
+type Tell = (path: string, message: string) => void;
+
+async function readAll(folder: string, tell: Tell): Promise<Map<string, ReadNote>> {
+  const notes = new Map<string, ReadNote>();
+  for await (const found of readNotes(folder)) {
+    if (!('note' in found)) {
+      tell(found.path, `is passed over: ${found.reason}`);
+      continue;
+    }
+    const record = recordOf(found, basename(folder));
+    const first = notes.get(record.id);
+    if (first) tell(found.path, `is passed over: it names the same memory as ${first.found.path}.`);
+    else notes.set(record.id, { found, record });
+  }
+  return notes;
+}
+
+function recordOf({ path, note, writtenAt }: FoundNote, folder: string): MemoryInput {
+  const { origin, content, permalink } = note;
+  const created = origin ? origin.created_at : note.created;
+  const modified = origin ? origin.updated_at : (note.modified ?? writtenAt);
+  const createdAt = created ?? writtenAt;
+  return {
+    record: 'memory',
+    // Whoever imports a note of somebody's own again means the same memory.
+    ...(origin ?? { id: idFrom(`note ${folder}/${permalink ?? path}`) }),
+    ...content,
+    created_at: createdAt,
+    updated_at: modified === null || modified <= createdAt ? null : modified,
+  };
+}
+
+/** A UUID of version 8 that is made from a text: the same each time. */
+function idFrom(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+interface Here {
+  memory_id: string | null;
+  /** Digest of what its note would say now. */
+  digest: string;
+}
+
+async function readHere(client: Client): Promise<Map<string, Here>> {
+  const here = new Map<string, Here>();
+  for await (const memory of exportRecords(client, { kinds: ['memory'] }))
+    here.set(memory.id, { memory_id: memory.memory_id, digest: digestOf(contentOf(memory)) });
+  return here;
+}
+
+/** A declared relationship that an edited note lists no more. */
+interface LostRelation {
+  id: string;
+  path: string;
+  type: string;
+  /** Path of the other note. */
+  target: string;
+}
+
+/** What notes tell and is not declared yet, and what edited ones list no more. */
+async function compareRelations(
+  client: Client,
+  notes: ReadonlyMap<string, ReadNote>,
+  { here, tell }: { here: ReadonlyMap<string, unknown>; tell: Tell },
+): Promise<{ declared: SentItem[]; lost: LostRelation[] }> {
+  // A memory that was not here has none of its own yet.
+  const changed = [...notes].filter(([id, { found }]) => !here.has(id) || found.note.isRelatedAnew);
+  const compared = { declared: [] as SentItem[], lost: [] as LostRelation[] };
+  if (changed.every(([id, { found }]) => !here.has(id) && found.note.relations.length === 0)) return compared;
+  const before = new Map<string, { id: string; type: string; target: string }[]>();
+  for await (const { id, source, target, ...relationship } of exportRecords(client, {
+    kinds: ['relationship'],
+  }))
+    if (relationship.discovery_method === 'manual')
+      before.set(source, [
+        ...(before.get(source) ?? []),
+        { id, type: relationship.relationship_type, target },
+      ]);
+  const named = namesOf(notes);
+  for (const [source, { found }] of changed) {
+    const { note, path } = found;
+    const targets = new Set<string>();
+    for (const [index, relation] of note.relations.entries()) {
+      const target = named.get(relation.target.toLowerCase());
+      if (target === undefined || target === source) {
+        // What a text names need not be a note.
+        if (index >= note.toldCount || !note.origin)
+          tell(path, `lists [[${relation.target}]], which is no other note here.`);
+        continue;
+      }
+      targets.add(target);
+      if (!before.get(source)?.some((each) => each.target === target))
+        compared.declared.push({ records: [declaredOf(source, target, relation)], place: path });
+    }
+    // A note of somebody else's lists what it likes.
+    if (note.origin)
+      for (const { id, type, target } of before.get(source) ?? []) {
+        const other = notes.get(target);
+        if (other && !targets.has(target)) compared.lost.push({ id, path, type, target: other.found.path });
+      }
+  }
+  return compared;
+}
+
+/** Only three types can be declared; any other word relates, and stands in the context. */
+function declaredOf(source: string, target: string, { type, context }: NoteRelation) {
+  const declared = relationshipTypeOf(type);
+  return {
+    record: 'relationship',
+    external_id: `relation ${source} ${declared} ${target}`,
+    source,
+    target,
+    relationship_type: declared,
+    context: context ?? (declared === type ? null : type),
+  };
+}
+
+/** Notes by permalink, path and title; a title that two have means neither. */
+function namesOf(notes: ReadonlyMap<string, ReadNote>): Map<string, string> {
+  const titles = new Map<string, string | undefined>();
+  const names = new Map<string, string>();
+  for (const [id, { found }] of notes) {
+    const title = found.note.content.title.toLowerCase();
+    titles.set(title, titles.has(title) ? undefined : id);
+    names.set(found.path.replace(/\.md$/u, '').toLowerCase(), id);
+    if (found.note.permalink !== null) names.set(found.note.permalink.toLowerCase(), id);
+  }
+  for (const [title, id] of titles) if (id !== undefined && !names.has(title)) names.set(title, id);
+  return names;
 }

@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
-import { MEMORY_TYPES, type RecordOf } from '@memory/contracts';
-
-/** A relationship as basic-memory writes it: `- supersedes [[decision/use-queues]] (why)`. */
-export interface NoteRelation {
-  type: string;
-  /** Permalink or title of the other note. */
-  target: string;
-  context: string | null;
-}
+import { MEMORY_TYPES, type MemoryType, type RecordOf } from '@memory/contracts';
+import { readItems, type NoteRelation } from './note-syntax.ts';
 
 /** What people edit of a memory. */
-export interface NoteContent {
+interface NoteContent {
   title: string;
   narrative: string;
-  memory_type: string;
+  memory_type: MemoryType;
   tags: string[];
   concepts: string[];
   source_files: string[];
@@ -24,28 +17,27 @@ export interface NoteContent {
 }
 
 /** What a note says that nobody edits. */
-interface NoteOrigin {
-  id: string;
-  memory_id: string | null;
-  created_at: string | null;
-  updated_at: string | null;
-  author: string | null;
-  project: string | null;
-  branch: string | null;
-  commit_id: string | null;
-  source_session_id: string | null;
-}
+type NoteOrigin = Pick<
+  RecordOf<'memory'>,
+  'id' | 'memory_id' | 'updated_at' | 'author' | 'project' | 'branch' | 'commit_id' | 'source_session_id'
+> & { created_at: string | null };
 
-export interface Note extends NoteContent {
+export interface Note {
+  content: NoteContent;
+  /** Those that its text tells, and those that are listed behind it. */
   relations: NoteRelation[];
+  /** How many of them the text tells. */
+  toldCount: number;
   /** Undefined in a note that somebody else has written. */
   origin: NoteOrigin | undefined;
   created: string | null;
   modified: string | null;
   permalink: string | null;
-  /** Digest of content and relations at the export; a note with another one was edited since. */
+  /** Whether content or relations are others than at the export. */
+  isEdited: boolean;
+  isRelatedAnew: boolean;
+  /** Of the content at the export; null in a note that somebody else has written. */
   digest: string | null;
-  relations_digest: string | null;
 }
 
 /** Between what is told and what is listed; nothing behind it belongs to the narrative. */
@@ -67,20 +59,46 @@ export const digestOf = (content: NoteContent): string =>
     content.confidence_score,
   ]);
 
-/** The same of what a note lists. */
-export const relationsDigestOf = (relations: readonly NoteRelation[]): string =>
+const relationsDigestOf = (relations: readonly NoteRelation[]): string =>
   shortHash(relations.map(({ type, target, context }) => JSON.stringify([type, target, context])).toSorted());
+
+/** A relationship that was declared, with all names of the note that it leads to; the first is written. */
+export interface DeclaredRelation {
+  type: string;
+  targets: string[];
+  context: string | null;
+}
+
+/** What a note lists of what was declared: all that its text does not tell. */
+function listedOf(narrative: string, declared: readonly DeclaredRelation[]): NoteRelation[] {
+  const told = new Set(readItems(narrative).relations.map(({ target }) => target.toLowerCase()));
+  return declared
+    .filter(({ targets }) => !targets.some((name) => told.has(name.toLowerCase())))
+    .map(({ type, targets: [target = ''], context }) => ({
+      type,
+      target,
+      context: context === null ? null : oneLine(context),
+    }));
+}
+
+/** Whether a note says what its memory and what was declared of it say. */
+export const saysSame = (
+  note: Note,
+  memory: RecordOf<'memory'>,
+  declared: readonly DeclaredRelation[],
+): boolean =>
+  digestOf(note.content) === digestOf(contentOf(memory)) &&
+  relationsDigestOf(note.relations) ===
+    relationsDigestOf([...readItems(memory.narrative).relations, ...listedOf(memory.narrative, declared)]);
 
 /** The text of a note: front matter and lists as basic-memory knows them. */
 export function writeNote(
   memory: RecordOf<'memory'>,
-  { permalink, relations: given }: { permalink: string; relations: readonly NoteRelation[] },
+  { permalink, declared }: { permalink: string; declared: readonly DeclaredRelation[] },
 ): string {
   const content = contentOf(memory);
-  const relations = given.map(({ context, ...relation }) => ({
-    ...relation,
-    context: context === null ? null : oneLine(context),
-  }));
+  const { text, fields } = takeFieldsOut(memory.narrative);
+  const relations = listedOf(memory.narrative, declared);
   const told = Object.entries({
     author: memory.author,
     project: memory.project,
@@ -99,10 +117,11 @@ export function writeNote(
     importance: content.importance_score,
     confidence: content.confidence_score,
     ...Object.fromEntries(told),
+    ...fields,
     memory: memory.id,
     memory_id: memory.memory_id,
     digest: digestOf(content),
-    relations_digest: relationsDigestOf(relations),
+    relations_digest: relationsDigestOf([...readItems(memory.narrative).relations, ...relations]),
   };
   const listed = [
     ...(memory.concepts.length > 0 || memory.source_files.length > 0 ? ['## Observations', ''] : []),
@@ -113,7 +132,7 @@ export function writeNote(
       ({ type, target, context }) => `- ${type} [[${target}]]${context === null ? '' : ` (${context})`}`,
     ),
   ];
-  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${memory.narrative}\n\n${MARKER}\n\n${listed.join('\n').trim()}\n`;
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${text}\n\n${MARKER}\n\n${listed.join('\n').trim()}\n`;
 }
 
 /** What of a memory stands in its note. */
@@ -130,6 +149,32 @@ export const contentOf = (memory: RecordOf<'memory'>): NoteContent => ({
 });
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+type Fields = Record<string, unknown>;
+
+const FIELDS_BEGIN = '\n\n<!-- front matter\n';
+const FIELDS_END = '\n-->';
+
+/** A narrative with fields of a front matter that no memory has: in a comment at its end, so that a note gets them again. */
+export const withFields = (text: string, fields: Fields): string =>
+  Object.keys(fields).length === 0
+    ? text
+    : `${text}${FIELDS_BEGIN}${stringify(fields, { lineWidth: 0 }).trimEnd().replaceAll('-->', '')}${FIELDS_END}`;
+
+/** A narrative without that comment, and the fields in it. */
+export function takeFieldsOut(narrative: string): { text: string; fields: Fields } {
+  const at = narrative.lastIndexOf(FIELDS_BEGIN);
+  if (at < 0 || !narrative.endsWith(FIELDS_END)) return { text: narrative, fields: {} };
+  try {
+    const fields: unknown = parse(narrative.slice(at + FIELDS_BEGIN.length, -FIELDS_END.length), {
+      logLevel: 'error',
+    });
+    const text = narrative.slice(0, at);
+    // What another hand has written there stays where it is.
+    if (withFields(text, asFields(fields)) === narrative) return { text, fields: asFields(fields) };
+  } catch {}
+  return { text: narrative, fields: {} };
+}
 
 const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const OptionalText = Text.nullable().catch(null).default(null);
@@ -167,36 +212,21 @@ const Front = z.object({
   relations_digest: OptionalText,
 });
 
+/** Fields of a front matter that no memory has; the permalink unless an export has made it of the identifier. */
+export function fieldsBeyond(front: Fields, id?: string): Fields {
+  const { type, permalink, ...others } = front;
+  const isOwn = permalink === undefined || (id !== undefined && String(permalink).endsWith(tailOf(id)));
+  return {
+    ...(type === undefined || type === 'note' ? {} : { type }),
+    ...(isOwn ? {} : { permalink }),
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => !Object.hasOwn(Front.shape, name))),
+  };
+}
+
+/** The end of a memory's id, which keeps two notes of one title apart. */
+export const tailOf = (id: string): string => id.slice(-12);
+
 const FRONT_MATTER = /^---[ \t]*\n([\s\S]*?)^---[ \t]*\n/mu;
-/** `- type [[target]] (context)`, where a type of several words may be quoted. */
-function relationOf(line: string): NoteRelation | undefined {
-  const [opens, closes] = [line.indexOf(' [['), line.indexOf(']]')];
-  if (!line.startsWith('- ') || opens < 2 || closes < opens) return undefined;
-  const type = line.slice(2, opens).trim().replaceAll('"', '');
-  // A link with another text counts by what it leads to.
-  const target =
-    line
-      .slice(opens + 3, closes)
-      .split('|', 1)[0]
-      ?.trim() ?? '';
-  const rest = line.slice(closes + 2).trim();
-  if (type === '' || type.includes('[') || type.length > TYPE_LENGTH_MAX || target === '') return undefined;
-  return { type, target, context: isBracketed(rest) ? rest.slice(1, -1) : null };
-}
-
-const isBracketed = (text: string): boolean => text.startsWith('(') && text.endsWith(')') && text.length > 2;
-
-/** A list item that only mentions a note has more before it. */
-const TYPE_LENGTH_MAX = 60;
-
-/** `- [category] what`; a box to tick is none. */
-function observationOf(line: string): { category: string; what: string } | undefined {
-  const closes = line.indexOf('] ');
-  if (!line.startsWith('- [') || line.startsWith('- [[') || closes < 4) return undefined;
-  const category = line.slice(3, closes).trim();
-  const what = line.slice(closes + 2).trim();
-  return what === '' || ['', 'x', 'X', '-'].includes(category) ? undefined : { category, what };
-}
 
 /**
  * Reads a note, of an export or of somebody's own. An editor's mark of the encoding and its ends of lines are no edits.
@@ -206,38 +236,41 @@ function observationOf(line: string): { category: string; what: string } | undef
 export function readNote(given: string, name: string): Note {
   const text = unified(given);
   const [block = '', source] = text.startsWith('---') ? (FRONT_MATTER.exec(text) ?? []) : [];
-  const front = Front.parse(asObject(source === undefined ? {} : parse(source, { logLevel: 'error' })));
+  const fields = asFields(source === undefined ? {} : parse(source, { logLevel: 'error' }));
+  const front = Front.parse(fields);
   const body = text.slice(block.length);
   const marker = body.lastIndexOf(`\n${MARKER}`);
   const origin = front.memory === null ? undefined : originOf(front, front.memory);
-  const listed = (marker === -1 ? body : body.slice(marker)).split('\n');
-  const relations = listed.flatMap((line) => relationOf(line) ?? []);
-  const observed = listed.flatMap((line) => observationOf(line) ?? []);
-  const ofCategory = (wanted: string) =>
-    observed.flatMap(({ category, what }) => (category === wanted ? [what] : []));
+  const told = (marker === -1 ? body : body.slice(0, marker)).replace(/^\n/u, '').replace(/\n$/u, '');
+  const items = { told: readItems(told), listed: readItems(marker === -1 ? '' : body.slice(marker)) };
+  const listedOfKind = (wanted: string) =>
+    items.listed.observations.flatMap(({ category, what }) => (category === wanted ? [what] : []));
   // In a note of somebody else's, observations are part of what is told; their categories are its tags.
-  const categories = origin ? [] : observed.map(({ category }) => category);
-  return {
+  const categories = origin ? [] : items.told.observations.map(({ category }) => category);
+  const content: NoteContent = {
     title: front.title ?? name,
-    narrative: (marker === -1 ? body : body.slice(0, marker)).replace(/^\n/u, '').replace(/\n$/u, ''),
-    memory_type: front.memory_type ?? typeAmong(categories) ?? 'general',
+    narrative: withFields(told, fieldsBeyond(fields, origin?.id)),
+    memory_type: front.memory_type ?? MEMORY_TYPES.find((type) => categories.includes(type)) ?? 'general',
     tags: [...new Set([...front.tags, ...categories])],
-    concepts: origin ? ofCategory('concept') : [],
-    source_files: origin ? ofCategory('file') : [],
+    concepts: origin ? listedOfKind('concept') : [],
+    source_files: origin ? listedOfKind('file') : [],
     importance_score: front.importance,
     confidence_score: front.confidence,
+  };
+  const relations = [...items.told.relations, ...items.listed.relations];
+  return {
+    content,
     relations,
+    toldCount: items.told.relations.length,
     origin,
     created: front.created,
     modified: front.modified,
     permalink: front.permalink,
+    isEdited: digestOf(content) !== front.digest,
+    isRelatedAnew: relationsDigestOf(relations) !== front.relations_digest,
     digest: front.digest,
-    relations_digest: front.relations_digest,
   };
 }
-
-const typeAmong = (categories: readonly string[]): string | undefined =>
-  MEMORY_TYPES.find((type) => categories.includes(type));
 
 const originOf = (front: z.output<typeof Front>, id: string): NoteOrigin => ({
   id: id.toLowerCase(),
@@ -258,5 +291,5 @@ function unified(given: string): string {
   return isCrlf ? text.replaceAll('\r\n', '\n') : text;
 }
 
-const asObject = (value: unknown): object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+const asFields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { printable } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
-import { exportRecords } from '../../archive/records/export-records.ts';
-import { recordLines, type RecordCounts } from '../../archive/records/records-file.ts';
-import { writeNewFile } from '../../archive/records/write-new-file.ts';
+import { exportRecords } from '../../archive/read-records.ts';
+import { recordLines, type RecordCounts } from '../../archive/records-file.ts';
+import { writeNewFile } from '../../archive/line-files.ts';
 
 interface ExportOptions {
   format: 'jsonl' | 'markdown';
@@ -44,7 +44,7 @@ export function exportCommand(): Command {
       }
       const { client } = await connect();
       const file = output === undefined ? undefined : resolve(output);
-      const lines = recordLines(exportRecords(client, { file }), counts);
+      const lines = recordLines(exportRecords(client, { file }), { counts });
       if (file === undefined) {
         // The records go out as they are: whoever reads them wants every byte.
         await pipeline(Readable.from(lines), process.stdout, { end: false });

@@ -1,10 +1,8 @@
 import { basename, dirname, join, relative } from 'node:path';
-import { fileDates } from '../file-dates.ts';
-import { findFiles, isFolder } from '../find-files.ts';
-import { textIn, textsIn } from '../read-json-lines.ts';
+import { fileDates, findFiles, isFolder, reasonOf } from '../files.ts';
+import { textIn, textsIn } from '../json.ts';
 import { projectOf } from '../project-of.ts';
 import { readNote } from '../read-note.ts';
-import { reasonOf } from '../reason-of.ts';
 import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { readDecision } from './read-decision.ts';
 

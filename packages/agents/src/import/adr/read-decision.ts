@@ -1,5 +1,5 @@
 import { withoutEnd } from '@memory/text/without-end';
-import { textIn } from '../read-json-lines.ts';
+import { textIn } from '../json.ts';
 import type { Note } from '../read-note.ts';
 
 export interface Decision {

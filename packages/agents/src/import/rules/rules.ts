@@ -1,16 +1,12 @@
 import { basename, dirname, relative } from 'node:path';
 import picomatch from 'picomatch';
-import type { ImportRecordInput, MemoryType } from '@memory/contracts';
-import { fileDates } from '../file-dates.ts';
-import { findFiles, isFolder } from '../find-files.ts';
-import { textIn, textsIn } from '../read-json-lines.ts';
+import type { MemoryType } from '@memory/contracts';
+import { fileDates, findFiles, isFolder, reasonOf } from '../files.ts';
+import { textIn, textsIn } from '../json.ts';
 import { projectOf } from '../project-of.ts';
 import { readNote, sectionsOf, type Note } from '../read-note.ts';
-import { reasonOf } from '../reason-of.ts';
-import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
-import { autoMemoryFolder } from './auto-memory-folder.ts';
-import { findOwnRules, ownRuleName } from './own-rules.ts';
-import { RULE_KINDS, type RuleKind } from './rule-files.ts';
+import type { ForeignMemory, ImportItem, ImportMachine, ImportSource } from '../source.ts';
+import { autoMemoryFolder, findOwnRules, ownRuleName, RULE_KINDS, type RuleKind } from './rule-places.ts';
 
 const GLOBS = RULE_KINDS.flatMap(({ globs }) => globs);
 
@@ -98,7 +94,7 @@ async function* readRules(
         source_files: given ? [] : [...(own === undefined ? [source] : []), ...filesOf(note)],
         project: own === undefined ? projectOf(place.root) : null,
         ...(kind.importance === undefined ? {} : { importance_score: kind.importance }),
-      } satisfies ImportRecordInput,
+      } satisfies ForeignMemory,
     };
   const [first] = sections;
   if (kind.tag === 'serena-memory' && first)

@@ -1,8 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { MemoryType } from '@memory/contracts';
-import { existing } from '../existing.ts';
-import { findFiles, isFolder } from '../find-files.ts';
-import { objectsIn, readJsonLines, textIn, textsIn, type JsonObject } from '../read-json-lines.ts';
+import { existing, findFiles, isFolder } from '../files.ts';
+import { objectsIn, readJsonLines, textIn, textsIn, type JsonObject } from '../json.ts';
 import { projectOf } from '../project-of.ts';
 import type { ImportItem, ImportMachine, ImportSource } from '../source.ts';
 

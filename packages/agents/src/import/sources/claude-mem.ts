@@ -1,11 +1,10 @@
 import { basename, join } from 'node:path';
-import type { ImportRecordInput, MemoryType } from '@memory/contracts';
-import { existing } from '../existing.ts';
-import { isObject, objectsIn, textIn, textsIn, type JsonObject } from '../read-json-lines.ts';
-import { readJsonFile } from '../read-json-file.ts';
+import type { MemoryType } from '@memory/contracts';
+import { existing } from '../files.ts';
+import { isObject, objectsIn, textIn, textsIn, type JsonObject, readJsonFile, momentIn } from '../json.ts';
+import { ofThisProject } from '../project-of.ts';
 import { isSqlite, readSqlite, type SqliteFile } from '../read-sqlite.ts';
-import { momentIn } from '../moment-in.ts';
-import type { ImportItem, ImportSource } from '../source.ts';
+import type { ForeignMemory, ImportItem, ImportSource } from '../source.ts';
 
 const TYPES: Readonly<Record<string, MemoryType>> = {
   decision: 'decision',
@@ -23,19 +22,21 @@ export const claudeMem: ImportSource = {
     const paths = await existing([join(folder, 'claude-mem.db')]);
     return paths.length > 0 ? [{ paths, what: `observations in ${paths[0]}`, isElsewhere: false }] : [];
   },
-  async *read(path) {
-    const place = basename(path);
-    if (await isSqlite(path)) yield* readSqlite(path, (file) => itemsOf(file, place));
-    else {
-      const value = await readJsonFile(path);
-      if (!isObject(value) || !Array.isArray(value['observations']))
-        throw new Error(`${place} is neither a database nor an export of claude-mem.`);
-      const projects = new Map<unknown, string>();
-      for (const row of objectsIn(value['observations'])) yield* observation(row, place, projects);
-      for (const row of objectsIn(value['summaries'])) yield* summary(row, place);
-    }
-  },
+  read: (path, machine) => ofThisProject(readStore(path), machine),
 };
+
+async function* readStore(path: string): AsyncGenerator<ImportItem> {
+  const place = basename(path);
+  if (await isSqlite(path)) yield* readSqlite(path, (file) => itemsOf(file, place));
+  else {
+    const value = await readJsonFile(path);
+    if (!isObject(value) || !Array.isArray(value['observations']))
+      throw new Error(`${place} is neither a database nor an export of claude-mem.`);
+    const projects = new Map<unknown, string>();
+    for (const row of objectsIn(value['observations'])) yield* observation(row, place, projects);
+    for (const row of objectsIn(value['summaries'])) yield* summary(row, place);
+  }
+}
 
 function* itemsOf(file: SqliteFile, place: string): Generator<ImportItem> {
   if (!file.tables.has('observations')) throw new Error(`${place} has no observations of claude-mem.`);
@@ -116,7 +117,7 @@ function* summary(row: JsonObject, file: string): Generator<ImportItem> {
   };
 }
 
-const placeOf = (row: JsonObject): Pick<ImportRecordInput, 'created_at' | 'project' | 'author'> => ({
+const placeOf = (row: JsonObject): Pick<ForeignMemory, 'created_at' | 'project' | 'author'> => ({
   created_at: momentIn(row['created_at_epoch']) ?? momentIn(row['created_at']),
   project: textIn(row, 'merged_into_project', 'project') ?? null,
   author: null,

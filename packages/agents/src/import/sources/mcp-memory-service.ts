@@ -1,9 +1,8 @@
 import { basename, join } from 'node:path';
 import type { ManualRelationshipType, MemoryType } from '@memory/contracts';
-import { existing } from '../existing.ts';
-import { momentIn } from '../moment-in.ts';
-import { isObject, objectsIn, textIn, textsIn, type JsonObject } from '../read-json-lines.ts';
-import { readJsonFile } from '../read-json-file.ts';
+import { existing } from '../files.ts';
+import { momentIn, isObject, objectsIn, textIn, textsIn, type JsonObject, readJsonFile } from '../json.ts';
+import { ofThisProject } from '../project-of.ts';
 import { isSqlite, readSqlite, type SqliteFile } from '../read-sqlite.ts';
 import type { ImportItem, ImportSource } from '../source.ts';
 
@@ -45,15 +44,17 @@ export const mcpMemoryService: ImportSource = {
     ]);
     return paths.map((path) => ({ paths: [path], what: `memories in ${path}` }));
   },
-  async *read(path) {
-    const place = basename(path);
-    if (await isSqlite(path)) return yield* readSqlite(path, (file) => itemsOf(file, place));
-    const value = await readJsonFile(path);
-    if (!isObject(value) || !Array.isArray(value['memories']))
-      throw new Error(`${place} is neither a database nor an export of mcp-memory-service.`);
-    for (const row of objectsIn(value['memories'])) yield* memory(row, place);
-  },
+  read: (path, machine) => ofThisProject(readStore(path), machine),
 };
+
+async function* readStore(path: string): AsyncGenerator<ImportItem> {
+  const place = basename(path);
+  if (await isSqlite(path)) return yield* readSqlite(path, (file) => itemsOf(file, place));
+  const value = await readJsonFile(path);
+  if (!isObject(value) || !Array.isArray(value['memories']))
+    throw new Error(`${place} is neither a database nor an export of mcp-memory-service.`);
+  for (const row of objectsIn(value['memories'])) yield* memory(row, place);
+}
 
 function* itemsOf(file: SqliteFile, place: string): Generator<ImportItem> {
   if (!file.tables.has('memories') || !file.columns('memories').has('content_hash'))

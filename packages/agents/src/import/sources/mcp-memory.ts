@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { ManualRelationshipType } from '@memory/contracts';
-import { readJsonLines, textIn, textsIn } from '../read-json-lines.ts';
-import { existing } from '../existing.ts';
+import { relationshipTypeOf } from '../../archive/notes/note-syntax.ts';
+import { readJsonLines, textIn, textsIn } from '../json.ts';
+import { existing } from '../files.ts';
 import type { ImportSource } from '../source.ts';
 
 interface Entity {
@@ -83,12 +83,3 @@ export const mcpMemory: ImportSource = {
       };
   },
 };
-
-/** Free words of other tools in our terms; whatever else they say stands in the context. */
-export function relationshipTypeOf(words: string): ManualRelationshipType {
-  const plain = words.toLowerCase().replaceAll(/[\s-]+/gu, '_');
-  if (/^(?:supersedes|replaces|overrides|obsoletes)$/u.test(plain)) return 'supersedes';
-  if (/^(?:depends_on|requires|needs|blocked_by|builds_on|extends|implements)$/u.test(plain))
-    return 'depends_on';
-  return 'related_to';
-}

@@ -1,8 +1,7 @@
 import { basename, join } from 'node:path';
-import { existing } from '../existing.ts';
-import { momentIn } from '../moment-in.ts';
-import { isObject, objectsIn, textIn, textsIn, type JsonObject } from '../read-json-lines.ts';
-import { readJsonFile } from '../read-json-file.ts';
+import { existing } from '../files.ts';
+import { momentIn, isObject, objectsIn, textIn, textsIn, type JsonObject, readJsonFile } from '../json.ts';
+import { ofThisProject } from '../project-of.ts';
 import { isSqlite, readSqlite, type SqliteFile } from '../read-sqlite.ts';
 import type { ImportItem, ImportSource } from '../source.ts';
 
@@ -16,15 +15,17 @@ export const mem0: ImportSource = {
     const paths = await existing([path]);
     return paths.length > 0 ? [{ paths, what: `memories in ${path}` }] : [];
   },
-  async *read(path) {
-    const place = basename(path);
-    if (await isSqlite(path)) return yield* readSqlite(path, (file) => historyOf(file, place));
-    const value = await readJsonFile(path);
-    const rows = isObject(value) ? objectsIn(value['results'] ?? value['memories']) : objectsIn(value);
-    if (rows.length === 0) throw new Error(`${place} is neither a history nor an export of mem0.`);
-    for (const row of rows) yield* exported(row, place);
-  },
+  read: (path, machine) => ofThisProject(readStore(path), machine),
 };
+
+async function* readStore(path: string): AsyncGenerator<ImportItem> {
+  const place = basename(path);
+  if (await isSqlite(path)) return yield* readSqlite(path, (file) => historyOf(file, place));
+  const value = await readJsonFile(path);
+  const rows = isObject(value) ? objectsIn(value['results'] ?? value['memories']) : objectsIn(value);
+  if (rows.length === 0) throw new Error(`${place} is neither a history nor an export of mem0.`);
+  for (const row of rows) yield* exported(row, place);
+}
 
 interface Version {
   text: string;

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { judgeCommit } from '../git/judge-commit.ts';
-import { readJsonFile } from '../read-json-file.ts';
-import { isObject, objectsIn, textIn, type JsonObject } from '../read-json-lines.ts';
-import { isFolder } from '../find-files.ts';
+import { readJsonFile, isObject, objectsIn, textIn, type JsonObject } from '../json.ts';
+import { isFolder } from '../files.ts';
 import type { ImportItem, ImportSource } from '../source.ts';
 
 /** As many as GitHub lists within a minute. */
@@ -25,7 +25,7 @@ export const pullRequests: ImportSource = {
   },
   async *read(path, { finder }) {
     const isTree = await isFolder(path);
-    const { origin } = await finder.find(isTree ? path : `${path}/..`);
+    const { origin } = await finder.find(isTree ? path : dirname(path));
     const listed: unknown = isTree ? await listMerged(path) : await readJsonFile(path);
     for (const pull of objectsIn(listed)) yield itemOf(pull, origin);
   },

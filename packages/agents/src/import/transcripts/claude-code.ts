@@ -1,9 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readTool } from '../../hook/host/read-tool.ts';
-import { findFiles, isFolder } from '../find-files.ts';
-import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../read-json-lines.ts';
-import { reasonOf } from '../reason-of.ts';
+import { findFiles, isFolder, reasonOf } from '../files.ts';
+import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../json.ts';
 import type { FoundSource, ImportItem, ImportMachine, ImportSource } from '../source.ts';
 import { SessionCollector } from './session-collector.ts';
 

@@ -2,9 +2,8 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { normalizeRemote } from '@memory/text/normalize-remote';
 import { readTool } from '../../hook/host/read-tool.ts';
-import { findFiles, isFolder } from '../find-files.ts';
-import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../read-json-lines.ts';
-import { reasonOf } from '../reason-of.ts';
+import { findFiles, isFolder, reasonOf } from '../files.ts';
+import { isObject, objectsIn, readJsonLines, textIn, type JsonObject } from '../json.ts';
 import type { FoundSource, ImportItem, ImportSource } from '../source.ts';
 import { SessionCollector, type SessionFacts } from './session-collector.ts';
 

@@ -2,12 +2,14 @@ import { findHome } from '../../home/find-home.ts';
 import { readUserConfig } from '../../home/user-config.ts';
 import { privacyOf } from '../../hook/capture/privacy.ts';
 import { toEvent } from '../../hook/capture/to-event.ts';
-import type { CapturedEvent } from '../../hook/capture/captured-event.ts';
-import type { HostId } from '../../hook/host/host-table.ts';
-import type { Project } from '../../hook/project/project.ts';
-import type { Reading } from '../../hook/host/reading.ts';
-import type { ImportItem } from '../source.ts';
-import { sessionProject } from './session-project.ts';
+import { type CapturedEvent } from '../../hook/capture/captured-event.ts';
+import { type HostId } from '../../hook/host/host-table.ts';
+import { type Project } from '../../hook/project/project.ts';
+import { type Reading } from '../../hook/host/reading.ts';
+import { type ImportItem } from '../source.ts';
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { findProject } from '../../hook/project/find-project.ts';
 
 /** What the record of a session says about it as a whole. */
 export interface SessionFacts {
@@ -80,4 +82,26 @@ function eventOf(
   if (Number.isNaN(moment.getTime())) return [];
   const captured = toEvent(reading, { ...circumstances, at: moment, monotonicMs: moment.getTime() });
   return captured ? [captured.event] : [];
+}
+
+/** The project that a session was in, as far as this machine still knows it: folders are moved and deleted. */
+function sessionProject(
+  directory: string | undefined,
+  { branch, origin }: { branch: string; origin?: string | undefined },
+): Project {
+  if (directory !== undefined && isAbsolute(directory) && existsSync(directory))
+    return { ...findProject(directory, process.env), ...(branch === '' ? {} : { branch }) };
+  const parts = (directory ?? '').split(/[/\\]/u).filter((part) => part !== '' && part !== '.');
+  const name = parts.at(-1) ?? 'unknown';
+  const root = directory ?? '/';
+  return {
+    key: name,
+    name,
+    label: origin ?? (parts.length === 0 ? '' : `…/${parts.slice(-2).join('/')}`),
+    root,
+    home: root,
+    branch,
+    isRepository: false,
+    ...(origin === undefined ? {} : { origin }),
+  };
 }

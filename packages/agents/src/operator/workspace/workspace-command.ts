@@ -12,9 +12,7 @@ import { listCopies } from '../list-copies.ts';
 import { localDataDir } from '../local-data-dir.ts';
 import { operationCommand } from '../operation-command.ts';
 import { print } from '../print.ts';
-import { deleteWorkspace } from './delete-workspace.ts';
-import { exportWorkspace } from './export-workspace.ts';
-import { importWorkspace, type ImportOptions } from './import-workspace.ts';
+import { deleteWorkspace, exportWorkspace, importWorkspace, type ImportOptions } from './move-workspace.ts';
 import { printable, printableRows } from '@memory/text/printable';
 
 interface OutputOptions {
@@ -88,8 +86,8 @@ export function workspaceCommand(): Command {
         command: Command,
       ) => {
         const target = file ?? `workspace-${id}.jsonl.gz`;
-        const { rows } = await exportWorkspace(await findOperator(command), { workspace: id, file: target });
-        print({ file: target, ...(json ? { rows } : rows) }, json);
+        const records = await exportWorkspace(await findOperator(command), { workspace: id, file: target });
+        print({ file: target, ...(json ? { records } : records) }, json);
       },
     );
   workspace
@@ -101,7 +99,11 @@ export function workspaceCommand(): Command {
     .option('--resume', 'go on with an import that was broken off: what is there stays as it is')
     .option('--json', 'print JSON')
     .action(async ({ json, ...options }: OutputOptions & ImportOptions, command: Command) => {
-      print(await importWorkspace(await findOperator(command), options), json);
+      const { outcomes, passed, messages, message_count, samples, ...imported } = await importWorkspace(
+        await findOperator(command),
+        options,
+      );
+      print(json ? { ...imported, outcomes, passed, messages, message_count, samples } : imported, json);
     });
   workspace
     .command('delete')

@@ -1,5 +1,5 @@
 import { countTerms } from '@memory/text';
-import { clip, spokenSentencesOf } from './sentences.ts';
+import { clip, spokenSentencesOf } from '@memory/text/sentences';
 import { exchangesOf, type Exchange } from './exchanges.ts';
 import { LIKELY, SLIGHT, STRONG, type Cue } from './cue.ts';
 import { explanationsIn } from './explanations-in.ts';

@@ -1,5 +1,5 @@
 import { begins, cueOf, LIKELY, READ_MAX, says, SLIGHT, STRONG, type Cue, type CueRule } from './cue.ts';
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf } from '@memory/text/sentences';
 
 const SENTENCE_MIN = 20;
 /** Fewer words say what was done (“Set to 50 ms.”), not what holds. */

@@ -1,4 +1,4 @@
-import { clip } from './sentences.ts';
+import { clip } from '@memory/text/sentences';
 
 const TELLING = [
   /^\W*\w*(?:Error|Exception)\b: \S/,

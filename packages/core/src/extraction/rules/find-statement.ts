@@ -1,5 +1,5 @@
 import { roleOf } from './role-of.ts';
-import { sentencesOf, spokenSentencesOf } from './sentences.ts';
+import { sentencesOf, spokenSentencesOf } from '@memory/text/sentences';
 import type { ExtractedMemoryType } from '../extracted-memory.ts';
 import type { SessionObservation } from '../session-observation.ts';
 

@@ -1,5 +1,5 @@
 import { begins, cueOf, LIKELY, READ_MAX, says, SLIGHT, STRONG, type Cue, type CueRule } from './cue.ts';
-import { spokenSentencesOf } from './sentences.ts';
+import { spokenSentencesOf } from '@memory/text/sentences';
 
 const SENTENCE_MIN = 8;
 

@@ -1,7 +1,7 @@
 import { commitsOf } from './commits-of.ts';
 import { explanationsIn } from './explanations-in.ts';
 import { roleOf } from './role-of.ts';
-import { clip, sentencesOf } from './sentences.ts';
+import { clip, sentencesOf } from '@memory/text/sentences';
 import type { SessionObservation } from '../session-observation.ts';
 
 const COMMITS_MAX = 5;

@@ -1,5 +1,5 @@
 import { countTerms, type Language } from '@memory/text';
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf } from '@memory/text/sentences';
 
 export interface Telling {
   title: string;

@@ -1,5 +1,5 @@
 import { withoutEnd } from '@memory/text/without-end';
-import { clip } from './sentences.ts';
+import { clip } from '@memory/text/sentences';
 
 const TITLE_MAX = 120;
 

@@ -13,6 +13,7 @@ import {
   type PathParameter,
   type Route,
   type RouteOf,
+  type Scope,
   type Verbs,
 } from '@memory/contracts';
 import { boundReply } from './bound-reply.ts';
@@ -45,6 +46,8 @@ type Answer<R> = R extends { response: infer Schema extends z.ZodType } ? z.outp
 
 /** A request beside what it asks for. */
 interface RequestFacts {
+  /** What the caller may do. */
+  scope: Scope;
   /** Secrets replaced in what was sent. */
   redacted: number;
   /** Counts secrets that only the work found and replaced. */
@@ -87,6 +90,7 @@ export function endpoint<Rows extends Verbs, Name extends HttpNames<Rows>>(
         query,
         body,
         headers,
+        scope: state.scope ?? 'read',
         redacted: state.redacted ?? 0,
         addRedacted: (count: number) => {
           state.redacted = (state.redacted ?? 0) + count;

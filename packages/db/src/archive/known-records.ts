@@ -1,0 +1,131 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { RecordKind } from '@memory/contracts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
+import { readSaid } from '../memories/given-columns.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { json, uuid } from '../sql-values.ts';
+import { recordTables } from './record-tables.ts';
+
+const name = row({ name: col.text`g.name` });
+
+/** What names a row of each kind, beside the workspace. */
+const NAMED: Record<RecordKind, SQL> = {
+  // Whatever id its row has: others name a session by this.
+  session: sql.raw('t.session_id = g.name'),
+  observation: sql.raw('t.id = g.name::uuid'),
+  document: sql.raw('t.id = g.name::uuid'),
+  memory: sql.raw('t.id = g.name::uuid'),
+  relationship: sql.raw('t.id = g.name::uuid'),
+  feedback: sql.raw('t.id = g.name::uuid'),
+  tombstone: sql.raw(`t.salt = split_part(g.name, '/', 1) and t.text_digest = split_part(g.name, '/', 2)`),
+};
+
+/** Which of some records are here, by what names them: sessions by their `session_id`, all others by their `id`. */
+export async function listKnownRecords(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { kind, names }: { kind: RecordKind; names: readonly string[] },
+): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const known = await query(
+    db,
+    name,
+    sql`select ${name.columns} from jsonb_array_elements_text(${json(names)}) g(name)
+      where exists (select from ${sql.identifier(recordTables[kind].table)} t
+        where t.workspace_id = ${uuid(workspaceId)} and ${NAMED[kind]})`,
+  );
+  return new Set(known.map((each) => each.name));
+}
+
+const knownMemory = row({
+  id: col.uuid`m.id`,
+  memory_id: col.text`m.memory_id`,
+  content_digest: col.text`m.content_digest`,
+  memory_type: col.text`m.memory_type`,
+  ...readSaid('m'),
+  created_at: col.timestamp`m.created_at`,
+  updated_at: col.timestamp.orNull`m.updated_at`,
+  revision: col.int`m.revision`,
+});
+export type KnownMemory = RowOf<typeof knownMemory>;
+
+/** Memories that are here, by either of their identifiers. */
+export async function listKnownMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+  identities: readonly { id: string; memory_id: string }[],
+): Promise<KnownMemory[]> {
+  return query(
+    db,
+    knownMemory,
+    // Each by its index: a join may be planned as a look through all rows of the workspace.
+    sql`with given as materialized (
+        select * from jsonb_to_recordset(${json(identities)}) g(id uuid, memory_id text))
+      select ${knownMemory.columns} from (
+        select m.id from given g join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = g.id
+        union
+        select m.id from given g join memories m
+          on m.workspace_id = ${uuid(workspaceId)} and m.memory_id = g.memory_id) k
+      cross join lateral (
+        select m.* from memories m where m.workspace_id = ${uuid(workspaceId)} and m.id = k.id offset 0) m`,
+  );
+}
+
+const alike = row({ id: col.uuid`i.id` });
+
+/** Which of some memories say what another memory says in the same words, whatever their case and spacing. */
+export async function listSaidElsewhere(
+  db: Database,
+  workspaceId: WorkspaceId,
+  memories: readonly { id: string; title: string; narrative: string }[],
+): Promise<Set<string>> {
+  const given = memories.map(({ id, title, narrative }) => ({ id, title, narrative }));
+  const said = await query(
+    db,
+    alike,
+    sql`select ${alike.columns} from jsonb_to_recordset(${json(given)}) i(id uuid, title text, narrative text)
+      where exists (select from memories o where o.workspace_id = ${uuid(workspaceId)} and o.id <> i.id
+        and memory_text_key(o.title, o.narrative) = memory_text_key(i.title, i.narrative))`,
+  );
+  return new Set(said.map(({ id }) => id));
+}
+
+const declared = row({ source: col.uuid`r.source_id`, target: col.uuid`r.target_id` });
+
+/** Declared relationships that have the ends of some, in either direction. */
+export async function listDeclaredBetween(
+  db: Database,
+  workspaceId: WorkspaceId,
+  pairs: readonly { source: string; target: string }[],
+): Promise<RowOf<typeof declared>[]> {
+  const given = pairs.map(({ source, target }) => ({ source, target }));
+  return query(
+    db,
+    declared,
+    sql`select distinct ${declared.columns} from jsonb_to_recordset(${json(given)}) g(source uuid, target uuid)
+      join relationships r on r.workspace_id = ${uuid(workspaceId)} and r.discovery_method = 'manual'
+        and ((r.source_id = g.source and r.target_id = g.target) or (r.source_id = g.target and r.target_id = g.source))`,
+  );
+}
+
+const knownSession = row({
+  session_id: col.text`s.session_id`,
+  id: col.uuid`s.id`,
+  is_imported: col.bool`s.imported_at is not null`,
+});
+type KnownSession = RowOf<typeof knownSession>;
+
+/** Sessions that are here, by what others name them. */
+export async function listKnownSessions(
+  db: Database,
+  workspaceId: WorkspaceId,
+  sessionIds: readonly string[],
+): Promise<Map<string, KnownSession>> {
+  const known = await query(
+    db,
+    knownSession,
+    sql`select ${knownSession.columns} from jsonb_array_elements_text(${json(sessionIds)}) g(session_id)
+      join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = g.session_id`,
+  );
+  return new Map(known.map((session) => [session.session_id, session]));
+}

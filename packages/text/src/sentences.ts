@@ -1,0 +1,50 @@
+import { withoutEnd } from './without-end.ts';
+
+/** The sentences of a prose text; line breaks between paragraphs or list items end one too. */
+export function sentencesOf(text: string): string[] {
+  return tidy(prose(text).split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)|(?<=[.!?])\s+(?=[A-Z“"'`(])/));
+}
+
+/** A line of code, of an error, of a form or a quotation, and no speech. */
+const PASTED =
+  /^(?:\s*(?:>|<[!/a-z]|File "|Traceback \(|The above exception was|During handling of)| {4,}(?![-*•\d\s]))/i;
+
+/** The sentences of something that was typed in a hurry: they begin with a small letter as often as not. */
+export function spokenSentencesOf(text: string): string[] {
+  const said = prose(text)
+    .split('\n')
+    .filter((line) => !PASTED.test(line));
+  return tidy(said.flatMap((line) => line.split(/(?<=[.!?…])\s+/)));
+}
+
+/** A line that opens or closes a block of code. */
+const FENCE = /^ {0,3}(?:```|~~~).*$/m;
+
+/** Without blocks of code, in which nobody says anything; a heading is a paragraph of its own. */
+function prose(text: string): string {
+  const parts = text.split(FENCE);
+  // One that is never closed may be all there is.
+  const said = parts.filter((_, place) => place % 2 === 0 || place === parts.length - 1);
+  return said.join('\n\n').replace(/^#{1,6} .*$/gm, '\n$&\n');
+}
+
+function tidy(sentences: readonly string[]): string[] {
+  return sentences
+    .map((sentence) =>
+      sentence
+        .replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((sentence) => sentence !== '');
+}
+
+/** At most `max` UTF-16 units, cut between words and marked with `…` when something is missing. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = text.slice(0, max - 1);
+  const lastSpace = head.lastIndexOf(' ');
+  const cut = lastSpace > max / 2 ? head.slice(0, lastSpace) : head;
+  // A cut between the two halves of a surrogate pair would leave text that cannot be stored.
+  return `${withoutEnd(cut.replace(/[\uD800-\uDBFF]$/, ''), ' \t\r\n,;:–-')}…`;
+}
