@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { normalizeRemote } from '@memory/text/normalize-remote';
@@ -28,8 +28,8 @@ export function repositoryAt(
   environment: Environment = process.env,
 ): Repository | 'foreign' | undefined {
   const entry = join(root, '.git');
-  const kind = lstatSync(entry, { throwIfNoEntry: false });
-  if (!kind) return undefined;
+  // Also false below a file, where `lstatSync` throws.
+  if (!existsSync(entry)) return undefined;
   const own = gitFolderOf(root, entry);
   if (own === undefined) return undefined;
   if (![root, entry, own].every(isOwn) && !isTrusted(root, environment)) return 'foreign';
