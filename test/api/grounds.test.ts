@@ -297,7 +297,7 @@ verifies('anchors.given', async ({ service, other }) => {
 
 verifies('grounds.nightly', async ({ service }) => {
   const { price, tax } = await change(service);
-  const night = () => scheduleNightlyWork(service.services);
+  const night = () => scheduleNightlyWork(service.services, {});
   const asked = () => refs(service, '?state=asked');
   const block = async () =>
     (await callTool(await connectClient(service), 'session_start')).structured.context_block as string;
@@ -356,11 +356,11 @@ verifies('branches.shown', async ({ service }) => {
     { memory: plain, verdict: null, branch },
   ]);
   // An index of the trunk says nothing of what is not merged: nobody is asked.
-  await scheduleNightlyWork(service.services);
+  await scheduleNightlyWork(service.services, {});
   expect(await refs(service, '?state=asked')).toEqual([]);
   expect((await report('merged')).status).toBe(200);
   expect(await verdicts()).toMatchObject([{ memory: fees, branch: null }]);
-  await scheduleNightlyWork(service.services);
+  await scheduleNightlyWork(service.services, {});
   expect(await refs(service, '?state=asked')).toEqual([fees]);
 });
 

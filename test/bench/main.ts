@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   chains: async () => (await import('./load.ts')).benchChains,
   burst: async () => (await import('./load.ts')).benchBurst,
   soak: async () => (await import('./load.ts')).benchSoak,
+  throttling: async () => (await import('./throttling.ts')).benchThrottling,
   pipeline: async () => (await import('./pipeline.ts')).benchPipeline,
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
   recall: async () => (await import('./recall.ts')).benchRecall('tuned'),

@@ -17,6 +17,8 @@ import { asProvider, wordEmbedder } from './pipeline/word-embedder.ts';
 type Mood = 'well' | 'down' | 'slow' | 'throttling' | 'wrong dimensions' | 'picky' | 'locked';
 
 let mood: Mood = 'well';
+/** Calls until a throttling provider is well again. */
+let throttledLeft = Infinity;
 let provider: Server;
 let host: TestHost;
 
@@ -29,6 +31,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   if (mood === 'slow') return;
+  if (mood === 'throttling' && (throttledLeft -= 1) < 0) mood = 'well';
   if (mood === 'down' || mood === 'throttling') {
     response.writeHead(mood === 'down' ? 503 : 429).end('{}');
     return;
@@ -70,6 +73,7 @@ const verifies = verifiesWith(
   test.extend<{ service: TestWorkspace }>({
     service: async ({ task: _task }, use) => {
       mood = 'well';
+      throttledLeft = Infinity;
       await use(await TestWorkspace.create(host));
     },
   }),
@@ -118,7 +122,23 @@ verifies(
   { title: 'a provider that is down' },
 );
 
-verifies('embeddings.provider-down', survives('throttling'), { title: 'a provider that is throttling' });
+verifies('embeddings.throttled', async ({ service }) => {
+  const queueBefore = await embeddingQueue();
+  throttledLeft = 20;
+  mood = 'throttling';
+  await service.seedMemories(12);
+  await service.runJobs();
+  expect(mood).toBe('well');
+  const { memories } = await readState(host.services.db, service.id);
+  expect(memories.filter(({ embedded, discovered }) => embedded && discovered)).toHaveLength(12);
+  const queue = await embeddingQueue();
+  expect(queue).toMatchObject({ visible: 0, delayed: 0, deadLetters: queueBefore?.deadLetters });
+  expect(queue?.failures).toBe(queueBefore?.failures);
+});
+
+verifies('embeddings.throttled', survives('throttling'), {
+  title: 'a provider that throttles for more than a day is seen as a dead letter',
+});
 
 verifies('embeddings.wrong-dimensions', survives('wrong dimensions'));
 

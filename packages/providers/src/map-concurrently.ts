@@ -1,6 +1,7 @@
 /**
  * Applies `work` to every item, at most `concurrency` at a time.
- * @returns results in the order of the items; rejects with the first failure, after which no further item is begun
+ * @returns results in the order of the items; after a failure no further item is begun, and it rejects with the first one
+ *   when those under way have ended
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
@@ -9,18 +10,18 @@ export async function mapConcurrently<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   const remaining = items.entries();
-  let failed = false;
+  const failures: unknown[] = [];
   const worker = async (): Promise<void> => {
     for (const [index, item] of remaining) {
-      if (failed) return;
+      if (failures.length > 0) return;
       try {
         results[index] = await work(item);
       } catch (error) {
-        failed = true;
-        throw error;
+        failures.push(error);
       }
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
   return results;
 }

@@ -99,11 +99,11 @@ describe('Idempotency-Key', () => {
         select ${service.id}::uuid, 'route', n::text, 'hash', now() - interval '25 hours' from generate_series(1, 2001) n`,
     );
     const left = async (hours: number) => {
-      await scheduleNightlyWork({
-        db,
-        jobs: { ...jobs, enqueue: () => Promise.resolve() },
-        clock: () => new Date(Date.now() + hours * 3_600_000),
-      });
+      const clock = () => new Date(Date.now() + hours * 3_600_000);
+      await scheduleNightlyWork(
+        { db, jobs: { ...jobs, enqueue: () => Promise.resolve() }, clock },
+        { deletes: true },
+      );
       return queryRows(
         db,
         sql`select count(*)::int replies from idempotent_replies where workspace_id = ${service.id}::uuid`,

@@ -9,28 +9,20 @@ import {
   refreshStatistics,
   switchModel,
   upsertEmbeddings,
+  type Database,
   type Workspace,
+  type WorkspaceId,
 } from '@memory/db';
 import { searchText } from '@memory/text';
 
 const BATCH = 200;
 
-/**
- * A new workspace with these memories, as the jobs leave it: statistics fresh, everything embedded with the table.
- * @returns the workspace, and the memories' ids in the order of the texts
- */
-export async function fillWorkspace(
-  { db }: Pick<Services, 'db'>,
+/** Memories as a store leaves them, before any job. @returns their ids, in the order of the texts */
+export async function insertTexts(
+  db: Database,
+  workspaceId: WorkspaceId,
   texts: readonly { title: string; narrative: string }[],
-): Promise<{ workspace: Workspace; ids: string[] }> {
-  const id = randomUUID();
-  await insertWorkspace(db, { id, name: id, language: 'english', createdAt: new Date() });
-  const read = async (): Promise<Workspace> => {
-    const workspace = await findWorkspace(db, id);
-    if (!workspace) throw new Error('The workspace of the bench is gone.');
-    return workspace;
-  };
-  const empty = await read();
+): Promise<string[]> {
   const rows = texts.map(({ title, narrative }) => {
     const { tsvector, termCount } = searchText(
       { title, narrative, tags: [], concepts: [], sourceFiles: [] },
@@ -55,7 +47,27 @@ export async function fillWorkspace(
     };
   });
   for (let start = 0; start < rows.length; start += BATCH)
-    await insertMemories(db, empty.id, rows.slice(start, start + BATCH));
+    await insertMemories(db, workspaceId, rows.slice(start, start + BATCH));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * A new workspace with these memories, as the jobs leave it: statistics fresh, everything embedded with the table.
+ * @returns the workspace, and the memories' ids in the order of the texts
+ */
+export async function fillWorkspace(
+  { db }: Pick<Services, 'db'>,
+  texts: readonly { title: string; narrative: string }[],
+): Promise<{ workspace: Workspace; ids: string[] }> {
+  const id = randomUUID();
+  await insertWorkspace(db, { id, name: id, language: 'english', createdAt: new Date() });
+  const read = async (): Promise<Workspace> => {
+    const workspace = await findWorkspace(db, id);
+    if (!workspace) throw new Error('The workspace of the bench is gone.');
+    return workspace;
+  };
+  const empty = await read();
+  const ids = await insertTexts(db, empty.id, texts);
   await refreshStatistics(db, empty.id);
   const embedder = createTableEmbedder();
   const { model } = embedder;
@@ -65,7 +77,7 @@ export async function fillWorkspace(
     const page = await listMemoriesWithoutEmbedding(db, empty.id, { model, after, limit: BATCH });
     if (page.length === 0) break;
     after = page.at(-1)?.memory.id ?? null;
-    const vectors = await embedDocuments(
+    const { vectors } = await embedDocuments(
       { db },
       empty,
       embedder,
@@ -81,5 +93,5 @@ export async function fillWorkspace(
       })),
     });
   }
-  return { workspace: await read(), ids: rows.map(({ id }) => id) };
+  return { workspace: await read(), ids };
 }

@@ -206,6 +206,10 @@ export const discovery = {
     section: 'docs/specification.md#embeddings',
     text: 'With the provider down, slow or throttling, store still answers 201 and nothing is lost.',
   },
+  'embeddings.throttled': {
+    section: 'docs/specification.md#embeddings',
+    text: 'A provider that throttles uses up no attempt: the vectors that came are kept, and the rest comes again after a delay that grows up to a quarter of an hour, for a day.',
+  },
   'embeddings.refused': {
     section: 'docs/specification.md#embeddings',
     text: 'A content that a model refuses for good makes no dead letters, holds up no other, and is tried again when it changes, with another model and on redrive.',

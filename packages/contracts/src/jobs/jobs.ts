@@ -4,6 +4,9 @@ import type { Capability } from '../vocabulary.ts';
 
 const Workspace = { workspaceId: z.uuid() };
 
+/** How often a provider that throttles has made the message wait. */
+const Waits = { waits: z.int().optional() };
+
 /** One row of the job table. */
 export interface Job {
   /** What a message carries; the row it names is the truth. */
@@ -47,7 +50,7 @@ const UploadMessage = z.union([
 /** The background work: one queue, with its dead-letter queue, and one handler a row. */
 export const jobs = {
   generateEmbedding: {
-    payload: z.object({ ...Workspace, memoryId: z.uuid() }),
+    payload: z.object({ ...Workspace, memoryId: z.uuid(), ...Waits }),
     summary: 'Embeds a memory and enqueues its discovery.',
     timeoutSeconds: 60,
     attempts: 5,
@@ -55,7 +58,7 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 5,
     memoryMb: 512,
-    sends: ['discoverRelationships', 'maintainWorkspace'],
+    sends: ['discoverRelationships', 'maintainWorkspace', 'generateEmbedding'],
     uses: ['embedding'],
   },
   discoverRelationships: {
@@ -91,6 +94,7 @@ export const jobs = {
       after: z.uuid().nullable(),
       // How often it has waited for a backlog of embeddings.
       looks: z.int().optional(),
+      ...Waits,
     }),
     summary: 'Embeds a workspace with another model, step by step, then lets searches use it.',
     timeoutSeconds: 300,
@@ -173,18 +177,19 @@ export const jobs = {
     sends: ['generateSessionSummary'],
   },
   scheduleNightlyWork: {
-    payload: z.object({}),
-    summary: 'Enqueues the recalculation of importance and the reclassification of each workspace.',
+    // Deletes: instead of enqueueing the work, from the workspace after this one on.
+    payload: z.object({ deletes: z.boolean().optional(), after: z.uuid().optional() }),
+    summary: 'Enqueues the recalculation of importance and the reclassification of each workspace, deletes old rows.',
     timeoutSeconds: 60,
     attempts: 5,
     batchSize: 1,
     batchWindowSeconds: 0,
     concurrency: 2,
     memoryMb: 512,
-    sends: ['recalculateImportance', 'reclassifyMemories'],
+    sends: ['recalculateImportance', 'reclassifyMemories', 'scheduleNightlyWork'],
   },
   recalculateImportance: {
-    payload: z.object(Workspace),
+    payload: z.object({ ...Workspace, after: z.uuid().optional() }),
     summary: 'Weighs feedback, use, confidence and age into the importance of every memory of a workspace.',
     timeoutSeconds: 300,
     attempts: 5,
@@ -192,6 +197,7 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 2,
     memoryMb: 512,
+    sends: ['recalculateImportance'],
   },
   reclassifyMemories: {
     payload: z.object(Workspace),

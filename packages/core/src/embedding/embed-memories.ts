@@ -15,15 +15,23 @@ const ATTEMPTS = 3;
 /** Seconds from the write that makes upkeep due until it begins: a burst of writes is taken as one. */
 const UPKEEP_DELAY_SECONDS = 2;
 
+/** Seconds until what a throttled provider left comes again, doubled each time up to a quarter of an hour. */
+const THROTTLED_DELAY_SECONDS = 5;
+const THROTTLED_DELAY_MAX_SECONDS = 900;
+
+/** Waits of a message, a day and more, until throttling counts as a failure that ends in a dead letter. */
+export const WAITS_MAX = 100;
+
 /**
  * Ties memories to the code that they name, embeds those whose content has no embedding yet, and enqueues the discovery of all that still want it. The rows say
- * what is to be done: delivered twice, late, or after a crash at any line, the end is the same.
+ * what is to be done: delivered twice, late, or after a crash at any line, the end is the same. What a throttled provider leaves
+ * comes again later as a new message, so that no attempt is used up.
  * @throws EmbedderError, and when the searches' model keeps changing
  */
 export async function embedMemories(
   services: Pick<Services, 'db' | 'jobs' | 'embedding' | 'clock'>,
   workspace: Workspace,
-  memories: readonly { memoryId: string }[],
+  memories: readonly { memoryId: string; waits?: number | undefined }[],
 ): Promise<void> {
   const { db, jobs } = services;
   const workspaceId = workspace.id;
@@ -33,9 +41,9 @@ export async function embedMemories(
     const unfinished = await listMemoriesToEmbed(db, workspaceId, { ids });
     const wanted =
       services.embedding.provider === 'none' ? [] : unfinished.filter(({ embedded }) => !embedded);
-    const { stored, upkeepDue } = await embed(services, current, wanted);
+    const { stored, upkeepDue, failure } = await embed(services, current, wanted);
     if (upkeepDue) await jobs.enqueueLater(UPKEEP_DELAY_SECONDS, 'maintainWorkspace', { workspaceId });
-    if (stored.length < wanted.length && attempt < ATTEMPTS) {
+    if (!failure && stored.length < wanted.length && attempt < ATTEMPTS) {
       current = await findWorkspace(db, workspaceId);
       continue;
     }
@@ -47,10 +55,24 @@ export async function embedMemories(
         .filter((memory) => !left.includes(memory))
         .map(({ memory }) => ({ workspaceId, memoryId: memory.id })),
     );
+    const waits = Math.max(0, ...memories.map((memory) => memory.waits ?? 0));
+    if (failure?.code === 'throttled' && waits < WAITS_MAX)
+      return jobs.enqueueLater(
+        throttledDelay(waits),
+        'generateEmbedding',
+        ...left.map(({ memory }) => ({ workspaceId, memoryId: memory.id, waits: waits + 1 })),
+      );
+    if (failure) throw failure;
     if (left.length > 0) throw new Error(`${left.length} memories changed while they were embedded.`);
     return;
   }
 }
+
+/** Half of it by chance, so that what failed together does not come back together. */
+export const throttledDelay = (waits: number): number =>
+  Math.ceil(
+    Math.min(THROTTLED_DELAY_SECONDS * 2 ** waits, THROTTLED_DELAY_MAX_SECONDS) * (0.5 + Math.random() / 2),
+  );
 
 async function embed(
   services: Pick<Services, 'db' | 'embedding'>,
@@ -58,23 +80,22 @@ async function embed(
   memories: readonly MemoryToEmbed[],
 ) {
   const { provider, builtIn } = services.embedding;
-  if (memories.length === 0 || provider === 'none') return { stored: [], upkeepDue: false };
+  if (memories.length === 0 || provider === 'none') return { stored: [], upkeepDue: false, failure: undefined };
   // While searches use vectors of the table, new memories need one too, or nobody would find them.
   const { embedder } = builtIn && workspace.embeddingModel === builtIn.embedder.model ? builtIn : provider;
   const { model } = embedder;
-  const vectors = await embedDocuments(
+  const { vectors, failure } = await embedDocuments(
     services,
     workspace,
     embedder,
     memories.map(({ memory }) => memory),
   );
-  return upsertEmbeddings(services.db, workspace.id, {
-    embeddings: memories.map(({ memory, contentDigest }, index) => ({
-      memoryId: memory.id,
-      model,
-      contentDigest,
-      vector: vectors[index] ?? null,
-    })),
+  const written = await upsertEmbeddings(services.db, workspace.id, {
+    embeddings: memories.flatMap(({ memory, contentDigest }, index) => {
+      const vector = vectors[index];
+      return vector === undefined ? [] : [{ memoryId: memory.id, model, contentDigest, vector }];
+    }),
     whileModel: workspace.embeddingModel,
   });
+  return { ...written, failure };
 }

@@ -3,16 +3,22 @@ import type { Services } from '../services.ts';
 
 const PAGE = 1_000;
 
+/** Pages of one message: workspaces take turns, and no message comes near its time limit. */
+const PAGES_MAX = 50;
+
 /**
- * Recalculates the importance of every memory of a workspace, page by page; the formula is in this package's README. Only
- * what changes is written, so a run that was killed goes on where it was.
+ * Recalculates the importance of every memory of a workspace, page by page, and in another message where there are many; the
+ * formula is in this package's README.
+ * @param step - the memory after which it goes on
  */
 export async function recalculateImportance(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   workspace: Workspace,
+  step: { after?: string | undefined } = {},
 ): Promise<void> {
   const at = clock();
-  for (let after: string | null = null; ;) {
+  let after = step.after ?? null;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
     const { last }: { last: string | null } = await recalculatePage(db, workspace.id, {
       after,
       limit: PAGE,
@@ -21,4 +27,6 @@ export async function recalculateImportance(
     if (last === null) return;
     after = last;
   }
+  if (after !== null)
+    await jobs.enqueue('recalculateImportance', { workspaceId: workspace.id, after });
 }

@@ -11,6 +11,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import { embedDocuments } from '../embedding/embed-documents.ts';
+import { throttledDelay, WAITS_MAX } from '../embedding/embed-memories.ts';
 import { providerOf } from '../embedding/embedding.ts';
 import { needsLikeness, similarityThreshold } from '../discovery/similarity-threshold.ts';
 import { BACKLOG_DELAY_SECONDS, BACKLOG_LOOKS_MAX, isReembeddingEarly } from './decide-upkeep.ts';
@@ -60,28 +61,31 @@ async function embedPage(services: StepServices, workspace: Workspace, step: Ste
     const provider = providerOf(services.embedding, model);
     if (!provider)
       throw new ServiceError('service_unavailable', `The model ${model} is no longer configured.`);
-    const vectors = await embedDocuments(
+    const { vectors, failure } = await embedDocuments(
       services,
       workspace,
       provider.embedder,
       page.map(({ memory }) => memory),
     );
-    const embeddings = page.map(({ memory, contentDigest }, index) => ({
-      memoryId: memory.id,
-      model,
-      contentDigest,
-      vector: vectors[index] ?? null,
-    }));
+    const embeddings = page.flatMap(({ memory, contentDigest }, index) => {
+      const vector = vectors[index];
+      return vector === undefined ? [] : [{ memoryId: memory.id, model, contentDigest, vector }];
+    });
     for (let start = 0; start < embeddings.length; start += WRITTEN)
       await upsertEmbeddings(db, workspace.id, {
         embeddings: embeddings.slice(start, start + WRITTEN),
         whileModel: workspace.embeddingModel,
         marks: false,
       });
+    // What came is kept: the page is shorter the next time.
+    const { waits = 0 } = step;
+    if (failure?.code === 'throttled' && waits < WAITS_MAX)
+      return jobs.enqueueLater(throttledDelay(waits), 'reembedWorkspace', { ...step, waits: waits + 1 });
+    if (failure) throw failure;
   }
   const last = page.at(-1);
   if (last && page.length === PAGE)
-    return jobs.enqueue('reembedWorkspace', { ...step, after: last.memory.id });
+    return jobs.enqueue('reembedWorkspace', { ...step, after: last.memory.id, waits: 0 });
   await switchModel(db, workspace.id, { model });
   const reopened = await deleteOtherModels(db, workspace.id, { model });
   // What was written with the old model at the last moment has lost its vector.

@@ -5,7 +5,7 @@ import type { Bedrock, BedrockOptions } from './bedrock.ts';
 export function lazyBedrock(options: BedrockOptions): Bedrock {
   const bedrock = once(async () => (await import('./bedrock.ts')).createBedrock(options));
   return {
-    invoke: async (modelId, body, signal) => (await bedrock()).invoke(modelId, body, signal),
+    invoke: async (modelId, body, options) => (await bedrock()).invoke(modelId, body, options),
     converse: async (input, signal) => (await bedrock()).converse(input, signal),
   };
 }

@@ -39,7 +39,8 @@ export function createBedrockCohereEmbedder(config: BedrockCohereConfig): Embedd
         output_dimension: dimensions,
         truncate: 'NONE',
       };
-      const { embeddings } = parseAnswer(Answer, await bedrock.invoke(model, body, signal));
+      const patient = kind === 'document';
+      const { embeddings } = parseAnswer(Answer, await bedrock.invoke(model, body, { signal, patient }));
       return Array.isArray(embeddings) ? embeddings : embeddings.float;
     },
   });

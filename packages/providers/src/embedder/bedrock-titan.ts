@@ -29,9 +29,12 @@ export function createBedrockTitanEmbedder(config: BedrockTitanConfig): Embedder
     batchSize: 1,
     concurrency,
     inputBytesMax: 20_000,
-    embedBatch: async ([inputText], _kind, signal) => {
+    embedBatch: async ([inputText], kind, signal) => {
       const body = { inputText, dimensions, normalize: true, embeddingTypes: ['float'] };
-      return [parseAnswer(Answer, await bedrock.invoke(model, body, signal)).embedding];
+      return [
+        parseAnswer(Answer, await bedrock.invoke(model, body, { signal, patient: kind === 'document' }))
+          .embedding,
+      ];
     },
   });
 }

@@ -14,7 +14,7 @@ export interface Embedder {
   /**
    * @returns one vector a text, in the order of the texts; a blank text has no direction and gets an empty array,
    *   for which nothing is to be stored
-   * @throws EmbedderError; `invalid_output` when the count or the dimension of the answer is wrong
+   * @throws EmbedderError, with the vectors that came; `invalid_output` when the count or the dimension of the answer is wrong
    */
   embed(
     texts: readonly string[],
@@ -23,4 +23,7 @@ export interface Embedder {
   ): Promise<EmbeddingVector[]>;
 }
 
-export class EmbedderError extends ProviderError {}
+export class EmbedderError extends ProviderError {
+  /** The vectors that came before the failure, by the place of their text. */
+  came: ReadonlyMap<number, EmbeddingVector> = new Map();
+}

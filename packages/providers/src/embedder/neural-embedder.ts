@@ -56,26 +56,36 @@ async function embedTexts(
           .filter((piece) => piece.trim() !== '')
           .map((piece) => ({ owner, piece })),
   );
-  const batches = Array.from({ length: Math.ceil(pieces.length / spec.batchSize) }, (_, index) =>
-    pieces.slice(index * spec.batchSize, (index + 1) * spec.batchSize),
+  const starts = Array.from(
+    { length: Math.ceil(pieces.length / spec.batchSize) },
+    (_, index) => index * spec.batchSize,
   );
-  const vectors = await mapConcurrently(batches, spec.concurrency, (batch) =>
-    embedPieces(
-      spec,
-      batch.map(({ piece }) => piece),
-      kind,
-      signal,
-    ),
-  );
+  const vectors: Float32Array[] = [];
+  let failure: unknown;
+  try {
+    await mapConcurrently(starts, spec.concurrency, async (start) => {
+      const batch = pieces.slice(start, start + spec.batchSize).map(({ piece }) => piece);
+      const answer = await embedPieces(spec, batch, kind, signal);
+      for (const [index, vector] of answer.entries()) vectors[start + index] = vector;
+    });
+  } catch (error) {
+    failure = error;
+  }
   const byOwner = Map.groupBy(
-    vectors.flat().map((vector, index) => ({ vector, ...pieces[index]! })),
+    pieces.map((piece, index) => ({ ...piece, vector: vectors[index] })),
     ({ owner }) => owner,
   );
-  return texts.map((_, owner) => {
-    const parts = byOwner.get(owner);
-    return parts ? meanVector(parts) : [];
-  });
+  const came = new Map<number, Float32Array>();
+  for (const [owner, parts] of byOwner) if (parts.every(hasVector)) came.set(owner, meanVector(parts));
+  if (failure instanceof ProviderError)
+    throw Object.assign(new EmbedderError(failure.code, failure.message, { cause: failure }), { came });
+  if (failure) throw failure;
+  return texts.map((_, owner) => came.get(owner) ?? []);
 }
+
+const hasVector = <Part extends { vector: Float32Array | undefined }>(
+  part: Part,
+): part is Part & { vector: Float32Array } => part.vector !== undefined;
 
 /** Embeds pieces; when the model finds one too long although it fits by bytes, that one is halved and averaged. */
 async function embedPieces(

@@ -25,7 +25,7 @@ export function createBedrockReranker(config: BedrockRerankerConfig): Reranker {
           // Cohere's models insist on the version of the request's form, Amazon's refuse the field.
           ...(model.includes('cohere.') ? { api_version: 2 } : {}),
         };
-        return relevanceInOrder(await bedrock.invoke(model, body, signal), documents.length);
+        return relevanceInOrder(await bedrock.invoke(model, body, { signal }), documents.length);
       }),
   };
 }

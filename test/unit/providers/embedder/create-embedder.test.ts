@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createEmbedder } from '../../../../packages/providers/src/embedder/index.ts';
+import { createEmbedder, type EmbedderError } from '../../../../packages/providers/src/embedder/index.ts';
 import { createTransformersEmbedder } from '../../../../packages/providers/src/embedder/transformers.ts';
 import { stubAwsEnvironment } from '../aws-environment.ts';
 import { loopbackServer, type LoopbackReply } from '../loopback-server.ts';
@@ -65,6 +65,27 @@ describe('bedrock-titan', () => {
       retryable,
     });
     expect(requests).toHaveLength(1);
+  });
+
+  test('a throttled document is tried again, and a failure keeps the vectors that came', async () => {
+    let throttled = 2;
+    const { requests } = await bedrock(({ body }) => {
+      const { inputText } = body as { inputText: string };
+      if (inputText === '3') return awsError(400, 'ValidationException');
+      if (inputText === '1' && (throttled -= 1) >= 0) return awsError(429, 'ThrottlingException');
+      return { body: { embedding: Array.from({ length: 256 }, (_, i) => (i === Number(inputText) ? 1 : 0)) } };
+    });
+    const embedder = createEmbedder({ provider: 'bedrock-titan', dimensions: 256 });
+    const error = (await embedder
+      .embed(['0', '1', '2', '3'], 'document')
+      .catch((failure: unknown) => failure)) as EmbedderError;
+    expect(error).toMatchObject({ name: 'EmbedderError', code: 'refused' });
+    expect([...error.came].map(([index, vector]) => [index, vector.indexOf(1)]).toSorted()).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(requests).toHaveLength(6);
   });
 
   test('an answer that never comes is a timeout', async () => {

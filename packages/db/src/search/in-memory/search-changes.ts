@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { query, type Database, type WorkspaceId } from '../../database.ts';
+import { execute, query, type Database, type WorkspaceId } from '../../database.ts';
 import { PLANNED_ONCE } from '../../drivers/planned-once.ts';
 import { col, row } from '../../row.ts';
-import { uuid } from '../../sql-values.ts';
+import { timestamp, uuid } from '../../sql-values.ts';
 import type { WordStatistics } from './search-index.ts';
 
 /** Up to where changes have been seen: all of transactions before `xid`, and those of later ones that `seen` names. */
@@ -62,11 +62,16 @@ export async function readWordStatistics(db: Database, workspaceId: WorkspaceId)
   return { ...found, frequencies: new Map(Object.entries(found.frequencies)) };
 }
 
-/** Forgets changes that every process has seen, or has given up. */
-export async function deleteSearchChanges(db: Database, { before }: { before: Date }): Promise<void> {
-  await query(
+/** Rows a statement, which in AWS has less than a minute. */
+const ROWS = 10_000;
+
+/** Forgets changes that every process has seen, or has given up, in pages. @returns whether there may be more */
+export async function deleteSearchChanges(db: Database, { before }: { before: Date }): Promise<boolean> {
+  const deleted = await execute(
     db,
-    row({ one: col.int`1` }),
-    sql`delete from search_changes where changed_at < ${before.toISOString()}::timestamptz`,
+    sql`delete from search_changes where ctid = any(array(
+        select ctid from search_changes where changed_at < ${timestamp(before)} limit ${ROWS}::int))
+      returning 1 as one`,
   );
+  return deleted === ROWS;
 }
