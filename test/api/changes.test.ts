@@ -229,7 +229,11 @@ verifies(
     await db.execute(sql`update memory_changes set id = ordered_uuid(${old.toISOString()}::timestamptz)
     where workspace_id = ${service.id}::uuid and id <> ${newest.id}::uuid`);
     const { scheduleNightlyWork: handler } = await import('../../functions/jobs.ts');
-    const record = { messageId: 'm', body: JSON.stringify({ deletes: true }), attributes: { ApproximateReceiveCount: '1' } };
+    const record = {
+      messageId: 'm',
+      body: JSON.stringify({ deletes: true }),
+      attributes: { ApproximateReceiveCount: '1' },
+    };
     const answer = await handler({ Records: [record] } as never, { services: service.services });
     expect(answer.batchItemFailures).toEqual([]);
     expect((await changesOf(service)).map(({ id }: { id: string }) => id)).toEqual([newest.id]);

@@ -179,7 +179,8 @@ export const jobs = {
   scheduleNightlyWork: {
     // Deletes: instead of enqueueing the work, from the workspace after this one on.
     payload: z.object({ deletes: z.boolean().optional(), after: z.uuid().optional() }),
-    summary: 'Enqueues the recalculation of importance and the reclassification of each workspace, deletes old rows.',
+    summary:
+      'Enqueues the recalculation of importance and the reclassification of each workspace, deletes old rows.',
     timeoutSeconds: 60,
     attempts: 5,
     batchSize: 1,

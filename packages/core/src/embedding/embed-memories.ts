@@ -80,7 +80,8 @@ async function embed(
   memories: readonly MemoryToEmbed[],
 ) {
   const { provider, builtIn } = services.embedding;
-  if (memories.length === 0 || provider === 'none') return { stored: [], upkeepDue: false, failure: undefined };
+  if (memories.length === 0 || provider === 'none')
+    return { stored: [], upkeepDue: false, failure: undefined };
   // While searches use vectors of the table, new memories need one too, or nobody would find them.
   const { embedder } = builtIn && workspace.embeddingModel === builtIn.embedder.model ? builtIn : provider;
   const { model } = embedder;

@@ -27,6 +27,5 @@ export async function recalculateImportance(
     if (last === null) return;
     after = last;
   }
-  if (after !== null)
-    await jobs.enqueue('recalculateImportance', { workspaceId: workspace.id, after });
+  if (after !== null) await jobs.enqueue('recalculateImportance', { workspaceId: workspace.id, after });
 }

@@ -73,7 +73,9 @@ describe('bedrock-titan', () => {
       const { inputText } = body as { inputText: string };
       if (inputText === '3') return awsError(400, 'ValidationException');
       if (inputText === '1' && (throttled -= 1) >= 0) return awsError(429, 'ThrottlingException');
-      return { body: { embedding: Array.from({ length: 256 }, (_, i) => (i === Number(inputText) ? 1 : 0)) } };
+      return {
+        body: { embedding: Array.from({ length: 256 }, (_, i) => (i === Number(inputText) ? 1 : 0)) },
+      };
     });
     const embedder = createEmbedder({ provider: 'bedrock-titan', dimensions: 256 });
     const error = (await embedder
