@@ -15,5 +15,8 @@ export const recordObservations = endpoint(
   (services, workspace, input, { redacted }) =>
     core.recordObservations(services, workspace, { ...input, redacted }),
 );
+export const tellMoment = endpoint(sessions, 'tellMoment', (services, workspace, input, { redacted }) =>
+  core.tellMoment(services, workspace, { ...input, redacted }),
+);
 export const deleteObservation = endpoint(sessions, 'deleteObservation', core.retractObservation);
 export const listObservations = endpoint(sessions, 'listObservations', core.listObservations);

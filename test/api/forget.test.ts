@@ -423,8 +423,7 @@ verifies(
     const other = { t: 1, k: 'asked', text: 'Why is the lighthouse dark?' };
     const file = await journal(
       'claude-a',
-      { t: 1, k: 'told', tokens: 9, isBlock: false, memories: [{ ref: 'm1', title: CODENAME, files: [] }] },
-      { t: 1, k: 'used', ref: 'm1' },
+      { t: 1, k: 'unheard', moment: 'm1' },
       { t: 1, k: 'decided', text: `Remember: ${SENTENCE.toUpperCase()}` },
       { t: 1, k: 'asked', text: `Why? ${SENTENCE.slice(0, 45)}…` },
       { t: 1, k: 'ran', text: `echo '${SENTENCE}'`, ok: true },
@@ -432,10 +431,10 @@ verifies(
     );
     await journal('claude-b_1', other);
     expect(isAnythingNoted(home)).toBe(true);
-    const meant = { phrases: [SENTENCE], refs: ['m1'], session: 'claude-b/1' };
-    expect(forgetJournals(home, meant)).toBe(5);
+    const meant = { phrases: [SENTENCE], session: 'claude-b/1' };
+    expect(forgetJournals(home, meant)).toBe(3);
     expect((await readFile(file, 'utf8')).split('\n')).toEqual([
-      JSON.stringify({ t: 1, k: 'told', tokens: 9, isBlock: false, memories: [] }),
+      JSON.stringify({ t: 1, k: 'unheard', moment: 'm1' }),
       JSON.stringify(other),
       '',
     ]);

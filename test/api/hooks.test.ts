@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { readHostStates } from '../../packages/agents/src/hook/state/host-state.ts';
 import { readSpoolState } from '../../packages/agents/src/hook/spool/read-spool.ts';
 import { runFlusher } from '../../packages/agents/src/hook/flush/run-flusher.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
+import { freshSessionId } from '../support/sessions.ts';
 import { verifiesWith } from '../support/verifies.ts';
 import { makeDesk, type Desk } from '../unit/hook/run.ts';
 
@@ -101,6 +101,39 @@ verifies(
 );
 
 verifies(
+  'hooks.moments',
+  async ({ service }) => {
+    const id = await store(service, ...ROUNDING);
+    await service.runJobs();
+    const session = freshSessionId();
+    const prompt = 'Why do we round cart totals once at the end and not every line?';
+    const ask = async (moment_id: string, more: object = {}) =>
+      (
+        await service.post(`/api/v1/sessions/${session}/moments`, {
+          moment_id,
+          session: { project_name: 'shop' },
+          observations: [{ content: prompt, kind: 'user_prompt', event_id: 'e1' }],
+          wants: 'prompt',
+          prompt,
+          ...more,
+        })
+      ).body as { accepted: number; duplicates: number; told: { memory?: string }[] | null };
+    const first = await ask('m1');
+    expect(first).toMatchObject({ accepted: 1, duplicates: 0, is_enough: false });
+    expect(first.told?.map(({ memory }) => memory).filter(Boolean)).toEqual([id]);
+    expect(await ask('m2')).toMatchObject({ accepted: 0, duplicates: 1, told: null });
+    expect(await ask('m3', { unheard: ['m1'] })).toMatchObject({ told: first.told });
+    expect(await ask('m4', { unheard: ['m1'] })).toMatchObject({ told: null });
+    expect(await ask('m5', { wants: null, observations: [] })).toMatchObject({ accepted: 0, told: null });
+    const { body } = await service.get(`/api/v1/sessions/${session}/observations`);
+    const kinds = (body as { results: { kind: string }[] }).results.map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['injection', 'injection', 'user_prompt']);
+    expect((await service.get(`/api/v1/sessions/${session}`)).body).toMatchObject({ project_name: 'shop' });
+  },
+  FORM,
+);
+
+verifies(
   'hooks.tell-start',
   async ({ service }) => {
     const desk = await deskOf(service);
@@ -173,6 +206,7 @@ verifies(
         { last_assistant_message: 'Yes: prices are stored as integer cents.' },
         session,
       );
+      await flush(desk);
     }
   },
   FORM,
@@ -292,7 +326,6 @@ verifies(
       { now: later },
     );
     expect(again).toContain('Tariff 15');
-    expect(await readdir(desk.home.state)).toContain('recalled');
   },
   FORM,
 );

@@ -91,8 +91,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "0e3f6b3c3389705b",
-        "9bb1b91b75e18643",
+        "1d7d51c098157a4a",
+        "f2bad7ad6c93a082",
       ],
       "tools": [
         "6e97a0b48e1d17ff",

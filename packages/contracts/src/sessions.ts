@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ShownAnchor } from './anchors.ts';
 import {
   boundedText,
   LIMITS,
@@ -192,6 +193,59 @@ export const ObservationsReply = z
   })
   .meta({ id: 'ObservationsReply' });
 export type ObservationsReply = z.output<typeof ObservationsReply>;
+
+/** Moments of a session at which its agent can be told something. */
+const WANTS = ['start', 'compacted', 'subagent', 'prompt', 'file'] as const;
+
+const symbolNames = () => z.array(text().max(LIMITS.labelLength)).max(200).default([]);
+
+/** What happened in an agent's session, and what the agent can be told now. */
+export const MomentBody = z
+  .object({
+    moment_id: boundedText({ max: LIMITS.labelLength }).meta({
+      description: 'The same for every delivery of a moment.',
+    }),
+    at: TimestampInput.nullable().default(null).meta({ description: "By the sender's clock." }),
+    session: StartSessionBody.omit({ session_id: true, started_at: true })
+      .prefault({})
+      .meta({ description: 'Opens the session where it is not open.' }),
+    observations: z.array(z.unknown()).max(OBSERVATIONS_MAX).default([]),
+    wants: z.enum(WANTS).nullable().default(null),
+    prompt: boundedText({ max: LIMITS.queryLength, notBlank: false }).default(''),
+    file: text()
+      .max(LIMITS.filePathBytes)
+      .transform(normalizeFilePath)
+      .nullable()
+      .default(null)
+      .meta({ description: 'That is about to be edited, relative to the project.' }),
+    edited: z
+      .object({ within: symbolNames(), called: symbolNames() })
+      .prefault({})
+      .meta({ description: 'Names of symbols that the edit changes, and that its text calls.' }),
+    unheard: z
+      .array(boundedText({ max: LIMITS.labelLength }))
+      .max(50)
+      .default([])
+      .meta({ description: 'Moments whose answers never arrived: what they told counts as not told.' }),
+  })
+  .meta({ id: 'MomentBody' });
+export type MomentBody = z.output<typeof MomentBody>;
+
+export const MomentReply = ObservationsReply.extend({
+  told: z
+    .array(
+      z.object({
+        text: z.string(),
+        memory: z.string().optional().meta({ description: 'That the line begins.' }),
+        is_code: z.boolean().optional().meta({ description: 'How that memory stands to its code.' }),
+      }),
+    )
+    .nullable()
+    .meta({ description: 'Lines for the agent, framed as data; null where nothing is worth telling.' }),
+  anchors: z.array(ShownAnchor).meta({ description: 'Of the memories that are told.' }),
+  is_enough: z.boolean().meta({ description: 'So much was told in this hour that nothing is told now.' }),
+}).meta({ id: 'MomentReply' });
+export type MomentReply = z.output<typeof MomentReply>;
 
 export const ListObservationsQuery = z.object(pageQuery({ max: 500, default: 50 }));
 export type ListObservationsQuery = z.output<typeof ListObservationsQuery>;
@@ -388,6 +442,16 @@ export const sessions = /* @__PURE__ */ noun('sessions', 'Sessions', () => ({
         }),
       },
     },
+  },
+  tellMoment: {
+    summary: 'Keep a moment of a session, and get what is to be told to its agent now.',
+    scope: 'write',
+    rate: 'observation',
+    input: MomentBody,
+    output: MomentReply,
+    errors: ['not_found'],
+    uses: ['embedding', 'reranking'],
+    doors: { http: 'POST /sessions/{session_id}/moments' },
   },
   deleteObservation: {
     summary: 'Take back an observation; memories drawn from it stay and are listed.',

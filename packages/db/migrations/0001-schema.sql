@@ -370,6 +370,25 @@ create table memory_sources (
 
 create index on memory_sources (workspace_id, observation_id);
 
+-- Memories that a session was told unasked.
+create table tellings (
+  workspace_id uuid not null,
+  session_row_id uuid not null,
+  memory_id uuid not null,
+  -- The sender's id of the moment. A sender that got no answer names it, and is told again.
+  moment_id text not null,
+  told_at timestamptz not null,
+  -- Share of the tokens of the text that told it. Null in the block of a session's start, which counts to no limit.
+  tokens real,
+  -- The time at which the session's agent named the memory, repeated its title or edited one of its files.
+  used_at timestamptz,
+  primary key (workspace_id, session_row_id, memory_id),
+  foreign key (workspace_id, session_row_id) references sessions on delete cascade,
+  foreign key (workspace_id, memory_id) references memories on delete cascade
+);
+
+create index on tellings (workspace_id, memory_id);
+
 create table feedback (
   workspace_id uuid not null,
   id uuid not null,

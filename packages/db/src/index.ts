@@ -146,6 +146,7 @@ export * from './sessions/list-sessions.ts';
 export * from './sessions/lock-drawn-memories.ts';
 export * from './sessions/read-block.ts';
 export type { SessionRow } from './sessions/session-row.ts';
+export * from './sessions/tellings.ts';
 export * from './sessions/update-session.ts';
 export * from './sessions/read-session-context.ts';
 export * from './sessions/read-workspace-overview.ts';

@@ -26,7 +26,10 @@ const SECRET = 'victim-only-text';
 type Identifiers = (kind: string) => string;
 
 /** Names that a caller chooses are unique over all workspaces, so a used one is no reference (decision 37). */
-const NAMED_BY_CALLER: Partial<Record<RouteName, string>> = { startSession: 'session_id' };
+const NAMED_BY_CALLER: Partial<Record<RouteName, string>> = {
+  startSession: 'session_id',
+  tellMoment: 'session_id',
+};
 
 /** What cannot be the same in two answers: moments, and identifiers, keys and signatures made for this answer. */
 const MADE_NOW =
@@ -42,7 +45,7 @@ async function call(
   const own = NAMED_BY_CALLER[name];
   const fill: Identifiers = (kind) => (kind === own ? crypto.randomUUID() : identify(kind));
   const parameters = [...route.path.matchAll(/\{(\w+)\}/gu)].map(
-    ([, kind = '']) => [kind, identify(kind)] as const,
+    ([, kind = '']) => [kind, fill(kind)] as const,
   );
   const path =
     requestPath(route.path, Object.fromEntries(parameters)) + queryText(fillSlots(query, fill) as object);

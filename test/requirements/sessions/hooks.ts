@@ -82,6 +82,10 @@ export const hooks = {
     section: 'docs/hooks.md#what-is-kept',
     text: 'Captured events become observations of a session with project, branch and author; the session ends with its agent, and the next one is told what it decided.',
   },
+  'hooks.moments': {
+    section: 'docs/hooks.md#what-is-told',
+    text: 'One request opens a session, keeps its observations once, and tells a memory once a session; an answer that did not arrive is told again.',
+  },
   'hooks.own-project': {
     section: 'docs/hooks.md#what-is-told',
     text: 'Block and file notes hold what is of the own repository or of none that is known; a memory of another one answers a prompt that surely means it, and names where it is from.',

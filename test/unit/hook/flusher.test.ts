@@ -35,7 +35,7 @@ async function standIn(answering: Answering): Promise<{ url: string; requests: R
       const asked = { path: request.url ?? '', ids: observations.map(({ event_id }) => event_id) };
       requests.push(asked);
       const { status, headers = {}, body = {} } = answering(asked, requests.length);
-      if (status === 202) taken.push(...asked.ids);
+      if (status === 200) taken.push(...asked.ids);
       response
         .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(JSON.stringify(body));
@@ -49,9 +49,7 @@ async function standIn(answering: Answering): Promise<{ url: string; requests: R
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, taken };
 }
 
-const asService: Answering = ({ path }) => ({
-  status: path.endsWith('/start') ? 201 : path.endsWith('/observations') ? 202 : 200,
-});
+const asService: Answering = () => ({ status: 200 });
 
 /** A desk with events of some sessions. */
 async function deskWith(sessions: number, each: number): Promise<Desk> {
@@ -167,7 +165,7 @@ verifies('hooks.flush-poison', async () => {
     const index = request.ids.indexOf(rejected ?? '');
     return index === -1
       ? asService(request, count)
-      : { status: 202, body: { errors: [{ index, msg: 'content: too long' }] } };
+      : { status: 200, body: { errors: [{ index, msg: 'content: too long' }] } };
   });
   // The fourth time the service fails at one session, what it fails at is looked for.
   for (let time = 0; time < 4; time += 1) await flush(desk, service.url);
@@ -234,20 +232,19 @@ verifies('hooks.bound', async () => {
   await listenAt(desk, own.url);
   await desk.configure({ url: team.url, key: 'wm_test_team' });
   expect(await flushNow(desk)).toMatchObject({ outcome: 'done' });
-  const prompt = (text: string) =>
-    desk.fire('claude', 'UserPromptSubmit', {
+  const answered = (text: string) =>
+    desk.fire('claude', 'Stop', {
       session_id: 's0',
-      hook_event_name: 'UserPromptSubmit',
-      prompt_id: text,
-      prompt: text,
+      hook_event_name: 'Stop',
+      last_assistant_message: text,
     });
-  await prompt('Of the team');
+  await answered('Of the team');
   expect(readSpoolState(desk.home, team.url)).toMatchObject({ events: 1, held: new Map([['own', 2]]) });
   await flushNow(desk);
   expect(team.taken).toHaveLength(1);
   expect(own.requests).toEqual([]);
   // A team's other workspace is another service, and its other key is not.
-  await prompt('Of the team again');
+  await answered('Of the team again');
   await desk.configure({ url: team.url, key: 'wm_test_team', workspaceId: 'w2' });
   await flushNow(desk);
   expect(team.taken).toHaveLength(1);

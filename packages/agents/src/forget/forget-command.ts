@@ -80,8 +80,7 @@ export function forgetCommand(): Command {
           : [];
       const done = await forgetShowing(client, meant, false);
       const spooled = forgetSpooled(home, phrases);
-      const refs = done.memories.map(({ memory }) => memory);
-      const noted = forgetJournals(home, { phrases, refs, session: options.session });
+      const noted = forgetJournals(home, { phrases, session: options.session });
       const local = await eraseLocalFiles(home, (await findTarget()).url);
       if (options.json)
         console.log(printable(JSON.stringify({ ...done, spooled, noted, ...local }, null, 2)));

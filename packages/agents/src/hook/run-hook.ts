@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readUserConfig, type UserConfig } from '../home/user-config.ts';
+import { readUserConfig } from '../home/user-config.ts';
 import type { Home } from '../home/find-home.ts';
 import type { CapturedEvent } from './capture/captured-event.ts';
-import { cleanText } from './capture/clean-text.ts';
 import { momentIds } from './capture/moment-ids.ts';
 import { privacyOf } from './capture/privacy.ts';
-import { pathInProject, placeOf, toEvent } from './capture/to-event.ts';
-import { startBody } from './flush/start-body.ts';
+import { type Captured, pathInProject, toEvent } from './capture/to-event.ts';
 import { isHostId, type HostId } from './host/host-table.ts';
 import { hosts } from './host/hosts.ts';
 import { isRecord, type Payload } from './host/payload.ts';
@@ -18,21 +16,17 @@ import { INPUT_BYTES_MAX } from './read-input.ts';
 import { recognizeHost } from './host/recognize-host.ts';
 import { findProject } from './project/find-project.ts';
 import type { Project } from './project/project.ts';
-import { readEditedNames, type EditedNames } from './recall/edited-names.ts';
-import { findContext, isToldEnough, type FoundContext } from './recall/find-context.ts';
+import { readEditedNames } from './recall/edited-names.ts';
+import { estimateTokens } from './recall/estimate-tokens.ts';
 import { isTooDeep } from './is-too-deep.ts';
 import { decisionsIn, provesSomething, shortened } from './recall/own-record.ts';
-import { ServiceMemory } from './recall/service-memory.ts';
 import { tellBranches } from './project/tell-branches.ts';
-import { treeGrounds } from './recall/tree-grounds.ts';
 import { SessionFolder, type JournalEntry } from './recall/session-folder.ts';
-import { noteUsage, showsUse, silentMemories } from './recall/usage.ts';
-import { withFreshLogin } from './service/with-fresh-login.ts';
-import { serviceAddress } from './service/service-address.ts';
+import { tell } from './recall/tell.ts';
 import { OWN_SERVICE, serviceName } from './service/service-name.ts';
 import { projectFolder } from './spool/project-folder.ts';
 import { openSpareSpool, spoolFolders } from './spool/spool-folders.ts';
-import { spoolEvent, type SpoolPlace } from './spool/spool-event.ts';
+import { spoolEvent, type SpoolPlace, unspoolEvent } from './spool/spool-event.ts';
 import { writeHostState, type HostState } from './state/host-state.ts';
 import { noteKnownProjects } from './state/known-projects.ts';
 import { describeProblem, logProblem } from './state/log.ts';
@@ -89,7 +83,7 @@ export async function runHook(input: HookInput): Promise<string> {
   };
   const handled = await attempt('event', () => handle(input, { payload, ...recognized, attempt }));
   const { host } = recognized;
-  const answer = await attempt('answer', () => hosts[host].answer(recognized.event, handled?.text));
+  const answer = await attempt('answer', () => hosts[host].answer(recognized.event, handled));
   await attempt('state', () => {
     const at = input.now.toISOString();
     const state: HostState = {
@@ -97,7 +91,9 @@ export async function runHook(input: HookInput): Promise<string> {
       firedAt: at,
       event: recognized.event,
       tookMs: Math.round(uptimeMs()),
-      ...(handled ? { answer: { at, event: recognized.event, tokens: handled.tokens } } : {}),
+      ...(handled === undefined
+        ? {}
+        : { answer: { at, event: recognized.event, tokens: estimateTokens(handled) } }),
       ...(problems[0] === undefined
         ? {}
         : { problem: { at, event: recognized.event, message: problems[0] } }),
@@ -140,7 +136,7 @@ interface Handling {
 async function handle(
   input: HookInput,
   { payload, host, event, attempt }: Handling,
-): Promise<FoundContext | undefined> {
+): Promise<string | undefined> {
   const { home, environment, now, monotonicMs } = input;
   const reading = hosts[host].read(payload, event);
   const config = await attempt('config', () => readUserConfig(home.config));
@@ -153,41 +149,45 @@ async function handle(
   const session = await sessionOf(reading, { host, project, home, now });
   const captured = toEvent(reading, { host, session, project, privacy, at: now, monotonicMs });
   const folder = new SessionFolder(home, session);
-  if (captured) {
-    const service = serviceName(config, environment);
-    await attempt('spool', () => keep({ home, project, service }, captured));
-    await attempt('journal', () => noteEvent(home, folder, captured.event, project, now));
+  const spool = captured && spoolOf({ home, project, service: serviceName(config, environment) }, captured);
+  // The service may have taken another delivery of it, which then lies in the spool no more.
+  const isTaken = folder.isClaimed(captured?.event.id) || folder.isClaimed(captured?.twins.twin);
+  if (captured && !isTaken) {
+    await attempt('spool', () => spool?.keep());
+    await attempt('journal', () => noteEvent(folder, captured.event, now));
   }
+  const { wants } = reading;
   const file = reading.files?.find((path) => !privacy.isExcluded(path));
-  if (reading.wants === undefined) return undefined;
-  if (reading.wants === 'file' && (file === undefined || config.tellAboutFiles === false)) return undefined;
-  const question: Asked = {
-    home,
-    folder,
-    session,
-    host,
-    project,
-    now,
-    reading,
-    file: file === undefined ? undefined : pathInProject(file, project),
-    // Parts of a file that is told of: of several only the first.
-    edited: () =>
-      readEditedNames(
-        resolve(project.root, file ?? ''),
-        file === reading.files?.[0] ? (reading.edited ?? []) : [],
-      ),
-    prompt: reading.kind === 'prompt' ? captured?.event.text : undefined,
-    ...claimsOf(reading, { session, monotonicMs, file }),
-    config,
-    environment,
-    timeoutMs: input.timeoutMs,
-    startRenewal: input.startRenewal,
-  };
-  const found = await attempt('service', () => askService(question));
-  if (found) await attempt('journal', () => noteTold(question, found));
-  if (found && reading.wants === 'start')
+  if (wants === undefined) return undefined;
+  if (wants === 'file' && (file === undefined || config.tellAboutFiles === false)) return undefined;
+  const told = await attempt('service', () =>
+    tell({
+      home,
+      folder,
+      session,
+      host,
+      project,
+      now,
+      wants,
+      event: captured?.event,
+      file: wants === 'file' && file !== undefined ? pathInProject(file, project) : undefined,
+      // Parts of a file that is told of: of several only the first.
+      edited: () =>
+        readEditedNames(
+          resolve(project.root, file ?? ''),
+          file === reading.files?.[0] ? (reading.edited ?? []) : [],
+        ),
+      ...claimsOf(reading, { captured, session, monotonicMs, file }),
+      config,
+      environment,
+      timeoutMs: input.timeoutMs,
+      startRenewal: input.startRenewal,
+    }),
+  );
+  if (told?.isTaken) await attempt('spool', () => spool?.remove());
+  if (told?.text && wants === 'start')
     await attempt('branches', () => tellBranches(project, { home, environment, now }));
-  return found;
+  return told?.text || undefined;
 }
 
 function directoryOf({ directory }: Reading, { environment, workingDirectory }: HookInput): string {
@@ -227,38 +227,41 @@ async function sessionOf(
   return `${family}-${(parent ?? session).replaceAll(/[^\w.:-]/gu, '_').slice(0, 200)}`;
 }
 
-/** Into the spool, or beside it where the disk takes nothing. */
-function keep(
+/** Where an event is kept until the service has it: the spool, or beside it where the disk takes nothing. */
+function spoolOf(
   { home, project, service }: { home: Home; project: Project; service: string },
   { event, twins }: Pick<SpoolPlace, 'event' | 'twins'>,
-): void {
+): { keep: () => void; remove: () => void } {
   const [usual, spare] = spoolFolders(home);
   const folder = projectFolder(project.key, service);
   const bound = service === OWN_SERVICE ? event : { ...event, service };
-  const put = (spool: string, other: string) =>
-    spoolEvent({ folder: join(spool, folder), otherFolder: join(other, folder), event: bound, twins });
-  try {
-    put(usual, spare);
-  } catch (error) {
-    openSpareSpool(home);
-    put(spare, usual);
-    logProblem(home, {
-      agent: event.host,
-      message: `spool: ${describeProblem(error)}; the spare one took it`,
-    });
-  }
+  const place = (spool: string, other: string): SpoolPlace => ({
+    folder: join(spool, folder),
+    otherFolder: join(other, folder),
+    event: bound,
+    twins,
+  });
+  return {
+    keep: () => {
+      try {
+        spoolEvent(place(usual, spare));
+      } catch (error) {
+        openSpareSpool(home);
+        spoolEvent(place(spare, usual));
+        logProblem(home, {
+          agent: event.host,
+          message: `spool: ${describeProblem(error)}; the spare one took it`,
+        });
+      }
+    },
+    remove: () => unspoolEvent(place(usual, spare)),
+  };
 }
 
 const ASKED_MAX = 300;
 
-/** What is said again after a compaction, and whether what was told shows itself of use. */
-function noteEvent(
-  home: Home,
-  folder: SessionFolder,
-  event: CapturedEvent,
-  project: Project,
-  now: Date,
-): void {
+/** What is said again after a compaction. */
+function noteEvent(folder: SessionFolder, event: CapturedEvent, now: Date): void {
   const t = now.getTime();
   const { kind, text, exitCode, files = [] } = event;
   const entries: JournalEntry[] = [];
@@ -268,20 +271,6 @@ function noteEvent(
   if (kind === 'command' && provesSomething(text) && text.length <= 500)
     entries.push({ t, k: 'ran', text: text.replaceAll('\n', '; '), ok: (exitCode ?? 0) === 0 });
   if (kind === 'edit') entries.push(...files.map((file) => ({ t, k: 'changed', text: file }) as const));
-  if (kind === 'answer' || kind === 'edit') {
-    const known = folder.entries();
-    const used = new Set(known.flatMap((entry) => (entry.k === 'used' ? [entry.ref] : [])));
-    const told = known.flatMap((entry) => (entry.k === 'told' ? entry.memories : []));
-    const refs = new Set(
-      told.filter((memory) => !used.has(memory.ref) && showsUse(memory, event)).map(({ ref }) => ref),
-    );
-    entries.push(...[...refs].map((ref) => ({ t, k: 'used', ref }) as const));
-    noteUsage(
-      home,
-      project.key,
-      [...refs].map((ref) => ({ ref, session: event.session, e: 'used' })),
-    );
-  }
   folder.note(...entries);
 }
 
@@ -290,94 +279,20 @@ const TELLING = 20_000;
 
 /** What makes sure that a thing is told once: per delivery of an event, and of a file once a session. */
 function claimsOf(
-  { wants = 'start', kind, call, turn, text = '', files = [] }: Reading,
-  { session, monotonicMs, file }: { session: string; monotonicMs: number; file: string | undefined },
+  { wants, kind, call, turn, text = '', files = [] }: Reading,
+  {
+    captured,
+    session,
+    monotonicMs,
+    file,
+  }: { captured: Captured | undefined; session: string; monotonicMs: number; file: string | undefined },
 ): { claim: string; twin: string | undefined } {
   if (wants === 'file') {
     const claim = createHash('sha256').update(`file ${file}`).digest('hex').slice(0, 32);
     return { claim, twin: undefined };
   }
+  if (captured) return { claim: captured.event.id, twin: captured.twins.twin };
   const content = [kind, text.slice(0, TELLING), text.length, ...files].join('\n');
   const { id, twin } = momentIds({ session, what: `told ${wants}`, call, turn, content, monotonicMs });
   return { claim: id, twin };
-}
-
-interface Asked {
-  home: Home;
-  folder: SessionFolder;
-  session: string;
-  host: HostId;
-  project: Project;
-  now: Date;
-  reading: Reading;
-  file: string | undefined;
-  edited: () => EditedNames;
-  prompt: string | undefined;
-  claim: string;
-  twin: string | undefined;
-  config: UserConfig;
-  environment: NodeJS.ProcessEnv;
-  timeoutMs: number;
-  startRenewal: HookInput['startRenewal'];
-}
-
-/** What is told now; undefined where it was told before, and where there is nothing to tell. */
-async function askService(asked: Asked): Promise<FoundContext | undefined> {
-  const { home, folder, session, host, project, reading, prompt, file, claim, twin, config, environment } =
-    asked;
-  const address = serviceAddress(config, environment, home);
-  if (!address || reading.wants === undefined) return undefined;
-  if (folder.isClaimed(claim) || folder.isClaimed(twin)) return undefined;
-  const entries = folder.entries();
-  if (isToldEnough({ want: reading.wants, entries, now: asked.now.getTime() })) return undefined;
-  const endsAt = uptimeMs() + asked.timeoutMs;
-  const usable = await withFreshLogin(address, { home, endsAt, startRenewal: asked.startRenewal });
-  const found = await findContext(
-    new ServiceMemory(usable, {
-      project: project.label,
-      timeoutMs: endsAt - uptimeMs(),
-      judge: (anchors, leftMs) => treeGrounds(anchors, { home, project, leftMs }),
-    }),
-    {
-      want: reading.wants,
-      session,
-      start: startBody({ session, host, ...placeOf(project) }),
-      prompt,
-      file,
-      edited: asked.edited,
-      entries,
-      silent: silentMemories(home, project.key),
-      now: asked.now.getTime(),
-    },
-  );
-  return folder.claim(claim) ? found : undefined;
-}
-
-/** Each telling is recorded: for this machine, and as an observation, which is never read as something new. */
-function noteTold(
-  { home, folder, session, host, project, now, reading, claim, config, environment }: Asked,
-  found: FoundContext,
-): void {
-  const { tokens, isBlock, memories } = found;
-  folder.note({ t: now.getTime(), k: 'told', tokens, isBlock, memories });
-  const refs = memories.map(({ ref }) => ref);
-  if (!isBlock)
-    noteUsage(
-      home,
-      project.key,
-      refs.map((ref) => ({ ref, session, e: 'told' })),
-    );
-  if (refs.length === 0) return;
-  const event: CapturedEvent = {
-    id: createHash('sha256').update(`${session} ${claim}`).digest('hex').slice(0, 32),
-    at: now.toISOString(),
-    host,
-    session,
-    kind: 'injection',
-    text: cleanText(`${reading.wants}: ${refs.join(', ')}`, 2_000),
-    // Named as our tools are, so that the service takes it for no new knowledge.
-    tool: 'memory_inject',
-    ...placeOf(project),
-  };
-  keep({ home, project, service: serviceName(config, environment) }, { event });
 }

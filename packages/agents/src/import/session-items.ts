@@ -3,7 +3,7 @@ import { RECORDS_MAX } from '@memory/contracts';
 import type { ImportReport } from '../archive/import-report.ts';
 import type { SentItem } from '../archive/send-records.ts';
 import { jsonBytes, REQUEST_BYTES } from '../connection/batches.ts';
-import { startBody } from '../hook/flush/start-body.ts';
+import { sessionBody } from '../hook/flush/session-body.ts';
 import { toObservations } from '../hook/flush/to-observations.ts';
 import type { ImportItem } from './source.ts';
 
@@ -23,7 +23,7 @@ export async function* sessionItems(
   if (!first) return report.pass('empty', place);
   const before = await stateOf(client, id);
   if (before === 'captured') return report.pass('session that was captured when it happened', place);
-  const { metadata, ...body } = startBody(first);
+  const { metadata, ...body } = sessionBody(first);
   const record = { record: 'session', external_id: `session ${id}`, ...body, started_at: startedAt };
   if (before === state) return report.count(record, 'unchanged', place);
   // Until it is here as a whole, nothing is drawn from it, and importing it again goes on with it.

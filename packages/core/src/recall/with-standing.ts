@@ -4,7 +4,8 @@ import { branchMark } from '../branches/branch-mark.ts';
 import { identifyIn } from '../memories/present-memory.ts';
 import type { Found } from './successions.ts';
 
-const UNKNOWN = 'unknown';
+/** The project of a memory for which none is known. */
+export const UNKNOWN = 'unknown';
 
 /** What is said of a memory that somebody settled not to hold. */
 export const WITHDRAWN = 'does not hold: somebody settled so';

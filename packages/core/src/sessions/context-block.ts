@@ -1,5 +1,5 @@
 import { estimateTokens } from '@memory/text/estimate-tokens';
-import { neutralLine, RECALL_CLOSE, RECALL_OPEN } from '@memory/text/recall';
+import { codeLine, neutralLine, RECALL_CLOSE, RECALL_OPEN, type ToldLine } from '@memory/text/recall';
 
 /** A memory as the block names it. */
 interface BlockLine {
@@ -50,21 +50,28 @@ const INTRODUCTION =
  * What to know at the start of a session, as text for an agent, byte-stable while its content is: no scores, no clock. It
  * is framed, so that it is known again when it comes back as an observation.
  */
-export function contextBlock(
+export const contextBlock = (content: BlockContent, options?: ContextBlockOptions): string =>
+  contextLines(content, options)
+    .map(({ text }) => text)
+    .join('\n');
+
+/** The same as lines. */
+export function contextLines(
   { project, branch, lastSession, memories, changed, asked = [], open }: BlockContent,
   { tokenBudget = TOKEN_BUDGET }: ContextBlockOptions = {},
-): string {
+): ToldLine[] {
   const place = [project, branch].map(neutralLine).filter(Boolean).join(', ');
   let left = tokenBudget - estimateTokens([RECALL_OPEN, INTRODUCTION, RECALL_CLOSE].join('\n')) - 1;
-  const take = (heading: string, items: readonly string[], kept = 0): string[] => {
-    const taken: string[] = [];
+  const take = (heading: string, items: readonly ToldLine[][], kept = 0): ToldLine[] => {
+    const taken: ToldLine[] = [];
     for (const item of items) {
-      const cost = estimateTokens(`${taken.length === 0 ? `\n${heading}\n` : ''}${item}\n`);
+      const text = item.map((line) => `${line.text}\n`).join('');
+      const cost = estimateTokens(`${taken.length === 0 ? `\n${heading}\n` : ''}${text}`);
       if (cost > left - kept) break;
       left -= cost;
-      taken.push(item);
+      taken.push(...item);
     }
-    return taken.length > 0 ? ['', heading, ...taken] : [];
+    return taken.length > 0 ? [...plain('', heading), ...taken] : [];
   };
   const others =
     changed.length + open.length + asked.length > 0
@@ -74,34 +81,33 @@ export function contextBlock(
     ...take(`## What holds here${place ? ` (${place})` : ''}`, memories.map(whole), others),
     ...take(
       '## Left open',
-      open.map(({ text, date }) => `- ${neutralLine(text)} (${date})`),
+      open.map(({ text, date }) => plain(`- ${neutralLine(text)} (${date})`)),
     ),
     ...take(
       '## You stored this, and its code changed: still true? (`ground_settle`, or `workspace-memory grounds`)',
-      asked.map((line) => titled(line).join('\n')),
+      asked.map(titled),
     ),
-    ...take(
-      `## New since the last session (${lastSession ?? 'never'})`,
-      changed.map((line) => titled(line).join('\n')),
-    ),
+    ...take(`## New since the last session (${lastSession ?? 'never'})`, changed.map(titled)),
   ];
+  const nothing = plain('', `Nothing is remembered${place ? ' of this project' : ''} yet.`);
   return [
-    RECALL_OPEN,
-    INTRODUCTION,
-    ...(lines.length > 0 ? lines : ['', `Nothing is remembered${place ? ' of this project' : ''} yet.`]),
-    RECALL_CLOSE,
-  ].join('\n');
+    ...plain(RECALL_OPEN, INTRODUCTION),
+    ...(lines.length > 0 ? lines : nothing),
+    ...plain(RECALL_CLOSE),
+  ];
 }
+
+const plain = (...texts: string[]): ToldLine[] => texts.map((text) => ({ text }));
 
 function titleOnly({ ref, title, memoryType, date, author, branch }: BlockLine): string {
   const known = [ref, date, author && `by ${neutralLine(author)}`, branch && `on ${neutralLine(branch)}`];
   return `- [${memoryType}] ${neutralLine(title)} (${known.filter(Boolean).join(', ')})`;
 }
 
-const titled = (line: BlockLine): string[] => [
-  titleOnly(line),
-  ...(!line.code ? [] : [`  Code ${neutralLine(line.code)}`]),
-  ...(!line.newer ? [] : [`  May be replaced; newer: ${neutralLine(line.newer)}`]),
+const titled = (line: BlockLine): ToldLine[] => [
+  { text: titleOnly(line), memory: line.ref },
+  ...(line.code ? [codeLine(line.code)] : []),
+  ...(line.newer ? plain(`  May be replaced; newer: ${neutralLine(line.newer)}`) : []),
 ];
 
-const whole = (line: BlockLine): string => [...titled(line), `  ${neutralLine(line.text)}`].join('\n');
+const whole = (line: BlockLine): ToldLine[] => [...titled(line), ...plain(`  ${neutralLine(line.text)}`)];

@@ -1,14 +1,14 @@
 import { NO_FILTERS, type SearchBody } from '@memory/contracts';
 import { readBlock, readStanding, type BlockMemory, type Standing, type Workspace } from '@memory/db';
 import { analyze, passageAround, type Language } from '@memory/text';
-import { neutralLine } from '@memory/text/recall';
+import { neutralLine, type ToldLine } from '@memory/text/recall';
 import { branchMark } from '../branches/branch-mark.ts';
 import { presentTimestamp } from '../memories/present-memory.ts';
 import { isImported } from '../recall/is-imported.ts';
 import { successionOf } from '../recall/likely-succession.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
-import { contextBlock } from './context-block.ts';
+import { contextLines } from './context-block.ts';
 import { openThreads } from './open-threads.ts';
 import { requireSessionId, sessionNotFound } from './session-id.ts';
 
@@ -17,6 +17,13 @@ export interface SessionBlockInput {
   /** What the session is about, where it is known. */
   task?: string | undefined;
   memoriesMax: number;
+  tokenBudget?: number;
+}
+
+export interface SessionBlock {
+  lines: ToldLine[];
+  /** Ids of the memories that its lines may name, by how the lines name them. */
+  ids: Map<string, string>;
 }
 
 const TASK_MATCHES = 8;
@@ -30,8 +37,18 @@ const SAME = 0.8;
 export async function sessionBlock(
   services: Pick<Services, 'db' | 'settings' | 'embedding'>,
   workspace: Workspace,
-  { session_id: given, task, memoriesMax }: SessionBlockInput,
+  input: SessionBlockInput,
 ): Promise<string> {
+  const { lines } = await sessionBlockLines(services, workspace, input);
+  return lines.map(({ text }) => text).join('\n');
+}
+
+/** The same as lines. @throws not_found */
+export async function sessionBlockLines(
+  services: Pick<Services, 'db' | 'settings' | 'embedding'>,
+  workspace: Workspace,
+  { session_id: given, task, memoriesMax, tokenBudget }: SessionBlockInput,
+): Promise<SessionBlock> {
   const sessionId = requireSessionId(given);
   const wanted = await matchingTask(services, workspace, task);
   const block = await readBlock(services.db, workspace.id, {
@@ -73,7 +90,7 @@ export async function sessionBlock(
     author: memory.author === workspace.author ? null : memory.author,
     text: passageAround(memory.narrative, { lexemes: new Set(), language, length: PASSAGE }).text,
   });
-  return contextBlock({
+  const content = {
     project: block.project_name,
     branch: block.branch_name,
     lastSession: block.last_session_at === null ? null : presentTimestamp(block.last_session_at).slice(0, 10),
@@ -86,7 +103,11 @@ export async function sessionBlock(
         date: presentTimestamp(ended_at).slice(0, 10),
       })),
     ),
-  });
+  };
+  return {
+    lines: contextLines(content, { tokenBudget }),
+    ids: new Map([...memories, ...changed, ...block.asked].map((memory) => [refOf(memory), memory.id])),
+  };
 }
 
 /** Ids of what a search for the task finds, best first. */

@@ -72,8 +72,8 @@ export function toEvent(
 
 /** What every event says about where it happened. */
 export const placeOf = ({ label, branch, origin, author }: Project) => ({
-  project: label.slice(0, 255),
-  branch: branch.slice(0, 255),
+  project: label.slice(0, 255).toWellFormed(),
+  branch: branch.slice(0, 255).toWellFormed(),
   ...(origin === undefined ? {} : { origin }),
   ...(author === undefined ? {} : { author }),
 });

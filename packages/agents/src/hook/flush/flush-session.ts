@@ -5,10 +5,10 @@ import { writeOwnFile } from '../../home/write-own-file.ts';
 import { codeOf } from '@memory/text/error-facts';
 import type { CapturedEvent } from '../capture/captured-event.ts';
 import { isRecord, listOf, numberOf, textOf } from '../host/payload.ts';
-import { send, type Answer } from '../service/send.ts';
+import { send, type Answer, sendMoment } from '../service/send.ts';
 import type { ServiceAddress } from '../service/service-address.ts';
 import { DEAD_LETTERS } from '../spool/read-spool.ts';
-import { startBody } from './start-body.ts';
+import { sessionBody } from './session-body.ts';
 import { toObservations, type ObservationBody } from './to-observations.ts';
 
 /** A request of 1 MiB is refused. */
@@ -47,21 +47,14 @@ export interface FlushedSession {
 
 /**
  * Sends the events of one session, oldest first, and deletes each once the service has acknowledged it. Everything may be
- * repeated: observations are known by their ids, a session starts and ends once.
+ * repeated: observations are known by their ids, a session opens and ends once.
  * @throws Unavailable where the rest has to wait
  */
 export async function flushSession(
   address: ServiceAddress,
   paths: readonly string[],
-  {
-    started,
-    isSuspect,
-  }: {
-    /** Sessions that the service knows. */
-    started: Set<string>;
-    /** The service failed at this session several times: what it fails at alone is put aside. */
-    isSuspect: boolean;
-  },
+  /** The service failed at this session several times: what it fails at alone is put aside. */
+  { isSuspect }: { isSuspect: boolean },
 ): Promise<FlushedSession> {
   const flushed: FlushedSession = { delivered: 0, deadLetters: 0 };
   const bury = (path: string, reason: string, event?: CapturedEvent): void => {
@@ -76,14 +69,8 @@ export async function flushSession(
     else events.push({ path, event });
   }
   events.sort((a, b) => (a.event.at < b.event.at ? -1 : a.event.at > b.event.at ? 1 : 0));
-  const [first] = events;
-  if (first === undefined) return flushed;
-  if (!(await start(address, first.event, started))) {
-    for (const { path, event } of events) bury(path, 'The service does not open the session.', event);
-    return flushed;
-  }
   for (const batch of batchesOf(events)) {
-    await deliver(address, batch, { started, bury, isSuspect });
+    await deliver(address, batch, { bury, isSuspect });
     // An end comes last of its batch, and counts only once everything before it has arrived.
     const end = batch.find(({ event }) => event.kind === 'session_end');
     if (end) await endSession(address, end.event);
@@ -93,29 +80,14 @@ export async function flushSession(
   return flushed;
 }
 
-/** @returns false where the service will never open it */
-async function start(address: ServiceAddress, event: CapturedEvent, started: Set<string>): Promise<boolean> {
-  if (started.has(event.session)) return true;
-  for (const body of [startBody(event), { session_id: event.session }]) {
-    const { status } = await ask(address, '/api/v1/sessions/start', body);
-    // It was opened before: by the hook itself, or by a flusher that was killed.
-    if (status === 201 || status === 409) {
-      started.add(event.session);
-      return true;
-    }
-  }
-  return false;
-}
-
 async function endSession(address: ServiceAddress, { session }: CapturedEvent): Promise<void> {
-  await ask(address, `/api/v1/sessions/${encodeURIComponent(session)}/end`, {});
+  const path = `/api/v1/sessions/${encodeURIComponent(session)}/end`;
+  await answerOf(send(address, { path, body: {}, timeoutMs: REQUEST_TIMEOUT_MS }));
 }
 
 interface Delivery {
-  started: Set<string>;
   bury: (path: string, reason: string, event: CapturedEvent) => void;
   isSuspect: boolean;
-  isRetry?: boolean;
 }
 
 /** Sends a batch; one that is refused is sent in halves until what is refused stands alone, which is put aside. */
@@ -124,7 +96,9 @@ async function deliver(
   batch: readonly Spooled[],
   delivery: Delivery,
 ): Promise<void> {
-  const { started, bury, isSuspect, isRetry = false } = delivery;
+  const { bury, isSuspect } = delivery;
+  const [first] = batch;
+  if (first === undefined) return;
   const sources: Spooled[] = [];
   const observations: ObservationBody[] = [];
   for (const spooled of batch)
@@ -132,28 +106,23 @@ async function deliver(
       observations.push(observation);
       sources.push(spooled);
     }
-  const [first] = sources;
-  if (first === undefined) return;
-  const { session } = first.event;
-  const answer = await ask(address, `/api/v1/sessions/${encodeURIComponent(session)}/observations`, {
-    observations,
-  }).catch((error: unknown) => {
-    if (isSuspect && error instanceof Unavailable && error.isDefect) return { status: 500, body: undefined };
-    throw error;
-  });
-  if (answer.status === 202) {
+  const { session, id } = first.event;
+  // It opens the session too, where that is not open: a session that begins or ends without a word has nothing else to send.
+  const body = { moment_id: id, session: sessionBody(first.event), observations };
+  const answer = await answerOf(sendMoment(address, { session, body, timeoutMs: REQUEST_TIMEOUT_MS })).catch(
+    (error: unknown) => {
+      if (isSuspect && error instanceof Unavailable && error.isDefect)
+        return { status: 500, body: undefined };
+      throw error;
+    },
+  );
+  if (answer.status === 200) {
     for (const error of listOf(isRecord(answer.body) ? answer.body['errors'] : undefined)) {
       if (!isRecord(error)) continue;
       const source = sources[numberOf(error, 'index') ?? -1];
       if (source) bury(source.path, textOf(error, 'msg') ?? 'Refused.', source.event);
     }
     return;
-  }
-  if (answer.status === 404 && !isRetry) {
-    // Deleted since, or the address leads to another service now.
-    started.delete(session);
-    await start(address, first.event, started);
-    return deliver(address, batch, { ...delivery, isRetry: true });
   }
   if (batch.length === 1) return bury(first.path, `The service answered ${answer.status}.`, first.event);
   const middle = Math.ceil(batch.length / 2);
@@ -164,14 +133,12 @@ async function deliver(
 /** Statuses that say nothing about what was sent. */
 const UNAVAILABLE = new Set([401, 403, 408, 425, 429, 500, 502, 503, 504]);
 
-async function ask(address: ServiceAddress, path: string, body: unknown): Promise<Answer> {
-  const answer = await send(address, { method: 'POST', path, body, timeoutMs: REQUEST_TIMEOUT_MS }).catch(
-    (error: unknown) => {
-      throw new Unavailable(
-        `The service gives no answer: ${error instanceof Error ? whyNoAnswer(error) : 'unknown'}.`,
-      );
-    },
-  );
+async function answerOf(asked: Promise<Answer>): Promise<Answer> {
+  const answer = await asked.catch((error: unknown) => {
+    throw new Unavailable(
+      `The service gives no answer: ${error instanceof Error ? whyNoAnswer(error) : 'unknown'}.`,
+    );
+  });
   const { status, retryAfterS } = answer;
   if (UNAVAILABLE.has(status))
     throw new Unavailable(`The service answered ${status}.`, { status, retryAfterS });

@@ -86,7 +86,7 @@ async function untilDone({
   let failures = before?.failures ?? 0;
   let deliveredAt = before?.deliveredAt;
   let wasStarted = false;
-  const known: Known = { started: new Set(), defects: new Map(Object.entries(before?.defects ?? {})) };
+  const known: Known = { defects: new Map(Object.entries(before?.defects ?? {})) };
   const ended = (end: Pick<FlusherState, 'outcome' | 'message'>, waitMs = 0): FlusherState => {
     const state: FlusherState = {
       at: new Date().toISOString(),
@@ -158,7 +158,6 @@ const backoffMs = (failures: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 20)) * (0.5 + Math.random() / 2);
 
 interface Known {
-  started: Set<string>;
   /** How often the service failed at a session, in a row. */
   defects: Map<string, number>;
 }
@@ -170,7 +169,7 @@ const DEFECTS_MAX = 3;
 async function flushOnce(
   home: Home,
   address: ServiceAddress,
-  { graceMs, started, defects }: Known & { graceMs: number },
+  { graceMs, defects }: Known & { graceMs: number },
 ): Promise<{ delivered: number; waiting: number }> {
   let delivered = 0;
   let waiting = 0;
@@ -181,7 +180,7 @@ async function flushOnce(
     waiting += events.length - ripe.length;
     try {
       const isSuspect = (defects.get(folder) ?? 0) >= DEFECTS_MAX;
-      delivered += (await flushSession(address, ripe, { started, isSuspect })).delivered;
+      delivered += (await flushSession(address, ripe, { isSuspect })).delivered;
       defects.delete(folder);
     } catch (error) {
       if (!(error instanceof Unavailable) || !error.isDefect) throw error;

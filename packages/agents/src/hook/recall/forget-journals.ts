@@ -1,35 +1,26 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
-import {
-  journalEntries,
-  journalOf,
-  sessionFolderOf,
-  sessionsFolder,
-  type JournalEntry,
-} from './session-folder.ts';
+import { journalEntries, journalOf, sessionFolderOf, sessionsFolder } from './session-folder.ts';
 
-/** What is forgotten: words, memories as they are named here, and a session that goes whole. */
+/** What is forgotten: words, and a session that goes whole. */
 export interface Forgotten {
   phrases: readonly string[];
-  refs: readonly string[];
   session?: string | undefined;
 }
 
-/** Takes out of what this machine noted of its sessions all that holds a phrase or names a memory. @returns how many notes that were */
-export function forgetJournals(home: Home, { phrases, refs, session }: Forgotten): number {
+/** Takes out of what this machine noted of its sessions all that holds a phrase. @returns how many notes that were */
+export function forgetJournals(home: Home, { phrases, session }: Forgotten): number {
   if (session !== undefined) rmSync(sessionFolderOf(home, session), { recursive: true, force: true });
-  const going = new Set(refs);
   const plainPhrases = phrases.map(plain);
   const holds = (text: string) => holdsPhrase(plain(text), plainPhrases);
   let gone = 0;
   for (const path of journals(home)) {
     const entries = journalEntries(path);
-    const left = entries.map((entry) => without(entry, { going, holds }));
-    const changed = left.filter((entry, place) => entry !== entries[place]).length;
-    if (changed === 0) continue;
-    gone += changed;
-    const lines = left.flatMap((entry) => (entry ? [`${JSON.stringify(entry)}\n`] : []));
+    const left = entries.filter((entry) => entry.k === 'unheard' || !holds(entry.text));
+    if (left.length === entries.length) continue;
+    gone += entries.length - left.length;
+    const lines = left.map((entry) => `${JSON.stringify(entry)}\n`);
     // Renamed, so that a hook that reads meanwhile finds one or the other.
     writeFileSync(`${path}.new`, lines.join(''), { mode: 0o600 });
     renameSync(`${path}.new`, path);
@@ -39,17 +30,6 @@ export function forgetJournals(home: Home, { phrases, refs, session }: Forgotten
 
 /** Whether this machine has noted anything of a session. */
 export const isAnythingNoted = (home: Home): boolean => journals(home).length > 0;
-
-/** @returns the entry itself where nothing of it goes, undefined where nothing is left */
-function without(
-  entry: JournalEntry,
-  { going, holds }: { going: ReadonlySet<string>; holds: (text: string) => boolean },
-): JournalEntry | undefined {
-  if (entry.k === 'used') return going.has(entry.ref) ? undefined : entry;
-  if (entry.k !== 'told') return holds(entry.text) ? undefined : entry;
-  const memories = entry.memories.filter(({ ref, title }) => !going.has(ref) && !holds(title));
-  return memories.length === entry.memories.length ? entry : { ...entry, memories };
-}
 
 function journals(home: Home): string[] {
   try {

@@ -1,4 +1,5 @@
 import { frameRecalled } from '@memory/text/recall';
+import { estimateTokens } from './estimate-tokens.ts';
 import type { JournalEntry } from './session-folder.ts';
 
 /** What is decided or ordered, as people write it. Only a hint of what to say again; the service draws memories with care. */
@@ -11,6 +12,8 @@ const LOOKS =
 
 const SENTENCE_MAX = 240;
 const EACH_MAX = 8;
+/** The block that follows has 800, and hosts take 2,000 at the least. */
+const TOKENS_MAX = 1_000;
 
 /** Sentences of what was said that decide something, at most three. */
 export const decisionsIn = (text: string): string[] =>
@@ -48,7 +51,9 @@ export function ownRecord(entries: readonly JournalEntry[]): string | undefined 
     const latest = [...new Set(items)].slice(-EACH_MAX);
     return latest.length > 0 ? [heading, ...latest.map((item) => `- ${item}`)] : [];
   });
-  return lines.length === 0
-    ? undefined
-    : frameRecalled('this session', ['From this conversation, before it was compacted.', ...lines]);
+  if (lines.length === 0) return undefined;
+  const framed = () =>
+    frameRecalled('this session', ['From this conversation, before it was compacted.', ...lines]);
+  while (estimateTokens(framed()) > TOKENS_MAX) lines.pop();
+  return framed();
 }

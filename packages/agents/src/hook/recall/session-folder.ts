@@ -2,19 +2,12 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import type { Home } from '../../home/find-home.ts';
 
-/** What a session was told, and what of it is worth saying again after a compaction. */
+/** What of a session is worth saying again after a compaction, and moments without an answer. */
 export type JournalEntry = { t: number } & (
-  | { k: 'told'; tokens: number; isBlock: boolean; memories: ToldMemory[] }
-  | { k: 'used'; ref: string }
+  | { k: 'unheard'; moment: string }
   | { k: 'asked' | 'decided' | 'changed'; text: string }
   | { k: 'ran'; text: string; ok: boolean }
 );
-
-export interface ToldMemory {
-  ref: string;
-  title: string;
-  files: string[];
-}
 
 export const sessionsFolder = ({ state }: Home): string => join(state, 'sessions');
 

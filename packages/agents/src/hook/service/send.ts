@@ -5,11 +5,9 @@ import { withoutEnd } from '@memory/text/without-end';
 import type { ServiceAddress } from './service-address.ts';
 
 export interface Sent {
-  method: 'GET' | 'POST';
   /** Below the address, which may have a path itself. */
   path: string;
-  body?: unknown;
-  headers?: Record<string, string>;
+  body: unknown;
   /** Which the question is asked in. */
   project?: string | undefined;
   /** For the whole of it: connecting, sending, waiting and reading. */
@@ -32,29 +30,26 @@ const ANSWER_BYTES_MAX = 2 * 1_024 * 1_024;
  */
 export async function send(
   { url, key, workspaceId }: ServiceAddress,
-  { method, path, body, headers, project, timeoutMs }: Sent,
+  { path, body, project, timeoutMs }: Sent,
 ): Promise<Answer> {
   const target = new URL(withoutEnd(url, '/') + path);
   const { request: start } = await (target.protocol === 'https:'
     ? import('node:https')
     : import('node:http'));
   return new Promise((resolve, reject) => {
-    const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const content = Buffer.from(JSON.stringify(body));
     const request = start(
       target,
       {
-        method,
+        method: 'POST',
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
-          ...headers,
           ...(project === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(project) }),
-          // The two interfaces of the service name the same key differently.
           ...(workspaceId === undefined ? {} : { [WORKSPACE_ID_HEADER]: workspaceId }),
-          authorization: `${path === '/mcp' ? 'Bearer' : 'Token'} ${key}`,
-          accept: 'application/json, text/event-stream',
-          ...(content === undefined
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': content.length }),
+          authorization: `Token ${key}`,
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'content-length': content.length,
         },
       },
       (response: IncomingMessage) => {
@@ -79,6 +74,13 @@ export async function send(
     request.end(content);
   });
 }
+
+/** One moment of a session: what happened is kept, and the answer says what to tell. @throws where no answer came */
+export const sendMoment = (
+  address: ServiceAddress,
+  { session, ...sent }: Omit<Sent, 'path'> & { session: string },
+): Promise<Answer> =>
+  send(address, { path: `/api/v1/sessions/${encodeURIComponent(session)}/moments`, ...sent });
 
 function seconds(header: string | undefined): number | undefined {
   const value = Number(header);

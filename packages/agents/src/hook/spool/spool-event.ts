@@ -64,6 +64,11 @@ export function spoolEvent({ folder, otherFolder, event, twins = {} }: SpoolPlac
   return false;
 }
 
+/** Takes an event out of the spool, since the service has it. */
+export function unspoolEvent({ folder, otherFolder, event }: Omit<SpoolPlace, 'twins'>): void {
+  for (const each of [folder, otherFolder]) remove(eventFile(each, event));
+}
+
 /** The event is kept by now: twice is better than to say that it is not. */
 function remove(path: string): void {
   try {

@@ -2,6 +2,7 @@ import { FilterFields, SCORES_META } from '@memory/contracts';
 import {
   asTheyStand,
   branchMark,
+  budgetsOfSearch,
   type Found,
   getIndex,
   getTimeline,
@@ -22,25 +23,6 @@ import { tool } from '../server/tool.ts';
 const PASSAGES = 2_400;
 const PASSAGES_OF_SIMILAR = 1_600;
 
-/**
- * Characters of passages for each memory asked for; a few that are found share those of the others. With 104 the answers of
- * the story of `npm run bench -- recall` had 456 tokens in the mean, with 160 506; 450 is the aim.
- */
-const PASSAGE = 96;
-
-/**
- * The same where sections of documents are found, in which the answer may stand anywhere. Of 210 questions over 14 public trees
- * (`npm run bench -- document-questions`) 171 are answered in the text; with 680 characters a section, and little for the last
- * two of five, 155.
- */
-const PASSAGE_OF_SECTION = 1_000;
-
-/** Who asks for many looks for what there is: a hit of a hundred has 240 characters. */
-const SECTIONS_MOST = 24_000;
-
-/** One section alone is shown as if there were so many. */
-const SECTIONS_LEAST = 4;
-
 /** memory_search: what the team knows about a question, without what is irrelevant. */
 export const memorySearch = tool('memory_search', async (services, workspace, input) => {
   const { degraded, results, suppressedCount, nearest } = await recallMemories(services, workspace, {
@@ -54,8 +36,7 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
   const list = listOf(
     rowsWithPassages(workspace, results, {
       query: input.query,
-      budget: input.limit * PASSAGE,
-      budgetOfSections: Math.min(SECTIONS_MOST, Math.max(input.limit, SECTIONS_LEAST) * PASSAGE_OF_SECTION),
+      ...budgetsOfSearch(input.limit),
     }),
     {
       ifNone: nearest

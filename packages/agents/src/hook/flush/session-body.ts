@@ -1,15 +1,13 @@
 import type { CapturedEvent } from '../capture/captured-event.ts';
 
 /** What opens a session with the service, from any event of it: several hosts tell of no start. */
-export const startBody = ({
-  session,
+export const sessionBody = ({
   project,
   branch,
   author,
   origin,
   host,
-}: Pick<CapturedEvent, 'session' | 'project' | 'branch' | 'author' | 'origin' | 'host'>) => ({
-  session_id: session,
+}: Pick<CapturedEvent, 'project' | 'branch' | 'author' | 'origin' | 'host'>) => ({
   project_name: project,
   branch_name: branch,
   user_email: author === undefined || author.length > 254 ? null : author,

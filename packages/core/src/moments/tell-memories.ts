@@ -1,0 +1,235 @@
+import { type MomentBody, NO_FILTERS, type ShownAnchor } from '@memory/contracts';
+import { readTellings, type SessionMoment, type Workspace } from '@memory/db';
+import type { Passage } from '@memory/text';
+import { codeLine, framedLines, neutralLine, type ToldLine } from '@memory/text/recall';
+import { listShownAnchors } from '../anchors/list-shown-anchors.ts';
+import { listMemoriesByFile } from '../browse/list-memories-by-file.ts';
+import { asTheyStand } from '../recall/as-they-stand.ts';
+import { budgetsOfSearch, passagesOf } from '../recall/passages.ts';
+import { recallMemories } from '../recall/recall-memories.ts';
+import type { Found } from '../recall/successions.ts';
+import { UNKNOWN } from '../recall/with-standing.ts';
+import type { Services } from '../services.ts';
+
+type TellServices = Pick<Services, 'db' | 'clock' | 'settings' | 'embedding' | 'reranker'>;
+
+/** What is told of some memories, and their ids by how the lines name them. */
+export interface Telling {
+  lines: ToldLine[];
+  ids: ReadonlyMap<string, string>;
+}
+
+/** Beyond the block, in any hour of a session. */
+const HOURLY_TOKENS = 1_200;
+/** With less nothing of worth can be told. */
+const TELLING_MIN = 200;
+
+const PROMPT = { memories: 3, tokens: 500 };
+const FILE = { memories: 12, named: 10, told: 4, tokens: 500 };
+const FILE_PASSAGES = 2_400;
+/** What names a symbol need not be about much else: that it is tied to it is looked at. */
+const NAMED_GATE = 0.05;
+
+/**
+ * A prompt is no question to the memory: what is told unasked must bear on it for sure. By the scale of `memory_search`,
+ * whose default is 0.15. Fitted by `npm run bench -- prompt-gate`: of the questions of the held-out half 97 % are told something,
+ * always with the right memory among it; of those without an answer 8 %, at 0.15 25 %.
+ */
+const PROMPT_GATE = 0.5;
+/** “Go on”, “yes, do it”. */
+const PROMPT_WORDS_MIN = 3;
+const QUERY_MAX = 1_000;
+
+/** What did not work is worth most before it is tried again. */
+const REJECTED =
+  /\b(?:reject|tried|abandon|revert|roll(?:ed)? back|did ?n[o']t work|does ?n[o']t work|fail(?:ed|s)|avoid|never|must not|do not|don't|instead of|no longer|broke|regression)/iu;
+
+/** Four bytes a token: English is as long, and other scripts are not thought shorter than they are. */
+export const tokensOf = (lines: readonly ToldLine[]): number =>
+  Math.ceil(Buffer.byteLength(lines.map(({ text }) => text).join('\n')) / 4);
+
+interface Candidate extends Pick<Found, 'note' | 'code' | 'project'> {
+  id: string;
+  ref: string;
+  title: string;
+  type: string;
+  date: string;
+  passage: string;
+  about?: string;
+}
+
+/** Memories that surely bear on a prompt. */
+export async function memoriesOfPrompt(
+  services: TellServices,
+  workspace: Workspace,
+  { prompt, moment }: { prompt: string; moment: SessionMoment },
+): Promise<Telling | 'enough' | undefined> {
+  if ((prompt.match(/[\p{L}\p{N}]{2,}/gu) ?? []).length < PROMPT_WORDS_MIN) return undefined;
+  const found = await search(services, workspace, {
+    query: prompt.slice(0, QUERY_MAX).toWellFormed(),
+    // More than are told, since some were told before.
+    limit: PROMPT.memories * 2,
+    minScore: PROMPT_GATE,
+  });
+  const limits = { most: PROMPT.memories, tokens: PROMPT.tokens, about: 'what was asked' };
+  return told(services, workspace, { candidates: found, moment, ...limits });
+}
+
+/** What is known of the symbols that an edit changes, then of what it calls, then of the rest of the file. */
+export async function memoriesOfFile(
+  services: TellServices,
+  workspace: Workspace,
+  { file, edited, moment }: { file: string; edited: MomentBody['edited']; moment: SessionMoment },
+): Promise<Telling | 'enough' | undefined> {
+  const names = [...edited.within, ...edited.called];
+  const [named, searched] = await Promise.all([
+    ofFile(services, workspace, file),
+    names.length === 0
+      ? []
+      : search(services, workspace, { query: names.join(' '), limit: FILE.named, minScore: NAMED_GATE }),
+  ]);
+  const anchors = await anchorsByMemory(services, workspace, [...named, ...searched]);
+  const bearing = (one: Candidate) => {
+    const { rank, about } = bearingOn(one, { anchors: anchors.get(one.ref) ?? [], file, edited });
+    return { ...one, rank, ...(about === undefined ? {} : { about }) };
+  };
+  const byRef = new Map(named.map((one) => [one.ref, bearing(one)]));
+  for (const one of searched.map(bearing))
+    if (one.rank < OF_THE_FILE && !byRef.has(one.ref)) byRef.set(one.ref, one);
+  const candidates = [...byRef.values()]
+    // A path means the file of this project.
+    .filter(({ project }) => project === undefined || project === UNKNOWN)
+    .toSorted((a, b) => a.rank - b.rank || weightOf(b) - weightOf(a));
+  const limits = { most: FILE.told, tokens: FILE.tokens, about: file };
+  return told(services, workspace, { candidates, moment, ...limits });
+}
+
+async function search(
+  services: TellServices,
+  workspace: Workspace,
+  { query, limit, minScore }: { query: string; limit: number; minScore: number },
+): Promise<Candidate[]> {
+  const asked = { query, ...NO_FILTERS, tagPrefixes: null, profile: 'default', minScore, limit } as const;
+  const { results } = await recallMemories(services, workspace, asked);
+  return candidatesOf(results, passagesOf(workspace, results, { query, ...budgetsOfSearch(limit) }));
+}
+
+async function ofFile(services: TellServices, workspace: Workspace, file: string): Promise<Candidate[]> {
+  const { results } = await listMemoriesByFile(services, workspace, {
+    filePath: file,
+    limit: FILE.memories,
+    offset: 0,
+  });
+  const found = await asTheyStand(
+    services,
+    workspace,
+    results.map(({ memory }) => memory),
+  );
+  return candidatesOf(found, passagesOf(workspace, found, { query: file, budget: FILE_PASSAGES }));
+}
+
+const candidatesOf = (found: readonly Found[], passages: readonly Passage[]): Candidate[] =>
+  found.map(({ memory, note, code, project }, place) => ({
+    id: memory.id,
+    ref: memory.memory_id ?? memory.id,
+    title: neutralLine(memory.title),
+    type: memory.memory_type,
+    date: memory.created_at.slice(0, 10),
+    passage: neutralLine(passages[place]?.text ?? ''),
+    ...(note === undefined ? {} : { note }),
+    ...(code === undefined ? {} : { code }),
+    ...(project === undefined ? {} : { project }),
+  }));
+
+async function anchorsByMemory(
+  services: TellServices,
+  workspace: Workspace,
+  candidates: readonly Candidate[],
+): Promise<Map<string, ShownAnchor[]>> {
+  const refs = new Set(candidates.map(({ ref }) => ref));
+  return Map.groupBy(await listShownAnchors(services, workspace, [...refs]), ({ memory }) => memory);
+}
+
+const OF_THE_FILE = 2;
+const OF_ANOTHER_PART = 3;
+const BINDING = new Set(['decision', 'convention', 'incident', 'architecture']);
+
+/** What was rejected comes first, then what binds. */
+const weightOf = ({ title, passage, type }: Candidate): number =>
+  (REJECTED.test(`${title} ${passage}`) ? 2 : 0) + (BINDING.has(type) ? 1 : 0);
+
+/** How near a memory is to what an edit is about, and in a clause of what it is. */
+function bearingOn(
+  { title, passage, type }: Candidate,
+  { anchors, file, edited }: { anchors: readonly ShownAnchor[]; file: string; edited: MomentBody['edited'] },
+): { rank: number; about?: string } {
+  const symbols = anchors
+    .map(({ name, path, now_name, now_path }) => ({ name: now_name ?? name, path: now_path ?? path }))
+    .filter(({ name }) => name !== '');
+  const isHere = ({ path }: { path: string }) => path === file || path.endsWith(`/${file}`);
+  const changed = symbols.find((one) => isHere(one) && edited.within.includes(lastOf(one.name)));
+  if (changed) return { rank: 0, about: `${changed.name}, which this edit changes` };
+  // What nothing is tied to says itself what it is about.
+  const said =
+    anchors.length === 0 ? edited.within.find((name) => isNamedIn(name, `${title} ${passage}`)) : undefined;
+  if (said !== undefined) return { rank: 0, about: `${said}, which this edit changes` };
+  const called = symbols.find(({ name }) => edited.called.includes(lastOf(name)));
+  if (called && BINDING.has(type)) return { rank: 1, about: `${called.name}, which this edit calls` };
+  const isElsewhere = edited.within.length > 0 && symbols.length > 0;
+  return { rank: isElsewhere && type !== 'convention' ? OF_ANOTHER_PART : OF_THE_FILE };
+}
+
+const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** A name that is no word of the language, where it stands for itself. */
+const isNamedIn = (name: string, text: string): boolean =>
+  /[A-Za-z\d]_\w|[a-z\d][A-Z]/u.test(name) && text.split(/[^\w$]+/u).includes(name);
+
+interface Limits {
+  candidates: readonly Candidate[];
+  moment: SessionMoment;
+  most: number;
+  tokens: number;
+  about: string;
+}
+
+/** Memories that the session was not told yet, as many as fit. */
+async function told(
+  { db }: TellServices,
+  workspace: Workspace,
+  { candidates, moment, most, tokens, about }: Limits,
+): Promise<Telling | 'enough' | undefined> {
+  if (candidates.length === 0) return undefined;
+  const ids = candidates.map(({ id }) => id);
+  const known = await readTellings(db, workspace.id, { ...moment, ids });
+  const left = HOURLY_TOKENS - known.tokens;
+  if (left < TELLING_MIN) return 'enough';
+  const fresh = candidates.filter(({ id }) => !known.withheld.includes(id)).slice(0, most);
+  for (let count = fresh.length; count > 0; count -= 1) {
+    const shown = fresh.slice(0, count);
+    const lines = framedLines(neutralLine(about).replaceAll('"', ''), shown.flatMap(linesOf));
+    if (tokensOf(lines) <= Math.min(left, tokens))
+      return { lines, ids: new Map(shown.map(({ ref, id }) => [ref, id])) };
+  }
+  return undefined;
+}
+
+/** A title is one line; a longer one would keep others out. */
+const TITLE_MAX = 200;
+const PASSAGE_MAX = 400;
+
+const linesOf = ({ ref, title, type, date, passage, note, code, project, about }: Candidate): ToldLine[] => [
+  { text: `- [${type}${originOf(project)}] ${shortened(title, TITLE_MAX)} (${ref}, ${date})`, memory: ref },
+  ...(about === undefined ? [] : [{ text: `  About ${neutralLine(about)}` }]),
+  ...(note === undefined ? [] : [{ text: `  ${neutralLine(note)}` }]),
+  ...(code === undefined || code === 'current' ? [] : [codeLine(code)]),
+  ...(passage === '' ? [] : [{ text: `  ${shortened(passage, PASSAGE_MAX)}` }]),
+];
+
+function originOf(project: string | undefined): string {
+  if (project === undefined) return '';
+  return project === UNKNOWN ? ', project unknown' : `, of ${neutralLine(project)}`;
+}
+
+const shortened = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1)}…`;
