@@ -106,7 +106,12 @@ async function walk(service: TestWorkspace, filled: FilledWorkspace): Promise<Re
     for (const [method, path, body] of asks) {
       const reply = await service.request(method, path, { body });
       expect(reply.status, `${method} ${path} ${reply.text}`).toBeLessThan(300);
-      answers[`${method} ${path} ${JSON.stringify(body)}`] = reply.body;
+      // A look at the code that took longer than its 150 ms says null, and nothing of the workspace.
+      const said = JSON.stringify(reply.body).replace(
+        '"code_graph_available":null',
+        '"code_graph_available":false',
+      );
+      answers[`${method} ${path} ${JSON.stringify(body)}`] = JSON.parse(said);
     }
   const client = await connectClient(service);
   for (const [name, args] of TOOLS) {
