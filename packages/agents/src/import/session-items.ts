@@ -24,7 +24,13 @@ export async function* sessionItems(
   const before = await stateOf(client, id);
   if (before === 'captured') return report.pass('session that was captured when it happened', place);
   const { metadata, ...body } = sessionBody(first);
-  const record = { record: 'session', external_id: `session ${id}`, ...body, started_at: startedAt };
+  const record = {
+    record: 'session',
+    external_id: `session ${id}`,
+    session_id: id,
+    ...body,
+    started_at: startedAt,
+  };
   if (before === state) return report.count(record, 'unchanged', place);
   // Until it is here as a whole, nothing is drawn from it, and importing it again goes on with it.
   const open = { ...record, is_active: true, metadata_json: { ...metadata, import: { state: '' } } };
