@@ -67,8 +67,7 @@ async function unreliableService() {
       }
       // Taken, but the answer does not arrive.
       if (chance < 0.2) return void request.destroy();
-      const isStart = request.url?.endsWith('/start') ?? false;
-      response.writeHead(isStart ? 201 : observations.length > 0 ? 202 : 200).end('{}');
+      response.writeHead(200).end('{}');
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -150,8 +150,8 @@ async function handle(
   const captured = toEvent(reading, { host, session, project, privacy, at: now, monotonicMs });
   const folder = new SessionFolder(home, session);
   const spool = captured && spoolOf({ home, project, service: serviceName(config, environment) }, captured);
-  // The service may have taken another delivery of it, which then lies in the spool no more.
-  const isTaken = folder.isClaimed(captured?.event.id) || folder.isClaimed(captured?.twins.twin);
+  // The service has another delivery of it, which lies in the spool no more.
+  const isTaken = captured !== undefined && folder.isClaimed(captured.event.id);
   if (captured && !isTaken) {
     await attempt('spool', () => spool?.keep());
     await attempt('journal', () => noteEvent(folder, captured.event, now));
@@ -169,7 +169,9 @@ async function handle(
       project,
       now,
       wants,
-      event: captured?.event,
+      // Two deliveries without an id of the host's meet in the spool alone.
+      event: captured?.twins.twin === undefined ? captured?.event : undefined,
+      prompt: captured?.event.text,
       file: wants === 'file' && file !== undefined ? pathInProject(file, project) : undefined,
       // Parts of a file that is told of: of several only the first.
       edited: () =>
@@ -184,7 +186,7 @@ async function handle(
       startRenewal: input.startRenewal,
     }),
   );
-  if (told?.isTaken) await attempt('spool', () => spool?.remove());
+  if (told?.isTaken && captured?.twins.twin === undefined) await attempt('spool', () => spool?.remove());
   if (told?.text && wants === 'start')
     await attempt('branches', () => tellBranches(project, { home, environment, now }));
   return told?.text || undefined;

@@ -26,8 +26,9 @@ export interface Asked {
   project: Project;
   now: Date;
   wants: Want;
-  /** What is kept of the event: it lies in the spool until the service has taken it. */
+  /** What is kept of the event, where the service knows each delivery of it by its id. */
   event: CapturedEvent | undefined;
+  prompt: string | undefined;
   /** About to be edited, relative to the project. */
   file: string | undefined;
   edited: () => EditedNames;
@@ -67,7 +68,8 @@ export async function tell(asked: Asked): Promise<Told | undefined> {
 }
 
 async function askService(asked: Asked): Promise<{ text: string; isEnough: boolean } | undefined> {
-  const { home, folder, session, host, project, now, wants, event, file, config, environment } = asked;
+  const { home, folder, session, host, project, now, wants, event, prompt, file, config, environment } =
+    asked;
   const address = serviceAddress(config, environment, home);
   if (!address) return undefined;
   const endsAt = uptimeMs() + asked.timeoutMs;
@@ -84,7 +86,7 @@ async function askService(asked: Asked): Promise<{ text: string; isEnough: boole
       session: sessionBody({ host, ...placeOf(project) }),
       observations: event ? toObservations(event) : [],
       wants,
-      ...(wants === 'prompt' && event ? { prompt: event.text } : {}),
+      ...(wants === 'prompt' && prompt !== undefined ? { prompt } : {}),
       ...(file === undefined ? {} : { file, edited: asked.edited() }),
       unheard: unheard.slice(-UNHEARD_MAX),
     },
