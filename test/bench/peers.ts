@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +62,7 @@ async function compareAll(
 ): Promise<void> {
   const { services, opened, reread } = bench;
   const filled = await fillWorkspace(services, texts);
-  await opened.vacuum?.();
+  await opened.db.execute(sql`vacuum (analyze)`);
   await maintainSemanticIndex(services.db, filled.workspace.id, {
     model: filled.workspace.embeddingModel ?? '',
   });

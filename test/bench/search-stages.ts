@@ -30,7 +30,7 @@ export async function benchSearchStages(): Promise<void> {
       url ? { driver: 'node-postgres', url } : { driver: 'pglite', dataDir: folder },
       async ({ services, opened }) => {
         const { workspace } = await fillWorkspace(services, texts);
-        await opened.vacuum?.();
+        await opened.db.execute(sql`vacuum (analyze)`);
         const timed = timedDatabase(services.db);
         const plain = { ...services, db: timedDatabase(services.db).db };
         const indexes = keepSearchIndexes(timed.db, { bytesMax: INDEX_BYTES });

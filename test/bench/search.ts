@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +40,7 @@ export async function benchSearch(): Promise<void> {
 async function measure(bench: SearchBench, count: number): Promise<void> {
   const texts = realisticTexts(count);
   const { workspace } = await fillWorkspace(bench.services, texts);
-  await bench.opened.vacuum?.();
+  await bench.opened.db.execute(sql`vacuum (analyze)`);
   await maintainSemanticIndex(bench.services.db, workspace.id, { model: workspace.embeddingModel ?? '' });
   const current = await bench.reread(workspace);
   for (const words of [3, 12])
@@ -57,7 +58,7 @@ async function measureSmall(
   const texts = realisticTexts(200);
   const { workspace } = await fillWorkspace(bench.services, texts);
   for (let n = 0; n < others; n += 1) await fillWorkspace(bench.services, realisticTexts(size));
-  await bench.opened.vacuum?.();
+  await bench.opened.db.execute(sql`vacuum (analyze)`);
   await report(bench, await bench.reread(workspace), queriesOfTexts(texts, { words: 3, count: SEARCHES }), {
     count: `200 beside ${others} of ${size}`,
     words: 3,

@@ -5,8 +5,6 @@ export interface OpenDatabase {
   db: Database;
   /** Settings that only this engine needs, once its schema is up to date. */
   tune?(): Promise<void>;
-  /** Where no autovacuum runs, the job loop calls this. */
-  vacuum?(): Promise<void>;
   /** Leaves nothing of what was replaced or deleted in the files; absent where they are not ours. */
   erase?(): Promise<void>;
   /** Copies the files as they are at one moment into a folder that is not there yet; absent where they are not ours. */

@@ -6,7 +6,7 @@ import { markEmbedded } from './embedded.ts';
 import { eraseReplaced } from './embedded-engine/erase-replaced.ts';
 import type { Engine, EngineConfig } from './embedded-engine/engine.ts';
 import { startEngine } from './embedded-engine/start-engine.ts';
-import { TableVacuum } from './embedded-engine/vacuum-tables.ts';
+import { SHARE_OF_WORKSPACES } from './embedded-engine/table-upkeep.ts';
 import type { OpenDatabase } from './opened-database.ts';
 
 /** GIN's pending list is merged by autovacuum, which the embedded engine has not: searches would read it instead. */
@@ -30,15 +30,16 @@ export async function openPglite({ started, ...config }: PgliteConfig = {}): Pro
   // It is asked for no more of PGlite than the engine offers.
   const db: Database = drizzle({ client: engine as unknown as PGlite, logger: roundTripCounter });
   markEmbedded(db);
-  const tables = new TableVacuum(engine);
   return {
     db,
     engine,
     // One connection: one job that embeds and one that relates fill it while the other computes, and do not wait for a third, which
     // may take seconds. More would only queue before requests.
     jobsAtOnce: 3,
-    tune: () => maintain(DISABLE_PENDING_LISTS),
-    vacuum: () => withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => tables.run()),
+    tune: async () => {
+      await maintain(DISABLE_PENDING_LISTS);
+      await maintain(SHARE_OF_WORKSPACES);
+    },
     erase: () => withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => eraseReplaced(engine)),
     ...(config.dataDir === undefined
       ? {}

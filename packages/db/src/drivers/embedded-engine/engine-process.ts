@@ -130,14 +130,20 @@ export class EngineProcess {
     if (!this.#isEnding && !this.#waiting && this.#unsynced.length === 0) this.#worker.unref();
   }
 
-  /** PostgreSQL's own way to end a statement; a thread that does not look at its flags is ended itself. */
-  #cancel(limitMs: number): void {
-    const waiting = this.#waiting;
-    if (!waiting || !this.#ready) return;
+  /** PostgreSQL's own way to end a statement. */
+  interrupt(): void {
+    if (!this.#ready) return;
     const { memory, queryCancelPending, interruptPending } = this.#ready;
     const words = new Int32Array(memory.buffer);
     Atomics.store(words, queryCancelPending >> 2, 1);
     Atomics.store(words, interruptPending >> 2, 1);
+  }
+
+  /** A thread that does not look at its flags is ended itself. */
+  #cancel(limitMs: number): void {
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    this.interrupt();
     setTimeout(() => {
       if (this.#waiting !== waiting) return;
       waiting.reject(statementTimeout(limitMs));

@@ -25,7 +25,8 @@ interface EngineModule {
 /** Offset of `wal_bytes` in PostgreSQL's WalUsage: two counters of 64 bits stand before it. */
 const WAL_BYTES_OFFSET = 16;
 
-const SESSION = `set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off`;
+/** Samples of 6,000 rows instead of 30,000: each table is sampled in one piece, and others wait for it. */
+const SESSION = `set timezone = 'UTC'; set plan_cache_mode = force_custom_plan; set jit = off; set default_statistics_target = 20`;
 
 const asItIs = (value: string): string => value;
 

@@ -1,12 +1,16 @@
 import type { Results } from '@electric-sql/pglite';
 import { IDLE_TRANSACTION_LIMIT_MS, STATEMENT_LIMIT_MS, statementLimitMs } from '../../statement-limit.ts';
-import { FairTurns } from '../../fair-turns.ts';
+import { FairTurns, inBackground } from '../../fair-turns.ts';
 import { EngineError, engineEnded } from './engine-error.ts';
 import { EngineProcess, type Reply } from './engine-process.ts';
 import type { EngineRequest, QueryOptions } from './messages.ts';
+import { TableUpkeep } from './table-upkeep.ts';
 
 /** No checkpointer runs beside a single session: without one the log grows for ever, and a restart reads all of it. */
 const CHECKPOINT_AFTER_BYTES = 16 * 1_024 * 1_024;
+
+/** Longest that a request waits for upkeep of tables, which is broken off then. */
+const WAITS_FOR_UPKEEP_MS = 50;
 
 export interface EngineConfig {
   dataDir?: string | undefined;
@@ -31,6 +35,9 @@ export class Engine {
   #process: Promise<EngineProcess>;
   /** It has one session. */
   readonly #turns = new FairTurns(1, { patienceMs: 100 });
+  readonly #upkeep = new TableUpkeep(this);
+  /** Breaks off the upkeep under way, if a table is being kept up. */
+  #breakOff: (() => void) | undefined;
   #closed = false;
   #checkpointAt = CHECKPOINT_AFTER_BYTES;
 
@@ -47,6 +54,21 @@ export class Engine {
 
   async query<Row>(text: string, values: unknown[] = [], options: QueryOptions = {}): Promise<Results<Row>> {
     return (await this.#alone(queryOf(text, values, options))) as Results<Row>;
+  }
+
+  /** A statement of upkeep: it stands back for requests for a moment, and is broken off when one waits for it too long. */
+  maintain(text: string): Promise<void> {
+    return inBackground(async () => {
+      const limitMs = statementLimitMs();
+      await this.#inTurn(async (process) => {
+        this.#breakOff = () => process.interrupt();
+        try {
+          return await process.ask({ kind: 'exec', text }, limitMs);
+        } finally {
+          this.#breakOff = undefined;
+        }
+      });
+    });
   }
 
   async exec(text: string): Promise<void> {
@@ -71,6 +93,7 @@ export class Engine {
 
   async close(): Promise<void> {
     if (this.#closed) return;
+    await this.#upkeep.stop();
     await this.#inTurn(async (process) => {
       this.#closed = true;
       await process.close(STATEMENT_LIMIT_MS.maintenance);
@@ -88,11 +111,18 @@ export class Engine {
   async #inTurn<Answer extends { logBytes: number } | void>(
     work: (process: EngineProcess) => Promise<Answer>,
   ): Promise<Answer> {
+    const breakOff = this.#breakOff;
+    const patience =
+      breakOff && setTimeout(() => this.#breakOff === breakOff && breakOff(), WAITS_FOR_UPKEEP_MS);
     return this.#turns.take(async () => {
+      clearTimeout(patience);
       if (this.#closed) throw new EngineError({ message: 'The database is closed.', code: '08003' });
       const process = await this.#living();
       const answer = await work(process);
-      if (answer && answer.logBytes > this.#checkpointAt) await this.#checkpoint(process);
+      if (answer) {
+        if (answer.logBytes > this.#checkpointAt) await this.#checkpoint(process);
+        this.#upkeep.note(answer.logBytes);
+      }
       return answer;
     });
   }
@@ -118,6 +148,7 @@ export class Engine {
 
   async #start(dump?: Blob): Promise<EngineProcess> {
     this.#checkpointAt = CHECKPOINT_AFTER_BYTES;
+    this.#upkeep.beginAnew();
     const { dataDir, obeysWithinMs } = this.#config;
     return EngineProcess.open({ dataDir, dump: await dump?.arrayBuffer() }, obeysWithinMs);
   }

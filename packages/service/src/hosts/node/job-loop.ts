@@ -6,9 +6,6 @@ import { loadJobHandler } from '../../../../../functions/any-job.ts';
 import type { JobTurns } from './job-turns.ts';
 import { repeat } from './next-due.ts';
 
-/** Messages handled between two runs of vacuum while there is much to do; each leaves a few dead rows. */
-const VACUUM_AFTER = 2_000;
-
 /** No database has to be left in peace here: who closed the terminal finds the session's memories in the next one. */
 const NEARER: Partial<Record<ScheduleName, Pick<Schedule, 'every'>>> = {
   idleSessions: { every: { minutes: 5 } },
@@ -34,37 +31,21 @@ export interface JobLoop {
 
 /**
  * What event source mappings and schedules are in AWS: hands the messages of every queue to its handler, sends those of
- * the schedules, and begins by sending again what was under way when the last process ended. The embedded database has
- * no vacuum of its own: it gets one as work is done, and hourly after any.
+ * the schedules, and begins by sending again what was under way when the last process ended.
  */
 export async function startJobLoop(
   queue: LocalJobQueue,
   services: Runtime,
-  { vacuum: vacuumDatabase, jobsAtOnce = Infinity }: Pick<OpenDatabase, 'vacuum' | 'jobsAtOnce'>,
+  { jobsAtOnce = Infinity }: Pick<OpenDatabase, 'jobsAtOnce'>,
   turns: Pick<JobTurns, 'take' | 'stop'>,
 ): Promise<JobLoop> {
-  let handled = 0;
-  let vacuuming = Promise.resolve();
-
-  function vacuum(): void {
-    handled = 0;
-    vacuuming = vacuuming
-      .then(() => turns.take(async () => vacuumDatabase?.()))
-      .catch((error: unknown) =>
-        services.log.warn('The vacuum failed', { error: error instanceof Error ? error.name : 'unknown' }),
-      );
-  }
-
   for (const [name, { batchSize, batchWindowSeconds, attempts, timeoutSeconds, concurrency }] of jobEntries)
     queue.consume(
       name,
-      async (event) => {
-        handled += event.Records.length;
-        if (handled >= VACUUM_AFTER) vacuum();
-        return turns.take(async () => (await loadJobHandler(name))(event, { services }), {
+      (event) =>
+        turns.take(async () => (await loadJobHandler(name))(event, { services }), {
           priority: batchSize > 1 ? 1 : 0,
-        });
-      },
+        }),
       {
         batchSize: batchSize > 1 ? TOGETHER : 1,
         // Whoever has just stored something waits for it; what an import left can wait.
@@ -77,7 +58,6 @@ export async function startJobLoop(
     );
 
   const send = async (job: string) => {
-    if (job === 'sweepWorkspaces' && handled > 0) vacuum();
     await queue.send(job, [{ body: {} }]);
   };
   const stopTimer = repeat(
@@ -94,7 +74,6 @@ export async function startJobLoop(
       stopTimer();
       turns.stop();
       await queue.stop();
-      await vacuuming;
     },
   };
 }
