@@ -40,6 +40,14 @@ const dumpOf = async (prepare: (db: Database) => Promise<unknown>): Promise<Blob
 export const emptyDump = async (): Promise<Blob> =>
   keptDump(`empty-${await hash([ENGINE])}`, () => dumpOf(() => Promise.resolve()));
 
+/** An embedded database in memory as `prepare` leaves it, made once for the schema and the files that it is made by. */
+export const keptDatabase = async (
+  name: string,
+  files: readonly URL[],
+  prepare: (db: Database) => Promise<unknown>,
+): Promise<Blob> =>
+  keptDump(`${name}-${await hash([...(await schemaFiles()), ...files])}`, () => dumpOf(prepare));
+
 /** An embedded database in memory with the schema in place. */
 export async function openMigratedPglite(): ReturnType<typeof openPglite> {
   return openPglite({ dump: await keptDump(`migrated-${await hashMigrations()}`, () => dumpOf(migrate)) });
@@ -59,8 +67,12 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   await cp(kept, dataDir, { recursive: true });
 }
 
-const hashMigrations = async (): Promise<string> =>
-  hash([...(await readdir(MIGRATIONS)).toSorted().map((file) => new URL(file, MIGRATIONS)), ENGINE]);
+const hashMigrations = async (): Promise<string> => hash(await schemaFiles());
+
+const schemaFiles = async (): Promise<URL[]> => [
+  ...(await readdir(MIGRATIONS)).toSorted().map((file) => new URL(file, MIGRATIONS)),
+  ENGINE,
+];
 
 async function hash(files: readonly URL[]): Promise<string> {
   const digest = createHash('sha256');

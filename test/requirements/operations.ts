@@ -106,6 +106,14 @@ export const operations = {
     section: 'docs/specification.md#background-work',
     text: 'Every statement has a time limit on every driver; one that reaches it fails as unavailable, and others go on.',
   },
+  'db.plans': {
+    section: 'docs/specification.md#background-work',
+    text: 'No statement depends on what the planner knows: without statistics, or with those of an empty or young table, it touches at most three times the rows and pages that it touches with fresh ones, and a few thousand.',
+  },
+  'db.upkeep': {
+    section: 'docs/specification.md#background-work',
+    text: 'The embedded engine samples tables for its planner from some tens of rows on and as they double, makes kept plans anew then, and takes dead rows out; what keeps a request waiting for 50 ms is broken off and comes again.',
+  },
   'db.role-limits': {
     section: 'docs/specification.md#in-aws',
     text: 'Behind the Data API the roles that read and write rows have a time limit for a statement, that of requests shorter than that of jobs, whatever session a call gets.',

@@ -1,6 +1,7 @@
 -- The whole schema, by noun. A statement ends with a semicolon and a blank line.
--- Nearly every key begins with workspace_id: a small workspace is a short range of every index, and a composite foreign key
--- cannot reach into another workspace. Measured choices are argued in packages/db/README.md.
+-- Every primary key begins with workspace_id: a small workspace is a short range of it, and a composite foreign key cannot reach
+-- into another workspace. An index by which the rows of one identifier are found begins with the identifier: where the planner
+-- takes a workspace for one row, an index that begins with the workspace is as good to it as the right one. Measured choices are argued in packages/db/README.md.
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Extensions, and the settings of every session
@@ -21,6 +22,13 @@ do $$ begin
   execute format('alter database %I set hnsw.iterative_scan = relaxed_order', current_database());
   execute format('alter database %I set plan_cache_mode = force_custom_plan', current_database());
   execute format('alter database %I set work_mem = ''16MB''', current_database());
+end $$;
+
+-- The values of an array, which the planner takes for one: what is joined to them is looked up by its key, one by one, whatever
+-- the statistics say. A condition `= any(array)` instead reads all of a workspace that the planner takes for a few rows.
+create function keys(list anyarray) returns setof anyelement language plpgsql immutable strict parallel safe rows 1 as $$
+begin
+  return query select unnest(list);
 end $$;
 
 -- ---------------------------------------------------------------------------------------------------------------------
@@ -159,7 +167,7 @@ create table sessions (
   created_at timestamptz not null,
   updated_at timestamptz,
   primary key (workspace_id, id),
-  unique (workspace_id, session_id)
+  unique (session_id, workspace_id)
 );
 
 create unique index sessions_started on sessions (session_id) where imported_at is null;
@@ -197,7 +205,7 @@ create table observations (
 
 create unique index observations_event on observations (workspace_id, session_row_id, event_id) where event_id is not null;
 
-create index on observations (workspace_id, session_row_id, occurred_at, id);
+create index on observations (session_row_id, occurred_at, id);
 
 create index observations_pending on observations (workspace_id, created_at) where processed_at is null;
 
@@ -240,7 +248,7 @@ create table memories (
 ) with (toast_tuple_target = 8160);
 
 -- Unique in its workspace only, for the reason given at sessions.imported_at.
-create unique index memories_memory_id on memories (workspace_id, memory_id);
+create unique index memories_memory_id on memories (memory_id, workspace_id);
 
 create index memories_search_text on memories using gin (workspace_id, search_text);
 
@@ -265,12 +273,6 @@ create function memory_text_key(title text, narrative text) returns text languag
   return md5(lower(btrim(regexp_replace(title || ' ' || narrative, '\s+', ' ', 'g'))));
 
 create index memories_text_key on memories (workspace_id, memory_text_key(title, narrative));
-
--- No statistics on purpose, here and in the other large tables. A workspace that was filled since the last ANALYZE is not
--- among the most common values, so the planner takes it for one row and reads all of it once for each candidate: 440 ms for
--- one search of 1,400 memories. Without statistics every workspace counts as a 200th of the table: 18 ms then, and no worse
--- after ANALYZE.
-alter table memories alter column workspace_id set statistics 0;
 
 -- The planner never asks for samples of whole texts, vectors and digests, which ANALYZE makes anew for each row that it looks
 -- at (a second of the embedded engine for 10,000 memories, during which every caller waits).
@@ -303,8 +305,6 @@ create table memory_counters (
 -- The sweep for lost messages reads this index alone.
 create index memory_counters_pending on memory_counters (workspace_id, memory_id)
   where content_hash is null or discovered_digest is distinct from content_hash;
-
-alter table memory_counters alter column workspace_id set statistics 0;
 
 -- After new content the embedding is that of the old one.
 create function reopen_memory() returns trigger language plpgsql as $$
@@ -342,8 +342,6 @@ create table memory_embeddings (
 
 alter table memory_embeddings alter column embedding set storage plain;
 
-alter table memory_embeddings alter column workspace_id set statistics 0;
-
 alter table memory_embeddings alter column embedding set statistics 0;
 
 -- Contents that a model refuses in each attempt, although it takes others. They are not sent to it again.
@@ -368,7 +366,7 @@ create table memory_sources (
   foreign key (workspace_id, observation_id) references observations on delete cascade
 );
 
-create index on memory_sources (workspace_id, observation_id);
+create index on memory_sources (observation_id);
 
 -- Memories that a session was told unasked.
 create table tellings (
@@ -402,7 +400,7 @@ create table feedback (
   foreign key (workspace_id, session_id) references sessions (workspace_id, session_id)
 );
 
-create index on feedback (workspace_id, memory_id);
+create index on feedback (memory_id);
 
 -- Described and argued in packages/core/README.md. Within 0..1. Never falls when base, confidence, positive feedback or use
 -- grow, never grows with negative feedback or idle days. 0.5 stays 0.5 for a new memory of confidence 0.5. A vote counts a
@@ -432,8 +430,6 @@ create table lexeme_frequencies (
   frequency int not null,
   primary key (workspace_id, lexeme)
 );
-
-alter table lexeme_frequencies alter column workspace_id set statistics 0;
 
 -- Words that mean the same in a workspace, beside the glossary that comes along.
 create table glossary_groups (
@@ -470,8 +466,6 @@ create index on search_changes (workspace_id, xid);
 
 -- Rows lie in the order of their time: a block range index costs a writer next to nothing, and the nightly deletion reads old blocks alone.
 create index on search_changes using brin (changed_at);
-
-alter table search_changes alter column workspace_id set statistics 0;
 
 create function note_search_rows() returns trigger language plpgsql as $$
 begin
@@ -577,8 +571,6 @@ create index on relationships (workspace_id, target_id, confidence desc) include
 -- One entry a declaration, a mirrored pair counting once: the cap of declared edges counts these.
 create index relationships_declared on relationships (workspace_id)
   where discovery_method = 'manual' and not (is_bidirectional and source_id > target_id);
-
-alter table relationships alter column workspace_id set statistics 0;
 
 -- As memories_after.
 create function relationships_after(workspace uuid, last uuid, least_confidence float8, size int)
@@ -714,9 +706,9 @@ create table type_changes (
   foreign key (workspace_id, relationship_id) references relationships on delete cascade
 );
 
-create index on type_changes (workspace_id, memory_id) where memory_id is not null;
+create index on type_changes (memory_id) where memory_id is not null;
 
-create index on type_changes (workspace_id, relationship_id) where relationship_id is not null;
+create index on type_changes (relationship_id) where relationship_id is not null;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Documents
@@ -739,7 +731,7 @@ create table documents (
   created_at timestamptz not null,
   updated_at timestamptz,
   primary key (workspace_id, id),
-  unique (workspace_id, identity)
+  unique (identity, workspace_id)
 );
 
 create index on documents (workspace_id, created_at desc, id);
@@ -760,7 +752,7 @@ create table document_sections (
   foreign key (workspace_id, memory_id) references memories on delete cascade
 );
 
-create index on document_sections (workspace_id, document_id, ordinal);
+create index on document_sections (document_id, ordinal);
 
 create table document_uploads (
   workspace_id uuid not null references workspaces on delete cascade,
@@ -853,7 +845,7 @@ create table code_files (
   unresolved jsonb not null default '[]',
   unresolved_names text[] not null default '{}',
   primary key (workspace_id, id),
-  unique (workspace_id, repository_id, path),
+  unique (repository_id, path, workspace_id),
   foreign key (workspace_id, repository_id) references code_repositories on delete cascade
 );
 
@@ -888,7 +880,7 @@ create table code_symbols (
   foreign key (workspace_id, file_id) references code_files on delete cascade
 );
 
-create index on code_symbols (workspace_id, file_id);
+create index on code_symbols (file_id);
 
 create index on code_symbols (workspace_id, lower(name));
 
@@ -913,9 +905,9 @@ create table code_edges (
   foreign key (workspace_id, file_id) references code_files on delete cascade
 );
 
-create index on code_edges (workspace_id, target_id);
+create index on code_edges (target_id);
 
-create index on code_edges (workspace_id, file_id);
+create index on code_edges (file_id);
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Anchors: memories and the code that they are about
@@ -973,7 +965,7 @@ create table memory_anchors (
   foreign key (workspace_id, repository_id) references code_repositories on delete cascade
 );
 
-create index on memory_anchors (workspace_id, repository_id, memory_id);
+create index on memory_anchors (repository_id, memory_id);
 
 -- Answers of people about memories whose code changed, and the anchors of before, so that an answer can be taken back.
 create table ground_settlements (
@@ -992,7 +984,7 @@ create table ground_settlements (
   foreign key (workspace_id, memory_id) references memories on delete cascade
 );
 
-create index on ground_settlements (workspace_id, memory_id, settled_at);
+create index on ground_settlements (memory_id, settled_at);
 
 -- Branches that memories were stored on and that are neither merged nor gone, as a client in the repository last saw them.
 create table branches (
@@ -1047,11 +1039,9 @@ create table memory_changes (
   primary key (workspace_id, id)
 );
 
-create index on memory_changes (workspace_id, memory_row_id);
+create index on memory_changes (memory_row_id);
 
 create index on memory_changes (workspace_id, batch, id);
-
-alter table memory_changes alter column workspace_id set statistics 0;
 
 -- A UUID of version 7 for a moment, with microseconds: later moments have greater ones.
 create function ordered_uuid(moment timestamptz) returns uuid language sql volatile as $$
@@ -1117,9 +1107,12 @@ begin
       'memory_counters', (select coalesce(jsonb_agg(to_jsonb(t) - array['workspace_id', 'content_hash',
           'discovered_digest', 'discovered_at', 'pagerank_score', 'community_label']), '[]') from memory_counters t
         where t.workspace_id = old.workspace_id and t.memory_id = old.id),
-      'relationships', (select coalesce(jsonb_agg(to_jsonb(t) - 'workspace_id'), '[]') from relationships t
-        where t.workspace_id = old.workspace_id and t.discovery_method = 'manual'
-          and (t.source_id = old.id or t.target_id = old.id)),
+      'relationships', (select coalesce(jsonb_agg(to_jsonb(t) - 'workspace_id'), '[]') from (
+        select * from relationships t
+          where t.workspace_id = old.workspace_id and t.source_id = old.id and t.discovery_method = 'manual'
+        union all
+        select * from relationships t
+          where t.workspace_id = old.workspace_id and t.target_id = old.id and t.discovery_method = 'manual') t),
       'feedback', (select coalesce(jsonb_agg(to_jsonb(t) - 'workspace_id'), '[]') from feedback t
         where t.workspace_id = old.workspace_id and t.memory_id = old.id),
       'memory_sources', (select coalesce(jsonb_agg(to_jsonb(t) - 'workspace_id'), '[]') from memory_sources t
@@ -1220,3 +1213,16 @@ create table llm_budgets (
   used int not null default 0,
   primary key (workspace_id, day)
 );
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Planning
+-- ---------------------------------------------------------------------------------------------------------------------
+
+-- No statistics on purpose. A workspace that was filled since the last ANALYZE is not among the most common values, so the
+-- planner takes it for one row and reads all of it once for each candidate: 440 ms for one search of 1,400 memories. Without
+-- statistics every workspace counts as a 200th of its table, before ANALYZE and after it.
+do $$ declare name text; begin
+  for name in select c.oid::regclass::text from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attname = 'workspace_id'
+  loop execute format('alter table %s alter column workspace_id set statistics 0', name); end loop;
+end $$;

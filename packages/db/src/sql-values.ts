@@ -16,3 +16,14 @@ export const textArray = (values: readonly string[]): SQL =>
 
 /** `ids` are known to be UUIDs, so their text form needs no escape. */
 export const uuidArray = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}}`}::uuid[]`;
+
+/**
+ * `name (id)`: some identifiers, each once, to be joined with rows that have them in their key: the planner takes them for one, and so
+ * looks the rows up (see the function `keys` in the schema).
+ */
+export const idKeys = (ids: readonly string[], name: string): SQL =>
+  sql`keys(${uuidArray([...new Set(ids)])}) ${sql.raw(name)}(id)`;
+
+/** As `idKeys`, of texts. */
+export const textKeys = (values: readonly string[], name: string): SQL =>
+  sql`keys(${textArray([...new Set(values)])}) ${sql.raw(name)}(id)`;

@@ -1,4 +1,5 @@
 import { CallLeases } from '../../../packages/db/src/keys/call-leases.ts';
+import { IDS, MODEL, ROW_CALLS, VECTOR } from './row-samples.ts';
 import type { SemanticQuery } from '../../../packages/db/src/search/semantic-query.ts';
 
 /** Stands for whatever has no sample of its own: values are parameters of a statement, so that only their kind matters. */
@@ -6,7 +7,7 @@ const ID = '00000000-0000-7000-8000-000000000001';
 const AT = new Date('2026-01-01T00:00:00Z');
 const RATE = { perMinute: 60, burst: 60 };
 const REF = { form: 'A', id: ID };
-const SEMANTIC: SemanticQuery = { model: 'table/1/192', vector: [1], scale: { floor: 0.1, top: 0.7 } };
+const SEMANTIC: SemanticQuery = { model: MODEL, vector: VECTOR, scale: { floor: 0.1, top: 0.7 } };
 const DATES = [
   'at',
   'now',
@@ -78,15 +79,15 @@ const LISTS = [
 const VALUES: Record<string, unknown> = {
   ...Object.fromEntries(DATES.map((name) => [name, AT])),
   ...Object.fromEntries(NUMBERS.map((name) => [name, 10])),
-  ...Object.fromEntries(LISTS.map((name) => [name, [ID]])),
+  ...Object.fromEntries(LISTS.map((name) => [name, IDS])),
   again: false,
   descending: true,
   directions: ['incoming', 'outgoing'],
-  embeddings: [{ memoryId: ID, model: SEMANTIC.model, contentDigest: 'digest', vector: [1] }],
+  embeddings: [{ memoryId: ID, model: SEMANTIC.model, contentDigest: 'digest1', vector: VECTOR }],
   filters: {
     memoryTypes: ['decision'],
-    tags: ['tag'],
-    files: ['src/a.ts'],
+    tags: ['tag1'],
+    files: ['src/file1.ts'],
     minImportance: 0.5,
     required: 'word',
   },
@@ -100,6 +101,8 @@ const VALUES: Record<string, unknown> = {
   onlyEmbedded: false,
   orderBy: 'importance_score',
   proposals: [{ source: {}, target: {} }],
+  names: ['name1'],
+  files: ['src/file1.ts'],
   parts: [new Uint8Array(1)],
   pruning: undefined,
   rate: RATE,
@@ -114,8 +117,8 @@ const VALUES: Record<string, unknown> = {
   source: REF,
   table: 'memories',
   target: REF,
-  vector: [1],
-  vectors: [[1]],
+  vector: VECTOR,
+  vectors: [VECTOR],
   whileModel: null,
   words: [{ lexeme: 'word', n: 1 }],
   alternatives: [['other', 'word']],
@@ -152,6 +155,7 @@ const call = { rateClass: 'read', rates: { read, write: read, relationship: read
 
 /** What follows the database where names do not say enough, by function and variant: the one without a name first. */
 export const CALLS: Record<string, Record<string, unknown[]>> = {
+  ...ROW_CALLS,
   authenticateKey: { '': [{ ...call, keyHash: 'hash', leases: VALUES['leases'] }] },
   authenticateMember: {
     '': [{ ...call, issuer: 'issuer', subject: 'subject', workspaceId: ID, leases: VALUES['leases'] }],
@@ -161,7 +165,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     '': [
       ID,
       {
-        memoryIds: [ID],
+        memoryIds: IDS,
         model: SEMANTIC.model,
         threshold: 0.5,
         needsLikeness: true,
@@ -193,13 +197,13 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
       },
     ],
   },
-  insertTombstones: { '': [ID, { salt: 'salt', digests: ['digest'], at: AT }] },
+  insertTombstones: { '': [ID, { salt: 'new salt', digests: ['digest'], at: AT }] },
   listTombstones: { '': [ID, ['digest']] },
   listKnownRecords: { '': [ID, { kind: 'memory', names: [ID] }] },
   listKnownMemories: { '': [ID, [{ id: ID, memory_id: 'mem-0123456789abcdef' }]] },
   listDocumentsByIdentity: { '': [ID, ['identity']] },
   listSessionRowIds: { '': [ID, ['session']] },
-  readRecords: { '': [ID, { kind: 'memory', after: ID }] },
+  readRecords: { '': [ID, { kind: 'memory', after: null }] },
   countFeedback: { '': [ID, [ID]] },
   countSections: { '': [ID, [ID]] },
   updateImported: {
@@ -213,7 +217,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   readStanding: {
     '': [
       ID,
-      { ids: [ID], project: 'project', succession: { model: SEMANTIC.model, threshold: 0.5 }, counts: true },
+      { ids: IDS, project: 'project', succession: { model: SEMANTIC.model, threshold: 0.5 }, counts: true },
     ],
   },
   findCallPath: { '': [ID, { from: [ID], to: [ID], depthMax: 12, symbolsMax: 20_000 }] },
@@ -222,7 +226,16 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   },
   deleteGlossaryGroup: { '': [ID, { id: ID }], terms: [ID, { terms: ['one', 'two'] }] },
   insertGlossaryGroup: {
-    '': [ID, { id: ID, terms: ['one', 'two'], author: 'key', createdAt: AT, groupsMax: 200 }],
+    '': [
+      ID,
+      {
+        id: ID.replace('-8000-', '-9000-'),
+        terms: ['one', 'two'],
+        author: 'key',
+        createdAt: AT,
+        groupsMax: 200,
+      },
+    ],
   },
   searchForRecall: {
     '': [
@@ -241,8 +254,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
       },
     ],
   },
-  insertMemories: { '': [ID, [{}]], replacing: [ID, [{}], { replaces: [REF] }] },
-  measureCosines: { '': [ID, { model: SEMANTIC.model, questions: [{ id: ID, vector: [1] }] }] },
+  measureCosines: { '': [ID, { model: SEMANTIC.model, questions: [{ id: ID, vector: VECTOR }] }] },
   listLostRepositories: { '': [{ before: AT }] },
   searchMemories: {
     '': [ID, { ...search, filters: VALUES['filters'], semantic: SEMANTIC, memoryCount: 100 }],

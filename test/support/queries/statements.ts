@@ -13,13 +13,17 @@ interface Statement {
 }
 
 /** One call of a repository function with samples. */
-interface SampledCall {
+interface RepositoryCall {
   /** `search/search-memories.keywords`: folder, function, variant. */
   name: string;
   /** `searchMemories` */
   function: string;
   /** Below `packages/db/src`. */
   file: string;
+  run(db: Database): Promise<void>;
+}
+
+interface SampledCall extends Omit<RepositoryCall, 'run'> {
   /** In the order in which they are sent, each text once. Statements that follow rows of an earlier one are not there. */
   statements: Statement[];
 }
@@ -59,13 +63,11 @@ function repositoryFunctions(file: string): Map<string, (string | undefined)[]> 
   return found;
 }
 
-async function statementsOf(name: string, run: Repository, values: unknown[]): Promise<Statement[]> {
+async function statementsOf(name: string, run: RepositoryCall['run']): Promise<Statement[]> {
   const { db, statements } = recorder();
   let failure: unknown;
   try {
-    const running = run(db, ...values);
-    if (Symbol.asyncIterator in running) for await (const _ of running);
-    else await running;
+    await run(db);
   } catch (error) {
     failure = error; // A statement that always has a row has none here.
   }
@@ -79,26 +81,36 @@ async function statementsOf(name: string, run: Repository, values: unknown[]): P
 const kebabCase = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * The statements of every repository function of packages/db, one call after another.
+ * Every repository function of packages/db with samples of what it takes, each variant for itself.
  * @param wanted names of functions or parts of their paths; none: all
  */
-export async function* sampledCalls(wanted: readonly string[] = []): AsyncGenerator<SampledCall> {
+export async function* repositoryCalls(wanted: readonly string[] = []): AsyncGenerator<RepositoryCall> {
   for (const file of globSync('*/*.ts', { cwd: SOURCE }).toSorted()) {
     for (const [name, parameters] of repositoryFunctions(join(SOURCE, file))) {
       const path = `${dirname(file)}/${kebabCase(name)}`;
       if (name in UNSAMPLED) continue;
       if (wanted.length > 0 && !wanted.some((each) => each === name || path.includes(each))) continue;
       const module = (await import(join(SOURCE, file))) as Record<string, Repository>;
-      const run = module[name];
-      if (!run) continue;
+      const called = module[name];
+      if (!called) continue;
       const calls = CALLS[name] ?? { '': parameters.map((parameter) => sampleOf(parameter)) };
       for (const [variant, values] of Object.entries(calls))
         yield {
           name: `${path}${variant && `.${variant}`}`,
           function: name,
           file,
-          statements: await statementsOf(name, run, values),
+          run: async (db) => {
+            const running = called(db, ...values);
+            if (Symbol.asyncIterator in running) for await (const _ of running);
+            else await running;
+          },
         };
     }
   }
+}
+
+/** The statements of these calls. */
+export async function* sampledCalls(wanted: readonly string[] = []): AsyncGenerator<SampledCall> {
+  for await (const { run, ...call } of repositoryCalls(wanted))
+    yield { ...call, statements: await statementsOf(call.function, run) };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { json, nullable, textArray, timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { json, nullable, textArray, timestamp, uuid, idKeys, textKeys } from '../sql-values.ts';
 import { idRow } from '../id-row.ts';
 import { anchorSymbolRow, symbolsNamed, type AnchorSymbolRow } from './anchor-symbol-row.ts';
 
@@ -73,17 +73,17 @@ export async function readSymbolsToJudge(
         select s.id from ${symbolsNamed(workspaceId, textArray(names))}
         where f.repository_id = ${uuid(repositoryId)}
         union
-        select f.id from code_files f
-        where f.workspace_id = ${workspace} and f.repository_id = ${uuid(repositoryId)}
-          and f.path = any(${textArray(paths)})
+        select f.id from ${textKeys(paths, 'p')} join code_files f
+          on f.workspace_id = ${workspace} and f.repository_id = ${uuid(repositoryId)} and f.path = p.id
         union
         -- What was renamed beside: of a short value many have the hash.
-        select s.id from code_files f join code_symbols s on s.workspace_id = f.workspace_id and s.file_id = f.id
-        where f.workspace_id = ${workspace} and f.repository_id = ${uuid(repositoryId)}
-          and f.path = any(${textArray(paths)}) and s.body_hash = any(${textArray(bodies)})
+        select s.id from ${textKeys(paths, 'p')} join code_files f
+          on f.workspace_id = ${workspace} and f.repository_id = ${uuid(repositoryId)} and f.path = p.id
+        join code_symbols s on s.workspace_id = f.workspace_id and s.file_id = f.id
+          and s.body_hash = any(${textArray(bodies)})
         union
-        select b.id from unnest(${textArray(bodies)}) h(hash) cross join lateral (
-          select id from code_symbols where workspace_id = ${workspace} and body_hash = h.hash limit 20) b)
+        select b.id from ${textKeys(bodies, 'h')} cross join lateral (
+          select id from code_symbols where workspace_id = ${workspace} and body_hash = h.id limit 20) b)
       select ${anchorSymbolRow.columns} from found
       join code_symbols s on s.workspace_id = ${workspace} and s.id = found.id
       join code_files f on f.workspace_id = s.workspace_id and f.id = s.file_id
@@ -140,14 +140,13 @@ export async function writeGrounds(
           (array_agg(a order by
             array_position(array['gone', 'changed', 'moved', 'current', 'unknown'], a.verdict),
             a.path, a.name))[1] worst
-        from memory_anchors a
-        where a.workspace_id = ${uuid(workspaceId)} and ${
+        from ${
           of.memoryIds
-            ? sql`a.memory_id = any(${uuidArray(of.memoryIds)})`
-            : sql`a.memory_id in (
-                select memory_id from memory_anchors where workspace_id = ${uuid(workspaceId)}
-                  and repository_id = ${nullable(of.repositoryId, 'uuid')})`
-        }
+            ? idKeys(of.memoryIds, 'k')
+            : sql`(
+                select distinct memory_id id from memory_anchors where workspace_id = ${uuid(workspaceId)}
+                  and repository_id = ${nullable(of.repositoryId, 'uuid')}) k`
+        } join memory_anchors a on a.workspace_id = ${uuid(workspaceId)} and a.memory_id = k.id
         group by a.memory_id),
       judged as (
         select memory_id,

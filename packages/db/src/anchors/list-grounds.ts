@@ -1,3 +1,4 @@
+import { lookUp, lookUpAny } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
 import { branchState } from '../branches/branch-state.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
@@ -60,16 +61,16 @@ export async function listGrounds(
       ? sql`select g.memory_id, g.reason, c.retrieval_count, null::uuid settlement_id, null said, null context,
             null settled_by, null::timestamptz settled_at
           from memory_grounds g
-          join memories m on m.workspace_id = g.workspace_id and m.id = g.memory_id
-          join memory_counters c on c.workspace_id = g.workspace_id and c.memory_id = g.memory_id
+          ${lookUp('memories', 'm', sql`m.workspace_id = g.workspace_id and m.id = g.memory_id`)}
+          ${lookUp('memory_counters', 'c', sql`c.workspace_id = g.workspace_id and c.memory_id = g.memory_id`)}
           where g.workspace_id = ${workspace} and g.verdict in ('changed', 'gone') and ${isWanted}
             and (g.asked_at is not null or ${state === 'open'}::bool)
             and not ${holdsNoMore(workspace, sql`m.id`)}`
       : sql`select s.memory_id, g.reason, c.retrieval_count, s.id, s.verdict, s.context, s.settled_by, s.settled_at
           from ground_settlements s
-          join memories m on m.workspace_id = s.workspace_id and m.id = s.memory_id
-          join memory_counters c on c.workspace_id = s.workspace_id and c.memory_id = s.memory_id
-          left join memory_grounds g on g.workspace_id = s.workspace_id and g.memory_id = s.memory_id
+          ${lookUp('memories', 'm', sql`m.workspace_id = s.workspace_id and m.id = s.memory_id`)}
+          ${lookUp('memory_counters', 'c', sql`c.workspace_id = s.workspace_id and c.memory_id = s.memory_id`)}
+          ${lookUpAny('memory_grounds', 'g', sql`g.workspace_id = s.workspace_id and g.memory_id = s.memory_id`)}
           where s.workspace_id = ${workspace} and ${isWanted}`;
   const rows = await query(
     db,
@@ -80,7 +81,7 @@ export async function listGrounds(
       left join lateral (
         select * from wanted order by settled_at desc, retrieval_count desc, memory_id
         limit ${limit}::int offset ${offset}::int) p on true
-      left join memories m on m.workspace_id = ${workspace} and m.id = p.memory_id
+      ${lookUpAny('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = p.memory_id`)}
       order by p.settled_at desc, p.retrieval_count desc, p.memory_id`,
   );
   return { count: rows[0]?.count ?? 0, grounds: rows.flatMap(({ ground: one }) => one ?? []) };

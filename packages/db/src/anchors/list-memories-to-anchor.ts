@@ -1,10 +1,11 @@
+import { namedMemories } from '../memories/memory-ref.ts';
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import type { MemoryRow } from '../memories/memory-row.ts';
 import { readMemories } from '../memories/read-memories.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { projectOfMemory } from '../same-project.ts';
-import { uuid, uuidArray } from '../sql-values.ts';
+import { uuid } from '../sql-values.ts';
 import { editedInSession } from './edited-in-session.ts';
 
 const around = row({
@@ -37,8 +38,9 @@ export async function listMemoriesToAnchor(
         where r.workspace_id = ${uuid(workspaceId)}),
       unanchored as materialized (
         select m.* from indexed i cross join lateral (
-          select * from memories m where m.workspace_id = ${uuid(workspaceId)} and i.at is not null
-            ${ids ? sql`and m.id = any(${uuidArray(ids)})` : sql``} and not exists (
+          select m.* from ${
+            ids ? namedMemories(workspaceId, { ids }) : sql`memories m`
+          } where m.workspace_id = ${uuid(workspaceId)} and i.at is not null and not exists (
             select from memory_grounds g where g.workspace_id = m.workspace_id and g.memory_id = m.id
               and g.revision = m.revision and (g.verdict <> 'unknown' or g.anchored_at >= i.at
                 and (g.anchored_at >= i.last or (m.created_at < i.last - interval '1 day' and not exists (

@@ -1,3 +1,4 @@
+import { lookUpAny } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -34,7 +35,7 @@ export async function listPendingGrounds(
     pendingGround,
     sql`select ${pendingGround.columns} from code_repositories r
       join memories m on m.workspace_id = r.workspace_id
-      left join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id
+      ${lookUpAny('memory_grounds', 'g', sql`g.workspace_id = m.workspace_id and g.memory_id = m.id`)}
       cross join lateral (select ${projectOfMemory} project) p
       where r.workspace_id = ${workspace} and r.id = ${uuid(repositoryId)}
         and g.grounded_revision is distinct from m.revision and coalesce(g.verdict <> 'obsolete', true)

@@ -1,7 +1,7 @@
+import { namedMemories, type NamedMemories } from '../memories/memory-ref.ts';
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { textArray, uuid, uuidArray } from '../sql-values.ts';
 
 const shownAnchor = row({
   id: col.uuid`m.id`,
@@ -32,22 +32,17 @@ const shownAnchor = row({
 export function listShownAnchors(
   db: Database,
   workspaceId: WorkspaceId,
-  named: { ids: readonly string[] } | { memoryIds: readonly string[] },
+  named: NamedMemories,
 ): Promise<RowOf<typeof shownAnchor>[]> {
-  const isNamed =
-    'ids' in named
-      ? sql`m.id = any(${uuidArray(named.ids)})`
-      : sql`m.memory_id = any(${textArray(named.memoryIds)})`;
   return query(
     db,
     shownAnchor,
-    sql`select ${shownAnchor.columns} from memories m
+    sql`select ${shownAnchor.columns} from ${namedMemories(workspaceId, named)}
       join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id and g.verdict <> 'obsolete'
       join memory_anchors a on a.workspace_id = m.workspace_id and a.memory_id = m.id
       join code_repositories r on r.workspace_id = a.workspace_id and r.id = a.repository_id
       left join code_files f on f.workspace_id = a.workspace_id and f.repository_id = a.repository_id
         and f.path = coalesce(a.now_path, a.path)
-      where m.workspace_id = ${uuid(workspaceId)} and ${isNamed}
       order by m.id, a.path, a.name`,
   );
 }

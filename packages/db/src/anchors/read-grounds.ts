@@ -1,9 +1,9 @@
+import { namedMemories, type NamedMemories } from '../memories/memory-ref.ts';
 import { sql } from 'drizzle-orm';
 import { branchState } from '../branches/branch-state.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { projectOfMemory } from '../same-project.ts';
-import { textArray, uuid, uuidArray } from '../sql-values.ts';
 
 const anchor = row({
   repository: col.text`r.name`,
@@ -38,17 +38,13 @@ export type MemoryGroundRow = RowOf<typeof ground>;
 export function readGrounds(
   db: Database,
   workspaceId: WorkspaceId,
-  named: { ids: readonly string[] } | { memoryIds: readonly string[] },
+  named: NamedMemories,
 ): Promise<MemoryGroundRow[]> {
-  const isNamed =
-    'ids' in named
-      ? sql`m.id = any(${uuidArray(named.ids)})`
-      : sql`m.memory_id = any(${textArray(named.memoryIds)})`;
   return query(
     db,
     ground,
-    sql`select ${ground.columns} from memories m
+    sql`select ${ground.columns} from ${namedMemories(workspaceId, named)}
       left join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id and g.reason is not null
-      where m.workspace_id = ${uuid(workspaceId)} and ${isNamed} and (g.memory_id is not null or m.branch is not null)`,
+      where (g.memory_id is not null or m.branch is not null)`,
   );
 }

@@ -1,3 +1,4 @@
+import { lookUpAny } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -22,10 +23,15 @@ export function listMemoryTitles(
   return query(
     db,
     memoryTitle,
-    sql`select ${memoryTitle.columns} from memories m
-      left join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id
-        and g.verdict in ('moved', 'changed', 'gone', 'obsolete')
-      where m.workspace_id = ${uuid(workspaceId)}
-      order by m.importance_score desc, m.created_at desc, m.id limit ${limit}::int offset ${offset}::int`,
+    sql`select ${memoryTitle.columns} from (
+        select * from memories m where m.workspace_id = ${uuid(workspaceId)}
+        order by m.importance_score desc, m.created_at desc, m.id limit ${limit}::int offset ${offset}::int) m
+      ${lookUpAny(
+        'memory_grounds',
+        'g',
+        sql`g.workspace_id = m.workspace_id and g.memory_id = m.id
+          and g.verdict in ('moved', 'changed', 'gone', 'obsolete')`,
+      )}
+      order by m.importance_score desc, m.created_at desc, m.id`,
   );
 }

@@ -1,10 +1,11 @@
+import { lookUp } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { vectorValue } from '../embedding/vector-value.ts';
 import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { textArray, uuid } from '../sql-values.ts';
-import { areAlike, REPLACEABLE, type Succession } from './succession.ts';
+import { REPLACEABLE, type Succession } from './succession.ts';
 
 export interface NewContent extends Succession {
   concepts: readonly string[];
@@ -36,9 +37,24 @@ export function readReplaceableMemories(
     sql`select ${replaceableRow.columns}
       from (select ${textArray(source_files)} source_files, ${textArray(concepts)} concepts, ${textArray(tags)} tags,
         ${vectorValue(db, vector)} v) g
-      join memories o on o.workspace_id = ${workspace} and o.memory_type in ${REPLACEABLE}
-        and ${areAlike(sql`o`, sql`g`)}
-      join memory_embeddings e on e.workspace_id = o.workspace_id and e.memory_id = o.id and e.model = ${model}::text
+      cross join lateral (
+        ${sql.join(
+          ['source_files', 'concepts', 'tags'].map(
+            (list) => sql`select m.id from memories m
+              where m.workspace_id = ${workspace} and m.${sql.raw(list)} && g.${sql.raw(list)}`,
+          ),
+          sql` union `,
+        )}) k
+      ${lookUp(
+        'memories',
+        'o',
+        sql`o.workspace_id = ${workspace} and o.id = k.id and o.memory_type in ${REPLACEABLE}`,
+      )}
+      ${lookUp(
+        'memory_embeddings',
+        'e',
+        sql`e.workspace_id = o.workspace_id and e.memory_id = o.id and e.model = ${model}::text`,
+      )}
       where -(e.embedding <#> g.v) >= ${threshold}::float8 and not ${holdsNoMore(workspace, sql`o.id`)}
       order by e.embedding <#> g.v, o.id limit ${limit}::int`,
   );

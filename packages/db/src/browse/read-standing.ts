@@ -1,10 +1,11 @@
+import { namedMemories } from '../memories/memory-ref.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { branchState } from '../branches/branch-state.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
-import { isWithdrawn } from '../relationships/holds-no-more.ts';
+import { isDeclared, isWithdrawn } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { isSameProject, projectOfMemory } from '../same-project.ts';
-import { nullable, uuid, uuidArray } from '../sql-values.ts';
+import { nullable, uuid, idKeys } from '../sql-values.ts';
 import { areAlike, REPLACEABLE, type Succession } from './succession.ts';
 
 const newer = row({
@@ -28,8 +29,8 @@ const standing = row({
   /** Somebody said that it does not hold. */
   is_withdrawn: col.bool`w.is_withdrawn`,
   /** How it stands to the code that it is about, in one clause; null where it is about none. */
-  code: col.text.orNull`k.reason`,
-  code_verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown', 'obsolete').orNull`k.verdict`,
+  code: col.text.orNull`u.reason`,
+  code_verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown', 'obsolete').orNull`u.verdict`,
   /** A later one that looks like its new version. */
   newer: col.json<RowOf<typeof newer>>().orNull`case when n.id is not null then ${newer.json} end`,
 });
@@ -57,21 +58,19 @@ export async function readStanding(
     db,
     standing,
     sql`${counts ? counting(workspace, ids) : sql``}
-      select ${standing.columns} from memories m cross join (select ${nullable(project ?? null, 'text')} project) g
+      select ${standing.columns} from ${namedMemories(workspaceId, { ids })} cross join (select ${nullable(project ?? null, 'text')} project) g
       cross join lateral (select ${projectOfMemory} project) p
-      left join memory_grounds k on k.workspace_id = m.workspace_id and k.memory_id = m.id
+      left join memory_grounds u on u.workspace_id = m.workspace_id and u.memory_id = m.id
       cross join lateral (
-        select ${isWithdrawn(workspace, sql`m.id`)} or coalesce(k.verdict = 'obsolete', false) is_withdrawn) w
-      left join lateral (${newest(workspace, succession)}) n on m.memory_type in ${REPLACEABLE}
-      where m.workspace_id = ${workspace} and m.id = any(${uuidArray(ids)})`,
+        select ${isWithdrawn(workspace, sql`m.id`)} or coalesce(u.verdict = 'obsolete', false) is_withdrawn) w
+      left join lateral (${newest(workspace, succession)}) n on m.memory_type in ${REPLACEABLE}`,
   );
 }
 
 /** Locked in one order: two searches that find the same memories must not wait for each other in a circle. */
 const counting = (workspace: SQL, ids: readonly string[]): SQL => sql`with shown as materialized (
-    select memory_id from memory_counters
-    where workspace_id = ${workspace} and memory_id = any(${uuidArray(ids)})
-    order by memory_id for update),
+    select c.memory_id from ${idKeys(ids, 'k')} join memory_counters c on c.workspace_id = ${workspace} and c.memory_id = k.id
+    order by c.memory_id for update of c),
   counted as (
     update memory_counters c set retrieval_count = c.retrieval_count + 1 from shown f
     where c.workspace_id = ${workspace} and c.memory_id = f.memory_id)`;
@@ -91,8 +90,6 @@ function newest(workspace: SQL, succession: Succession | null): SQL {
     where x.workspace_id = ${workspace} and x.memory_type = m.memory_type and x.created_at > m.created_at
       and ${areAlike(sql`x`, sql`m`)} and -(f.embedding <#> e.embedding) >= ${succession.threshold}::float8
       and not ${isWithdrawn(workspace, sql`x.id`)}
-      and not exists (
-        select from relationships r where r.workspace_id = ${workspace} and r.discovery_method = 'manual'
-          and ((r.source_id = x.id and r.target_id = m.id) or (r.source_id = m.id and r.target_id = x.id)))
+      and not ${isDeclared(workspace, sql`x.id`, sql`m.id`)}
     order by x.created_at desc, x.id limit 1`;
 }

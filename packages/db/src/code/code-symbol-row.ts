@@ -1,3 +1,4 @@
+import { lookUp } from '../look-up.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { CODE_SYMBOL_KINDS } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
@@ -47,7 +48,10 @@ export function readSymbols<Extra = null>(
 ): Promise<WholeRow<CodeSymbolRow, Extra>[]> {
   const bodies = (of: SQL) => sql`select p.id, (row_number() over (order by p.place))::int place, p.extra,
       ${codeSymbolRow.json} body
-    from (${of}) p join ${symbolTables(workspaceId)} on s.id = p.id`;
+    from (${of}) p
+    ${lookUp('code_symbols', 's', sql`s.workspace_id = ${uuid(workspaceId)} and s.id = p.id`)}
+    ${lookUp('code_files', 'f', sql`f.workspace_id = s.workspace_id and f.id = s.file_id`)}
+    ${lookUp('code_repositories', 'r', sql`r.workspace_id = f.workspace_id and r.id = f.repository_id`)}`;
   return readWhole(db, {
     body: codeSymbolRow,
     extra,

@@ -1,8 +1,9 @@
+import { lookUpAny } from '../look-up.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { CODE_FOUND_BY } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
 import { col, orNull, row, type RowOf } from '../row.ts';
-import { uuid, uuidArray } from '../sql-values.ts';
+import { uuid, uuidArray, idKeys } from '../sql-values.ts';
 import { readSymbols, type CodeSymbolRow } from './code-symbol-row.ts';
 
 /** The call that leads to a step. */
@@ -59,8 +60,11 @@ export async function findCallPath(
           from step s join level l on l.depth = s.depth - 1)
         select * from step)`,
     picked: sql`select s.id, s.depth place, case when e.source_id is null then null else ${pathCall.json} end extra
-      from step s left join code_edges e on e.workspace_id = ${uuid(workspaceId)} and e.source_id = s.via
-        and e.target_id = s.id and e.kind = 'calls'`,
+      from step s ${lookUpAny(
+        'code_edges',
+        'e',
+        sql`e.workspace_id = ${uuid(workspaceId)} and e.source_id = s.via and e.target_id = s.id and e.kind = 'calls'`,
+      )}`,
   });
   return read.map(({ body, extra }) => ({ symbol: body, call: extra }));
 }
@@ -70,6 +74,6 @@ const withMethods = (workspaceId: WorkspaceId, ids: readonly string[]): SQL => s
   select array_agg(id) ids from (
     select unnest(${uuidArray(ids)}) id
     union
-    select e.target_id from code_edges e
-    join code_symbols c on c.workspace_id = e.workspace_id and c.id = e.source_id and c.kind = 'class'
-    where e.workspace_id = ${uuid(workspaceId)} and e.source_id = any(${uuidArray(ids)}) and e.kind = 'contains') m`;
+    select e.target_id from ${idKeys(ids, 'k')}
+    join code_symbols c on c.workspace_id = ${uuid(workspaceId)} and c.id = k.id and c.kind = 'class'
+    join code_edges e on e.workspace_id = c.workspace_id and e.source_id = c.id and e.kind = 'contains') m`;

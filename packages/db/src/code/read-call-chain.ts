@@ -1,3 +1,4 @@
+import { lookUp } from '../look-up.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -46,9 +47,13 @@ export async function readCallChain(
         select array_agg(id) ids from (
           select ${uuid(options.id)} id
           union
-          select e.target_id from code_edges e
-          join code_symbols c on c.workspace_id = e.workspace_id and c.id = e.source_id and c.kind = 'class'
-          where e.workspace_id = ${uuid(workspaceId)} and e.source_id = ${uuid(options.id)} and e.kind = 'contains') b),
+          select e.target_id from code_symbols c
+          ${lookUp(
+            'code_edges',
+            'e',
+            sql`e.workspace_id = c.workspace_id and e.source_id = c.id and e.kind = 'contains'`,
+          )}
+          where c.workspace_id = ${uuid(workspaceId)} and c.id = ${uuid(options.id)} and c.kind = 'class') b),
       ${walk(workspaceId, 'incoming', options)},
       ${walk(workspaceId, 'outgoing', options)}`,
     picked: sql`select id, (row_number() over (order by direction, depth, is_last, confidence desc, id))::int place,
@@ -74,8 +79,8 @@ function walk(
     direction === 'incoming'
       ? [
           sql`f.path ~ ${callersLast}::text`,
-          sql`join code_symbols s on s.workspace_id = e.workspace_id and s.id = e.source_id
-              join code_files f on f.workspace_id = s.workspace_id and f.id = s.file_id`,
+          sql`${lookUp('code_symbols', 's', sql`s.workspace_id = e.workspace_id and s.id = e.source_id`)}
+              ${lookUp('code_files', 'f', sql`f.workspace_id = s.workspace_id and f.id = s.file_id`)}`,
         ]
       : [sql`false`, sql``];
   const order = sql`is_last, confidence desc, id`;

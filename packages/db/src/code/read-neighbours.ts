@@ -1,3 +1,4 @@
+import { lookUp } from '../look-up.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { CODE_EDGE_KINDS, CODE_FOUND_BY } from '@memory/contracts';
 import type { Database, WorkspaceId } from '../database.ts';
@@ -75,8 +76,9 @@ function edgesOf(workspaceId: WorkspaceId, options: NeighboursOptions & { direct
           order by ${direction}::text = 'incoming' and f.path ~ ${callersLast}::text,
             array_position(array['calls', 'inherits', 'imports', 'contains'], e.kind),
             e.confidence desc, n.name, ${there}))::int - ${offset}::int place
-      from code_edges e join code_symbols n on n.workspace_id = e.workspace_id and n.id = ${there}
-      join code_files f on f.workspace_id = n.workspace_id and f.id = n.file_id
+      from code_edges e
+      ${lookUp('code_symbols', 'n', sql`n.workspace_id = e.workspace_id and n.id = ${there}`)}
+      ${lookUp('code_files', 'f', sql`f.workspace_id = n.workspace_id and f.id = n.file_id`)}
       where e.workspace_id = ${uuid(workspaceId)} and ${here} = ${uuid(id)}) e
     where place between 1 and ${limit}::int)`;
 }

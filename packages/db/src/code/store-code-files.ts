@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { json, nullable, textArray, timestamp, uuid } from '../sql-values.ts';
+import { json, nullable, timestamp, uuid, textKeys } from '../sql-values.ts';
 
 export interface NewCodeFile {
   id: string;
@@ -141,8 +141,8 @@ export async function storeCodeFiles(
               excluded.start_line, excluded.end_line, excluded.signature, excluded.doc, excluded.signature_hash,
               excluded.body_hash, excluded.body_size, excluded.value)),
       removed as (
-        delete from code_files f using repository r
-        where f.workspace_id = ${workspace} and f.repository_id = r.id and f.path = any(${textArray(deleted)})
+        delete from code_files f using repository r, ${textKeys(deleted, 'k')}
+        where f.workspace_id = ${workspace} and f.repository_id = r.id and f.path = k.id
         returning f.id),
       lost as (
         select e.source_id, e.target_id, e.kind from (

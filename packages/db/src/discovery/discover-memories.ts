@@ -1,9 +1,10 @@
+import { namedMemories } from '../memories/memory-ref.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { DISCOVERY_METHODS } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { nullable, timestamp, uuid } from '../sql-values.ts';
 import { sessionNeighbours } from './session-neighbours.ts';
 import { HEURISTIC_TYPES, isLike, likenessNeeded, shareTellingWords, type Ground } from './likeness.ts';
 import { sharedTerms } from './shared-terms.ts';
@@ -102,11 +103,11 @@ export async function discoverMemories(
     discovery,
     sql`with me as materialized (
         select m.id, m.content_digest, m.source_files, m.concepts, m.source_session_id, m.created_at, e.embedding
-        from memories m join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
+        from ${namedMemories(workspaceId, { ids: memoryIds })}
+        join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
         left join memory_embeddings e on e.workspace_id = m.workspace_id and e.memory_id = m.id
           and e.model = ${modelName} and e.content_digest = m.content_digest
-        where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(memoryIds)})
-          and (c.content_hash = m.content_digest or not ${onlyEmbedded}::bool)
+        where (c.content_hash = m.content_digest or not ${onlyEmbedded}::bool)
           and (${again}::bool or c.discovered_digest is distinct from m.content_digest)
         order by m.id for no key update of m),
       ${similarMemories(db, workspaceId, { ...options, neighbours })},

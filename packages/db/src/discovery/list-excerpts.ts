@@ -1,7 +1,7 @@
+import { namedMemories } from '../memories/memory-ref.ts';
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { uuid, uuidArray } from '../sql-values.ts';
 
 /** Enough of memory `m` to judge what it has to do with another. */
 const excerpt = row({
@@ -21,10 +21,5 @@ export async function listExcerpts(
   workspaceId: WorkspaceId,
   { ids }: { ids: readonly string[] },
 ): Promise<Excerpt[]> {
-  return query(
-    db,
-    excerpt,
-    sql`select ${excerpt.columns} from memories m
-      where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})`,
-  );
+  return query(db, excerpt, sql`select ${excerpt.columns} from ${namedMemories(workspaceId, { ids })}`);
 }

@@ -4,7 +4,7 @@ import { memoryIdentity } from '../memories/memory-row.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { noted } from '../history/change-source.ts';
-import { nullable, uuid, uuidArray } from '../sql-values.ts';
+import { nullable, uuid, uuidArray, idKeys } from '../sql-values.ts';
 
 /** Document `d` without its text; timestamps are ISO 8601 with an offset. */
 const documentRow = row({
@@ -120,14 +120,14 @@ export async function deleteDocuments(
     db,
     // The memories go first: the history keeps their document with them, and would not find it any more.
     sql`with removed as materialized (
-        delete from memories m using document_sections s
-        where s.workspace_id = ${uuid(workspaceId)} and s.document_id = any(${uuidArray(ids)})
+        delete from memories m using ${idKeys(ids, 'k')}, document_sections s
+        where s.workspace_id = ${uuid(workspaceId)} and s.document_id = k.id
           and m.workspace_id = s.workspace_id and m.id = s.memory_id and ${noted()}
         returning m.id),
       gone as (
-        delete from documents where workspace_id = ${uuid(workspaceId)} and id = any(${uuidArray(ids)})
+        delete from documents d using ${idKeys(ids, 'k')} where d.workspace_id = ${uuid(workspaceId)} and d.id = k.id
           and (select count(*) from removed) >= 0
-        returning id)
+        returning d.id)
       select (select count(*)::int from gone) deleted, (select count(*)::int from removed) removed`,
   );
   return counts ?? { deleted: 0, removed: 0 };

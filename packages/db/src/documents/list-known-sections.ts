@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { uuid, uuidArray } from '../sql-values.ts';
+import { uuid, idKeys } from '../sql-values.ts';
 
 /** What is stored of section `s`: its memory `m`, and the labels the memory carries. */
 const knownSection = row({
@@ -29,8 +29,9 @@ export async function listKnownSections(
       db,
       knownSection,
       sql`select ${knownSection.columns}
-        from document_sections s join memories m on m.workspace_id = s.workspace_id and m.id = s.memory_id
-        where s.workspace_id = ${uuid(workspaceId)} and s.document_id = any(${uuidArray(documentIds)})
+        from ${idKeys(documentIds, 'k')}
+        join document_sections s on s.workspace_id = ${uuid(workspaceId)} and s.document_id = k.id
+        join memories m on m.workspace_id = s.workspace_id and m.id = s.memory_id
         order by s.document_id, s.ordinal, s.memory_id limit ${PAGE}::int offset ${sections.length}::int`,
     );
     sections.push(...page);

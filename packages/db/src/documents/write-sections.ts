@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { insertMemoriesExpressions, type NewMemory } from '../memories/insert-memories.ts';
 import { noted } from '../history/change-source.ts';
-import { json, timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { json, timestamp, uuid, idKeys } from '../sql-values.ts';
 
 export interface SectionContent {
   id: string;
@@ -60,7 +60,7 @@ export async function deleteSectionMemories(
   memoryIds: readonly string[],
 ): Promise<void> {
   await tx.execute(
-    sql`delete from memories where workspace_id = ${uuid(workspaceId)} and id = any(${uuidArray(memoryIds)})
+    sql`delete from memories m using ${idKeys(memoryIds, 'k')} where m.workspace_id = ${uuid(workspaceId)} and m.id = k.id
       and ${noted()}`,
   );
 }

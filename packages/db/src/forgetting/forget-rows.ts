@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { unnoted } from '../history/change-source.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { json, nullable, textArray, timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { json, nullable, textArray, timestamp, uuid, idKeys } from '../sql-values.ts';
 
 /** Gives a session what is left of its summary and metadata. */
 export async function rewriteSession(
@@ -62,27 +62,29 @@ export async function forgetRows(
   ids: readonly string[],
 ): Promise<void> {
   const workspace = uuid(workspaceId);
-  const going = uuidArray(ids);
+  const going = idKeys(ids, 'k');
   const parts = await query(
     db,
     document,
-    sql`select distinct ${document.columns} from document_sections s
-      where s.workspace_id = ${workspace} and s.memory_id = any(${going})`,
+    sql`select distinct ${document.columns} from ${going}
+      join document_sections s on s.workspace_id = ${workspace} and s.memory_id = k.id`,
   );
   await execute(
     db,
     sql`with changed as (
-        delete from memory_changes c where c.workspace_id = ${workspace} and c.memory_row_id = any(${going})),
+        delete from memory_changes c using ${going} where c.workspace_id = ${workspace} and c.memory_row_id = k.id),
       attempted as (
         delete from job_attempts a
         where a.workspace_id = ${workspace} and a.payload ->> 'memoryId' = any(${textArray(ids)}))
-      delete from memories m where m.workspace_id = ${workspace} and m.id = any(${going}) and ${unnoted()}`,
+      delete from memories m using ${going} where m.workspace_id = ${workspace} and m.id = k.id and ${unnoted()}`,
   );
   if (parts.length > 0)
     await execute(
       db,
-      sql`delete from documents d where d.workspace_id = ${workspace}
-        and d.id = any(${uuidArray(parts.map(({ id }) => id))})
+      sql`delete from documents d using ${idKeys(
+        parts.map(({ id }) => id),
+        'k',
+      )} where d.workspace_id = ${workspace} and d.id = k.id
         and not exists (
           select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`,
     );

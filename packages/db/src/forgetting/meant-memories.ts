@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
-import type { MemoryRef } from '../memories/memory-ref.ts';
+import { type MemoryRef, namedMemories } from '../memories/memory-ref.ts';
 import { memoryIdentity } from '../memories/memory-row.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -60,13 +60,12 @@ export async function listSameMemories(
   return read(
     db,
     workspaceId,
-    // Two ways in, each by its index: a join may be planned as a look through all rows.
     sql`select s.id, (row_number() over (order by s.id))::int place from (
-        select m.id from memories m where m.workspace_id = ${workspace} and m.id = any(${uuidArray(ids)})
+        select m.id from ${namedMemories(workspaceId, { ids })}
         union
         select m.id from (
-          select memory_text_key(g.title, g.narrative) text_key from memories g
-          where g.workspace_id = ${workspace} and g.id = any(${uuidArray(ids)}) offset 0) g
+          select memory_text_key(m.title, m.narrative) text_key from ${namedMemories(workspaceId, { ids })}
+          offset 0) g
         cross join lateral (
           select m.id from memories m
           where m.workspace_id = ${workspace} and memory_text_key(m.title, m.narrative) = g.text_key offset 0) m) s

@@ -32,7 +32,7 @@ const foundPath = (workspaceId: WorkspaceId) =>
     /** From source to target, both included; empty when there is no path of at most `maxDepth` edges. */
     path: col.listOf(memoryIdentity)`(
       select coalesce(json_agg(${memoryIdentity.json} order by u.place), '[]')
-      from found, unnest(path) with ordinality u(id, place)
+      from found, keys(path) with ordinality u(id, place)
       join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = u.id)`,
     /** One a step, in the order of the path: that of the greatest confidence, whichever way it points. */
     edges: col.listOf(pathEdge)`(
@@ -66,9 +66,9 @@ export async function findPath(
             relationship_path(${uuid(workspaceId)}, source, target, ${maxDepth}::int, types, ${LIMIT_MS}), '{}')
         end path from ends, allowed),
       step as (
-        select place, path[place] source, path[place + 1] target
-        from found, generate_series(1, cardinality(path) - 1) place),
-      edge as (
+        select u.place, u.id source, path[u.place + 1] target
+        from found, keys(path) with ordinality u(id, place) where u.place < cardinality(path)),
+      edge as materialized (
         select step.place, best.* from step cross join lateral (
           select r.source_id, r.target_id, r.relationship_type, r.confidence from relationships r, allowed
           where r.workspace_id = ${uuid(workspaceId)} and (types is null or r.relationship_type = any(types))

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { idKeys, timestamp, uuid, uuidArray } from '../sql-values.ts';
 import type { TableRow } from '../archive/write-rows.ts';
 import type { ArchivedTableName } from '../archive/archived-tables.ts';
 import { noted } from './change-source.ts';
@@ -96,11 +96,8 @@ export async function deleteCreated(
   const deleted = await query(
     db,
     deletedMemory,
-    // Found by their ids first: a join alone may be planned as a look through all rows of the workspace.
-    sql`delete from memories m using memory_changes c
-      where c.workspace_id = ${workspace} and c.id = any(${uuidArray(changeIds)}) and m.workspace_id = ${workspace}
-        and m.id = any(array(select k.memory_row_id from memory_changes k
-          where k.workspace_id = ${workspace} and k.id = any(${uuidArray(changeIds)})))
+    sql`delete from memories m using ${idKeys(changeIds, 'k')}, memory_changes c
+      where c.workspace_id = ${workspace} and c.id = k.id and m.workspace_id = ${workspace}
         and m.id = c.memory_row_id and m.content_digest = c.after_digest ->> 'content' and ${noted()}
       returning ${deletedMemory.columns}`,
   );
@@ -108,7 +105,7 @@ export async function deleteCreated(
   if (documents.length > 0)
     await execute(
       db,
-      sql`delete from documents d where d.workspace_id = ${workspace} and d.id = any(${uuidArray(documents)})
+      sql`delete from documents d using ${idKeys(documents, 'k')} where d.workspace_id = ${workspace} and d.id = k.id
         and not exists (
           select from document_sections s where s.workspace_id = d.workspace_id and s.document_id = d.id)`,
     );
@@ -169,7 +166,7 @@ export async function markTypeUndone(
   await execute(
     db,
     sql`update type_changes t set undone_at = ${timestamp(at)}
-      where t.workspace_id = ${uuid(workspaceId)} and t.memory_id = any(${uuidArray(memories)})
+      from ${idKeys(memories, 'k')} where t.workspace_id = ${uuid(workspaceId)} and t.memory_id = k.id
         and t.undone_at is null`,
   );
 }
@@ -183,6 +180,6 @@ export async function markUndone(
   await execute(
     db,
     sql`update memory_changes c set undone_at = ${timestamp(at)}
-      where c.workspace_id = ${uuid(workspaceId)} and c.id = any(${uuidArray(ids)})`,
+      from ${idKeys(ids, 'k')} where c.workspace_id = ${uuid(workspaceId)} and c.id = k.id`,
   );
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { JobName } from '@memory/contracts';
 import { queryRows, type Database } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
-import { json, textArray, timestamp, uuid } from '../sql-values.ts';
+import { json, timestamp, uuid, textKeys } from '../sql-values.ts';
 
 /** Attempts of one job for one workspace. */
 export interface AttemptScope {
@@ -92,8 +92,8 @@ export async function forgetAttempts(
   works: readonly string[],
 ): Promise<void> {
   await db.execute(
-    sql`delete from job_attempts
-      where workspace_id = ${uuid(workspaceId)} and job = ${job}::text and work = any(${textArray(works)})
+    sql`delete from job_attempts a using ${textKeys(works, 'k')}
+      where a.workspace_id = ${uuid(workspaceId)} and a.job = ${job}::text and a.work = k.id
       ${sql.raw(PLANNED_ONCE)}`,
   );
 }

@@ -1,9 +1,9 @@
+import { namedMemories } from '../memories/memory-ref.ts';
 import { sql } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import type { MemoryRow } from '../memories/memory-row.ts';
 import { readMemories } from '../memories/read-memories.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { uuid, uuidArray } from '../sql-values.ts';
 
 const contentState = row({
   contentDigest: col.text`m.content_digest`,
@@ -26,9 +26,9 @@ export async function listMemoriesToEmbed(
     plannedOnce: true,
     extra: contentState,
     picked: sql`select m.id, (row_number() over (order by m.id))::int place, ${contentState.json} extra
-      from memories m join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
-      where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})
-        and (c.content_hash is distinct from m.content_digest
+      from ${namedMemories(workspaceId, { ids })}
+      join memory_counters c on c.workspace_id = m.workspace_id and c.memory_id = m.id
+      where (c.content_hash is distinct from m.content_digest
           or c.discovered_digest is distinct from m.content_digest)`,
   });
   return rows.map(({ memory, extra }) => ({ memory, ...extra }));

@@ -1,3 +1,4 @@
+import { lookUpAny } from '../look-up.ts';
 import type { GivenValues } from '@memory/contracts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
@@ -65,13 +66,16 @@ export function insertMemoriesExpressions(
           coalesce(i.is_consolidated, false), i.consolidated_from, i.created_at, i.search_text::tsvector, i.term_count,
           coalesce(i.author, s.user_email, s.user_id, s.author), coalesce(i.project, nullif(s.project_name, '')),
           coalesce(i.branch, nullif(s.branch_name, '')), i.commit_id
-        from input i left join sessions s
-          on s.workspace_id = ${uuid(workspaceId)} and s.session_id = coalesce(i.source_session_id,
+        from input i ${lookUpAny(
+          'sessions',
+          's',
+          sql`s.workspace_id = ${uuid(workspaceId)} and s.session_id = coalesce(i.source_session_id,
             case when i.joins_session then (
               select min(o.session_id) from sessions o
               where o.workspace_id = ${uuid(workspaceId)} and o.author = i.author and o.is_active
                 and (i.project is null or o.project_name = '' or ${isSameProject(sql`o.project_name`, sql`i.project`)})
-              having count(*) = 1) end)
+              having count(*) = 1) end)`,
+        )}
         where ${note} and ${condition}
         order by i.place
         returning *),

@@ -1,3 +1,4 @@
+import { lookUp } from '../look-up.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
@@ -41,13 +42,10 @@ export async function readMemories<Extra = null>(
 }
 
 function withBodies(workspaceId: WorkspaceId, picked: SQL, memories?: SQL, counters?: SQL): SQL {
-  // Looked up one by one, with `offset 0` against other plans: of a workspace it knows little of, the planner reads all.
-  const lookUp = (table: SQL, id: SQL) =>
-    sql`(select * from ${table} t where t.workspace_id = ${uuid(workspaceId)} and t.${id} = p.id offset 0)`;
+  const ofWorkspace = (alias: string) => sql`${sql.raw(alias)}.workspace_id = ${uuid(workspaceId)}`;
   // Places are numbered anew: a memory deleted between two answers must leave no gap.
-  const counted = lookUp(sql`memory_counters`, sql`memory_id`);
   return sql`select p.id, (row_number() over (order by p.place))::int place, p.extra, ${memoryRow.json} body
     from (${picked}) p
-    ${memories ? sql`join ${memories} m on m.id = p.id` : sql`cross join lateral ${lookUp(sql`memories`, sql`id`)} m`}
-    ${counters ? sql`join ${counters} c on c.memory_id = p.id` : sql`cross join lateral ${counted} c`}`;
+    ${memories ? sql`join ${memories} m on m.id = p.id` : lookUp('memories', 'm', sql`${ofWorkspace('m')} and m.id = p.id`)}
+    ${counters ? sql`join ${counters} c on c.memory_id = p.id` : lookUp('memory_counters', 'c', sql`${ofWorkspace('c')} and c.memory_id = p.id`)}`;
 }

@@ -1,3 +1,4 @@
+import { isDeclared } from '../relationships/holds-no-more.ts';
 import { sql } from 'drizzle-orm';
 import type { JobName, MemoryIdForm } from '@memory/contracts';
 import { query, queryRows, type Database, type WorkspaceId } from '../database.ts';
@@ -82,14 +83,13 @@ export async function listAttention(
           select ${workspace} workspace_id, source_id, target_id, max(likeness) likeness
           from (select * from same union all select * from near) x group by source_id, target_id)
         select ${pair.columns} from pair p
-        where not exists (
-          select from relationships r where r.workspace_id = p.workspace_id and r.discovery_method = 'manual'
-            and ((r.source_id = p.source_id and r.target_id = p.target_id)
-              or (r.source_id = p.target_id and r.target_id = p.source_id)))
+        where not ${isDeclared(workspace, sql`p.source_id`, sql`p.target_id`)}
           -- Parts of one document stand beside each other on purpose.
-          and not exists (select from document_sections a join document_sections b
-            on b.workspace_id = a.workspace_id and b.document_id = a.document_id
-            where a.workspace_id = p.workspace_id and a.memory_id = p.source_id and b.memory_id = p.target_id)
+          and coalesce((
+            select a.document_id from document_sections a
+            where a.workspace_id = p.workspace_id and a.memory_id = p.source_id) <> (
+            select b.document_id from document_sections b
+            where b.workspace_id = p.workspace_id and b.memory_id = p.target_id), true)
         order by p.likeness desc, p.source_id, p.target_id limit ${LISTED_MAX}`,
     ),
     unused: await query(

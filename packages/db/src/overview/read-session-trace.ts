@@ -1,3 +1,4 @@
+import { lookUp } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
 import type { MemoryIdForm } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
@@ -52,8 +53,8 @@ export async function readSessionTrace(
       sql`with s as (${session}),
         d as (
           select id, sum(n)::int observations from (
-            select ms.memory_id id, 1 n from observations o join memory_sources ms
-              on ms.workspace_id = o.workspace_id and ms.observation_id = o.id
+            select ms.memory_id id, 1 n from observations o
+            ${lookUp('memory_sources', 'ms', sql`ms.workspace_id = o.workspace_id and ms.observation_id = o.id`)}
             where o.workspace_id = ${workspace} and o.session_row_id in (select id from s)
             union all
             select m.id, 0 from memories m where m.workspace_id = ${workspace}

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
 import { noted } from '../history/change-source.ts';
-import { timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { timestamp, uuid, idKeys } from '../sql-values.ts';
 
 /** A memory is a candidate below this importance, created before, and not accessed since. */
 export interface PruningLimits {
@@ -44,8 +44,8 @@ export async function deletePruningCandidates(
 ): Promise<number> {
   return execute(
     db,
-    sql`delete from memories m using memory_counters c
-      where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})
+    sql`delete from memories m using ${idKeys(ids, 'k')}, memory_counters c
+      where m.workspace_id = ${uuid(workspaceId)} and m.id = k.id
         and c.workspace_id = m.workspace_id and c.memory_id = m.id and ${isPruningCandidate(limits)}
         and ${noted()}
       returning ${candidate.columns}`,

@@ -1,3 +1,4 @@
+import { lookUp } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
@@ -87,7 +88,7 @@ export async function applyRelationshipJudgements(
               and o.relationship_type = j.to_type) retyped
         from jsonb_to_recordset(${json(judgements)}) j(
           id uuid, to_type text, is_reversed bool, is_bidirectional bool, confidence float8, reason text)
-        join relationships r on r.workspace_id = ${workspace} and r.id = j.id),
+        ${lookUp('relationships', 'r', sql`r.workspace_id = ${workspace} and r.id = j.id`)}),
       changed as (
         update relationships r set judged_at = ${timestamp(at)},
           relationship_type = case when j.retyped then j.to_type else r.relationship_type end,
@@ -97,7 +98,8 @@ export async function applyRelationshipJudgements(
           target_id = case when j.retyped and j.is_reversed then r.source_id else r.target_id end,
           found_by_source = case when j.retyped and j.is_reversed then r.found_by_target else r.found_by_source end,
           found_by_target = case when j.retyped and j.is_reversed then r.found_by_source else r.found_by_target end
-        from judged j where r.workspace_id = ${workspace} and r.id = j.id and r.judged_at is null
+        from keys(array(select id from judged)) k join judged j on j.id = k
+        where r.workspace_id = ${workspace} and r.id = k and r.judged_at is null
           and r.discovery_method <> 'manual' and r.relationship_type = j.from_type
         returning r.id, j.from_type, j.to_type, j.is_reversed, j.confidence, j.reason, j.retyped),
       recorded as (

@@ -1,3 +1,4 @@
+import { lookUp } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
 import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { noted } from '../history/change-source.ts';
@@ -32,23 +33,29 @@ export async function retypeByNeighbours(
     db,
     sql`with candidate as materialized (
         select m.id, e.embedding from memories m
-        join memory_embeddings e on e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text
-          and e.content_digest = m.content_digest
-        where m.workspace_id = ${workspace} and m.memory_type = 'general' and not exists (
-          select from type_changes t where t.workspace_id = ${workspace} and t.memory_id = m.id
-            and t.undone_at is not null)
+        ${lookUp(
+          'memory_embeddings',
+          'e',
+          sql`e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text
+            and e.content_digest = m.content_digest`,
+        )}
+        where m.workspace_id = ${workspace} and m.memory_type = 'general' and m.id not in (
+          select t.memory_id from type_changes t
+          where t.workspace_id = ${workspace} and t.memory_id is not null and t.undone_at is not null)
         order by md5(m.id::text || (${timestamp(at)} at time zone 'UTC')::date::text), m.id limit ${limit}::int),
+      voter as materialized (
+        select m.id, m.memory_type, e.embedding from memory_embeddings e
+        ${lookUp('memories', 'm', sql`m.workspace_id = e.workspace_id and m.id = e.memory_id`)}
+        where e.workspace_id = ${workspace} and e.model = ${model}::text
+          and m.memory_type not in ('general', 'wiki', 'sdlc_knowledge') and m.id not in (
+            select t.memory_id from type_changes t where t.workspace_id = ${workspace} and t.memory_id is not null
+              and t.undone_at is null and t.method = 'nearest_neighbours')),
       vote as (
         select c.id, n.memory_type, sum(n.cosine) weight, count(*) votes,
           sum(sum(n.cosine)) over (partition by c.id) total
         from candidate c cross join lateral (
-          select m.memory_type, 1 - (e.embedding <=> c.embedding) cosine
-          from memory_embeddings e join memories m on m.workspace_id = e.workspace_id and m.id = e.memory_id
-          where e.workspace_id = ${workspace} and e.model = ${model}::text and e.memory_id <> c.id
-            and m.memory_type not in ('general', 'wiki', 'sdlc_knowledge') and not exists (
-              select from type_changes t where t.workspace_id = ${workspace} and t.memory_id = m.id
-                and t.undone_at is null and t.method = 'nearest_neighbours')
-          order by e.embedding <=> c.embedding, e.memory_id limit ${NEIGHBOURS}) n
+          select v.memory_type, 1 - (v.embedding <=> c.embedding) cosine from voter v where v.id <> c.id
+          order by v.embedding <=> c.embedding, v.id limit ${NEIGHBOURS}) n
         where n.cosine >= ${threshold}::float8 group by c.id, n.memory_type),
       winner as materialized (
         select id, memory_type, votes, weight / total share from vote

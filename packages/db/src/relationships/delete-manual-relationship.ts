@@ -33,11 +33,12 @@ export async function deleteManualRelationship(
     counts,
     sql`with named as materialized (${namedRows(workspaceId, name)}),
       gone as (
-        delete from relationships r using named n
-        where n.discovery_method = 'manual' and r.discovery_method = 'manual' and r.workspace_id = ${uuid(workspaceId)}
-          and ((r.source_id = n.source_id and r.target_id = n.target_id)
-            or (n.is_bidirectional and r.is_bidirectional
-              and r.source_id = n.target_id and r.target_id = n.source_id))
+        delete from relationships r using (
+          select source_id, target_id, false mirrored from named where discovery_method = 'manual'
+          union
+          select target_id, source_id, true from named where discovery_method = 'manual' and is_bidirectional) n
+        where r.discovery_method = 'manual' and r.workspace_id = ${uuid(workspaceId)}
+          and r.source_id = n.source_id and r.target_id = n.target_id and (not n.mirrored or r.is_bidirectional)
         returning 1)
       select ${counts.columns} from named`,
   );

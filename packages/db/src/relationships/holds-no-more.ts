@@ -1,10 +1,22 @@
+import { lookUp } from '../look-up.ts';
 import { sql, type SQL } from 'drizzle-orm';
 
 /** Whether relationship `r` says that neither end holds. It is mirrored, so that each end is a target. */
 const WITHDRAWAL = sql.raw(`r.relationship_type = 'contradicts' and r.discovery_method = 'manual'`);
 
 const isTarget = (workspace: SQL, id: SQL, condition: SQL): SQL => sql`exists (
-  select from relationships r where r.workspace_id = ${workspace} and r.target_id = ${id} and (${condition}))`;
+  select from relationships r where r.workspace_id = ${workspace} and r.target_id = ${id} and (${condition})
+  offset 0)`;
+
+/** Whether somebody declared how two memories stand to each other. */
+export const isDeclared = (workspace: SQL, a: SQL, b: SQL): SQL => sql`exists (
+  select from (values (${a}, ${b}), (${b}, ${a})) e(source_id, target_id)
+  ${lookUp(
+    'relationships',
+    'r',
+    sql`r.workspace_id = ${workspace} and r.source_id = e.source_id and r.target_id = e.target_id
+      and r.discovery_method = 'manual'`,
+  )})`;
 
 /** Whether somebody said of a memory and another that neither holds. */
 export const isWithdrawn = (workspace: SQL, id: SQL): SQL => isTarget(workspace, id, WITHDRAWAL);

@@ -1,3 +1,4 @@
+import { lookUp } from '../look-up.ts';
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
@@ -61,12 +62,17 @@ export async function insertManualRelationship(
             when not exists (select from source) then 'source_missing'
             when not exists (select from target) then 'target_missing'
             when exists (
-              select from relationships r, source s, target t
-              where r.workspace_id = ${uuid(workspaceId)} and r.discovery_method = 'manual'
-                and ((r.source_id = s.id and r.target_id = t.id)
-                  or (${eitherWay}::bool and r.source_id = t.id and r.target_id = s.id))) then 'duplicate'
+              select from (
+                select s.id source_id, t.id target_id from source s, target t
+                union all select t.id, s.id from source s, target t where ${eitherWay}::bool) p
+              ${lookUp(
+                'relationships',
+                'r',
+                sql`r.workspace_id = ${uuid(workspaceId)} and r.source_id = p.source_id
+                  and r.target_id = p.target_id and r.discovery_method = 'manual'`,
+              )}) then 'duplicate'
             when n >= ${CAP_LEAST} and n >= (
-              select ${CAP_PER_MEMORY} * count(*) from memories m where m.workspace_id = ${uuid(workspaceId)}
+              select ${CAP_PER_MEMORY} * count(*) from memory_counters m where m.workspace_id = ${uuid(workspaceId)}
             ) then 'cap_reached'
             else 'inserted' end outcome
           from declared),

@@ -1,9 +1,10 @@
+import { lookUp } from '../look-up.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { areAlike, REPLACEABLE, type Succession } from '../browse/succession.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
-import { holdsNoMore } from './holds-no-more.ts';
+import { holdsNoMore, isDeclared } from './holds-no-more.ts';
 
 /** So many of the latest decisions and conventions are compared with each other: a few hundred thousand pairs at most. */
 const COMPARED_MAX = sql.raw('500');
@@ -78,8 +79,11 @@ export function listContestedMemories(
   const held = succession
     ? sql`held as materialized (
         select m.id, m.memory_type, m.source_files, m.concepts, m.tags, m.created_at, e.embedding
-        from memories m join memory_embeddings e on e.workspace_id = m.workspace_id and e.memory_id = m.id
-          and e.model = ${succession.model}::text
+        from memories m ${lookUp(
+          'memory_embeddings',
+          'e',
+          sql`e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${succession.model}::text`,
+        )}
         where m.workspace_id = ${workspace} and m.memory_type in ${REPLACEABLE}
           and not ${holdsNoMore(workspace, sql`m.id`)}
         order by m.created_at desc, m.id limit ${COMPARED_MAX}),`
@@ -93,18 +97,15 @@ export function listContestedMemories(
         select case when s.created_at >= t.created_at then s.id else t.id end,
           case when s.created_at >= t.created_at then t.id else s.id end, 'contradicts', r.confidence
         from relationships r
-        join memories s on s.workspace_id = r.workspace_id and s.id = r.source_id
-        join memories t on t.workspace_id = r.workspace_id and t.id = r.target_id
+        ${lookUp('memories', 's', sql`s.workspace_id = r.workspace_id and s.id = r.source_id`)}
+        ${lookUp('memories', 't', sql`t.workspace_id = r.workspace_id and t.id = r.target_id`)}
         where r.workspace_id = ${workspace} and r.relationship_type = 'contradicts' and r.discovery_method <> 'manual'
           and not ${holdsNoMore(workspace, sql`s.id`)} and not ${holdsNoMore(workspace, sql`t.id`)}),
       contested as materialized (
         select distinct on (source_id, target_id) ${workspace} workspace_id, p.*, m.created_at latest_at,
           null::uuid id, null relationship_type, null context, null settled_by, null::timestamptz settled_at
         from pair p join memories m on m.workspace_id = ${workspace} and m.id = p.source_id
-        where not exists (
-          select from relationships r where r.workspace_id = ${workspace} and r.discovery_method = 'manual'
-            and ((r.source_id = p.source_id and r.target_id = p.target_id)
-              or (r.source_id = p.target_id and r.target_id = p.source_id)))
+        where not ${isDeclared(workspace, sql`p.source_id`, sql`p.target_id`)}
         order by source_id, target_id, reason)`,
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { execute, type Database, type WorkspaceId } from '../database.ts';
 import { insertMemoriesExpressions, type NewMemory } from '../memories/insert-memories.ts';
-import { json, nullable, timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { json, nullable, timestamp, uuid, idKeys } from '../sql-values.ts';
 
 /** What a session came to. */
 export interface FinishedSummary {
@@ -50,8 +50,9 @@ export async function finishSummary(
       ${insertMemoriesExpressions(workspaceId, finished.memories, { condition: sql`exists (select from finished)` })},
       processed as (
         update observations o set processed_at = ${timestamp(finished.at)}
-        where o.workspace_id = ${workspace} and o.id = any(${uuidArray(finished.observationIds)})
-          and o.processed_at is null and exists (select from finished)),
+        from ${idKeys(finished.observationIds, 'k')}
+        -- Behind coalesce, so that the index of what is pending is not taken for shorter.
+        where o.workspace_id = ${workspace} and o.id = k.id and coalesce(o.processed_at is null, false) and exists (select from finished)),
       cited as (
         insert into memory_sources (workspace_id, memory_id, observation_id)
         select ${workspace}, c.memory_id, c.observation_id

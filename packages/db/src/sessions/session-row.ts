@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { readWhole } from '../read-whole.ts';
 import { col, row, type JsonValue, type RowOf } from '../row.ts';
-import { uuid, uuidArray } from '../sql-values.ts';
+import { uuid, idKeys } from '../sql-values.ts';
 
 /** The columns of session `s`; timestamps are ISO 8601 with an offset. */
 export const sessionColumns = {
@@ -47,8 +47,10 @@ export async function readSession<Extra = null>(
     selection: sql`select s.id, 1 place, ${extra ? sql`to_json(${extra.json})` : sql`null::json`} extra,
       ${sessionRow.json} body
       from ${from}`,
-    again: (ids) => sql`select s.id, 1 place, null::json extra, ${sessionRow.json} body from sessions s
-      where s.workspace_id = ${uuid(workspaceId)} and s.id = any(${uuidArray(ids)})`,
+    again: (
+      ids,
+    ) => sql`select s.id, 1 place, null::json extra, ${sessionRow.json} body from ${idKeys(ids, 'k')}
+      join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.id = k.id`,
   });
   return found && { session: found.body, extra: found.extra };
 }

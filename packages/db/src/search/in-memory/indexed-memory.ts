@@ -1,8 +1,8 @@
+import { namedMemories } from '../../memories/memory-ref.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../../database.ts';
 import { col, row, type RowOf } from '../../row.ts';
-import { uuid, uuidArray } from '../../sql-values.ts';
 import { filterable, type Filterable } from '../search-filters.ts';
 
 /** What a search reads of a memory. */
@@ -34,9 +34,8 @@ export async function readIndexedMemories(
   const rows = await query(
     db,
     indexed,
-    sql`select ${indexed.columns} from memories m left join memory_embeddings e
-        on e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model ?? ''}::text
-      where m.workspace_id = ${uuid(workspaceId)} and m.id = any(${uuidArray(ids)})`,
+    sql`select ${indexed.columns} from ${namedMemories(workspaceId, { ids })} left join memory_embeddings e
+        on e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model ?? ''}::text`,
   );
   return rows.map(asIndexed);
 }

@@ -1,0 +1,95 @@
+import { TransactionRollbackError } from 'drizzle-orm';
+import { afterAll, describe, expect } from 'vitest';
+import type { Database } from '@memory/db';
+import { ADVERSE, PretendedStatistics } from '../support/plans/adverse-statistics.ts';
+import {
+  openExplainedEngine,
+  openExplainedServer,
+  touched,
+  type ExplainedDatabase,
+} from '../support/plans/explained-databases.ts';
+import { repositoryCalls } from '../support/queries/statements.ts';
+import { verifies } from '../support/verifies.ts';
+
+/** Times what a statement touches under fresh statistics. */
+const FACTOR = 3;
+/** Rows and pages beside: a workspace of 2,000 memories read twice, or a small table once by each execution inside a function. */
+const BESIDE = 5_000;
+const BESIDE_EACH = 100;
+
+interface Work {
+  touched: number;
+  executions: number;
+}
+
+/** By call and statement, those inside functions and triggers among them. */
+type Works = Map<string, Map<string, Work>>;
+
+const url = process.env['TEST_DATABASE_URL'];
+const engines: { name: string; open: () => Promise<ExplainedDatabase> }[] = [
+  { name: 'the embedded engine', open: openExplainedEngine },
+  ...(url ? [{ name: 'PostgreSQL', open: () => openExplainedServer(url) }] : []),
+];
+
+/** What each call does to a transaction that is taken back. */
+async function callAll({ db, take }: ExplainedDatabase): Promise<Works> {
+  const works: Works = new Map();
+  for await (const { name, run } of repositoryCalls()) {
+    take();
+    await inVain(db, run).catch((error: Error) => {
+      throw new Error(`${name} fails on a filled workspace: give it other samples. ${String(error.cause)}`);
+    });
+    const statements = new Map<string, Work>();
+    for (const explained of take()) {
+      const before = statements.get(explained['Query Text']) ?? { touched: 0, executions: 0 };
+      statements.set(explained['Query Text'], {
+        touched: before.touched + touched(explained),
+        executions: before.executions + 1,
+      });
+    }
+    works.set(name, statements);
+  }
+  return works;
+}
+
+async function inVain(db: Database, run: (tx: Database) => Promise<unknown>): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await run(tx);
+      tx.rollback();
+    });
+  } catch (error) {
+    if (!(error instanceof TransactionRollbackError)) throw error;
+  }
+}
+
+/** Statements that touch too much, each with both figures. */
+function* tooMuch(fresh: Works, adverse: Works): Generator<string> {
+  for (const [call, statements] of adverse)
+    for (const [text, { touched: now, executions }] of statements) {
+      const before = fresh.get(call)?.get(text)?.touched;
+      if (before === undefined || now <= FACTOR * before + BESIDE + BESIDE_EACH * executions) continue;
+      yield `${call}: ${Math.round(now)} instead of ${Math.round(before)}: ${text.replaceAll(/\s+/gu, ' ').slice(0, 80)}`;
+    }
+}
+
+describe.each(engines)('plans on $name', ({ open }) => {
+  let opened: ExplainedDatabase | undefined;
+  afterAll(() => opened?.close());
+
+  verifies(
+    'db.plans',
+    async () => {
+      opened = await open();
+      const statistics = await PretendedStatistics.take(opened.db);
+      await statistics.pretend('fresh');
+      const fresh = await callAll(opened);
+      expect([...fresh].filter(([, statements]) => statements.size === 0)).toEqual([]);
+      for (const kind of ADVERSE) {
+        await statistics.pretend(kind);
+        expect([...tooMuch(fresh, await callAll(opened))], kind).toEqual([]);
+      }
+    },
+    { timeoutMs: 900_000 },
+  );
+});
