@@ -1,3 +1,4 @@
+import { statementHash } from '@memory/db';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,7 @@ const { positionals: wanted, values } = parseArgs({
 });
 for await (const { name, function: run, file, statements } of sampledCalls(wanted)) {
   const head = `-- ${run} in packages/db/src/${file}`;
-  const text = `${[head, ...statements.map(({ sql }) => layOut(sql))].join('\n\n')}\n`;
+  const text = `${[head, ...statements.map(({ sql }) => `-- ${statementHash(sql)}\n${layOut(sql)}`)].join('\n\n')}\n`;
   if (values.out === undefined) console.log(text);
   else {
     const path = join(values.out, `${name}.sql`);

@@ -16,6 +16,7 @@ type RunbookEntry =
   | 'embedding-failures'
   | 'database-capacity'
   | 'database-errors'
+  | 'slow-statements'
   | 'database-connections'
   | 'database-cache';
 

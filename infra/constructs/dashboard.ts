@@ -37,6 +37,7 @@ export class Dashboard extends cloudwatch.Dashboard {
         api.metricServerError(),
         metrics.defects,
         metrics.databaseErrors,
+        metrics.slowStatements,
       ]),
     );
     this.addWidgets(

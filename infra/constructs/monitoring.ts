@@ -132,6 +132,7 @@ export class Monitoring extends Construct {
         periods: 2,
       });
       this.#alarm({ entry: 'database-errors', metric: metrics.databaseErrors, above: 5, periods: 2 });
+      this.#alarm({ entry: 'slow-statements', metric: metrics.slowStatements, above: 5, periods: 3 });
       this.#alarm({
         entry: 'database-connections',
         metric: metrics.connections,

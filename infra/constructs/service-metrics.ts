@@ -41,6 +41,7 @@ export function serviceMetrics({ namespace, api, cluster, logs: groups }: Metric
       ['message', 'The job failed'],
       ['job', 'generateEmbedding'],
     ),
+    slowStatements: count('SlowStatements', groups.api, ['message', 'A statement was slow']),
     databaseErrors: count('DatabaseErrors', groups.api, ['message', 'The database did not answer']),
     databaseCapacity: cluster.metricACUUtilization({ period: FIVE_MINUTES, statistic: 'Average' }),
     connections: cluster.metricDatabaseConnections({ period: FIVE_MINUTES, statistic: 'Maximum' }),

@@ -173,7 +173,7 @@ verifies('db.upkeep', async () => {
     if (!found) throw new Error('The table is gone.');
     return found;
   };
-  const write = (text: string) => engine.exec(text);
+  const write = (text: string) => withStatementLimit(60_000, () => engine.exec(text));
   // By a plan that is kept.
   const read = () => engine.query(`select kind from grows where n = $1 ${PLANNED_ONCE}`, [7]);
   const until = async (holds: (now: Awaited<ReturnType<typeof state>>) => boolean) => {

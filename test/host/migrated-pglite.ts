@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrate, type Database } from '@memory/db';
+import { migrate, STATEMENT_LIMIT_MS, withStatementLimit, type Database } from '@memory/db';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 
 const MIGRATIONS = new URL('../../packages/db/migrations/', import.meta.url);
@@ -30,7 +30,7 @@ async function keptDump(name: string, make: () => Promise<Blob>): Promise<Blob> 
 
 const dumpOf = async (prepare: (db: Database) => Promise<unknown>): Promise<Blob> => {
   const { db, engine, close } = await openPglite();
-  await prepare(db);
+  await withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () => prepare(db));
   const dump = await engine.dumpDataDir();
   await close();
   return dump;

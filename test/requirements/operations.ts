@@ -114,6 +114,10 @@ export const operations = {
     section: 'docs/specification.md#background-work',
     text: 'The embedded engine samples tables for its planner from some tens of rows on and as they double, makes kept plans anew then, and takes dead rows out; what keeps a request waiting for 50 ms is broken off and comes again.',
   },
+  'db.slow-statements': {
+    section: 'docs/specification.md#background-work',
+    text: 'A statement of more than half a second is logged once a minute and kind with its plan and the rows that the planner expected, and shown by `admin jobs`, the doctor and the console.',
+  },
   'db.role-limits': {
     section: 'docs/specification.md#in-aws',
     text: 'Behind the Data API the roles that read and write rows have a time limit for a statement, that of requests shorter than that of jobs, whatever session a call gets.',

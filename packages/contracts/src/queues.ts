@@ -39,6 +39,10 @@ export const queues = /* @__PURE__ */ noun('queues', 'Queues', () => ({
           ),
         }),
       }),
+      /** Kinds of statements that took more than half a second in the process that answers, the latest first. */
+      slow_statements: z.array(
+        z.object({ statement: z.string(), count: z.int(), longest_ms: z.int(), at: z.string() }),
+      ),
       reembeddings: z.array(
         z.object({
           workspace_id: z.string(),

@@ -29,6 +29,7 @@ export {
   reviveDeadWork,
   type AttemptScope,
 } from './jobs/job-attempts.ts';
+export { slowStatements, statementHash } from './slow-statements.ts';
 export { STATEMENT_LIMIT_MS, withStatementLimit } from './statement-limit.ts';
 export { forgetEmbeddingRefusals, noteEmbeddingRefusals } from './embedding/embedding-refusals.ts';
 export * from './embedding/cosine-scale.ts';

@@ -7,6 +7,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export const STATEMENT_LIMIT_MS = {
   /** A caller waits: API Gateway gives up after 30 s. */
   request: 15_000,
+  /** The same in the embedded engine, where everybody else waits with the caller. */
+  embeddedRequest: 2_000,
   /** What the Data API gives a call before it ends the statement itself. */
   dataApi: 45_000,
   /** Migrations, vacuum and what an operator asks for. */
@@ -23,4 +25,6 @@ export const withStatementLimit = <Result>(limitMs: number, work: () => Promise<
   // Awaited inside: drizzle begins a statement only when somebody waits for it.
   limits.run(limitMs, async () => await work());
 
-export const statementLimitMs = (): number => limits.getStore() ?? STATEMENT_LIMIT_MS.request;
+/** @param requestMs where nothing else was set */
+export const statementLimitMs = (requestMs: number = STATEMENT_LIMIT_MS.request): number =>
+  limits.getStore() ?? requestMs;

@@ -3,7 +3,14 @@ import { jobEntries, jobQueueName } from '@memory/contracts';
 import type { Profile } from '@memory/contracts/profiles';
 import { randomIds, type Embedding, type Services } from '@memory/core';
 import type { DocumentReader, ReaderLimits } from '@memory/sections/reader';
-import { CallLeases, openDatabase, type DatabaseConfig, type OpenDatabase, type Rates } from '@memory/db';
+import {
+  CallLeases,
+  openDatabase,
+  slowStatements,
+  type DatabaseConfig,
+  type OpenDatabase,
+  type Rates,
+} from '@memory/db';
 import { createJobQueue, type JobQueue } from '@memory/providers/job-queue';
 import { once } from '@memory/providers/once';
 import { createObjectStore, type ObjectStore } from '@memory/providers/object-store';
@@ -72,6 +79,7 @@ export interface RuntimeParts {
 export async function createServices(config: Config, parts: RuntimeParts = {}): Promise<Runtime> {
   const database = parts.database ?? (await openDatabase(databaseConfig(config)));
   const log = parts.log ?? createLogger(config.LOG_LEVEL);
+  slowStatements.tellTo((slow) => log.warn('A statement was slow', { ...slow }));
   const queue = parts.queue ?? (await configuredQueue(config));
   const documents = documentReader(readerLimits(process.env));
   return {

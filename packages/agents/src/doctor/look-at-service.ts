@@ -78,18 +78,25 @@ async function workspaceFindings(
   url: string,
   { secret, workspaceId }: { secret: string; workspaceId: string | undefined },
 ): Promise<Finding[]> {
-  const { search, sessions } = await insightOf(url, { secret, workspaceId }).catch((): Insight => ({}));
+  const { search, sessions, statements } = await insightOf(url, { secret, workspaceId }).catch(
+    (): Insight => ({}),
+  );
   if (typeof search !== 'string')
     return [warning('search', 'The service does not say what search runs on.', 'Update the service')];
   return [
     ok('search', `Search runs on ${search}.`),
     ...(typeof sessions === 'string' ? [ok('sessions', sessions)] : []),
+    ...(typeof statements === 'string'
+      ? [warning('statements', statements, 'Its log has their plans; tell us of them')]
+      : []),
   ];
 }
 
 interface Insight {
   search?: unknown;
   sessions?: unknown;
+  /** Said where statements were slow. */
+  statements?: unknown;
 }
 
 async function insightOf(

@@ -43,7 +43,7 @@ const ofQueue = ({ queues, dead, ...rest }: JobsReport, name: JobName): JobsRepo
   return { ...rest, queues: own ? [own] : [], dead: { latest, count: own?.deadLetters ?? latest.length } };
 };
 
-function printReport({ queues, pending, reembeddings, dead }: JobsReport): void {
+function printReport({ queues, pending, slow_statements: slow, reembeddings, dead }: JobsReport): void {
   console.table(
     printableRows(
       queues.map(
@@ -77,6 +77,8 @@ function printReport({ queues, pending, reembeddings, dead }: JobsReport): void 
         `${job} of workspace ${workspace_id} was given up after ${attempts} attempts: ${last_error ?? 'no reason is known'} ${JSON.stringify(payload)}`,
       ),
     );
+  for (const { statement, count, longest_ms: ms } of slow)
+    console.log(printable(`Slow since the start: ${statement}, ${count} times, ${ms} ms at most.`));
   for (const { name, model, done, total } of reembeddings)
     console.log(
       printable(`Workspace ${name} is being embedded with ${model}: ${done} of ${total} memories.`),

@@ -1,5 +1,5 @@
 import type { JobsReport } from '@memory/contracts';
-import { countPendingWork, listDeadWork, listReembeddings } from '@memory/db';
+import { countPendingWork, listDeadWork, listReembeddings, slowStatements } from '@memory/db';
 import type { Services } from '../services.ts';
 
 const LATEST = 20;
@@ -12,5 +12,11 @@ export async function showJobs({ db, queues }: Pick<Services, 'db' | 'queues'>):
     listReembeddings(db),
     listDeadWork(db, { limit: LATEST }),
   ]);
-  return { queues: statistics, pending, reembeddings, dead };
+  const slow = slowStatements.list().map(({ name, count, longestMs, at }) => ({
+    statement: name,
+    count,
+    longest_ms: longestMs,
+    at: at.toISOString(),
+  }));
+  return { queues: statistics, pending, slow_statements: slow, reembeddings, dead };
 }

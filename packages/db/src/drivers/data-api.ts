@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  ExecuteStatementCommand,
   RDSDataClient,
   RollbackTransactionCommand,
   type RDSDataClientConfig,
@@ -10,6 +11,7 @@ import { codeOf, nameOf } from '@memory/text/error-facts';
 import { roundTripCounter, type Database } from '../database.ts';
 import { remainingMs } from '../deadline.ts';
 import { describeDatabaseFailure } from '../errors.ts';
+import { slowStatements } from '../slow-statements.ts';
 import type { OpenDatabase } from './opened-database.ts';
 import { REPEATABLE } from './repeatable.ts';
 
@@ -88,10 +90,32 @@ export function openDataApi({
     if (statement !== undefined && GOES_ON.test(statement)) command.input.continueAfterTimeout = true;
     // Drizzle rolls back after any failure, and would throw what the rollback says instead of that failure.
     if (command instanceof RollbackTransactionCommand) return rollBack(() => send(command));
-    return sendPatiently(() => send(command), { statement, resumeTimeoutMs });
+    return sendPatiently(() => sendNoting(send, command), { statement, resumeTimeoutMs });
   }) as typeof client.send;
   const db: Database = drizzle({ client, resourceArn, secretArn, database, logger: roundTripCounter });
   return { db, close: async () => client.destroy() };
+}
+
+/** Notes what is slow; a cluster that wakes up answers at once that it does. */
+async function sendNoting(send: (command: Command) => Promise<unknown>, command: Command): Promise<unknown> {
+  const text = command.input.sql;
+  if (text === undefined) return send(command);
+  const startedAt = performance.now();
+  let rows: number | null = null;
+  try {
+    const answer = (await send(command)) as { records?: unknown[] };
+    rows = answer.records?.length ?? 0;
+    return answer;
+  } finally {
+    const { transactionId: _, ...input } = command.input;
+    const explain = async () => {
+      const told = (await send(
+        new ExecuteStatementCommand({ ...input, sql: `explain (format json) ${text}` } as never),
+      )) as { records?: { stringValue?: string }[][] };
+      return { rows: told.records?.map(([field]) => [field?.stringValue]) };
+    };
+    slowStatements.note({ text, ms: performance.now() - startedAt, rows, explain });
+  }
 }
 
 /** Sends a call, again where that may help, within the time that the request has left. */

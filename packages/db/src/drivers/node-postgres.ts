@@ -4,6 +4,7 @@ import pg from 'pg';
 import { roundTripCounter, type Database } from '../database.ts';
 import { FairTurns } from '../fair-turns.ts';
 import { IDLE_TRANSACTION_LIMIT_MS, STATEMENT_LIMIT_MS, statementLimitMs } from '../statement-limit.ts';
+import { slowStatements } from '../slow-statements.ts';
 import type { OpenDatabase } from './opened-database.ts';
 
 /** The limit that each connection is set to; it begins with that of a request. */
@@ -51,6 +52,39 @@ class FairPool extends pg.Pool {
   }
 }
 
+type Query = (...args: unknown[]) => unknown;
+
+/** Has the slow statements of a connection noted, whichever way they are asked. */
+function noteSlow(client: pg.ClientBase, pool: pg.Pool): void {
+  const ask = client.query.bind(client) as Query;
+  client.query = ((...args: unknown[]) => {
+    const [config, values] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
+    const text = typeof config === 'string' ? config : config.text;
+    const startedAt = performance.now();
+    const done = (result?: { rowCount: number | null }) =>
+      slowStatements.note({
+        text,
+        ms: performance.now() - startedAt,
+        rows: result?.rowCount ?? null,
+        explain: async () => {
+          const given = Array.isArray(values) ? values : typeof config === 'string' ? [] : config.values;
+          // The extended protocol refuses several statements, whose others would be run.
+          const alone = { text: `explain (format json) ${text}`, values: given ?? [], queryMode: 'extended' };
+          return pool.query(alone);
+        },
+      });
+    const callback = args.at(-1);
+    if (typeof callback === 'function')
+      args[args.length - 1] = (error: unknown, result: { rowCount: number | null }) => {
+        done(result);
+        (callback as Query)(error, result);
+      };
+    const answer = ask(...args);
+    if (answer instanceof Promise) void answer.then(done, () => done());
+    return answer;
+  }) as typeof client.query;
+}
+
 type Done = (release?: Error | boolean) => void;
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Done) => void;
 
@@ -73,6 +107,7 @@ export function openNodePostgres(
     options ?? '',
   ];
   const pool = new FairPool({ connectionString: url, options: settings.join(' ').trim() });
+  pool.on('connect', (client) => noteSlow(client, pool));
   // A connection that breaks while idle is replaced at the next query; unheard, its error would end the process.
   pool.on('error', () => undefined);
   const db: Database = drizzle({ client: pool, logger: roundTripCounter });

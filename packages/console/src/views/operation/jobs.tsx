@@ -37,6 +37,25 @@ export function Jobs() {
                 {formatShare(total > 0 ? done / total : 1)}
               </p>
             ))}
+            {report.slow_statements.length > 0 && (
+              <>
+                <h3 id="slow">Slow statements</h3>
+                <Table name="slow statements" head={['Statement', 'Times', 'Longest (ms)', 'Last']}>
+                  {report.slow_statements.map(({ statement, count, longest_ms, at }) => (
+                    <tr key={statement}>
+                      <th scope="row">
+                        <Plain>{statement}</Plain>
+                      </th>
+                      <td className="number">{formatNumber(count)}</td>
+                      <td className="number">{formatNumber(longest_ms)}</td>
+                      <td>
+                        <Moment at={at} />
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
+              </>
+            )}
             <h3 id="dead">Dead letters</h3>
             {report.dead.count === 0 ? (
               <p className="quiet">Nothing was given up.</p>

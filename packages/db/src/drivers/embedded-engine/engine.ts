@@ -1,6 +1,7 @@
 import type { Results } from '@electric-sql/pglite';
 import { IDLE_TRANSACTION_LIMIT_MS, STATEMENT_LIMIT_MS, statementLimitMs } from '../../statement-limit.ts';
 import { FairTurns, inBackground } from '../../fair-turns.ts';
+import { slowStatements } from '../../slow-statements.ts';
 import { EngineError, engineEnded } from './engine-error.ts';
 import { EngineProcess, type Reply } from './engine-process.ts';
 import type { EngineRequest, QueryOptions } from './messages.ts';
@@ -86,7 +87,9 @@ export class Engine {
 
   /** @throws what `work` throws, when everything has been rolled back */
   async transaction<Result>(work: (transaction: EngineTransaction) => Promise<Result>): Promise<Result> {
-    const { result, durable } = await this.#inTurn((process) => runTransaction(process, work));
+    const { result, durable } = await this.#inTurn((process) =>
+      runTransaction(process, work, (request) => this.#ask(process, request, limitOf())),
+    );
     await durable;
     return result;
   }
@@ -101,10 +104,27 @@ export class Engine {
   }
 
   async #alone(request: EngineRequest): Promise<Reply['result']> {
-    const limitMs = statementLimitMs();
-    const { result, durable } = await this.#inTurn((process) => process.ask(request, limitMs));
+    const limitMs = limitOf();
+    const { result, durable } = await this.#inTurn((process) => this.#ask(process, request, limitMs));
     await durable;
     return result;
+  }
+
+  /** Notes what is slow, whether or not it ends well. */
+  async #ask(process: EngineProcess, request: EngineRequest, limitMs: number): Promise<Reply> {
+    const startedAt = performance.now();
+    let rows: number | null = null;
+    try {
+      const reply = await process.ask(request, limitMs);
+      rows = (reply.result as Results | undefined)?.rows?.length ?? null;
+      return reply;
+    } finally {
+      if (request.kind === 'query') {
+        const { text, values } = request;
+        const explain = () => inBackground(() => this.query(`explain (format json) ${text}`, values));
+        slowStatements.note({ text, ms: performance.now() - startedAt, rows, explain });
+      }
+    }
   }
 
   /** In turn by caller. An answer that is not durable yet holds up nobody but its caller. */
@@ -154,6 +174,8 @@ export class Engine {
   }
 }
 
+const limitOf = (): number => statementLimitMs(STATEMENT_LIMIT_MS.embeddedRequest);
+
 const queryOf = (text: string, values: unknown[], { rowMode, asText }: QueryOptions): EngineRequest => ({
   kind: 'query',
   text,
@@ -165,6 +187,7 @@ const queryOf = (text: string, values: unknown[], { rowMode, asText }: QueryOpti
 async function runTransaction<Result>(
   process: EngineProcess,
   work: (transaction: EngineTransaction) => Promise<Result>,
+  send: (request: EngineRequest) => Promise<Reply>,
 ): Promise<{ result: Result; durable: Promise<void>; logBytes: number }> {
   let isOpen = true;
   let idle: NodeJS.Timeout | undefined;
@@ -174,7 +197,7 @@ async function runTransaction<Result>(
     if (!isOpen) throw new EngineError({ message: 'The transaction has ended.', code: '25P01' });
     clearTimeout(idle);
     try {
-      return await process.ask(request, statementLimitMs());
+      return await send(request);
     } finally {
       idle = setTimeout(
         () =>

@@ -15,7 +15,7 @@ import {
   type TitledMemory,
   updateMemory,
 } from '@memory/core';
-import type { Workspace } from '@memory/db';
+import { type Workspace, slowStatements } from '@memory/db';
 import { TABLE_MODEL } from '@memory/text/embedding-table';
 import { dayOf, givenFields, requireShort, titleRow } from '../rows/memory-rows.ts';
 import { recalled } from '../rows/recalled.ts';
@@ -172,8 +172,16 @@ export const memoryDelete = tool('memory_delete', async (services, workspace, { 
 /** workspace_insight: what the workspace holds, in numbers; beside it, what search by meaning runs on and what reads sessions. */
 export const workspaceInsight = tool('workspace_insight', async (services, workspace) => ({
   ...(await getInsight(services, workspace)),
-  _meta: { search: searchBy(workspace.embeddingModel), sessions: SESSIONS },
+  _meta: { search: searchBy(workspace.embeddingModel), sessions: SESSIONS, statements: slowest() },
 }));
+
+/** What took longest in the database, where anything took long. */
+function slowest(): string | undefined {
+  const slow = slowStatements.list().toSorted((a, b) => b.longestMs - a.longestMs);
+  return (
+    slow[0] && `${slow.length} kinds of statements were slow, up to ${slow[0].longestMs} ms: ${slow[0].name}.`
+  );
+}
 
 const SESSIONS =
   'Memories of sessions and their summaries are drawn by rules, whose phrases are English; with TEXT_GENERATOR in any language.';

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { expect, vi } from 'vitest';
+import { slowStatements } from '@memory/db';
+import { describeDatabases } from '../host/databases.ts';
+import { verifies } from '../support/verifies.ts';
+
+/** Hashes two million pairs, which no engine does in half a second; a text of its own each time. */
+const slowStatement =
+  () => sql`select count(*)::int as n from generate_series(1, 1000) a, generate_series(1, 2000) b
+  where md5(a::text || b::text) < ${sql.raw(`'0${performance.now()}'`)} and (select count(*) from memories) >= 0`;
+
+describeDatabases('slow statements', (db) => {
+  verifies('db.slow-statements', async () => {
+    const told: Parameters<Parameters<typeof slowStatements.tellTo>[0]>[0][] = [];
+    slowStatements.tellTo((report) => told.push(report));
+    const slow = slowStatement();
+    for (let time = 0; time < 2; time += 1)
+      await db()
+        .execute(slow)
+        .catch(() => undefined);
+    await vi.waitFor(() => expect(told).not.toEqual([]), { timeout: 20_000 });
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({
+      times: 1,
+      expected: 1,
+      statement: expect.stringMatching(/^select generate_series, memories \([\da-f]{8}\)$/u),
+    });
+    expect(told[0]?.plan?.[0]).toMatch(/^Aggregate: 1$/u);
+    expect(told[0]?.ms).toBeGreaterThan(500);
+    expect(slowStatements.list()[0]).toMatchObject({ name: told[0]?.statement });
+    slowStatements.tellTo(() => undefined);
+  });
+});
