@@ -114,7 +114,6 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
     ],
   },
   beginNextModel: { '': [ID, { model: 'table/2/192', instead: null, trainedMemories: 10 }] },
-  countRetraining: { '': [{ trainedFrom: 2 }] },
   deleteForgettingParts: { '': [ID, ID] },
   deleteFeedback: { '': [ID, { ref: { form: 'A', id: ID }, useful: true }] },
   exploreGraph: { '': [ID, { seeds: IDS.slice(0, 5), maxNodes: 50, minConfidence: 0.3, types: null }] },
@@ -245,7 +244,7 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
   },
   markRepositoryResolved: { '': [ID, { repositoryId: ID, revision: 1 }] },
   moveDocuments: { '': [ID, [{ id: ID, identity: 'moved' }]] },
-  noteExport: { '': [ID, { id: NEW[0], file: 'file', at: AT }] },
+  noteExport: { '': [ID, { id: NEW[0], file: 'file', author: 'key', at: AT }] },
   readAnalysisEdges: { '': [ID, { minConfidence: 0.3 }] },
   readCallChain: {
     '': [ID, { id: ID, depthMax: 3, symbolsMax: 30, fanOutMax: 20, callersLast: 'test' }],
@@ -357,6 +356,16 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
       },
     ],
   },
+  writeRows: {
+    '': [ID, { table: 'memories', rows: transferred }],
+    votes: [
+      ID,
+      {
+        table: 'feedback',
+        rows: NEW.map((id, i) => ({ id, memory_id: IDS[i], useful: true, created_at: AT })),
+      },
+    ],
+  },
   updateMemory: { '': [ID, { id: ID, revision: 1, content, importance_score: 0.5, updated_at: AT }] },
   updateSectionMemories: { '': [ID, { contents: IDS.map((id) => ({ ...content, id })), at: AT }] },
   upsertDocuments: {
@@ -412,7 +421,6 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
     ],
   },
   writeDocumentOutcomes: { '': [ID, { outcomes: [{ id: ID, section_count: 3, is_update: true }], at: AT }] },
-  writeImported: { '': [ID, transferred] },
   writeSectionPlaces: {
     '': [
       ID,
@@ -426,7 +434,6 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
       })),
     ],
   },
-  writeTableRows: { '': [ID, { table: 'memories', rows: transferred }] },
   writeVerdicts: {
     '': [
       ID,
@@ -455,7 +462,6 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
       },
     ],
   },
-  listMemoriesAfter: { '': [ID, { after: null, limit: 100, bytesMax: 1_000_000 }] },
   listSessionObservations: {
     '': [ID, { sessionRowId: ID, unprocessedOnly: true, limit: 100, contentMax: 1_000 }],
   },
@@ -466,6 +472,5 @@ export const ROW_CALLS: Record<string, Record<string, unknown[]>> = {
   readSymbols: { '': [ID, { picked: sql`select ${ID}::uuid id, 1 place, null::json extra` }] },
   readSessionContext: { '': [ID, { sessionId: ID, maxMemories: 15 }] },
   readTextsPage: { '': [ID, { table: 'memories', after: null }] },
-  readTablePage: { '': [ID, { table: 'memories', after: null }] },
   rewriteTexts: { '': [ID, { table: 'memories', rows: [{ key: [ID], before: {}, after: {} }] }] },
 };

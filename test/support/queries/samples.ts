@@ -199,13 +199,20 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
   },
   insertTombstones: { '': [ID, { salt: 'new salt', digests: ['digest'], at: AT }] },
   listTombstones: { '': [ID, ['digest']] },
-  listKnownRecords: { '': [ID, { kind: 'memory', names: [ID] }] },
-  listKnownMemories: { '': [ID, [{ id: ID, memory_id: 'mem-0123456789abcdef' }]] },
-  listDocumentsByIdentity: { '': [ID, ['identity']] },
-  listSessionRowIds: { '': [ID, ['session']] },
+  listKnownRecords: Object.fromEntries(
+    ['memory', 'session', 'observation', 'document', 'relationship', 'feedback', 'tombstone'].map((kind) => [
+      kind === 'memory' ? '' : kind,
+      [ID, { kind, names: kind === 'tombstone' ? ['salt/digest'] : IDS }],
+    ]),
+  ),
+  listKnownMemories: { '': [ID, IDS.map((id) => ({ id, memory_id: 'mem-0123456789abcdef' }))] },
+  listKnownSessions: { '': [ID, IDS] },
+  listSaidElsewhere: { '': [ID, IDS.map((id) => ({ id, title: 'title', narrative: 'words' }))] },
+  listDeclaredBetween: { '': [ID, IDS.map((id, i) => ({ source: id, target: IDS[24 - i] }))] },
+  settleSessions: { '': [ID, { sessionIds: IDS, summaryDueAt: AT }] },
   readRecords: { '': [ID, { kind: 'memory', after: null }] },
-  countFeedback: { '': [ID, [ID]] },
-  countSections: { '': [ID, [ID]] },
+  countFeedback: { '': [ID, IDS] },
+  countSections: { '': [ID, IDS] },
   updateImported: {
     '': [ID, { table: 'sessions', key: 'session_id', rows: [{}], always: false, dryRun: false }],
     'dry-run': [ID, { table: 'documents', key: 'id', rows: [{}], always: true, dryRun: true }],
@@ -265,7 +272,6 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
 
 /** Why a function is not called. */
 export const UNSAMPLED: Record<string, string> = {
-  rankedMemories: 'a piece of other statements',
   nearest: 'a piece of other statements',
   insertBy: 'a piece of other statements',
   insertMemory: 'it sends what insertMemories sends',
@@ -273,7 +279,6 @@ export const UNSAMPLED: Record<string, string> = {
   rankedInMemory: 'a piece of other statements',
   similarMemories: 'a piece of other statements',
   markEmbedded: 'asks nothing',
-  mergeWordsOnce: 'what it wraps is given by its callers',
   findNeighbours: 'asks nothing but of the embedded engine',
   noteVector: 'asks nothing',
   readJsonPage: 'what it wraps is given by its callers',

@@ -46,6 +46,7 @@ verifies('pipeline.workflows', () => {
     'deploy-environment.yml',
     'deploy.yml',
     'release.yml',
+    'weekly.yml',
   ]);
   for (const [file, text, workflow] of workflows) {
     expect(workflow.on, file).toBeTruthy();

@@ -1,3 +1,4 @@
+import { lookUp, lookUpAny } from '../look-up.ts';
 import { namedMemories, type NamedMemories } from '../memories/memory-ref.ts';
 import { sql } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
@@ -38,11 +39,19 @@ export function listShownAnchors(
     db,
     shownAnchor,
     sql`select ${shownAnchor.columns} from ${namedMemories(workspaceId, named)}
-      join memory_grounds g on g.workspace_id = m.workspace_id and g.memory_id = m.id and g.verdict <> 'obsolete'
-      join memory_anchors a on a.workspace_id = m.workspace_id and a.memory_id = m.id
+      ${lookUp(
+        'memory_grounds',
+        'g',
+        sql`g.workspace_id = m.workspace_id and g.memory_id = m.id and g.verdict <> 'obsolete'`,
+      )}
+      ${lookUp('memory_anchors', 'a', sql`a.workspace_id = m.workspace_id and a.memory_id = m.id`)}
       join code_repositories r on r.workspace_id = a.workspace_id and r.id = a.repository_id
-      left join code_files f on f.workspace_id = a.workspace_id and f.repository_id = a.repository_id
-        and f.path = coalesce(a.now_path, a.path)
+      ${lookUpAny(
+        'code_files',
+        'f',
+        sql`f.workspace_id = a.workspace_id and f.repository_id = a.repository_id
+          and f.path = coalesce(a.now_path, a.path)`,
+      )}
       order by m.id, a.path, a.name`,
   );
 }

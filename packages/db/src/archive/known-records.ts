@@ -1,23 +1,24 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RecordKind } from '@memory/contracts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
+import { lookUp } from '../look-up.ts';
 import { readSaid } from '../memories/given-columns.ts';
 import { col, row, type RowOf } from '../row.ts';
-import { json, uuid } from '../sql-values.ts';
+import { json, textKeys, uuid } from '../sql-values.ts';
 import { recordTables } from './record-tables.ts';
 
-const name = row({ name: col.text`g.name` });
+const name = row({ name: col.text`g.id` });
 
 /** What names a row of each kind, beside the workspace. */
 const NAMED: Record<RecordKind, SQL> = {
   // Whatever id its row has: others name a session by this.
-  session: sql.raw('t.session_id = g.name'),
-  observation: sql.raw('t.id = g.name::uuid'),
-  document: sql.raw('t.id = g.name::uuid'),
-  memory: sql.raw('t.id = g.name::uuid'),
-  relationship: sql.raw('t.id = g.name::uuid'),
-  feedback: sql.raw('t.id = g.name::uuid'),
-  tombstone: sql.raw(`t.salt = split_part(g.name, '/', 1) and t.text_digest = split_part(g.name, '/', 2)`),
+  session: sql.raw('t.session_id = g.id'),
+  observation: sql.raw('t.id = g.id::uuid'),
+  document: sql.raw('t.id = g.id::uuid'),
+  memory: sql.raw('t.id = g.id::uuid'),
+  relationship: sql.raw('t.id = g.id::uuid'),
+  feedback: sql.raw('t.id = g.id::uuid'),
+  tombstone: sql.raw(`t.salt = split_part(g.id, '/', 1) and t.text_digest = split_part(g.id, '/', 2)`),
 };
 
 /** Which of some records are here, by what names them: sessions by their `session_id`, all others by their `id`. */
@@ -30,9 +31,8 @@ export async function listKnownRecords(
   const known = await query(
     db,
     name,
-    sql`select ${name.columns} from jsonb_array_elements_text(${json(names)}) g(name)
-      where exists (select from ${sql.identifier(recordTables[kind].table)} t
-        where t.workspace_id = ${uuid(workspaceId)} and ${NAMED[kind]})`,
+    sql`select ${name.columns} from ${textKeys(names, 'g')}
+      ${lookUp(recordTables[kind].table, 't', sql`t.workspace_id = ${uuid(workspaceId)} and ${NAMED[kind]}`)}`,
   );
   return new Set(known.map((each) => each.name));
 }
@@ -55,19 +55,18 @@ export async function listKnownMemories(
   workspaceId: WorkspaceId,
   identities: readonly { id: string; memory_id: string }[],
 ): Promise<KnownMemory[]> {
+  const workspace = uuid(workspaceId);
   return query(
     db,
     knownMemory,
-    // Each by its index: a join may be planned as a look through all rows of the workspace.
     sql`with given as materialized (
         select * from jsonb_to_recordset(${json(identities)}) g(id uuid, memory_id text))
       select ${knownMemory.columns} from (
-        select m.id from given g join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = g.id
+        select m.id from given g ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = g.id`)}
         union
-        select m.id from given g join memories m
-          on m.workspace_id = ${uuid(workspaceId)} and m.memory_id = g.memory_id) k
-      cross join lateral (
-        select m.* from memories m where m.workspace_id = ${uuid(workspaceId)} and m.id = k.id offset 0) m`,
+        select m.id from given g
+        ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.memory_id = g.memory_id`)}) k
+      ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = k.id`)}`,
   );
 }
 
@@ -85,7 +84,7 @@ export async function listSaidElsewhere(
     alike,
     sql`select ${alike.columns} from jsonb_to_recordset(${json(given)}) i(id uuid, title text, narrative text)
       where exists (select from memories o where o.workspace_id = ${uuid(workspaceId)} and o.id <> i.id
-        and memory_text_key(o.title, o.narrative) = memory_text_key(i.title, i.narrative))`,
+        and memory_text_key(o.title, o.narrative) = memory_text_key(i.title, i.narrative) offset 0)`,
   );
   return new Set(said.map(({ id }) => id));
 }
@@ -103,8 +102,13 @@ export async function listDeclaredBetween(
     db,
     declared,
     sql`select distinct ${declared.columns} from jsonb_to_recordset(${json(given)}) g(source uuid, target uuid)
-      join relationships r on r.workspace_id = ${uuid(workspaceId)} and r.discovery_method = 'manual'
-        and ((r.source_id = g.source and r.target_id = g.target) or (r.source_id = g.target and r.target_id = g.source))`,
+      cross join lateral (values (g.source, g.target), (g.target, g.source)) e(source, target)
+      ${lookUp(
+        'relationships',
+        'r',
+        sql`r.workspace_id = ${uuid(workspaceId)} and r.source_id = e.source and r.target_id = e.target
+          and r.discovery_method = 'manual'`,
+      )}`,
   );
 }
 
@@ -124,8 +128,8 @@ export async function listKnownSessions(
   const known = await query(
     db,
     knownSession,
-    sql`select ${knownSession.columns} from jsonb_array_elements_text(${json(sessionIds)}) g(session_id)
-      join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = g.session_id`,
+    sql`select ${knownSession.columns} from ${textKeys(sessionIds, 'g')}
+      join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = g.id`,
   );
   return new Map(known.map((session) => [session.session_id, session]));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { execute, query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row } from '../row.ts';
-import { json, textArray, timestamp, uuid, uuidArray } from '../sql-values.ts';
+import { idKeys, json, textKeys, timestamp, uuid } from '../sql-values.ts';
 
 /** Counts votes that came with an import to those of their memories. */
 export async function countFeedback(
@@ -16,7 +16,7 @@ export async function countFeedback(
       from (
         select f.memory_id, (count(*) filter (where f.useful))::int positive,
           (count(*) filter (where not f.useful))::int negative
-        from feedback f where f.workspace_id = ${uuid(workspaceId)} and f.id = any(${uuidArray(feedbackIds)})
+        from ${idKeys(feedbackIds, 'k')} join feedback f on f.workspace_id = ${uuid(workspaceId)} and f.id = k.id
         group by f.memory_id) v
       where c.workspace_id = ${uuid(workspaceId)} and c.memory_id = v.memory_id`,
   );
@@ -32,7 +32,7 @@ export async function countSections(
     db,
     sql`update documents d set section_count = (select count(*)::int from document_sections s
         where s.workspace_id = d.workspace_id and s.document_id = d.id)
-      where d.workspace_id = ${uuid(workspaceId)} and d.id = any(${uuidArray(documentIds)})`,
+      from ${idKeys(documentIds, 'k')} where d.workspace_id = ${uuid(workspaceId)} and d.id = k.id`,
   );
 }
 
@@ -53,11 +53,12 @@ export async function settleSessions(
     settled,
     sql`with counted as materialized (
         select s.id, c.number, not s.is_active and c.number > coalesce(s.requested_count, 0) wanted
-        from sessions s cross join lateral (
+        from ${textKeys(sessionIds, 'k')}
+        join sessions s on s.workspace_id = ${uuid(workspaceId)} and s.session_id = k.id
+        cross join lateral (
           select count(*)::int number from observations o
           where o.workspace_id = s.workspace_id and o.session_row_id = s.id) c
-        where s.workspace_id = ${uuid(workspaceId)} and s.session_id = any(${textArray(sessionIds)})
-          and s.imported_at is not null),
+        where s.imported_at is not null),
       changed as (
         update sessions s set observation_count = c.number,
           requested_count = case when c.wanted then c.number else s.requested_count end,

@@ -26,7 +26,7 @@ export async function listMemoriesToJudge(
       from memories m where m.workspace_id = ${uuid(workspaceId)} and m.memory_type = 'general'
         and m.judged_digest is distinct from m.content_digest and not exists (
           select from type_changes t where t.workspace_id = m.workspace_id and t.memory_id = m.id
-            and t.undone_at is not null)
+            and t.undone_at is not null offset 0)
       order by m.created_at, m.id limit ${limit}::int`,
   );
 }

@@ -27,13 +27,13 @@ const wantedSummary = row({
       select left(m.title, 150) title, m.created_at, m.id from memories m
       where m.workspace_id = b.workspace_id and m.source_session_id = b.session_id
         and not exists (
-          select from memory_sources c where c.workspace_id = m.workspace_id and c.memory_id = m.id)
+          select from memory_sources c where c.workspace_id = m.workspace_id and c.memory_id = m.id offset 0)
       order by m.created_at, m.id limit 200) t)`,
   /** Memories that earlier runs drew from its observations. */
   drawn_count: col.int`(
     select count(*)::int from memories m
     where m.workspace_id = b.workspace_id and m.source_session_id = b.session_id
-      and exists (select from memory_sources c where c.workspace_id = m.workspace_id and c.memory_id = m.id))`,
+      and exists (select from memory_sources c where c.workspace_id = m.workspace_id and c.memory_id = m.id offset 0))`,
 });
 export type WantedSummary = RowOf<typeof wantedSummary>;
 
