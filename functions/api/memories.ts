@@ -1,9 +1,9 @@
 import { memories } from '@memory/contracts';
 import * as core from '@memory/core';
-import { endpoint, replyWithGraph } from '@memory/service';
+import { endpoint, replyWithGraph, replyWithStored } from '@memory/service';
 
 // /api/v1/memories
-export const storeMemory = endpoint(memories, 'storeMemory', core.storeMemory);
+export const storeMemory = endpoint(memories, 'storeMemory', replyWithStored);
 export const listMemories = endpoint(memories, 'listMemories', core.listMemories);
 export const getMemory = endpoint(memories, 'getMemory', core.getMemory);
 export const updateMemory = endpoint(memories, 'updateMemory', core.updateMemory);

@@ -36,7 +36,7 @@ async function live(service: TestWorkspace, crash: Crash) {
   const acknowledged: string[] = [];
   for (const input of INPUTS)
     await storeMemory(dying.services, workspace, input).then(
-      ({ title }) => acknowledged.push(title),
+      ({ memory }) => acknowledged.push(memory.title),
       () => undefined,
     );
   await dying.drain();

@@ -150,8 +150,15 @@ verifies(
     expect(body.incoming_relationships).toMatchObject([
       { relationship_type: 'supersedes', source_memory_id: service.ref(first) },
     ]);
-    const unknown = await call(service, 'memory_store', { ...given, supersedes: ['nothing'] });
+    const next = await service.store({ title: 'Doors close at six', narrative: 'All doors close at six.' });
+    const unknown = await call(service, 'memory_store', {
+      ...given,
+      supersedes: [service.ref(next), 'nothing'],
+    });
     expect(unknown.error).toMatchObject({ code: 'not_found' });
+    expect((await service.get(`/api/v1/memories/${service.ref(next)}`)).body.incoming_relationships).toEqual(
+      [],
+    );
   },
   { title: 'what is stored again to say what it replaces becomes no second memory' },
 );

@@ -18,7 +18,7 @@ const hasNameInPath = ({ path }: Route) =>
 function errorReplies(route: Route) {
   const codes = new Set(route.errors);
   const statuses = new Set<number>(route.errors.map((code) => ERRORS[code]));
-  if (route.scope) for (const status of [401, 403, 429, 503]) statuses.add(status);
+  for (const status of [401, 403, 429, 503]) statuses.add(status);
   if (route.body || route.query || hasNameInPath(route)) statuses.add(422);
   if (route.method !== 'GET') for (const status of [408, 413]) statuses.add(status);
   if (route.body) statuses.add(415);
@@ -39,7 +39,7 @@ function errorReplies(route: Route) {
 }
 
 function operation(name: string, route: Route, form: MemoryIdForm): ZodOpenApiOperationObject {
-  const parameters = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, parameter = '']) => ({
+  const named = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, parameter = '']) => ({
     name: parameter,
     in: 'path' as const,
     required: true,
@@ -48,36 +48,48 @@ function operation(name: string, route: Route, form: MemoryIdForm): ZodOpenApiOp
       ? { description: form === 'A' ? 'The `id` of a memory.' : 'The `memory_id` of a memory.' }
       : {}),
   }));
-  if (route.idempotent)
-    return {
-      ...bare(),
-      parameters: [
-        ...parameters,
-        { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } },
-      ],
-    };
-  return { ...bare(), parameters };
-
-  function bare(): ZodOpenApiOperationObject {
-    return {
-      operationId: name,
-      summary: route.summary,
-      tags: [route.tag],
-      ...(route.extension ? { 'x-extension': true } : {}),
-      ...(route.scope ? { security: [{ token: [] }] } : { security: [] }),
-      ...(route.query instanceof z.ZodObject ? { requestParams: { query: route.query } } : {}),
-      ...(route.body
-        ? { requestBody: { required: !route.body.safeParse(undefined).success, ...json(route.body) } }
-        : {}),
-      responses: {
-        [String(route.status)]: {
-          description: route.status === 204 ? 'Done; no body.' : 'Success',
-          ...(route.response ? json(route.response) : {}),
-        },
-        ...errorReplies(route),
+  const headers = Object.entries(route.headers?.request ?? {}).map(([header, description]) => ({
+    name: header,
+    in: 'header' as const,
+    description,
+    schema: { type: 'string' as const },
+  }));
+  const sent = Object.entries(route.headers?.response ?? {}).map(([header, description]) => [
+    header,
+    { description, schema: { type: 'string' as const } },
+  ]);
+  return {
+    operationId: name,
+    summary: route.summary,
+    tags: [route.tag],
+    ...(route.extension ? { 'x-extension': true } : {}),
+    security: [{ token: [] }],
+    ...(route.query instanceof z.ZodObject ? { requestParams: { query: route.query } } : {}),
+    ...(route.body
+      ? { requestBody: { required: !route.body.safeParse(undefined).success, ...json(route.body) } }
+      : {}),
+    responses: {
+      [String(route.status)]: {
+        description: route.status === 204 ? 'Done; no body.' : 'Success',
+        ...(sent.length > 0 ? { headers: Object.fromEntries(sent) as object } : {}),
+        ...(route.response ? json(route.response) : {}),
       },
-    };
-  }
+      ...errorReplies(route),
+    },
+    parameters: [
+      ...named,
+      ...(route.idempotent
+        ? [
+            {
+              name: 'Idempotency-Key',
+              in: 'header' as const,
+              schema: { type: 'string' as const, maxLength: 255 },
+            },
+          ]
+        : []),
+      ...headers,
+    ],
+  };
 }
 
 /**

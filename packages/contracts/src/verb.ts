@@ -18,6 +18,8 @@ export interface HttpDoor {
   tag?: string;
   /** A body beside an input that travels in the query. */
   body?: z.ZodType;
+  /** Headers that no other endpoint has, with what each says. */
+  headers?: { request: Readonly<Record<string, string>>; response: Readonly<Record<string, string>> };
   /** Creates something, so that an `Idempotency-Key` is honoured (decision 15). */
   idempotent?: boolean;
   /** Part of the specification; all others are extensions (decision 42). */

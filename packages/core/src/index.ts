@@ -42,8 +42,6 @@ export { getTimeline } from './browse/get-timeline.ts';
 export { listMemoriesByFile } from './browse/list-memories-by-file.ts';
 export { getInsight } from './browse/get-insight.ts';
 export { asTheyStand } from './recall/as-they-stand.ts';
-export { findNearDuplicates } from './recall/find-near-duplicates.ts';
-export { findReplaceable } from './recall/find-replaceable.ts';
 export type { Found } from './recall/successions.ts';
 export { WITHDRAWN } from './recall/with-standing.ts';
 export { frameRecalled, RECALL_NOTICE } from '@memory/text/recall';

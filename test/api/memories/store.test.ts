@@ -264,3 +264,56 @@ describe('lists', () => {
     }
   });
 });
+
+describe('what a memory replaces', () => {
+  const decision = {
+    title: 'The pool of the billing database has forty connections',
+    narrative: 'The connection pool of the billing database holds forty connections for each replica.',
+    memory_type: 'decision' as const,
+    source_files: ['billing/pool.ts'],
+  };
+  const older = {
+    ...decision,
+    title: 'The pool of the billing database has twenty connections',
+    narrative: 'Each replica opens twenty connections, since a machine of four cores makes more of them wait.',
+  };
+
+  verifies('memories.store.supersedes', async ({ service }) => {
+    const [one, two] = [await service.store(older), await service.store({ title: 'Pools are small' })];
+    const [first, second] = [service.ref(one), service.ref(two)];
+    expect(await store(service, { ...decision, supersedes: [first, 'nothing'] })).toMatchObject({
+      status: 404,
+    });
+    const stored = await store(service, { ...decision, supersedes: [first] });
+    expect(await read(service, one)).toMatchObject({
+      incoming_relationships: [
+        { relationship_type: 'supersedes', source_memory_id: service.ref(stored.body) },
+      ],
+    });
+    expect(await store(service, { ...decision, supersedes: [second, 'nothing'] })).toMatchObject({
+      status: 404,
+    });
+    expect(await read(service, two)).toMatchObject({ incoming_relationships: [] });
+    const again = await store(service, { ...decision, supersedes: [first, second] });
+    expect(again).toMatchObject({ status: 201, body: { title: decision.title } });
+    expect(service.ref(again.body)).toBe(service.ref(stored.body));
+    expect(await read(service, two)).toMatchObject({
+      incoming_relationships: [{ source_memory_id: service.ref(stored.body) }],
+    });
+    expect((await service.get('/api/v1/memories/')).body).toHaveLength(3);
+  });
+
+  verifies('memories.store.similar', async ({ service }) => {
+    const prefer = { prefer: 'respond-async, similar-memories' };
+    const first = await service.post(STORE, decision, { headers: prefer });
+    expect(first.headers.get('preference-applied')).toBe('similar-memories');
+    expect(first.headers.get('x-similar-memories')).toBeNull();
+    const again = await service.post(STORE, decision, { headers: prefer });
+    expect(again.headers.get('x-similar-memories')).toBe(service.ref(first.body));
+    expect(again.headers.get('x-may-replace-memories')).toBeNull();
+    const newer = await service.post(STORE, older, { headers: prefer });
+    const named = newer.headers.get('x-may-replace-memories')?.split(', ');
+    expect(named?.toSorted()).toEqual([first, again].map(({ body }) => service.ref(body)).toSorted());
+    expect((await service.post(STORE, decision)).headers.get('x-similar-memories')).toBeNull();
+  });
+});

@@ -188,7 +188,7 @@ export const mcpMemoryTools = {
   },
   'mcp.memory-store.supersedes': {
     section: 'docs/decisions/agents.md#47-more-parameters-more-tools-by-choice',
-    text: 'In `memory_store`, `supersedes` declares what the memory replaces; with an unknown identifier nothing is stored.',
+    text: 'In `memory_store`, `supersedes` declares what the memory replaces; with an unknown identifier nothing is stored or declared.',
   },
   'mcp.memory-store.may-replace': {
     section: 'docs/decisions/search.md#28-superseded-memories',

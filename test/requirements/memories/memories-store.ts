@@ -130,6 +130,14 @@ export const memoriesStore = {
     section: 'docs/decisions/sessions.md#39-sessions-of-memories-and-feedback',
     text: 'POST store with `source_session_id` of a session of the workspace keeps that external `session_id`.',
   },
+  'memories.store.supersedes': {
+    section: 'docs/specification.md#memories',
+    text: 'POST store with `supersedes` declares what the memory replaces, or stores and declares nothing; a text that is stored already replaces it instead of a second memory.',
+  },
+  'memories.store.similar': {
+    section: 'docs/specification.md#memories',
+    text: 'POST store with `Prefer: similar-memories` names near-duplicates in `X-Similar-Memories` and what may be replaced in `X-May-Replace-Memories`.',
+  },
   'memories.store.source-session-ignored': {
     section: 'docs/decisions/sessions.md#39-sessions-of-memories-and-feedback',
     text: 'An unknown or foreign `source_session_id` is ignored and stays null.',

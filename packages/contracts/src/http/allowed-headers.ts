@@ -11,6 +11,7 @@ export const ALLOWED_HEADERS = [
   'Mcp-Name',
   'MCP-Protocol-Version',
   'Mcp-Session-Id',
+  'Prefer',
   REDACTED_SECRETS_HEADER,
   CHANGE_BATCH_HEADER,
   'X-Project',

@@ -1,6 +1,12 @@
 /** How many secrets were replaced: in a request by the client, before it sent it; in an answer by both. */
 export const REDACTED_SECRETS_HEADER = 'X-Redacted-Secrets';
 
+/** Identifiers of memories that say nearly what was stored, and of older ones that it may replace; sent to who asks by `Prefer`. */
+export const SIMILAR_MEMORIES_HEADER = 'X-Similar-Memories';
+export const MAY_REPLACE_HEADER = 'X-May-Replace-Memories';
+/** The preference (RFC 7240) by which they are asked for. */
+export const SIMILAR_MEMORIES_PREFERENCE = 'similar-memories';
+
 /**
  * Headers of answers that a page of an allowed origin may read beside those that every page may: in AWS the gateway says
  * so and drops what a function says, elsewhere the function does.
@@ -10,6 +16,8 @@ export const EXPOSED_HEADERS = [
   'Link',
   'Retry-After',
   'WWW-Authenticate',
+  MAY_REPLACE_HEADER,
   REDACTED_SECRETS_HEADER,
   'X-Request-Id',
+  SIMILAR_MEMORIES_HEADER,
 ] as const;

@@ -29,6 +29,7 @@ export interface Route {
   response?: z.ZodType;
   errors: readonly ErrorCode[];
   idempotent: boolean;
+  headers?: HttpDoor['headers'];
   sends?: readonly JobName[];
   uses?: readonly Capability[];
   /** Not part of the specification (decision 42). */
@@ -90,6 +91,7 @@ function toRoute({ name, tag }: Noun, verb: Verb): Route | undefined {
     ...(verb.output && { response: verb.output }),
     errors: verb.errors ?? [],
     idempotent: door.idempotent ?? false,
+    ...(door.headers && { headers: door.headers }),
     ...(verb.sends && { sends: verb.sends }),
     ...(verb.uses && { uses: verb.uses }),
     extension: !door.specified,

@@ -84,6 +84,9 @@ function checkLists(value: Parameters<typeof listsBytes>[0], context: z.Refineme
     context.addIssue({ code: 'custom', message: LISTS_TOO_LONG, params: { type: 'too_long' } });
 }
 
+/** Each declares a relationship, of which a workspace may have ten for each memory. */
+export const SUPERSEDES_MAX = 10;
+
 export const StoreMemoryBody = z
   .object({
     title: Title,
@@ -95,6 +98,10 @@ export const StoreMemoryBody = z
     ...givenFields,
     source_session_id: text().nullable().default(null).meta({
       description: 'Extension: the `session_id` of a session of this workspace; any other is ignored.',
+    }),
+    supersedes: z.array(MemoryRef).max(SUPERSEDES_MAX).default([]).meta({
+      description:
+        'Extension: memories that it replaces, declared with it or not at all. Where the same title, narrative and type is stored already, that memory replaces them, and none is added.',
     }),
   })
   .superRefine(checkLists)

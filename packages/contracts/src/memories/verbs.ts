@@ -10,6 +10,7 @@ import {
   listsBytes,
   text,
 } from '../fields.ts';
+import { MAY_REPLACE_HEADER, SIMILAR_MEMORIES_HEADER } from '../http/exposed-headers.ts';
 import type { GivenInTools } from '../given-fields.ts';
 import { jobEntries } from '../jobs/jobs.ts';
 import { ExploreBody, ExploreReply, PathBody, PathReply, WholeGraphQuery, WholeGraphReply } from './graph.ts';
@@ -26,6 +27,7 @@ import {
   RelatedQuery,
   RetractFeedbackQuery,
   StoreMemoryBody,
+  SUPERSEDES_MAX,
   UpdateMemoryBody,
 } from './memory.ts';
 import { SearchBody, SearchReply, SearchResult } from './search.ts';
@@ -53,9 +55,6 @@ import { noun } from '../verb.ts';
 /** How `memory_search` ranks; packages/service/src/doors/mcp/README.md says what each does. */
 const SEARCH_PROFILES = ['default', 'exact', 'exploration', 'recency', 'file-scoped'] as const;
 export type SearchProfile = (typeof SEARCH_PROFILES)[number];
-
-/** Each declares a relationship, of which a workspace may have ten for each memory. */
-const SUPERSEDES_MAX = 10;
 
 /** The narrative that `memory_store` keeps: the content, below its short version when there is one. */
 export const narrativeOf = ({
@@ -96,8 +95,22 @@ export const memories = /* @__PURE__ */ noun('memories', 'Memories', () => ({
     input: StoreMemoryBody,
     output: Memory,
     sends: ['generateEmbedding'],
+    uses: ['embedding'],
     doors: {
-      http: { at: 'POST /memories/store', status: 201, idempotent: true, specified: true },
+      http: {
+        at: 'POST /memories/store',
+        status: 201,
+        idempotent: true,
+        specified: true,
+        headers: {
+          request: { Prefer: 'Extension: `similar-memories` asks for the two headers of the answer.' },
+          response: {
+            [SIMILAR_MEMORIES_HEADER]: 'Extension: identifiers of memories that say nearly the same.',
+            [MAY_REPLACE_HEADER]:
+              'Extension: identifiers of older decisions and conventions that it may replace.',
+          },
+        },
+      },
       tool: {
         name: 'memory_store',
         title: 'Store a memory',

@@ -1,28 +1,111 @@
 import type { Memory, StoreMemoryBody } from '@memory/contracts';
 import { findMemory, insertMemory, type Workspace } from '@memory/db';
+import type { NearDuplicates, NewMemory } from '../recall/near-memories.ts';
+import { createRelationship } from '../relationships/create-relationship.ts';
+import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { deriveColumns } from './memory-content.ts';
 import { memoryNotFound, requireMemoryRef } from './memory-ref.ts';
+import type { TitledMemory } from './open-memory.ts';
 import { presentMemory } from './present-memory.ts';
 
 export interface StoreOptions {
-  /** Identifiers of memories that it replaces, which is declared with it or not at all. */
-  supersedes?: readonly string[];
   project?: string | null;
   branch?: string | null;
   commit_id?: string | null;
   /** Whether it belongs to the session that the caller has open, where it names none and has one open. */
   joins_session?: boolean;
+  /** Whether the caller is told which memories are like it, which takes two more statements. */
+  wants_similar?: boolean;
 }
 
+export interface StoredMemory {
+  memory: Memory;
+  /** This text was stored before: that memory now replaces what the caller named, and none was added. */
+  isKnown: boolean;
+  /** Memories that say nearly the same, without those that the caller named. */
+  similar: Memory[];
+  /** Older decisions and conventions that it may replace, likewise. */
+  replaceable: TitledMemory[];
+}
+
+type StoringServices = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings' | 'embedding'>;
+
+const NONE: NearDuplicates = { similar: [], replaceable: [] };
+
 /**
- * Keeps a memory; its embedding and its relationships follow as jobs.
- * @throws not_found when one of those does not exist; nothing is kept then
+ * Keeps a memory; its embedding and its relationships follow as jobs. What it replaces is declared with it or not at all.
+ * @throws not_found when a memory that it replaces does not exist; nothing is kept or declared then
  */
 export async function storeMemory(
-  { db, jobs, clock, ids, settings }: Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings'>,
+  services: StoringServices,
   workspace: Workspace,
-  { supersedes = [], ...input }: StoreMemoryBody & StoreOptions,
+  { supersedes, wants_similar: wantsSimilar = false, ...input }: StoreMemoryBody & StoreOptions,
+): Promise<StoredMemory> {
+  const looks = wantsSimilar || supersedes.length > 0;
+  const [near, replaceable] = looks
+    ? await findNear(services, workspace, { input, wantsSimilar })
+    : [NONE, []];
+  const named = new Set(supersedes.map((ref) => ref.toLowerCase()));
+  const similar = near.similar.filter((other) => !named.has(refOf(other)));
+  const same = supersedes.length > 0 ? similar.find((other) => saysTheSame(other, input)) : undefined;
+  if (same) {
+    await declareSuccession(services, workspace, { source: refOf(same), targets: supersedes });
+    return { memory: same, isKnown: true, ...NONE };
+  }
+  return {
+    memory: await insert(services, workspace, { ...input, supersedes }),
+    isKnown: false,
+    similar,
+    replaceable: [...replaceable, ...near.replaceable].filter(
+      (other) => !named.has(refOf(other)) && !similar.some((alike) => refOf(alike) === refOf(other)),
+    ),
+  };
+}
+
+async function findNear(
+  services: StoringServices,
+  workspace: Workspace,
+  { input, wantsSimilar }: { input: NewMemory; wantsSimilar: boolean },
+): Promise<[NearDuplicates, TitledMemory[]]> {
+  // Loaded with the first who looks: most stores over REST do not.
+  const { findNearDuplicates, findReplaceable } = await import('../recall/near-memories.ts');
+  return Promise.all([
+    findNearDuplicates(services, workspace, input),
+    wantsSimilar ? findReplaceable(services, workspace, input) : [],
+  ]);
+}
+
+const refOf = ({ id, memory_id }: Pick<TitledMemory, 'id' | 'memory_id'>): string => memory_id ?? id ?? '';
+
+type Said = Pick<Memory, 'title' | 'narrative' | 'memory_type'>;
+
+const saysTheSame = (one: Said, other: Said): boolean =>
+  one.title === other.title && one.narrative === other.narrative && one.memory_type === other.memory_type;
+
+/** All of them or none; what is declared already stays. */
+async function declareSuccession(
+  services: StoringServices,
+  workspace: Workspace,
+  { source, targets }: { source: string; targets: readonly string[] },
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    for (const target of new Set(targets))
+      await createRelationship({ ...services, db: tx }, workspace, {
+        source_id: source,
+        target_id: target,
+        relationship_type: 'supersedes',
+        context: null,
+      }).catch((error: unknown) => {
+        if (!(error instanceof ServiceError && error.code === 'duplicate_manual_relationship')) throw error;
+      });
+  });
+}
+
+async function insert(
+  { db, jobs, clock, ids, settings }: StoringServices,
+  workspace: Workspace,
+  { supersedes, ...input }: StoreMemoryBody & StoreOptions,
 ): Promise<Memory> {
   const replaces = supersedes.map((given) => requireMemoryRef(settings.memoryIdForm, given));
   const row = await insertMemory(

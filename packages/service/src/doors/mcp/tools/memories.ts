@@ -1,21 +1,14 @@
-import type { Memory } from '@memory/contracts';
 import { narrativeOf } from '@memory/contracts/tools';
 import {
-  createRelationship,
   deleteMemory,
-  findNearDuplicates,
-  findReplaceable,
   getInsight,
   getMemory,
   recordFeedback,
   retractFeedback,
-  ServiceError,
-  type Services,
   storeMemory,
-  type TitledMemory,
   updateMemory,
 } from '@memory/core';
-import { type Workspace, slowStatements } from '@memory/db';
+import { slowStatements } from '@memory/db';
 import { TABLE_MODEL } from '@memory/text/embedding-table';
 import { dayOf, givenFields, requireShort, titleRow } from '../rows/memory-rows.ts';
 import { recalled } from '../rows/recalled.ts';
@@ -23,7 +16,7 @@ import { tool } from '../server/tool.ts';
 
 /** memory_store: keeps a memory; what says nearly the same, or may be replaced, is pointed out and never in its way. */
 export const memoryStore = tool('memory_store', async (services, workspace, input) => {
-  const body = {
+  const { memory, isKnown, similar, replaceable } = await storeMemory(services, workspace, {
     title: input.title,
     narrative: narrativeOf(input),
     memory_type: input.memory_type,
@@ -33,78 +26,37 @@ export const memoryStore = tool('memory_store', async (services, workspace, inpu
     importance_score: input.importance,
     confidence_score: input.confidence,
     source_session_id: input.session_id ?? null,
-  };
-  const [duplicates, replaceable] = await Promise.all([
-    findNearDuplicates(services, workspace, body),
-    findReplaceable(services, workspace, body),
-  ]);
-  const named = new Set(input.supersedes.map((ref) => ref.toLowerCase()));
-  const isOpen = (other: Identified) => !named.has(refOf(other));
-  const same = duplicates.similar.find((other) => isOpen(other) && saysTheSame(other, body));
-  if (same && named.size > 0) return replaceBy(services, workspace, { same, supersedes: input.supersedes });
-  const memory = await storeMemory(services, workspace, {
-    ...body,
     supersedes: input.supersedes,
     project: input.project_name ?? null,
     branch: input.branch_name ?? null,
     commit_id: input.commit ?? null,
     joins_session: input.session_id === undefined,
+    wants_similar: true,
   });
   const stored = {
     ...titleRow(memory),
     date: dayOf(memory.created_at),
     session_id: memory.source_session_id ?? undefined,
-    ...(input.supersedes.length > 0 ? { replaces: input.supersedes } : {}),
+    replaces: input.supersedes.length > 0 ? input.supersedes : undefined,
   };
-  const similar = duplicates.similar.filter(isOpen);
-  const older = [...replaceable, ...duplicates.replaceable].filter(
-    (other) => isOpen(other) && !similar.some((alike) => refOf(alike) === refOf(other)),
-  );
+  if (isKnown)
+    return {
+      ...stored,
+      hint: 'This text was stored before: that memory now replaces what you name, and none was added.',
+    };
   const isLost = input.session_id !== undefined && memory.source_session_id === null;
   const lost = isLost ? ` There is no session ${input.session_id}: it belongs to none.` : '';
-  if (similar.length + older.length === 0) return { ...stored, hint: `Stored.${lost}` };
+  if (similar.length + replaceable.length === 0) return { ...stored, hint: `Stored.${lost}` };
   return recalled({
     ...stored,
-    ...(similar.length > 0 ? { similar: similar.map(titleRow) } : {}),
-    ...(older.length > 0 ? { may_replace: older.map(titleRow) } : {}),
+    similar: similar.length > 0 ? similar.map(titleRow) : undefined,
+    may_replace: replaceable.length > 0 ? replaceable.map(titleRow) : undefined,
     hint: HINT + lost,
   });
 });
 
-type Identified = Pick<TitledMemory, 'id' | 'memory_id'>;
-
-const refOf = ({ id, memory_id }: Identified): string => memory_id ?? id ?? '';
-
 const HINT =
   'Stored. If it replaces one of these, call memory_store with the same text again and name that one in supersedes. That both hold, or neither, is said by contradiction_settle (profile additional).';
-
-const saysTheSame = (other: Memory, body: Pick<Memory, 'title' | 'narrative' | 'memory_type'>): boolean =>
-  other.title === body.title && other.narrative === body.narrative && other.memory_type === body.memory_type;
-
-/** What was stored before and now names what it replaces becomes no second memory. */
-async function replaceBy(
-  services: Services,
-  workspace: Workspace,
-  { same, supersedes }: { same: Memory; supersedes: readonly string[] },
-) {
-  for (const target_id of new Set(supersedes))
-    await createRelationship(services, workspace, {
-      source_id: refOf(same),
-      target_id,
-      relationship_type: 'supersedes',
-      context: null,
-    }).catch((error: unknown) => {
-      // Said before.
-      if (!(error instanceof ServiceError && error.code === 'duplicate_manual_relationship')) throw error;
-    });
-  return {
-    ...titleRow(same),
-    date: dayOf(same.created_at),
-    session_id: same.source_session_id ?? undefined,
-    replaces: [...supersedes],
-    hint: 'This text was stored before: that memory now replaces what you name, and none was added.',
-  };
-}
 
 /** memory_rate: feedback, as over REST. */
 export const memoryRate = tool(

@@ -1,7 +1,11 @@
-import { NO_FILTERS, type Memory, type MemoryType, type StoreMemoryBody } from '@memory/contracts';
-import type { Workspace } from '@memory/db';
+import { type Memory, type MemoryType, NO_FILTERS, type StoreMemoryBody } from '@memory/contracts';
+import { readReplaceableMemories, type Workspace } from '@memory/db';
 import { countTerms, weightedPassages } from '@memory/text';
+import { documentText } from '../embedding/embed-documents.ts';
+import { embedQuery } from '../embedding/embed-query.ts';
+import type { TitledMemory } from '../memories/open-memory.ts';
 import { presentMemory } from '../memories/present-memory.ts';
+import { hintedSuccessionOf } from './likely-succession.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 
@@ -16,7 +20,7 @@ const CANDIDATES = 10;
 const HINTS_MAX = 3;
 
 /** What is decided one day is often written down as a convention the next: either may replace the other. */
-export const REPLACEABLE: ReadonlySet<MemoryType> = new Set(['decision', 'convention']);
+const REPLACEABLE: ReadonlySet<MemoryType> = new Set(['decision', 'convention']);
 
 export interface NearDuplicates {
   /** Memories that say nearly what is about to be stored. */
@@ -25,7 +29,7 @@ export interface NearDuplicates {
   replaceable: Memory[];
 }
 
-type NewMemory = Pick<
+export type NewMemory = Pick<
   StoreMemoryBody,
   'title' | 'narrative' | 'memory_type' | 'tags' | 'concepts' | 'source_files'
 >;
@@ -84,3 +88,35 @@ function cosine(a: Counts, b: Counts): number {
 
 const lengthOf = (counts: Counts) =>
   Math.sqrt([...counts.values()].reduce((sum, count) => sum + count ** 2, 0));
+
+/** Characters of a new memory that a model is asked about. */
+const EMBEDDED_LENGTH = 2_000;
+
+/** Memories that one about to be stored may replace, the nearest first; none where it cannot be embedded. */
+export async function findReplaceable(
+  services: Pick<Services, 'db' | 'embedding' | 'settings'>,
+  workspace: Workspace,
+  input: NewMemory,
+): Promise<TitledMemory[]> {
+  const succession = hintedSuccessionOf(workspace);
+  const hasLabels = [input.source_files, input.concepts, input.tags].some(({ length }) => length > 0);
+  if (!succession || !hasLabels || !REPLACEABLE.has(input.memory_type)) return [];
+  const text = documentText(input).slice(0, EMBEDDED_LENGTH).toWellFormed();
+  const { semantic } = await embedQuery(services, workspace, text);
+  if (!semantic) return [];
+  const { concepts, source_files, tags } = input;
+  const rows = await readReplaceableMemories(services.db, workspace.id, {
+    concepts,
+    source_files,
+    tags,
+    vector: semantic.vector,
+    limit: HINTS_MAX,
+    ...succession,
+  });
+  return rows.map(({ id, memory_id, title, memory_type, created_at }) => ({
+    ...(services.settings.memoryIdForm === 'A' ? { id } : { memory_id }),
+    title,
+    memory_type,
+    created_at,
+  }));
+}
