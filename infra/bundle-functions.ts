@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { parseSync } from 'oxc-parser';
 import { keysOf } from '@memory/contracts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -115,7 +116,7 @@ async function makeParts(sources: readonly FunctionSource[], directory: string):
       ...Object.fromEntries(sources.map(({ name, file, handler }) => [name, `handler:${file}#${handler}`])),
       [READER.name]: READER.file,
     },
-    plugins: [oneHandler],
+    plugins: [oneHandler, pureConstants],
     outdir: directory,
     sourcemap: 'linked',
     external: [...LOCAL_ONLY, ...JOINED_LATER],
@@ -230,6 +231,42 @@ const pureHandlers = (file: string): Plugin => ({
     });
   },
 });
+
+/**
+ * A constant of a package is made by calls that do nothing else, as `sideEffects` in its manifest says: schemas, rows of verbs, statements.
+ * esbuild takes a module's word for it but not a statement's, and would keep each schema of a noun wherever one of them is used.
+ */
+const pureConstants: Plugin = {
+  name: 'pure-constants',
+  setup(context) {
+    context.onLoad({ filter: /\/packages\/[\w-]+\/src\/.*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const made = parseSync(path, source).program.body.flatMap((statement) => {
+        const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+        return declared?.type === 'VariableDeclaration' && declared.kind === 'const'
+          ? declared.declarations.flatMap(({ init }) => (init && MADE.has(init.type) ? [init] : []))
+          : [];
+      });
+      let contents = '';
+      let at = 0;
+      for (const { start, end } of made) {
+        contents += `${source.slice(at, start)}/* @__PURE__ */ (() => (${source.slice(start, end)}))()`;
+        at = end;
+      }
+      return { contents: contents + source.slice(at), loader: 'ts' };
+    });
+  },
+};
+
+/** Expressions that may hold a call; esbuild knows itself that others do nothing. */
+const MADE = new Set([
+  'CallExpression',
+  'NewExpression',
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'ObjectExpression',
+  'ArrayExpression',
+]);
 
 const joinLater: Plugin = {
   name: 'join-later',

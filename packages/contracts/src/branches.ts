@@ -64,7 +64,7 @@ export const ReportBranchesReply = z
   .meta({ id: 'ReportBranchesReply' });
 export type ReportBranchesReply = z.output<typeof ReportBranchesReply>;
 
-export const branches = /* @__PURE__ */ noun('branches', 'Branches', () => ({
+export const branches = noun('branches', 'Branches', {
   listBranches: {
     summary: 'Branches of a project with memories that are neither merged nor abandoned, the newest first.',
     scope: 'read',
@@ -79,4 +79,4 @@ export const branches = /* @__PURE__ */ noun('branches', 'Branches', () => ({
     output: ReportBranchesReply,
     doors: { http: 'POST /branches' },
   },
-}));
+});

@@ -97,7 +97,7 @@ export const UndoReply = z
   .meta({ id: 'UndoReply' });
 export type UndoReply = z.output<typeof UndoReply>;
 
-export const changes = /* @__PURE__ */ noun('changes', 'History', () => ({
+export const changes = noun('changes', 'History', {
   listChanges: {
     summary:
       'What became of memories in the last 30 days: who changed what, from where, and what was before.',
@@ -169,4 +169,4 @@ export const changes = /* @__PURE__ */ noun('changes', 'History', () => ({
     output: z.object({ undone: z.boolean() }),
     doors: { operator: { of: 'workspace', command: 'changes undo-type', console: true } },
   },
-}));
+});

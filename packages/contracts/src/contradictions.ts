@@ -77,9 +77,9 @@ export const SettleContradictionBody = z
 export type SettleContradictionBody = z.output<typeof SettleContradictionBody>;
 
 /** One of two memories that contradict. */
-const contestedRow = () => TitleRow.extend({ date: z.string(), passage: z.string() });
+const contestedRow = TitleRow.extend({ date: z.string(), passage: z.string() });
 
-export const contradictions = /* @__PURE__ */ noun('contradictions', 'Contradictions', () => ({
+export const contradictions = noun('contradictions', 'Contradictions', {
   listContradictions: {
     summary: 'Pairs of memories of which at most one may hold, the latest first; or those that were settled.',
     scope: 'read',
@@ -102,8 +102,8 @@ export const contradictions = /* @__PURE__ */ noun('contradictions', 'Contradict
           count: z.int(),
           results: z.array(
             z.object({
-              source: contestedRow(),
-              target: contestedRow(),
+              source: contestedRow,
+              target: contestedRow,
               reason: z.enum(CONTRADICTION_REASONS),
               verdict: z.enum(VERDICTS).optional(),
               date: z.string().optional(),
@@ -157,4 +157,4 @@ export const contradictions = /* @__PURE__ */ noun('contradictions', 'Contradict
     errors: ['not_found'],
     doors: { http: 'DELETE /contradictions/{id}' },
   },
-}));
+});

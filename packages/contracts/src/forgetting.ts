@@ -92,7 +92,7 @@ export const ForgetReply = z
   .meta({ id: 'ForgetReply' });
 export type ForgetReply = z.output<typeof ForgetReply>;
 
-export const forgetting = /* @__PURE__ */ noun('forgetting', 'History', () => ({
+export const forgetting = noun('forgetting', 'History', {
   forget: {
     summary:
       'Forget memories for good, wherever something of them stands; by default it only tells what would go.',
@@ -102,4 +102,4 @@ export const forgetting = /* @__PURE__ */ noun('forgetting', 'History', () => ({
     sends: ['analyzeGraph', 'maintainWorkspace'],
     doors: { http: 'POST /forget' },
   },
-}));
+});

@@ -37,7 +37,7 @@ export const ListGlossaryReply = z
   .meta({ id: 'ListGlossaryReply' });
 export type ListGlossaryReply = z.output<typeof ListGlossaryReply>;
 
-export const glossary = /* @__PURE__ */ noun('glossary', 'Glossary', () => ({
+export const glossary = noun('glossary', 'Glossary', {
   listGlossary: {
     summary: "The workspace's own groups of words that mean the same.",
     scope: 'read',
@@ -90,4 +90,4 @@ export const glossary = /* @__PURE__ */ noun('glossary', 'Glossary', () => ({
     errors: ['not_found'],
     doors: { http: 'DELETE /glossary/{id}' },
   },
-}));
+});

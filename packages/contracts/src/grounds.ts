@@ -85,7 +85,7 @@ export const SettleGroundBody = z
   .meta({ id: 'SettleGroundBody' });
 export type SettleGroundBody = z.output<typeof SettleGroundBody>;
 
-export const grounds = /* @__PURE__ */ noun('grounds', 'Grounds', () => ({
+export const grounds = noun('grounds', 'Grounds', {
   listGrounds: {
     summary: 'Memories whose code changed or is gone, the most recalled first; or those that were settled.',
     scope: 'read',
@@ -188,4 +188,4 @@ export const grounds = /* @__PURE__ */ noun('grounds', 'Grounds', () => ({
     sends: ['generateEmbedding'],
     doors: { http: 'DELETE /grounds/{id}' },
   },
-}));
+});

@@ -31,7 +31,7 @@ export const CreatedKey = z
   .meta({ id: 'CreatedKey' });
 export type CreatedKey = z.output<typeof CreatedKey>;
 
-export const keys = /* @__PURE__ */ noun('keys', 'Keys', () => ({
+export const keys = noun('keys', 'Keys', {
   createKey: {
     summary: 'Create an API key; the secret is shown this once.',
     scope: 'admin',
@@ -66,4 +66,4 @@ export const keys = /* @__PURE__ */ noun('keys', 'Keys', () => ({
     errors: ['not_found', 'conflict'],
     doors: { http: 'DELETE /keys/{id}' },
   },
-}));
+});

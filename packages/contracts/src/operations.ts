@@ -55,14 +55,13 @@ export type OperationResult<Name extends OperationName> = z.input<OutputOf<Name>
 export type OperationOutput<Name extends OperationName> = z.output<OutputOf<Name>>;
 
 /** All that an operator may do: on no public route, locally behind the server's own token, in AWS behind IAM. */
-export const operations = /* @__PURE__ */ (() =>
-  Object.fromEntries(
-    nouns.flatMap(({ verbs }) =>
-      Object.entries<Verb>(verbs).flatMap(([name, verb]) =>
-        verb.doors.operator ? [[name, toOperation(verb, verb.doors.operator)]] : [],
-      ),
+export const operations = Object.fromEntries(
+  nouns.flatMap(({ verbs }) =>
+    Object.entries<Verb>(verbs).flatMap(([name, verb]) =>
+      verb.doors.operator ? [[name, toOperation(verb, verb.doors.operator)]] : [],
     ),
-  ) as Record<OperationName, Operation>)();
+  ),
+) as Record<OperationName, Operation>;
 
 function toOperation({ summary = '', scope, ...verb }: Verb, door: OperatorDoor): Operation {
   const input = (door.input ?? verb.input ?? z.object({})) as z.ZodObject;
@@ -79,11 +78,13 @@ function toOperation({ summary = '', scope, ...verb }: Verb, door: OperatorDoor)
   };
 }
 
-export const operationEntries = /* @__PURE__ */ (() => entriesOf<OperationName, Operation>(operations))();
+export const operationEntries = entriesOf<OperationName, Operation>(operations);
 
 /** What reaches the operator function. */
-export const OperationEvent = /* @__PURE__ */ (() =>
-  z.object({ operation: z.enum(keysOf(operations)), input: z.unknown().default({}) }))();
+export const OperationEvent = z.object({
+  operation: z.enum(keysOf(operations)),
+  input: z.unknown().default({}),
+});
 export type OperationEvent = z.input<typeof OperationEvent>;
 
 export type AttentionList = OperationOutput<'listAttention'>;

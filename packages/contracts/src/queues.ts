@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { WORKSPACE_JOBS, jobEntries } from './jobs/jobs.ts';
 import { noun } from './verb.ts';
 
-export const queues = /* @__PURE__ */ noun('queues', 'Queues', () => ({
+export const queues = noun('queues', 'Queues', {
   showJobs: {
     summary:
       'Show the queues of the background work, what waits in the database, and re-embeddings under way.',
@@ -91,4 +91,4 @@ export const queues = /* @__PURE__ */ noun('queues', 'Queues', () => ({
     output: z.object({ enqueued: z.int() }),
     doors: { operator: { of: 'service' } },
   },
-}));
+});

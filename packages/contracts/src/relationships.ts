@@ -49,7 +49,7 @@ const DeleteRelationshipBody = z.object(relationshipNames).meta({ id: 'DeleteRel
 const DeleteRelationshipQuery = z.object(relationshipNames);
 export type RelationshipNames = z.output<typeof DeleteRelationshipQuery>;
 
-export const relationships = /* @__PURE__ */ noun('relationships', 'Relationships', () => ({
+export const relationships = noun('relationships', 'Relationships', {
   createRelationship: {
     summary: 'Declare a relationship between two memories.',
     scope: 'write',
@@ -98,4 +98,4 @@ export const relationships = /* @__PURE__ */ noun('relationships', 'Relationship
       http: { at: 'DELETE /relationships', body: DeleteRelationshipBody.optional(), specified: true },
     },
   },
-}));
+});

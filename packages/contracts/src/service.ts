@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { noun } from './verb.ts';
 
-export const service = /* @__PURE__ */ noun('service', 'Service', () => ({
+export const service = noun('service', 'Service', {
   getOpenapi: {
     summary: 'This document.',
     scope: 'read',
@@ -21,4 +21,4 @@ export const service = /* @__PURE__ */ noun('service', 'Service', () => ({
       },
     },
   },
-}));
+});

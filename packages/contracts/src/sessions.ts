@@ -282,12 +282,11 @@ export const ListObservationsReply = z
   .meta({ id: 'ListObservationsReply' });
 export type ListObservationsReply = z.output<typeof ListObservationsReply>;
 
-const task = () =>
-  boundedText({ max: LIMITS.queryLength })
-    .optional()
-    .describe('What the session is about: what bears on it stands first.');
+const task = boundedText({ max: LIMITS.queryLength })
+  .optional()
+  .describe('What the session is about: what bears on it stands first.');
 
-export const sessions = /* @__PURE__ */ noun('sessions', 'Sessions', () => ({
+export const sessions = noun('sessions', 'Sessions', {
   startSession: {
     summary: 'Start a session.',
     scope: 'write',
@@ -312,7 +311,7 @@ export const sessions = /* @__PURE__ */ noun('sessions', 'Sessions', () => ({
             .optional()
             .describe('Instead of the folder name.'),
           branch_name: boundedText({ max: LIMITS.labelLength }).optional(),
-          task: task(),
+          task: task,
         }),
         output: z
           .object({
@@ -378,7 +377,7 @@ export const sessions = /* @__PURE__ */ noun('sessions', 'Sessions', () => ({
         input: z.object({
           session_id: text().describe('From session_start.'),
           max_memories: count({ max: 100, default: 10 }),
-          task: task(),
+          task: task,
         }),
         output: z.object({ session_id: z.string(), context_block: z.string() }),
       },
@@ -497,4 +496,4 @@ export const sessions = /* @__PURE__ */ noun('sessions', 'Sessions', () => ({
     }),
     doors: { operator: { of: 'workspace', console: true } },
   },
-}));
+});

@@ -77,10 +77,7 @@ export interface Noun<Rows extends Verbs = Verbs> {
   verbs: Rows;
 }
 
-/**
- * The verbs of a noun. They stand in a function so that a bundle which uses the noun's schemas alone leaves the rows out: mark the
- * call as pure.
- */
-export function noun<const Rows extends Verbs>(name: string, tag: string, rows: () => Rows): Noun<Rows> {
-  return { name, tag, verbs: rows() };
+/** The verbs of a noun. */
+export function noun<const Rows extends Verbs>(name: string, tag: string, verbs: Rows): Noun<Rows> {
+  return { name, tag, verbs };
 }

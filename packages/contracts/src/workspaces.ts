@@ -4,27 +4,27 @@ import { ListedMemory } from './memories/memory.ts';
 import { noun } from './verb.ts';
 import { MEMORY_TYPES, SCOPES, SECRETS_POLICIES } from './vocabulary.ts';
 
-export const WorkspaceName = /* @__PURE__ */ (() => boundedText({ max: LIMITS.labelLength }))();
+export const WorkspaceName = boundedText({ max: LIMITS.labelLength });
 
 /** A login of an OAuth provider in a workspace. */
-const login = () => ({
+const login = {
   issuer: z.url().meta({ description: 'the provider, as OAUTH_ISSUER names it' }),
   subject: boundedText({ max: LIMITS.labelLength }).meta({
     description: 'the login, as the claim `sub` of its tokens names it',
   }),
-});
+};
 
 /** Where a page of the sweep for secrets begins. */
-const sweepPosition = () => z.object({ table: z.string(), after: z.array(z.string()).nullable() });
+const sweepPosition = z.object({ table: z.string(), after: z.array(z.string()).nullable() });
 
-const membership = () => ({
+const membership = {
   workspace_id: z.string(),
   issuer: z.string(),
   subject: z.string(),
   scope: z.enum(SCOPES),
-});
+};
 
-export const workspaces = /* @__PURE__ */ noun('workspaces', 'Workspaces', () => ({
+export const workspaces = noun('workspaces', 'Workspaces', {
   createWorkspace: {
     summary: 'Create a workspace and its first admin key, which is shown this once.',
     scope: 'operator',
@@ -169,8 +169,8 @@ export const workspaces = /* @__PURE__ */ noun('workspaces', 'Workspaces', () =>
   addMembership: {
     summary: 'Give a login a scope in a workspace, or change it.',
     scope: 'admin',
-    input: z.object({ ...login(), scope: z.enum(SCOPES).meta({ description: 'what it may do' }) }),
-    output: z.object(membership()),
+    input: z.object({ ...login, scope: z.enum(SCOPES).meta({ description: 'what it may do' }) }),
+    output: z.object(membership),
     doors: { operator: { of: 'workspace', command: 'membership add', console: true } },
   },
   listMemberships: {
@@ -178,7 +178,7 @@ export const workspaces = /* @__PURE__ */ noun('workspaces', 'Workspaces', () =>
     scope: 'admin',
     output: z.object({
       memberships: z.array(
-        z.object({ ...membership(), created_at: z.string(), last_used_at: z.string().nullable() }),
+        z.object({ ...membership, created_at: z.string(), last_used_at: z.string().nullable() }),
       ),
     }),
     doors: { operator: { of: 'workspace', command: 'membership list', console: true } },
@@ -186,7 +186,7 @@ export const workspaces = /* @__PURE__ */ noun('workspaces', 'Workspaces', () =>
   removeMembership: {
     summary: 'Remove a login from a workspace, at once.',
     scope: 'admin',
-    input: z.object(login()),
+    input: z.object(login),
     output: z.object({ removed: z.literal(true) }),
     doors: { operator: { of: 'workspace', command: 'membership remove', console: true } },
   },
@@ -197,7 +197,7 @@ export const workspaces = /* @__PURE__ */ noun('workspaces', 'Workspaces', () =>
       /** False: only count. */
       apply: z.boolean(),
       /** `next` of the page before; null for the first. */
-      at: sweepPosition().nullable().default(null),
+      at: sweepPosition.nullable().default(null),
     }),
     output: z.object({
       table: z.string(),
@@ -209,7 +209,7 @@ export const workspaces = /* @__PURE__ */ noun('workspaces', 'Workspaces', () =>
       holding: z.int(),
       /** Those of them that were not written: they changed meanwhile, or would have become the same as another. */
       left: z.int(),
-      next: sweepPosition().nullable(),
+      next: sweepPosition.nullable(),
     }),
     doors: { operator: { of: 'workspace' } },
   },
@@ -229,4 +229,4 @@ export const workspaces = /* @__PURE__ */ noun('workspaces', 'Workspaces', () =>
     output: z.object({ folder: z.string() }),
     doors: { operator: { of: 'service' } },
   },
-}));
+});

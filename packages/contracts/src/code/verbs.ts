@@ -34,9 +34,9 @@ export const IMPACT_KINDS = [
   'reference',
 ] as const;
 
-const symbol = () => ({ symbol_id: text().describe('From code_search.') });
+const symbol = { symbol_id: text().describe('From code_search.') };
 
-export const code = /* @__PURE__ */ noun('code', 'Code', () => ({
+export const code = noun('code', 'Code', {
   storeCodeFiles: {
     summary: 'Keep the symbols and references of changed source files; their edges follow in the background.',
     scope: 'write',
@@ -105,7 +105,7 @@ export const code = /* @__PURE__ */ noun('code', 'Code', () => ({
         title: 'Callers and callees',
         description:
           'Show what refers to a symbol and what it refers to, one step in both directions, with what it stands in and contains. Use for orientation around one function or class. For one direction use code_callers or code_callees, for longer chains and memories code_context.',
-        input: z.object(symbol()),
+        input: z.object(symbol),
         output: z.object({
           ...notice,
           symbol: SymbolRow,
@@ -127,7 +127,7 @@ export const code = /* @__PURE__ */ noun('code', 'Code', () => ({
         title: 'Callers of a symbol',
         description:
           'List what calls, extends or imports a symbol, one step back, with relation, lines and how sure; production code first. unresolved counts calls of that name whose target is unknown. Use before changing a signature or behaviour, to see who is affected. For callers of callers use code_context.',
-        input: z.object({ ...symbol(), offset }),
+        input: z.object({ ...symbol, offset }),
         output: EdgeList,
       },
     },
@@ -140,7 +140,7 @@ export const code = /* @__PURE__ */ noun('code', 'Code', () => ({
         title: 'Callees of a symbol',
         description:
           'List what a symbol calls, extends or imports, one step on, with relation, lines and how sure. unresolved counts calls in it whose target is unknown. Use to see what a function depends on. For who depends on it use code_callers.',
-        input: z.object({ ...symbol(), offset }),
+        input: z.object({ ...symbol, offset }),
         output: EdgeList,
       },
     },
@@ -252,4 +252,4 @@ export const code = /* @__PURE__ */ noun('code', 'Code', () => ({
     }),
     doors: { operator: { of: 'workspace', console: true } },
   },
-}));
+});

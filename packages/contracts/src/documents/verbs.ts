@@ -24,27 +24,27 @@ import { count, labels, memoryType, offset, redactedSecrets, workspaceId } from 
 import { ADDS, HTTP_ONLY, REPLACES, STDIO_ONLY } from '../tools/tool-door.ts';
 import { noun } from '../verb.ts';
 
-const absolutePath = () => boundedText({ max: 4_096 });
+const absolutePath = boundedText({ max: 4_096 });
 
 /** One request holds 1 MiB. */
-const content = () => boundedText({ max: 1_000_000 }).describe('Markdown, HTML or plain text.');
+const content = boundedText({ max: 1_000_000 }).describe('Markdown, HTML or plain text.');
 
-const given = () => ({ memory_type: memoryType.default('wiki'), tags: labels.default([]), ...workspaceId });
+const given = { memory_type: memoryType.default('wiki'), tags: labels.default([]), ...workspaceId };
 
-const givenOfSdlc = () => ({
+const givenOfSdlc = {
   document_type: z.enum(SDLC_DOCUMENT_TYPES),
   deliverable_id: boundedText({ max: LIMITS.labelLength })
     .optional()
     .describe('What the document belongs to, such as a ticket or release.'),
   ...workspaceId,
-});
+};
 
-const place = () => boundedText({ max: LIMITS.filePathBytes }).optional();
+const place = boundedText({ max: LIMITS.filePathBytes }).optional();
 
-const ingested = () => IngestedDocument.extend(redactedSecrets);
-const ingestedBatch = () => IngestBatchReply.extend({ ...redactedSecrets, hint: z.string().optional() });
+const ingested = IngestedDocument.extend(redactedSecrets);
+const ingestedBatch = IngestBatchReply.extend({ ...redactedSecrets, hint: z.string().optional() });
 
-export const documents = /* @__PURE__ */ noun('documents', 'Documents', () => ({
+export const documents = noun('documents', 'Documents', {
   ingestDocument: {
     summary: 'Turn a document into memories; again, only what changed is written.',
     scope: 'write',
@@ -61,20 +61,20 @@ export const documents = /* @__PURE__ */ noun('documents', 'Documents', () => ({
           'Make a document searchable: its text is split along its headings into memories. The same title again updates what changed and removes what is gone. Use for pages worth recalling, not for single facts (memory_store) or SDLC documents (sdlc_seed). Returns counts of created, updated, unchanged and removed parts.',
         hints: REPLACES,
         input: z.object({
-          content: content(),
+          content: content,
           title: Title,
-          ...given(),
+          ...given,
           // Given by the bridge of a file, and by others: with them it is the same document whichever way it comes in.
-          source: place().describe(
+          source: place.describe(
             'The path of the document; with origin it identifies the document, instead of the title.',
           ),
-          origin: place().describe('The repository of the document, such as github.com/owner/name.'),
+          origin: place.describe('The repository of the document, such as github.com/owner/name.'),
           format: z.enum(DOCUMENT_FORMATS).optional().describe('Found out unless given.'),
           page_title: Title.optional().describe(
             'What its parts are called after, where the title is a file name.',
           ),
         }),
-        output: ingested(),
+        output: ingested,
       },
     },
   },
@@ -101,7 +101,7 @@ export const documents = /* @__PURE__ */ noun('documents', 'Documents', () => ({
             .describe('Objects with content, title, and optional memory_type (wiki) and tags.'),
           ...workspaceId,
         }),
-        output: ingestedBatch(),
+        output: ingestedBatch,
         rest: 'mend these and send the documents again',
       },
     },
@@ -212,11 +212,11 @@ export const documents = /* @__PURE__ */ noun('documents', 'Documents', () => ({
         transports: STDIO_ONLY,
         hints: REPLACES,
         input: z.object({
-          file_path: absolutePath().describe('Absolute path.'),
+          file_path: absolutePath.describe('Absolute path.'),
           title: Title.optional(),
-          ...given(),
+          ...given,
         }),
-        output: ingested(),
+        output: ingested,
       },
     },
   },
@@ -231,10 +231,10 @@ export const documents = /* @__PURE__ */ noun('documents', 'Documents', () => ({
         transports: STDIO_ONLY,
         hints: REPLACES,
         input: z.object({
-          file_paths: z.array(absolutePath()).min(1).max(DOCUMENTS_MAX).describe('Absolute paths.'),
-          ...given(),
+          file_paths: z.array(absolutePath).min(1).max(DOCUMENTS_MAX).describe('Absolute paths.'),
+          ...given,
         }),
-        output: ingestedBatch(),
+        output: ingestedBatch,
         rest: 'mend these and send the documents again',
       },
     },
@@ -249,8 +249,8 @@ export const documents = /* @__PURE__ */ noun('documents', 'Documents', () => ({
           'Ingest the documents of one JSON file of this machine: an array of objects with content, title and optional memory_type and tags. Use when a batch is too long for document_ingest_batch; for files as they are, document_ingest_files_batch. Bad items are reported by index. Returns counts over all documents.',
         transports: STDIO_ONLY,
         hints: REPLACES,
-        input: z.object({ batch_file_path: absolutePath().describe('Absolute path.'), ...workspaceId }),
-        output: ingestedBatch(),
+        input: z.object({ batch_file_path: absolutePath.describe('Absolute path.'), ...workspaceId }),
+        output: ingestedBatch,
         rest: 'mend these and send the documents again',
       },
     },
@@ -264,8 +264,8 @@ export const documents = /* @__PURE__ */ noun('documents', 'Documents', () => ({
         description:
           'Keep a document of the development process (spec, plan, result, changelog or knowledge) as sdlc_knowledge memories, tied to a deliverable if given. Its first heading is its title; seeding the same title again updates it. For other pages use document_ingest. Returns counts of created, updated, unchanged and removed parts.',
         hints: REPLACES,
-        input: z.object({ content: content(), ...givenOfSdlc() }),
-        output: ingested(),
+        input: z.object({ content: content, ...givenOfSdlc }),
+        output: ingested,
       },
     },
   },
@@ -279,8 +279,8 @@ export const documents = /* @__PURE__ */ noun('documents', 'Documents', () => ({
           'Keep one file of this machine, by its absolute path, as sdlc_seed keeps a text: a spec, plan, result, changelog or knowledge. Use instead of pasting the file; for other files use document_ingest_file. Returns counts of created, updated, unchanged and removed parts.',
         transports: STDIO_ONLY,
         hints: REPLACES,
-        input: z.object({ file_path: absolutePath().describe('Absolute path.'), ...givenOfSdlc() }),
-        output: ingested(),
+        input: z.object({ file_path: absolutePath.describe('Absolute path.'), ...givenOfSdlc }),
+        output: ingested,
       },
     },
   },
@@ -299,4 +299,4 @@ export const documents = /* @__PURE__ */ noun('documents', 'Documents', () => ({
       },
     },
   },
-}));
+});

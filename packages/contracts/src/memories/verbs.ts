@@ -66,7 +66,7 @@ export const narrativeOf = ({
 }): string => (summary === undefined ? content : `${summary}\n\n${content}`);
 
 /** Fields of a memory that a person may give, under the names of `memory_store`. */
-const givenInput = () => ({
+const givenInput = {
   title: Title.optional(),
   content: Narrative.optional(),
   tags: labels.optional(),
@@ -74,21 +74,20 @@ const givenInput = () => ({
   files: FilePaths.optional(),
   importance: unitInterval.optional(),
   confidence: unitInterval.optional(),
-});
+};
 
 /** The same as an answer gives them back. */
-const givenOutput = () =>
-  ({
-    title: z.string().optional(),
-    content: z.string().optional(),
-    tags: z.array(z.string()).optional(),
-    concepts: z.array(z.string()).optional(),
-    files: z.array(z.string()).optional(),
-    importance: z.number().optional(),
-    confidence: z.number().optional(),
-  }) satisfies Record<keyof GivenInTools, unknown> & Record<string, unknown>;
+const givenOutput = {
+  title: z.string().optional(),
+  content: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  concepts: z.array(z.string()).optional(),
+  files: z.array(z.string()).optional(),
+  importance: z.number().optional(),
+  confidence: z.number().optional(),
+} satisfies Record<keyof GivenInTools, unknown> & Record<string, unknown>;
 
-export const memories = /* @__PURE__ */ noun('memories', 'Memories', () => ({
+export const memories = noun('memories', 'Memories', {
   storeMemory: {
     summary: 'Store a memory; embedding and discovery follow in the background.',
     scope: 'write',
@@ -244,8 +243,8 @@ export const memories = /* @__PURE__ */ noun('memories', 'Memories', () => ({
           'Change some fields of a memory that is right but stale or badly worded; a list replaces the whole list. For a new decision that replaces an old one use memory_store with supersedes: history stays. Returns what stood there before, with which another call takes the change back.',
         hints: { ...SETTLES, destructiveHint: true },
         takesMemory: true,
-        input: z.object(givenInput()),
-        output: ChangedMemory.extend({ was: z.object(givenOutput()), ...redactedSecrets }),
+        input: z.object(givenInput),
+        output: ChangedMemory.extend({ was: z.object(givenOutput), ...redactedSecrets }),
       },
     },
   },
@@ -265,7 +264,7 @@ export const memories = /* @__PURE__ */ noun('memories', 'Memories', () => ({
         input: z.object({}),
         output: z.object({
           notice: z.string().optional(),
-          deleted: z.object({ ...givenOutput(), memory_type: memoryType, session_id: z.string().optional() }),
+          deleted: z.object({ ...givenOutput, memory_type: memoryType, session_id: z.string().optional() }),
           hint: z.string(),
         }),
       },
@@ -623,4 +622,4 @@ export const memories = /* @__PURE__ */ noun('memories', 'Memories', () => ({
     output: z.object({ settled: z.boolean() }),
     doors: { operator: { of: 'workspace', console: true } },
   },
-}));
+});

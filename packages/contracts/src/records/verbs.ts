@@ -12,7 +12,7 @@ import {
 import { WorkspaceName } from '../workspaces.ts';
 import { noun } from '../verb.ts';
 
-export const records = /* @__PURE__ */ noun('records', 'Service', () => ({
+export const records = noun('records', 'Service', {
   exportRecords: {
     summary: 'Everything of one kind in the workspace, page by page, as records that an import reads.',
     scope: 'read',
@@ -83,4 +83,4 @@ export const records = /* @__PURE__ */ noun('records', 'Service', () => ({
     }),
     doors: { operator: { of: 'workspace' } },
   },
-}));
+});

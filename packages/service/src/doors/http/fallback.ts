@@ -8,7 +8,7 @@ import { authenticate } from './middleware/authenticate.ts';
 import { reply } from './middleware/reply.ts';
 
 /** The route of the whole interface that a method and a decoded path mean. */
-export const matchRoute = /* @__PURE__ */ routeMatcher(routeEntries);
+export const matchRoute = routeMatcher(routeEntries);
 
 /**
  * The gateway's `$default` route: serves what the gateway cannot match itself (a trailing slash, a session id with a
