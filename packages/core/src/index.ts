@@ -33,7 +33,7 @@ export { batchDeleteMemories } from './memories/batch-delete-memories.ts';
 export { deleteMemory } from './memories/delete-memory.ts';
 export { getMemory } from './memories/get-memory.ts';
 export { listMemories } from './memories/list-memories.ts';
-export { openMemory, type OpenedMemory, type TitledMemory } from './memories/open-memory.ts';
+export { openMemory, type OpenedMemory } from './memories/open-memory.ts';
 export { recordAccess, recordFeedback, recordRetrieval, retractFeedback } from './memories/record-use.ts';
 export { storeMemory } from './memories/store-memory.ts';
 export { updateMemory } from './memories/update-memory.ts';

@@ -275,7 +275,8 @@ describe('what a memory replaces', () => {
   const older = {
     ...decision,
     title: 'The pool of the billing database has twenty connections',
-    narrative: 'Each replica opens twenty connections, since a machine of four cores makes more of them wait.',
+    narrative:
+      'Each replica opens twenty connections, since a machine of four cores makes more of them wait.',
   };
 
   verifies('memories.store.supersedes', async ({ service }) => {
