@@ -91,8 +91,8 @@ test('what clients read of the interface changes on purpose alone', () => {
   expect({ openapi: documents.map(digest), tools: tools.map(digest) }).toMatchInlineSnapshot(`
     {
       "openapi": [
-        "1d7d51c098157a4a",
-        "f2bad7ad6c93a082",
+        "43661730aec53ad9",
+        "295e655150d38ea0",
       ],
       "tools": [
         "6e97a0b48e1d17ff",
