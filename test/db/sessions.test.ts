@@ -32,9 +32,13 @@ import {
   type Database,
 } from '@memory/db';
 import { describeDatabases } from '../host/databases.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { embedWorkspace, memory, seedWorkspace } from './search-workspace.ts';
 
-type Needed = Pick<Services, 'db' | 'ids' | 'clock' | 'textGenerator' | 'settings' | 'jobs' | 'embedding'>;
+type Needed = Pick<
+  Services,
+  'db' | 'ids' | 'clock' | 'textGenerator' | 'settings' | 'jobs' | 'embedding' | 'log'
+>;
 
 /** The services that sessions need, and the messages they sent. */
 function servicesOf(db: Database) {
@@ -45,12 +49,14 @@ function servicesOf(db: Database) {
     clock: () => new Date(),
     textGenerator: null,
     embedding: { provider: 'none', builtIn: null },
+    log: captureLog().log,
     settings: {
       memoryIdForm: 'A',
       keyEnvironment: 'test',
       retentionDays: 180,
       sessionIdleMinutes: 30,
       llmTokensPerDay: 1_000,
+      keepsNames: false,
       version: '0.0.0',
     },
     jobs: {

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Memory } from '@memory/contracts';
-import { endIdleSessions } from '../../functions/jobs.ts';
 import { generateSessionSummary } from '../../functions/jobs.ts';
 import { startChatStub, type ChatReply, type ChatStub } from '../support/clients/chat-stub.ts';
 import { testWithService, type TestWorkspace } from '../host/service.ts';
@@ -10,19 +9,19 @@ import { deliver } from './pipeline/deliver.ts';
 
 const verifies = verifiesWith(testWithService);
 
-const memory = (fields: object = {}) => ({
+const fact = (fields: object = {}) => ({
+  turn: 1,
+  quote: 'Write the pure parts of capture and extraction',
+  type: 'decision',
   title: 'Redaction has its own rules',
   narrative: 'We wrote our own redaction rules, because the library is asynchronous.',
-  memory_type: 'decision',
-  tags: ['redaction'],
-  concepts: ['redactSecrets'],
-  source_files: [],
-  importance_score: 0.8,
-  confidence_score: 0.9,
-  cites: ['o1', 'o3'],
+  files: [],
   ...fields,
 });
-const good: ChatReply = { value: { summary: 'We wrote redaction and extraction.', memories: [memory()] } };
+const answer = (...facts: object[]) => ({
+  value: { outcome: 'We wrote redaction and extraction.', facts, open: [] },
+});
+const good: ChatReply = answer(fact());
 
 const memoriesOf = async (service: TestWorkspace): Promise<Memory[]> =>
   (await service.get('/api/v1/memories/?limit=500&ordering=created_at')).body;
@@ -32,13 +31,12 @@ async function run(
   service: TestWorkspace,
   id: string,
   { generator }: ChatStub,
-  { hours = 0, llmTokensPerDay = 1_000_000 }: { hours?: number; llmTokensPerDay?: number } = {},
+  { llmTokensPerDay = 1_000_000 }: { llmTokensPerDay?: number } = {},
 ): Promise<'done' | 'failed'> {
   const services = {
     ...service.services,
     textGenerator: generator,
     settings: { ...service.services.settings, llmTokensPerDay },
-    clock: () => new Date(Date.now() + hours * 3_600_000),
   };
   const message = deliver({ workspaceId: service.id, sessionId: id });
   const { batchItemFailures } = await generateSessionSummary(message, { services });
@@ -56,9 +54,12 @@ verifies(
     await using stub = await startChatStub(() => good);
     const { id, session_id, path } = await endedSession(service, { observations: recordedObservations() });
     expect(await run(service, id, stub)).toBe('done');
-    expect((await service.get(path)).body.summary).toBe('We wrote redaction and extraction.');
+    expect((await service.get(path)).body.summary).toMatch(/^We wrote redaction and extraction\.\n/);
     const memories = await memoriesOf(service);
-    expect(memories).toMatchObject([{ ...withoutCites(), source_session_id: session_id }]);
+    const { title, narrative } = fact();
+    expect(memories).toMatchObject([
+      { title, narrative, memory_type: 'decision', source_session_id: session_id },
+    ]);
     const calls = stub.requests.length;
     expect(calls).toBe(1);
     expect(await run(service, id, stub)).toBe('done');
@@ -68,71 +69,35 @@ verifies(
   { title: 'a model that answers well, asked once' },
 );
 
-const invalid: Record<string, ChatReply> = {
+const useless: Record<string, ChatReply> = {
   'no JSON': { text: 'I am afraid I cannot do that.' },
   'another shape': { value: { summary: 'Only this.' } },
-  'an unknown citation': { value: { summary: 'Made up.', memories: [memory({ cites: ['o99999'] })] } },
-  'no citation': { value: { summary: 'Made up.', memories: [memory({ cites: [] })] } },
-  'a type of the system': { value: { summary: 'Made up.', memories: [memory({ memory_type: 'wiki' })] } },
+  'a quotation of nothing': answer(fact({ quote: 'nobody said that' })),
+  'a type of the system': answer(fact({ type: 'wiki' })),
   'a failing server': { status: 500 },
   'no answer at all': 'silence',
 };
 
-for (const [name, reply] of Object.entries(invalid))
+for (const [name, reply] of Object.entries(useless))
   verifies(
     ['sessions.summary.invalid-model-output', 'sessions.summary.cites', 'sessions.summary.types'],
     async ({ service }) => {
       await using stub = await startChatStub(() => reply, { timeoutMs: 100 });
       const { id, path } = await endedSession(service, { observations: recordedObservations() });
-      const before = (await service.get(path)).body;
-      expect(await run(service, id, stub)).toBe('failed');
-      expect((await service.get(path)).body).toEqual(before);
-      expect(await memoriesOf(service)).toEqual([]);
-      await using well = await startChatStub(() => good);
-      expect(await run(service, id, well)).toBe('done');
-      expect(await memoriesOf(service)).toHaveLength(1);
+      expect(await run(service, id, stub)).toBe('done');
+      expect(stub.requests.length).toBeGreaterThan(0);
+      expect((await service.get(path)).body.summary).toContain('secretlint');
+      expect((await memoriesOf(service)).length).toBeGreaterThan(5);
     },
     { title: `answer of the model: ${name}` },
   );
 
-verifies(
-  ['sessions.summary.invalid-model-output', 'sessions.summary.offline'],
-  async ({ service }) => {
-    await using stub = await startChatStub(() => ({ text: 'nonsense' }));
-    const { id, path } = await endedSession(service, { observations: recordedObservations() });
-    const outcomes: string[] = [];
-    while (outcomes.length < 20 && outcomes.at(-1) !== 'done') outcomes.push(await run(service, id, stub));
-    expect(outcomes).toEqual([...Array.from({ length: 8 }, () => 'failed'), 'done']);
-    expect((await service.get(path)).body.summary).toContain('secretlint');
-    expect((await memoriesOf(service)).length).toBeGreaterThan(5);
-  },
-  { title: 'after eight failures rules do the work' },
-);
-
 verifies('sessions.summary.budget', async ({ service }) => {
   await using stub = await startChatStub(() => good);
   const { id, path } = await endedSession(service, { observations: recordedObservations() });
-  for (let delivery = 0; delivery < 10; delivery += 1)
-    expect(await run(service, id, stub, { llmTokensPerDay: 5_000 })).toBe('done');
+  expect(await run(service, id, stub, { llmTokensPerDay: 5_000 })).toBe('done');
   expect(stub.requests).toEqual([]);
-  expect((await service.get(path)).body.summary).toBeNull();
-  const captured = await service.post(`${path}/observations`, { content: 'Capture goes on.' });
-  expect(captured.body.accepted).toBe(1);
-  // The next day the sweep asks again, and the model is asked.
-  const tomorrow = { services: { ...service.services, clock: () => new Date(Date.now() + 25 * 3_600_000) } };
-  const sent: unknown[] = [];
-  await endIdleSessions(deliver({}), {
-    services: {
-      ...tomorrow.services,
-      queue: {
-        ...service.services.queue,
-        send: (...message: unknown[]) => Promise.resolve(void sent.push(message)),
-      },
-    },
-  });
-  expect(JSON.stringify(sent)).toContain(id);
-  expect(await run(service, id, stub, { hours: 25 })).toBe('done');
-  expect((await service.get(path)).body.summary).toBe('We wrote redaction and extraction.');
+  expect((await service.get(path)).body.summary).toContain('secretlint');
 });
 
 verifies(
@@ -153,22 +118,22 @@ verifies(
 verifies(
   'sessions.summary.memories',
   async ({ service }) => {
-    let answers = 0;
-    await using stub = await startChatStub(() => ({
-      value: { summary: `Part ${(answers += 1)}.`, memories: [] },
-    }));
-    const { id, path } = await endedSession(service, { observations: recordedObservations().slice(0, 10) });
+    const later = fact({
+      quote: 'one more thing',
+      title: 'One more thing is decided',
+      narrative: 'It came late.',
+    });
+    let calls = 0;
+    await using stub = await startChatStub(() =>
+      answer(...((calls += 1) === 1 ? [fact()] : [fact(), later])),
+    );
+    const { id, path } = await endedSession(service, { observations: recordedObservations().slice(0, 1) });
     await run(service, id, stub);
     await service.post(`${path}/observations`, { content: 'Decision: one more thing.', kind: 'decision' });
     await run(service, id, stub);
-    expect((await service.get(path)).body.summary).toBe('Part 1.\n\nPart 2.');
+    expect((await memoriesOf(service)).map(({ title }) => title)).toEqual([fact().title, later.title]);
     expect(stub.requests[1]?.user).toContain('one more thing');
-    expect(stub.requests[1]?.user).not.toContain('redactSecrets');
+    expect(stub.requests[1]?.user).toContain('redactSecrets');
   },
-  { title: 'a model is shown what arrived since, and its summary is continued' },
+  { title: 'a model is shown the whole session again, and only what comes of later words is new' },
 );
-
-function withoutCites(): object {
-  const { cites: _, ...stored } = memory();
-  return stored;
-}

@@ -28,7 +28,6 @@ const SEARCHED: Record<string, string> = {
   'packages/core/src/anchors/anchor-memories.ts': 'the name of a file, 1,024 bytes',
   'packages/core/src/code/memory-links.ts': 'a memory, 10,000 characters',
   'packages/core/src/extraction/': 'an observation, 10,000 characters',
-  'packages/core/src/sessions/open-threads.ts': 'a sentence of a summary, 10,000 characters',
   'packages/core/src/keys/api-key.ts': 'from its beginning, 46 characters',
   'packages/db/src/drivers/data-api.ts': 'a statement of ours, from its beginning',
   'packages/sections/src/bounds/bound-lines.ts':
@@ -40,6 +39,7 @@ const SEARCHED: Record<string, string> = {
   'packages/providers/src/object-store/check-key.ts': 'the key of an object, 1,024 bytes, from its beginning',
   'packages/providers/src/text-generator/bedrock.ts': 'a model named in the settings',
   'packages/service/src/logging/describe-defect.ts': 'from its beginning, 64 characters',
+  'packages/text/src/left-open.ts': 'a sentence of a summary, 10,000 characters',
   'packages/text/src/parse-query.ts': 'a query, 10,000 characters',
   'packages/text/src/estimate-tokens.ts':
     'an answer: from a place where no word of 32 letters begins, 32 characters',
@@ -51,9 +51,6 @@ const SEARCHED: Record<string, string> = {
  * degree, or more forms than it can look through. `redact-linear.test.ts` holds the time of all of them together.
  */
 const BOUNDED: Record<string, string> = {
-  'packages/core/src/extraction/rules/explanations-in.ts': 'one sentence, 600 characters',
-  'packages/core/src/extraction/rules/find-statement.ts': 'what stands between two verbs, 120 characters',
-  'packages/core/src/extraction/rules/orders-in.ts': 'one sentence, 600 characters',
   'packages/redact/src/find/find-assignments.ts': 'a name and what stands before it, 60 characters',
   'packages/redact/src/find/find-commands.ts': 'what stands behind the name of a command, 400 characters',
   'packages/redact/src/find/find-cookies.ts': 'the name of a cookie, 100 characters',

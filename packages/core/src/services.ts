@@ -38,6 +38,8 @@ export interface Settings {
   sessionIdleMinutes: number;
   /** Tokens of the text generator that a workspace may use in a UTC day. */
   llmTokensPerDay: number;
+  /** Names of people who are spoken of with a form of address stay in what is drawn from sessions. */
+  keepsNames: boolean;
   /** Version of the service, three numbers. */
   version: string;
 }

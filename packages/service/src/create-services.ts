@@ -115,6 +115,7 @@ export async function createServices(config: Config, parts: RuntimeParts = {}): 
       retentionDays: config.RETENTION_DAYS,
       sessionIdleMinutes: config.SESSION_IDLE_MINUTES,
       llmTokensPerDay: config.TEXT_GENERATOR_TOKENS_PER_DAY,
+      keepsNames: config.SESSION_NAMES === 'keep',
       version: SERVICE_VERSION,
     },
     objects: parts.objects ?? createObjectStore({ bucket: config.UPLOAD_BUCKET }),

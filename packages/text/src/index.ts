@@ -2,6 +2,7 @@ export { analyze, type Token } from './analyze.ts';
 export { countTerms } from './count-terms.ts';
 export { glossaryGroups } from './glossary/groups.ts';
 export { languages, type Language } from './language.ts';
+export { languageRules } from './language-rules.ts';
 export type { MemoryText } from './memory-text.ts';
 export { passageAround, type Passage } from './passage-around.ts';
 export { parseQuery } from './parse-query.ts';

@@ -1,24 +1,27 @@
 import { withoutEnd } from './without-end.ts';
 
+/** A line of code, of an error, of a form or a quotation, and no speech. */
+const PASTED =
+  /^(?:\s*(?:[>❯⎿✓✗✘+]|[-+]\s+\/\/|<[!/a-z]|\||File "|Traceback \(|The above exception was|During handling of)| {4,}(?![-*•\d\s])|\t)/i;
+/** A line that opens or closes a block of code. */
+const FENCE = /^ {0,3}(?:```|~~~).*$/m;
+/** Somebody else's words: a mail that is passed on, an error in quotation marks. */
+const QUOTED = /["“„«][^"“”„«»\n]{50,}["”“»]/g;
+const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)]|\([a-z\d]\))\s+/;
+
 /** The sentences of a prose text; line breaks between paragraphs or list items end one too. */
 export function sentencesOf(text: string): string[] {
   return tidy(prose(text).split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)|(?<=[.!?])\s+(?=[A-Z“"'`(])/));
 }
 
-/** A line of code, of an error, of a form or a quotation, and no speech. */
-const PASTED =
-  /^(?:\s*(?:>|<[!/a-z]|File "|Traceback \(|The above exception was|During handling of)| {4,}(?![-*•\d\s]))/i;
-
 /** The sentences of something that was typed in a hurry: they begin with a small letter as often as not. */
 export function spokenSentencesOf(text: string): string[] {
   const said = prose(text)
     .split('\n')
-    .filter((line) => !PASTED.test(line));
-  return tidy(said.flatMap((line) => line.split(/(?<=[.!?…])\s+/)));
+    .filter((line) => !PASTED.test(line))
+    .map((line) => line.replace(QUOTED, '…'));
+  return tidy(said.flatMap((line) => line.split(/(?<=[.!?…]["”)]?|[:;]-?[)D(])\s+/)));
 }
-
-/** A line that opens or closes a block of code. */
-const FENCE = /^ {0,3}(?:```|~~~).*$/m;
 
 /** Without blocks of code, in which nobody says anything; a heading is a paragraph of its own. */
 function prose(text: string): string {
@@ -30,12 +33,7 @@ function prose(text: string): string {
 
 function tidy(sentences: readonly string[]): string[] {
   return sentences
-    .map((sentence) =>
-      sentence
-        .replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    )
+    .map((sentence) => sentence.replace(BULLET, '').replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '');
 }
 

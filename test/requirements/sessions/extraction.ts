@@ -10,7 +10,7 @@ export const extraction = {
   },
   'extraction.explained': {
     section,
-    text: 'What turned out to be the cause is drawn with what was asked and with the files of the exchange; dropped guesses are not.',
+    text: 'What turned out to be the cause is drawn with the files of the turn; dropped guesses are not.',
   },
   'extraction.chosen': {
     section,
@@ -34,6 +34,26 @@ export const extraction = {
   },
   'summary.outcome': {
     section,
-    text: 'A summary by rules names causes, commits however they were made, the last test run, whether it came before the last change, the closing words of the agent, and what was stored.',
+    text: 'A summary by rules says first what came of the session (commits however they were made, the last test run, whether it came before the last change), then what changed, was decided, was found, is open and was stored.',
+  },
+  'extraction.last-word': {
+    section,
+    text: 'The last word on a subject wins; what the next turn contradicts, what is meant in jest, told of another project or read from a file is not drawn.',
+  },
+  'extraction.languages': {
+    section,
+    text: 'What is forbidden, ordered and preferred is drawn in English, German, French and Spanish.',
+  },
+  'extraction.personal': {
+    section,
+    text: 'Addresses, telephone numbers, accounts and, unless a setting keeps them, names with a form of address stay out of what is drawn.',
+  },
+  'summary.left-open': {
+    section,
+    text: 'What is put off, a check that fails to the end and next steps are left open until a later session does them.',
+  },
+  'sessions.resume': {
+    section: 'docs/using.md#where-you-left-off',
+    text: '`workspace-memory resume` prints what the sessions of a project left open, and for how long.',
   },
 } as const satisfies Record<string, Requirement>;

@@ -68,11 +68,11 @@ export const observations = {
   },
   'sessions.summary.invalid-model-output': {
     section: 'docs/specification.md#summary-of-a-session',
-    text: 'Invalid model output fails the job and changes nothing.',
+    text: 'What rules find stays where a model fails, is slow, or quotes nothing of the session.',
   },
   'sessions.summary.budget': {
     section: 'docs/specification.md#summary-of-a-session',
-    text: "When the token budget of a workspace's day is used up, extraction pauses and capture goes on.",
+    text: "When the token budget of a workspace's day is used up, rules do the work.",
   },
   'sessions.summary.exact-duplicates': {
     section: 'docs/specification.md#summary-of-a-session',

@@ -1,3 +1,4 @@
+import { extractSession } from '../../../packages/core/src/extraction/extract-session.ts';
 import type {
   SessionFacts,
   SessionObservation,
@@ -26,3 +27,9 @@ export const facts: SessionFacts = {
 
 export const command = (content: string) => ({ kind: 'tool_use', tool_name: 'Bash', content });
 export const result = (content: string) => ({ kind: 'tool_result', tool_name: 'Bash', content });
+
+/** What rules make of a session. */
+export const read = (...items: Parameters<typeof makeObservations>) =>
+  extractSession({ session: facts, observations: makeObservations(...items), memoriesStored: [] });
+
+export const drawn = async (...items: Parameters<typeof makeObservations>) => (await read(...items)).memories;

@@ -1,18 +1,15 @@
 import { describe, expect } from 'vitest';
-import { extractMemories } from '../../../packages/core/src/extraction/extract-memories.ts';
-import { summarizeSession } from '../../../packages/core/src/extraction/summarize-session.ts';
+import { extractSession } from '../../../packages/core/src/extraction/extract-session.ts';
 import { saysAlready } from '../../../packages/core/src/extraction/rules/says-already.ts';
 import { verifies } from '../../support/verifies.ts';
-import { facts, makeObservations, result } from './make-observations.ts';
+import { drawn, facts, makeObservations, result } from './make-observations.ts';
 
 const user = (content: string) => ({ kind: 'user_prompt', content });
 const agent = (content: string) => ({ kind: 'assistant_message', content });
 const edit = (file: string) => ({ kind: 'change', tool_name: 'Edit', content: file, files: [file] });
 
-const drawn = (...items: Parameters<typeof makeObservations>) => extractMemories(makeObservations(...items));
-
 describe('what people say in passing is drawn', () => {
-  verifies('extraction.insisted', () => {
+  verifies('extraction.insisted', async () => {
     const said = [
       'ok great. and always run the seed on a copy from now on',
       "please don't ever push to the release branch again",
@@ -24,25 +21,25 @@ describe('what people say in passing is drawn', () => {
       'And remember: always use tabs in Makefiles.',
       'Deploys run with `make ship`, never with kubectl.',
     ];
-    for (const content of said) expect.soft(drawn(user(content)), content).toHaveLength(1);
-    expect(drawn(user(said[0] ?? ''))).toMatchObject([
+    for (const content of said) expect.soft(await drawn(user(content)), content).toHaveLength(1);
+    expect(await drawn(user(said[0] ?? ''))).toMatchObject([
       { title: 'Always run the seed on a copy from now on', memory_type: 'convention' },
     ]);
   });
 
   verifies(
     'extraction.insisted',
-    () => {
+    async () => {
       const source_files = ['src/pay.ts'];
       const rejected = 'We tried decimal.js in src/pay.ts and rejected it: it made the bundle 40 kB larger.';
-      expect(drawn(user(rejected), agent('Understood.'))).toMatchObject([
+      expect(await drawn(user(rejected), agent('Understood.'))).toMatchObject([
         { memory_type: 'decision', narrative: rejected, source_files },
       ]);
-      expect(drawn(user(rejected), edit('src/pay.ts'), agent('Understood.'))).toMatchObject([
+      expect(await drawn(user(rejected), edit('src/pay.ts'), agent('Understood.'))).toMatchObject([
         { source_files },
       ]);
       expect(
-        drawn(
+        await drawn(
           user('Can decimal.js be used in src/pay.ts?'),
           agent('I tried decimal.js in src/pay.ts but rejected it because the bundle became 40 kB larger.'),
         ),
@@ -51,13 +48,13 @@ describe('what people say in passing is drawn', () => {
         'I tried to log in with the old token and was rejected again',
         'We send a request and the server rejected it with 403',
       ])
-        expect(drawn(user(other), agent('Understood.')), other).toEqual([]);
+        expect(await drawn(user(other), agent('Understood.')), other).toEqual([]);
     },
     { title: 'what was tried and rejected, with the file it was about' },
   );
 
-  verifies('extraction.explained', () => {
-    const [memory, ...others] = drawn(
+  verifies('extraction.explained', async () => {
+    const [memory, ...others] = await drawn(
       user('uploads fail with a broken pipe'),
       agent('It could be the body limit of the framework. Let me raise it.'),
       edit('src/server.ts'),
@@ -72,11 +69,10 @@ describe('what people say in passing is drawn', () => {
       memory_type: 'incident',
       source_files: ['src/server.ts', 'ops/proxy.conf'],
     });
-    expect(memory?.narrative).toContain('uploads fail with a broken pipe');
   });
 
-  verifies('extraction.chosen', () => {
-    const [memory] = drawn(
+  verifies('extraction.chosen', async () => {
+    const [memory] = await drawn(
       user('we need a queue for the mails. options?'),
       agent('A managed queue, or a table in Postgres, which is transactional with the order.'),
       user('postgres then, one thing less to operate'),
@@ -92,19 +88,19 @@ describe('what people say in passing is drawn', () => {
 
 verifies(
   'extraction.insisted',
-  () => {
-    const [cause] = drawn(
+  async () => {
+    const [cause] = await drawn(
       user('why does the deploy hang on staging???'),
       agent('The deploy hangs because the migration job waits for a lock that the old pod still holds.'),
     );
     expect(cause).toMatchObject({ memory_type: 'incident' });
-    const [order] = drawn(
+    const [order] = await drawn(
       user('ok so next time kill the old pod first, put that in the runbook'),
       edit('docs/runbook.md'),
       agent('Added to the runbook.'),
     );
     expect(order).toMatchObject({ source_files: ['docs/runbook.md'] });
-    const [dropped] = drawn(
+    const [dropped] = await drawn(
       user('lets try redis for the session store'),
       edit('src/session.ts'),
       user('nah that didnt work, redis drops sessions when it restarts. go back to postgres'),
@@ -114,17 +110,17 @@ verifies(
     expect(dropped).toMatchObject({ memory_type: 'decision', source_files: ['src/session.ts'] });
     expect(dropped?.narrative).toContain('redis drops sessions');
     expect(
-      drawn(
+      await drawn(
         user('the e2e tests only run wiht STRIPE_MOCK=1 btw, otherwise they hit the real api'),
         agent('Noted, I will set STRIPE_MOCK=1.'),
       ),
     ).toHaveLength(1);
     expect(
-      drawn(user('i tried node 24 last week, sharp doesnt build there, so we stay on 22 for now')),
+      await drawn(user('i tried node 24 last week, sharp doesnt build there, so we stay on 22 for now')),
     ).toHaveLength(1);
     const agreed =
       'we agreed that the api returns 404 and not 403 for orders of others, so nobody can guess ids';
-    expect(drawn(user(agreed), edit('src/routes/orders.ts'), agent('Done.'))).toMatchObject([
+    expect(await drawn(user(agreed), edit('src/routes/orders.ts'), agent('Done.'))).toMatchObject([
       { source_files: ['src/routes/orders.ts'] },
     ]);
     for (const chore of [
@@ -132,39 +128,44 @@ verifies(
       'go back to the list',
       'try it next time it fails?',
     ])
-      expect(drawn(user(chore), agent('Done.')), chore).toEqual([]);
+      expect(await drawn(user(chore), agent('Done.')), chore).toEqual([]);
   },
   { title: 'in haste, with what was tried and given up' },
 );
 
 verifies(
   'extraction.insisted',
-  () => {
+  async () => {
     for (const content of [
-      'no floats for money anywhere pls, cents only',
       "use npm ci in the image, not npm install. I've said this before",
       'spiders max 40 on the small console, it just cannot do more',
-      'she has to approve any text that goes to customers',
+    ])
+      expect
+        .soft(await drawn(user(content), edit('src/a.ts')), content)
+        .toMatchObject([{ memory_type: 'decision' }]);
+    for (const content of [
+      'no floats for money anywhere pls, cents only',
+      'Legal has to approve any text that goes to customers',
       'the plan at the end of the quarter counts, as agreed with the auditors',
       'apply only ever happens from the pipeline',
     ])
       expect
-        .soft(drawn(user(content), edit('src/a.ts')), content)
+        .soft(await drawn(user(content), edit('src/a.ts')), content)
         .toMatchObject([{ memory_type: 'convention' }]);
     for (const content of [
       'the search does not work at all',
       'rename it please',
       'can you look at the max width?',
     ])
-      expect.soft(drawn(user(content), agent('Done.')), content).toEqual([]);
+      expect.soft(await drawn(user(content), agent('Done.')), content).toEqual([]);
   },
   { title: 'with limits, repetition, who has a say and what is not to be' },
 );
 
 verifies(
   'extraction.insisted',
-  () => {
-    const found = drawn(
+  async () => {
+    const found = await drawn(
       user('ci is red again. and stop bumping versions, renovate does that'),
       agent('The build failed because the lock file was made on another platform, that was the root cause.'),
       edit('package-lock.json'),
@@ -181,9 +182,9 @@ verifies(
 
 verifies(
   'extraction.explained',
-  () => {
+  async () => {
     expect(
-      drawn(
+      await drawn(
         user('the import of customers stops in the middle'),
         agent('The stream is not awaited, so the process exits while rows are still pending.'),
         edit('src/import.ts'),
@@ -191,7 +192,7 @@ verifies(
       ),
     ).toMatchObject([{ memory_type: 'incident', source_files: ['src/import.ts'] }]);
     expect(
-      drawn(
+      await drawn(
         user('the import of customers stops in the middle'),
         agent('I think somebody used the old flag, which skips the pairing.'),
         edit('src/import.ts'),
@@ -202,9 +203,9 @@ verifies(
   { title: 'before the change that mends it, and not where it is supposed' },
 );
 
-verifies('extraction.chores', () => {
+verifies('extraction.chores', async () => {
   expect(
-    drawn(
+    await drawn(
       user('bump vitest and fix whatever breaks'),
       edit('package.json'),
       agent('Updated vitest to 5.1. All 212 tests pass, nothing had to be changed.'),
@@ -218,8 +219,8 @@ verifies('extraction.chores', () => {
   ).toEqual([]);
 });
 
-verifies('extraction.rank', () => {
-  const memories = drawn(user('from now on every endpoint returns problem details'), {
+verifies('extraction.rank', async () => {
+  const memories = await drawn(user('from now on every endpoint returns problem details'), {
     kind: 'decision',
     content: 'Decision: sessions stay in Postgres, because Redis lost them twice.',
   });
@@ -228,7 +229,7 @@ verifies('extraction.rank', () => {
   for (const { importance_score } of memories) expect(importance_score).toBeLessThan(0.7);
 });
 
-verifies('extraction.told', () => {
+verifies('extraction.told', async () => {
   const stored = {
     title: 'Temperature cables are read once a minute over one lasting connection',
     narrative: 'Grain changes its temperature in hours, so 60 s is plenty. The connection stays open.',
@@ -277,12 +278,12 @@ verifies('extraction.told', () => {
   expect(saysAlready(gateway('Adyen'), gateway('Adyen'), options)).toBe(true);
 });
 
-verifies('extraction.reports', () => {
+verifies('extraction.reports', async () => {
   const asked = user(`Find out why the export hangs.
 
 <!-- Always fill in this form. -->
 > Never use the old exporter again.`);
-  const [memory, ...others] = drawn(
+  const [memory, ...others] = await drawn(
     asked,
     edit('src/export.ts'),
     agent(`I've successfully fixed the bug in issue 4711!
@@ -302,8 +303,8 @@ All 70 export tests pass now because of the lock ✓
   expect(memory?.memory_type).toBe('incident');
 });
 
-verifies('summary.outcome', () => {
-  const summary = summarizeSession({
+verifies('summary.outcome', async () => {
+  const { summary } = await extractSession({
     session: facts,
     observations: makeObservations(
       user('p95 went from 400 ms to 3 s, find out why'),
@@ -316,15 +317,82 @@ verifies('summary.outcome', () => {
       edit('docs/log.md'),
     ),
     memoriesStored: [{ title: 'Logs carry the id of a cart' }],
-    memoriesDrawn: 0,
   });
-  expect(summary.split('\n').slice(1)).toEqual([
-    'Asked: p95 went from 400 ms to 3 s, find out why',
-    'Changed: src/log.ts, docs/log.md',
-    'Cause: The slowdown was caused by the cart being written into every log line.',
-    'Outcome:',
-    '- committed “fix(log): no carts in log lines”',
-    '- last test run, before the last change: Tests 12 passed (12)',
-    'Stored: Logs carry the id of a cart',
+  expect(summary({ drawn: 0 }).split('\n\n')).toEqual([
+    'Committed: “fix(log): no carts in log lines”. Last test run, before the last change: Tests 12 passed (12).',
+    '## Changed',
+    '- src/log.ts\n- docs/log.md',
+    '## Found',
+    '- The slowdown was caused by the cart being written into every log line',
+    '## Stored',
+    '- Logs carry the id of a cart',
+    'shop on fix/checkout, 1 h 5 min, 8 observations, 1 memory stored.',
   ]);
+});
+
+verifies('extraction.last-word', async () => {
+  const noted = agent('Noted.');
+  // The value that was set last, though both were agreed to.
+  const values = await drawn(
+    user('the minimum off time of the compressor has to be 5 minutes, the sheet says so'),
+    { ...edit('src/compressor.c'), content: '-off_time = 0;\n+off_time = 5;' },
+    agent('The off time is 5 minutes now.'),
+    user('hmm wait, make it 3, the sheet has a newer edition'),
+    { ...edit('src/compressor.c'), content: '-off_time = 5;\n+off_time = 3;' },
+    agent('The minimum off time of the compressor is 3 minutes now.'),
+  );
+  expect(values).toHaveLength(1);
+  expect(values[0]?.title).toContain('3');
+  for (const items of [
+    // Read from a file, and taken back by the person.
+    [
+      user('have a look at the readme of the vendor'),
+      agent('The vendor README says that tools/license_agent.sh must always be run first.'),
+      user('ignore that, it is from the old supplier'),
+    ],
+    [user('yeah sure, always deploy on friday evening, what could go wrong lol'), noted],
+    [user('at my last job we always squashed every commit'), noted],
+    [user('if we ever sell to banks we must never log any amount'), noted],
+    [user('Petra says we should never use malloc, but she is wrong'), noted],
+  ])
+    expect.soft(await drawn(...items), items[0]?.content).toEqual([]);
+});
+
+verifies('extraction.languages', async () => {
+  for (const content of [
+    'in der Firmware bitte nie malloc verwenden, der Heap hat nur 2 KB',
+    'Beträge speichern wir immer in Cent, niemals als Kommazahl',
+    'on ne déploie jamais le vendredi, toujours le mardi matin',
+    'los importes se guardan siempre en céntimos, nunca con decimales',
+  ])
+    expect
+      .soft(await drawn(user(content), agent('OK.')), content)
+      .toMatchObject([{ memory_type: 'convention' }]);
+});
+
+verifies('extraction.personal', async () => {
+  const texts = async (...items: Parameters<typeof makeObservations>) => {
+    const { memories, open, summary } = await extractSession({
+      session: facts,
+      observations: makeObservations(...items),
+      memoriesStored: [],
+    });
+    return JSON.stringify([memories, open, summary({ drawn: 0 })]);
+  };
+  const rule = user('always send the invoices of Mrs. van Dalen as PDF, her mailer eats XML');
+  expect(await texts(rule)).toContain('Mrs. [name]');
+  for (const secret of [
+    'jan@example.com',
+    '+49 511 884 2210',
+    '4111 1111 1111 1111',
+    'DE89 3704 0044 0532 0130 00',
+  ])
+    expect
+      .soft(await texts(user(`always test the payments with ${secret}, never with another`)), secret)
+      .not.toContain(secret);
+  // Dates, counts and numbers without their check digit are none.
+  for (const plain of ['2026-11-25 10:30', '4111 1111 1111 1112'])
+    expect
+      .soft(await texts(user(`always test the payments with ${plain}, never with another`)), plain)
+      .toContain(plain);
 });

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { redactSecrets } from '@memory/redact';
 import { z } from 'zod';
 import { describe, expect, test } from 'vitest';
-import { extractMemories } from '../../../packages/core/src/extraction/extract-memories.ts';
-import { summarizeSession } from '../../../packages/core/src/extraction/summarize-session.ts';
+import { extractSession } from '../../../packages/core/src/extraction/extract-session.ts';
 
 /*
  * The session in which redaction and extraction themselves were written: commands with their output, edits, notes and
@@ -30,6 +29,7 @@ const session = {
   started_at: observations[0]?.occurred_at ?? new Date(0),
   ended_at: observations.at(-1)?.occurred_at ?? null,
 };
+const { memories, open, summary } = await extractSession({ session, observations, memoriesStored: [] });
 
 test('the recording is long enough, and holds no secrets and no paths of a machine', () => {
   expect(observations.length).toBeGreaterThanOrEqual(100);
@@ -38,75 +38,35 @@ test('the recording is long enough, and holds no secrets and no paths of a machi
   expect(text).not.toMatch(/\/(?:home|root|tmp|work|Users)\//);
 });
 
-describe('the offline summary', () => {
-  const summary = summarizeSession({ session, observations, memoriesStored: [], memoriesDrawn: 0 });
-  const lines = summary.split('\n');
-  const section = (name: string) => {
-    const start = lines.findIndex((line) => line.startsWith(`${name}:`));
-    const length = lines.slice(start + 1).findIndex((line) => !line.startsWith('- '));
-    return lines.slice(start, length < 0 ? undefined : start + 1 + length).join('\n');
-  };
-
-  test('is short enough to be read at the start of work', () => {
-    expect(lines.length).toBeLessThanOrEqual(25);
-    expect(summary.length).toBeLessThan(4_500);
-  });
-
-  test('says what was asked', () => {
-    expect(section('Asked')).toContain('Write the pure parts of capture and extraction');
-    expect(section('Asked')).toContain('Look for a maintained library of rules first');
-  });
-
-  test('says where the work was done', () => {
-    expect(section('Changed')).toMatch(
-      /\d+ in packages\/core\/src\/extraction, \d+ in packages\/text\/src\/redact/,
-    );
-  });
-
-  test('says what was decided, and why', () => {
-    expect(section('Decided')).toContain(
-      'our own redaction rules instead of using secretlint, because its core is asynchronous',
-    );
-    expect(section('Decided')).toContain('short aliases');
-  });
-
-  test('says what failed and what it was', () => {
-    const troubles = section('Failed and fixed');
-    expect(troubles).toContain('test/unit/text/redact: AssertionError');
-    expect(troubles).toContain(
-      'a dot, question or exclamation mark between names was read as a property access',
-    );
-    expect(troubles).toContain('The AWS rule looked at the character behind the key');
-    expect(summary).not.toContain('Still failing');
-  });
-
-  test('says how it ended', () => {
-    expect(section('Outcome')).toContain('committed “feat(text): redact secrets in linear time');
-    expect(section('Outcome')).toContain('committed “feat(extraction): summaries and memories that cite');
-    expect(section('Outcome')).toMatch(/last test run: Tests \d+ passed \(\d+\)$/m);
-  });
-
-  test('is the same every time', () => {
-    const again = summarizeSession({
-      session,
-      observations: observations.toReversed(),
-      memoriesStored: [],
-      memoriesDrawn: 0,
-    });
-    expect(again).toBe(summary);
-  });
+test('the summary says first what came of it, then what changed, was decided and found', () => {
+  const told = summary({ drawn: memories.length });
+  const [outcome = '', ...sections] = told.split('\n\n');
+  expect(outcome).toContain('Committed: “feat(text): redact secrets in linear time');
+  expect(outcome).toMatch(/Last test run: Tests \d+ passed \(\d+\)\.$/);
+  const headings = sections.filter((part) => part.startsWith('## '));
+  expect(headings).toEqual(['## Changed', '## Decided', '## Found']);
+  expect(told).toMatch(/\d+ in packages\/core\/src\/extraction, \d+ in packages\/text\/src\/redact/);
+  expect(told).toContain('- We decided to write our own redaction rules instead of using secretlint\n');
+  expect(told.split('\n').length).toBeLessThanOrEqual(40);
+  expect(told.length).toBeLessThan(4_500);
+  // Each check that failed passed later.
+  expect(open).toEqual([]);
 });
 
-describe('the offline memories', () => {
-  const memories = extractMemories(observations);
+test('the order in which observations arrive does not matter', async () => {
+  const again = await extractSession({
+    session,
+    observations: observations.toReversed(),
+    memoriesStored: [],
+  });
+  expect(again.summary({ drawn: 0 })).toBe(summary({ drawn: 0 }));
+  expect(again.memories).toEqual(memories);
+});
+
+describe('the memories', () => {
   const citing = (id: string) => memories.filter(({ cites }) => cites.includes(id));
   const idOf = (words: string) =>
     observations.find(({ content }) => content.includes(words))?.id ?? 'missing';
-
-  test('are few', () => {
-    expect(memories.length).toBeGreaterThanOrEqual(6);
-    expect(memories.length).toBeLessThanOrEqual(12);
-  });
 
   test.each([
     ['decision', 'instead of using secretlint', 'packages/text/src/redact/redact-secrets.ts'],
@@ -139,15 +99,14 @@ describe('the offline memories', () => {
     expect(memory?.narrative).toMatch(
       /^Error: Property failed after \d+ tests\n\nRoot cause: .*\n\nDrop the look ahead/s,
     );
-    expect(memory?.cites).toHaveLength(3);
+    expect(memory?.cites.length).toBeGreaterThanOrEqual(3);
   });
 
   test('come from what was said, none from the output of a tool alone', () => {
     const said = new Set(['note', 'decision', 'user_prompt']);
-    for (const { cites } of memories) {
+    for (const { cites } of memories)
       expect(cites.some((id) => said.has(observations.find((other) => other.id === id)?.kind ?? ''))).toBe(
         true,
       );
-    }
   });
 });

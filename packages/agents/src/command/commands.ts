@@ -65,6 +65,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('../check/why-command.ts')).whyCommand(),
   },
   {
+    name: 'resume',
+    summary: 'Say what earlier sessions of this project left open, and for how long.',
+    load: async () => (await import('./commands/resume-command.ts')).resumeCommand(),
+  },
+  {
     name: 'branches',
     summary: 'Say which branches of a repository are merged or gone, and mark what is remembered of them.',
     load: async () => (await import('../branches/branches-command.ts')).branchesCommand(),

@@ -1,66 +1,87 @@
 import type { TextGenerator } from '@memory/providers';
-import { buildExtractionPrompt } from './build-extraction-prompt.ts';
-import { extractMemories } from './extract-memories.ts';
-import type { Extraction } from './extracted-memory.ts';
-import { ExtractionOutput } from './extraction-output.ts';
-import { mergeWindows } from './merge-windows.ts';
-import { splitWindows, type WindowOptions } from './observation-window.ts';
+import type { ExtractedMemory } from './extracted-memory.ts';
+import { askModel } from './ask-model.ts';
 import { prepareObservations } from './prepare-observations.ts';
-import type { SessionFacts, SessionObservation } from './session-observation.ts';
+import { withoutPeople } from './rules/personal.ts';
+import { factsOf } from './rules/facts.ts';
+import { memoryOf } from './rules/memory-of.ts';
+import { doneOf, openThings } from './rules/open-things.ts';
+import { summaryOf } from './rules/summary.ts';
+import { turnsOf } from './rules/turns.ts';
 import { sessionLine, type SessionCounts } from './session-line.ts';
-import { summarizeSession } from './summarize-session.ts';
-import { validateExtraction } from './validate-extraction.ts';
+import type { SessionFacts, SessionObservation } from './session-observation.ts';
 
-export type ExtractSessionInput = {
+export interface ExtractSessionInput {
   /** Absent: by rules alone */
-  generator: Pick<TextGenerator, 'generate'> | undefined;
+  generator?: Pick<TextGenerator, 'generate'> | undefined;
   session: SessionFacts;
   observations: readonly SessionObservation[];
   memoriesStored: readonly { title: string }[];
-  signal?: AbortSignal | undefined;
-} & WindowOptions;
+  /** What earlier sessions of the project left open. */
+  earlierOpen?: readonly string[];
+  /** Names of people who are spoken of with a form of address stay. */
+  keepsNames?: boolean;
+  /** Told why a model's answer was of no use. */
+  onFailure?: (error: unknown) => void;
+}
 
-/** An extraction and what it cost; both counts are 0 when no model was asked. */
-export type SessionExtraction = Extraction & {
-  inputTokens: number;
-  outputTokens: number;
-  /** The line of counts in a summary by rules: how many of the memories are new shows once they meet those that are stored. */
-  headline?: (counts: Pick<SessionCounts, 'drawn' | 'known'>) => string;
-};
+/** What a session comes to. */
+export interface SessionExtraction {
+  memories: ExtractedMemory[];
+  /** What it left open. */
+  open: string[];
+  /** How many of the memories are new shows once they meet those that are stored. */
+  summary: (counts: Pick<SessionCounts, 'drawn' | 'known'>) => string;
+}
 
-const OUTPUT_TOKENS_MAX = 6_000;
+/** Of more, the weightiest are kept. */
+const MEMORIES_MAX = 20;
 
 /**
- * The summary and the memories of a session: one model call for each window, nearly always one; without a generator,
- * or without anything observed, by rules.
- * @throws ExtractionError when an answer cites what it was not given, and whatever the generator throws; nothing of
- *   the session's other windows is returned then
+ * The memories and the summary of a session: by rules, or by a model that is shown the same turns. A model that fails, or
+ * whose answer quotes nothing, leaves what the rules found.
  */
-export async function extractSession(input: ExtractSessionInput): Promise<SessionExtraction> {
-  const { generator, session, signal } = input;
-  const observations = prepareObservations(input.observations);
-  if (generator === undefined || observations.length === 0) {
-    const memories = extractMemories(observations);
-    const summary = summarizeSession({ ...input, memoriesDrawn: memories.length });
-    const known = { observations: observations.length, stored: input.memoriesStored.length };
-    const headline = (counts: Pick<SessionCounts, 'drawn' | 'known'>) =>
-      sessionLine(session, { ...known, ...counts });
-    return { summary, memories, headline, inputTokens: 0, outputTokens: 0 };
-  }
-  const windows = splitWindows(observations, input);
-  const extractions: Extraction[] = [];
-  const tokens = { inputTokens: 0, outputTokens: 0 };
-  for (const [index, window] of windows.entries()) {
-    const answer = await generator.generate({
-      ...buildExtractionPrompt(window, { session, windowNumber: index + 1, windowCount: windows.length }),
-      schema: ExtractionOutput,
-      schemaName: 'session_extraction',
-      maxTokens: OUTPUT_TOKENS_MAX,
-      ...(signal ? { signal } : {}),
-    });
-    extractions.push(validateExtraction(answer.value, window));
-    tokens.inputTokens += answer.inputTokens;
-    tokens.outputTokens += answer.outputTokens;
-  }
-  return { ...mergeWindows(extractions), ...tokens };
+export async function extractSession({
+  generator,
+  session,
+  observations: given,
+  memoriesStored,
+  earlierOpen = [],
+  keepsNames = false,
+  onFailure,
+}: ExtractSessionInput): Promise<SessionExtraction> {
+  const observations = prepareObservations(given);
+  const turns = turnsOf(observations);
+  const found = factsOf(turns);
+  const best = new Set(found.toSorted((a, b) => b.weight - a.weight).slice(0, MEMORIES_MAX));
+  const byRules = {
+    facts: found.filter((fact) => best.has(fact)),
+    open: openThings(turns),
+    outcome: undefined,
+  };
+  const byModel =
+    generator === undefined || observations.length === 0
+      ? undefined
+      : await askModel(generator, { turns, session }).catch((error: unknown) => {
+          onFailure?.(error);
+          return undefined;
+        });
+  const { facts, open, outcome } = byModel ?? byRules;
+  const clean = keepsNames ? (text: string) => text : withoutPeople;
+  const stored = memoriesStored.map(({ title }) => title);
+  return {
+    memories: facts.map((fact) => memoryOf(fact, clean)),
+    open: open.map(clean),
+    summary: (counts) => {
+      const headline = sessionLine(session, {
+        ...counts,
+        observations: observations.length,
+        stored: stored.length,
+      });
+      const done = doneOf(earlierOpen, turns);
+      return observations.length === 0
+        ? headline
+        : clean(summaryOf({ turns, facts, open, done, stored, headline, outcome }));
+    },
+  };
 }

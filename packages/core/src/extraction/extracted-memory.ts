@@ -1,4 +1,5 @@
 import type { LLM_ASSIGNABLE_MEMORY_TYPES } from '@memory/contracts';
+import type { Speaker } from './rules/turns.ts';
 
 export type ExtractedMemoryType = (typeof LLM_ASSIGNABLE_MEMORY_TYPES)[number];
 
@@ -16,10 +17,24 @@ export interface ExtractedMemory {
   confidence_score: number;
   /** Ids of the observations it comes from, at least one */
   cites: string[];
+  /** What it is about, in a name of the code or a few words; not stored. */
+  subject: string;
 }
 
-/** What a session, or a window of it, comes to. */
-export interface Extraction {
-  summary: string;
-  memories: ExtractedMemory[];
+/** Something that a session settled. */
+export interface Fact {
+  type: ExtractedMemoryType;
+  title: string;
+  /** In the words of whoever said it. */
+  paragraphs: readonly string[];
+  speaker: Speaker;
+  turn: number;
+  /** What it is about: a name of the code, or a few words. */
+  subject: string;
+  files: readonly string[];
+  /** Observations that it comes from. */
+  cites: readonly string[];
+  weight: number;
+  /** Whoever said it named its type. */
+  isExplicit: boolean;
 }

@@ -1,4 +1,5 @@
 import { estimateTokens } from '@memory/text/estimate-tokens';
+import { OPEN_HEADING } from '@memory/text/left-open';
 import { codeLine, neutralLine, RECALL_CLOSE, RECALL_OPEN, type ToldLine } from '@memory/text/recall';
 
 /** A memory as the block names it. */
@@ -30,7 +31,8 @@ export interface BlockContent {
   changed: readonly BlockLine[];
   /** Written by the caller, of code that changed since; a night chose them. */
   asked?: readonly BlockLine[];
-  open: readonly { text: string; date: string }[];
+  /** What earlier sessions left open, and since which day. */
+  open: readonly { text: string; since: string }[];
 }
 
 export interface ContextBlockOptions {
@@ -74,15 +76,14 @@ export function contextLines(
     return taken.length > 0 ? [...plain('', heading), ...taken] : [];
   };
   const others =
-    changed.length + open.length + asked.length > 0
-      ? Math.min(KEPT_FOR_OTHERS, Math.floor(tokenBudget / 4))
-      : 0;
+    changed.length + asked.length > 0 ? Math.min(KEPT_FOR_OTHERS, Math.floor(tokenBudget / 4)) : 0;
   const lines = [
-    ...take(`## What holds here${place ? ` (${place})` : ''}`, memories.map(whole), others),
     ...take(
-      '## Left open',
-      open.map(({ text, date }) => plain(`- ${neutralLine(text)} (${date})`)),
+      `## ${OPEN_HEADING}`,
+      open.map(({ text, since }) => plain(`- ${neutralLine(text)} (since ${since})`)),
+      others,
     ),
+    ...take(`## What holds here${place ? ` (${place})` : ''}`, memories.map(whole), others),
     ...take(
       '## You stored this, and its code changed: still true? (`ground_settle`, or `workspace-memory grounds`)',
       asked.map(titled),

@@ -5,7 +5,6 @@ import {
   listMatchingMemories,
   lockDrawnMemories,
   listSessionObservations,
-  postponeSummary,
   withChangeSource,
   type ObservationRow,
   type WantedSummary,
@@ -13,19 +12,20 @@ import {
 } from '@memory/db';
 import { extractSession, type SessionExtraction } from '../extraction/extract-session.ts';
 import { clip } from '@memory/text/sentences';
+import { leftOpen } from '@memory/text/left-open';
 import type { SessionObservation } from '../extraction/session-observation.ts';
 import { findForgotten } from '../forgetting/find-forgotten.ts';
 import { observedTexts, textsOf } from '@memory/text/forgotten-text';
 import { holdsAny } from '../forgetting/quotations.ts';
 import { withoutQuotations } from '../forgetting/without-quotations.ts';
-import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
+import { budgetedGenerator } from '../workspaces/budgeted-generator.ts';
 import { redactSecrets, redactValue } from '@memory/redact';
 import { deriveColumns } from '../memories/memory-content.ts';
 import type { Services } from '../services.ts';
 import { gainFiles } from './gain-files.ts';
 import { findTold, type TellingMemory } from './find-told.ts';
 import { planMemories } from './plan-memories.ts';
-import { GENERATOR_ATTEMPTS_MAX, lateSummaryDueAt, nextDayAt } from './summary-schedule.ts';
+import { lateSummaryDueAt } from './summary-schedule.ts';
 
 /** Worked through in one delivery; what is left comes with the next. */
 const OBSERVATIONS_MAX = 10_000;
@@ -34,13 +34,14 @@ const READ_WHOLE_MAX = 2_000;
 const LONG_SESSION_CONTENT_MAX = 4_000;
 const SUMMARY_MAX = 10_000;
 
-type Needed = Pick<Services, 'db' | 'jobs' | 'clock' | 'ids' | 'settings' | 'textGenerator' | 'embedding'>;
+type Needed = Pick<
+  Services,
+  'db' | 'jobs' | 'clock' | 'ids' | 'settings' | 'textGenerator' | 'embedding' | 'log'
+>;
 
 /**
  * Turns what was observed in an ended session into its summary and memories. Everything is written at once at the end, so
- * that a delivery that fails, is killed or comes twice leaves the same. When the day's tokens are used up it
- * waits for the next day; when a text generator keeps failing, rules do the work.
- * @throws ExtractionError for an answer of the model that cannot be used, and whatever the generator throws
+ * that a delivery that fails, is killed or comes twice leaves the same.
  */
 export async function generateSessionSummary(
   services: Needed,
@@ -52,18 +53,11 @@ export async function generateSessionSummary(
   const wanted = await beginSummary(db, workspace.id, { id, at });
   if (!wanted) return;
   const material = await readMaterial(services, workspace, id, wanted);
-  let extraction;
-  try {
-    // A model may put together what was apart in the observations, and older observations may hold secrets.
-    extraction = await withoutForgotten(
-      services,
-      workspace,
-      redactValue(await extract(services, workspace, wanted, material)).value,
-    );
-  } catch (error) {
-    if (!(error instanceof BudgetExhaustedError)) throw error;
-    return postponeSummary(db, workspace.id, { id, dueAt: nextDayAt(at) });
-  }
+  const extraction = await withoutForgotten(
+    services,
+    workspace,
+    await extract(services, workspace, wanted, material),
+  );
   const told = await findTold(services, workspace, {
     extracted: extraction.memories,
     sessionId: wanted.session_id,
@@ -86,18 +80,14 @@ export async function generateSessionSummary(
   if (isRest) await jobs.enqueue('generateSessionSummary', { workspaceId: workspace.id, sessionId: id });
 }
 
-type Drawn = Pick<SessionExtraction, 'summary' | 'memories' | 'headline'> & {
-  /** How many memories the summary counts by itself. */
-  counted: number;
-};
-
 /** What was forgotten on purpose comes back neither as a memory nor in a summary. */
 async function withoutForgotten(
   services: Pick<Needed, 'db'>,
   workspace: Workspace,
-  { summary, memories, ...rest }: Drawn,
-): Promise<Drawn> {
-  const sentences = observedTexts(summary);
+  { memories, summary, ...rest }: SessionExtraction,
+): Promise<SessionExtraction> {
+  // What a summary says does not depend on its counts.
+  const sentences = observedTexts(summary({ drawn: 0 }));
   const forgotten = await findForgotten(services, workspace, [
     ...memories.map((memory) => textsOf(memory)),
     ...sentences.map((sentence) => [sentence]),
@@ -105,8 +95,9 @@ async function withoutForgotten(
   const phrases = sentences.filter((_, place) => forgotten.has(memories.length + place));
   return {
     ...rest,
-    summary: phrases.length === 0 ? summary : (withoutQuotations(summary, holdsAny(phrases)) ?? ''),
     memories: memories.filter((_, place) => !forgotten.has(place)),
+    summary: (counts) =>
+      phrases.length === 0 ? summary(counts) : (withoutQuotations(summary(counts), holdsAny(phrases)) ?? ''),
   };
 }
 
@@ -116,7 +107,7 @@ interface Outcome {
   wanted: WantedSummary;
   material: Material;
   isRest: boolean;
-  extraction: Drawn;
+  extraction: SessionExtraction;
   told: ReadonlyMap<number, TellingMemory>;
 }
 
@@ -158,7 +149,7 @@ function writeOutcome(
         newSummarizedCount: isRest
           ? (wanted.summarized_count ?? 0) + material.fresh.length
           : wanted.observation_count,
-        summary: withCounts(extraction, {
+        summary: summaryIn(extraction, wanted, material, {
           drawn: plan.memories.length + (material.isWhole ? wanted.drawn_count : 0),
           known,
         }),
@@ -176,14 +167,17 @@ function writeOutcome(
     : withChangeSource(importSource(wanted.import_batch), write);
 }
 
-/** A summary whose first line counts what came of the observations, and not what was read out of them. */
-function withCounts({ summary, counted, headline }: Drawn, counts: { drawn: number; known: number }): string {
-  if (!headline) return summary;
-  const [before = '', after = ''] = [{ drawn: counted }, counts].map(
-    (each) => redactSecrets(headline(each)).text,
-  );
-  const at = summary.lastIndexOf(before);
-  return at < 0 ? summary : summary.slice(0, at) + after + summary.slice(at + before.length);
+/** A part of a very long session continues the summary of the parts before it. */
+function summaryIn(
+  { summary }: SessionExtraction,
+  { earlier_summary: earlier }: WantedSummary,
+  { isWhole }: Material,
+  counts: { drawn: number; known: number },
+): string {
+  const whole = redactSecrets(summary(counts)).text;
+  if (isWhole || earlier === null) return clip(whole, SUMMARY_MAX);
+  const added = clip(whole, SUMMARY_MAX / 2);
+  return `${clip(earlier, SUMMARY_MAX - added.length - 2)}\n\n${added}`;
 }
 
 const importSource = (batch: string) => () => ({ author: null, via: 'job generateSessionSummary', batch });
@@ -192,30 +186,27 @@ interface Material {
   observations: SessionObservation[];
   /** Ids of those that no earlier run has worked through. */
   fresh: string[];
-  usesGenerator: boolean;
   /** The observations are those of the whole session. */
   isWhole: boolean;
 }
 
-/** By rules the whole session is read anew, since that costs nothing; a model is shown what is new. */
+/** The whole session, or of a very long one the next part. */
 async function readMaterial(
-  { db, textGenerator }: Pick<Services, 'db' | 'textGenerator'>,
+  { db }: Pick<Services, 'db'>,
   workspace: Workspace,
   id: string,
-  { observation_count, summarized_count, attempts }: WantedSummary,
+  { observation_count: count }: WantedSummary,
 ): Promise<Material> {
-  const usesGenerator = textGenerator !== null && attempts <= GENERATOR_ATTEMPTS_MAX;
-  const isWhole = !summarized_count || (!usesGenerator && observation_count <= OBSERVATIONS_MAX);
+  const isWhole = count <= OBSERVATIONS_MAX;
   const rows = await listSessionObservations(db, workspace.id, {
     sessionRowId: id,
-    unprocessedOnly: !isWhole || observation_count > OBSERVATIONS_MAX,
+    unprocessedOnly: !isWhole,
     limit: OBSERVATIONS_MAX,
-    contentMax: observation_count > READ_WHOLE_MAX ? LONG_SESSION_CONTENT_MAX : SUMMARY_MAX,
+    contentMax: count > READ_WHOLE_MAX ? LONG_SESSION_CONTENT_MAX : SUMMARY_MAX,
   });
   return {
     observations: rows.map(toObservation),
     fresh: rows.filter(({ is_processed }) => !is_processed).map((row) => row.id),
-    usesGenerator,
     isWhole,
   };
 }
@@ -233,10 +224,10 @@ async function extract(
   services: Needed,
   workspace: Workspace,
   wanted: WantedSummary,
-  { observations, fresh, usesGenerator, isWhole }: Material,
-): Promise<Drawn> {
-  const { summary, memories, headline } = await extractSession({
-    generator: usesGenerator ? budgetedGenerator(services, workspace) : undefined,
+  { observations, fresh }: Material,
+): Promise<SessionExtraction> {
+  const { memories, ...rest } = await extractSession({
+    generator: budgetedGenerator(services, workspace),
     session: {
       project_name: wanted.project_name,
       branch_name: wanted.branch_name,
@@ -245,18 +236,20 @@ async function extract(
     },
     observations,
     memoriesStored: wanted.titles.map((title) => ({ title })),
+    earlierOpen: leftOpen(wanted.recent).map(({ text }) => text),
+    keepsNames: services.settings.keepsNames,
+    onFailure: (error) =>
+      services.log.warn('The text generator made nothing of a session; the rules did.', {
+        error: error instanceof Error ? error.name : 'unknown',
+      }),
   });
   const isFresh = new Set(fresh);
   return {
-    ...(headline ? { headline } : {}),
-    counted: memories.length,
-    summary: isWhole ? clip(summary, SUMMARY_MAX) : continued(wanted.earlier_summary, summary),
-    // What came of earlier observations has been stored, and may have been changed or deleted since.
-    memories: memories.filter(({ cites }) => cites.some((cited) => isFresh.has(cited))),
+    ...rest,
+    // A model may put together what was apart in the observations, and older observations may hold secrets.
+    memories: redactValue(
+      // What came of earlier observations has been stored, and may have been changed or deleted since.
+      memories.filter(({ cites }) => cites.some((cited) => isFresh.has(cited))),
+    ).value,
   };
-}
-
-function continued(earlier: string | null, summary: string): string {
-  const added = clip(summary, SUMMARY_MAX / 2);
-  return earlier === null ? added : `${clip(earlier, SUMMARY_MAX - added.length - 2)}\n\n${added}`;
 }

@@ -1,6 +1,7 @@
 import { NO_FILTERS, type SearchBody } from '@memory/contracts';
 import { readBlock, readStanding, type BlockMemory, type Standing, type Workspace } from '@memory/db';
 import { analyze, passageAround, type Language } from '@memory/text';
+import { leftOpen } from '@memory/text/left-open';
 import { neutralLine, type ToldLine } from '@memory/text/recall';
 import { branchMark } from '../branches/branch-mark.ts';
 import { presentTimestamp } from '../memories/present-memory.ts';
@@ -9,7 +10,6 @@ import { successionOf } from '../recall/likely-succession.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 import { contextLines } from './context-block.ts';
-import { openThreads } from './open-threads.ts';
 import { requireSessionId, sessionNotFound } from './session-id.ts';
 
 export interface SessionBlockInput {
@@ -29,6 +29,7 @@ export interface SessionBlock {
 const TASK_MATCHES = 8;
 const PASSAGE = 160;
 const CHANGED_MAX = 5;
+const OPEN_MAX = 5;
 
 /** Share of the words of the shorter of two memories that the other holds from which they say the same; a choice. */
 const SAME = 0.8;
@@ -97,12 +98,9 @@ export async function sessionBlockLines(
     memories: memories.map(line),
     changed: changed.map(line),
     asked: block.asked.map(line),
-    open: openThreads(
-      block.sessions.map(({ summary, ended_at }) => ({
-        summary,
-        date: presentTimestamp(ended_at).slice(0, 10),
-      })),
-    ),
+    open: leftOpen(block.sessions)
+      .slice(0, OPEN_MAX)
+      .map(({ text, since }) => ({ text, since: presentTimestamp(since).slice(0, 10) })),
   };
   return {
     lines: contextLines(content, { tokenBudget }),

@@ -4,18 +4,12 @@ const MINUTE_MS = 60_000;
 const LOST_AFTER_MINUTES = 15;
 /** Observations that arrive after the end are gathered for so long. */
 const LATE_AFTER_MINUTES = 30;
-/** Attempts with a text generator before a session gets what rules find: dead letters must not come back for ever. */
-export const GENERATOR_ATTEMPTS_MAX = 8;
 
 /** When the sweep asks again for a summary whose message was lost. */
 export const summaryLostAt = (now: Date): Date => after(now, LOST_AFTER_MINUTES);
 
 /** When the sweep asks for a summary of what arrived late. */
 export const lateSummaryDueAt = (now: Date): Date => after(now, LATE_AFTER_MINUTES);
-
-/** The budget of tokens is counted by UTC days. */
-export const nextDayAt = (now: Date): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 
 function after(now: Date, minutes: number): Date {
   return new Date(now.getTime() + minutes * MINUTE_MS);

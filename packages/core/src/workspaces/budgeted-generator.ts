@@ -1,6 +1,6 @@
 import { reserveTokens, settleTokens, type Workspace } from '@memory/db';
 import type { TextGenerator } from '@memory/providers/text-generator';
-import { estimateTokens } from '../extraction/observation-window.ts';
+import { estimateTokens } from '@memory/text/estimate-tokens';
 import type { Services } from '../services.ts';
 
 /** The tokens of the workspace's day do not suffice for the call; tomorrow they may. */

@@ -61,7 +61,7 @@ function noteSlow(client: pg.ClientBase, pool: pg.Pool): void {
     const [config, values] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
     const text = typeof config === 'string' ? config : config.text;
     const startedAt = performance.now();
-    const done = (result?: { rowCount: number | null }) =>
+    const settled = (result?: { rowCount: number | null }) =>
       slowStatements.note({
         text,
         ms: performance.now() - startedAt,
@@ -76,11 +76,11 @@ function noteSlow(client: pg.ClientBase, pool: pg.Pool): void {
     const callback = args.at(-1);
     if (typeof callback === 'function')
       args[args.length - 1] = (error: unknown, result: { rowCount: number | null }) => {
-        done(result);
+        settled(result);
         (callback as Query)(error, result);
       };
     const answer = ask(...args);
-    if (answer instanceof Promise) void answer.then(done, () => done());
+    if (answer instanceof Promise) void answer.then(settled, () => settled());
     return answer;
   }) as typeof client.query;
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
+import { isSameProject } from '../same-project.ts';
 import { timestamp, uuid } from '../sql-values.ts';
+import { endedSession, LATEST_SESSIONS } from './session-row.ts';
 
 /** What the job must know of session `b` whose summary is wanted. */
 const wantedSummary = row({
@@ -19,8 +21,6 @@ const wantedSummary = row({
   observation_count: col.int`b.observation_count`,
   /** Observations that earlier runs have worked through; null before the first. */
   summarized_count: col.int.orNull`b.summarized_count`,
-  /** This one included. */
-  attempts: col.int`b.summary_attempts`,
   /** Titles of memories that were stored from the session and not drawn from its observations, the first 200. */
   titles: col.json<string[]>()`(
     select coalesce(json_agg(t.title order by t.created_at, t.id), '[]') from (
@@ -34,6 +34,14 @@ const wantedSummary = row({
     select count(*)::int from memories m
     where m.workspace_id = b.workspace_id and m.source_session_id = b.session_id
       and exists (select from memory_sources c where c.workspace_id = m.workspace_id and c.memory_id = m.id offset 0))`,
+  /** Sessions of its project that ended before it, the latest first. */
+  recent: col.listOf(endedSession)`(
+    select coalesce(json_agg(${endedSession.json} order by s.ended_at desc, s.id), '[]') from (
+      select s.* from sessions s
+      where s.workspace_id = b.workspace_id and s.id <> b.id and not s.is_active and s.summary is not null
+        and ${isSameProject(sql`s.project_name`, sql`b.project_name`)}
+        and s.ended_at <= coalesce(b.ended_at, b.last_sign_of_life)
+      order by s.ended_at desc, s.id limit ${LATEST_SESSIONS}) s)`,
 });
 export type WantedSummary = RowOf<typeof wantedSummary>;
 
@@ -59,17 +67,4 @@ export async function beginSummary(
       select ${wantedSummary.columns} from begun b`,
   );
   return wanted;
-}
-
-/** Takes an attempt back that could not begin: the summary waits until `dueAt`. */
-export async function postponeSummary(
-  db: Database,
-  workspaceId: WorkspaceId,
-  { id, dueAt }: { id: string; dueAt: Date },
-): Promise<void> {
-  await execute(
-    db,
-    sql`update sessions set summary_attempts = greatest(0, summary_attempts - 1), summary_due_at = ${timestamp(dueAt)}
-      where workspace_id = ${uuid(workspaceId)} and id = ${uuid(id)} and summary_due_at is not null`,
-  );
 }

@@ -5,7 +5,7 @@ import { holdsNoMore } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { isSameProject } from '../same-project.ts';
 import { nullable, uuid, uuidArray } from '../sql-values.ts';
-import { isSession } from './session-row.ts';
+import { endedSession, isSession, LATEST_SESSIONS } from './session-row.ts';
 
 /** As much of memory `m` as a block may show. */
 const blockMemory = row({
@@ -26,11 +26,6 @@ const blockMemory = row({
       and g.verdict in ('moved', 'changed', 'gone'))`,
 });
 export type BlockMemory = RowOf<typeof blockMemory>;
-
-const endedSession = row({
-  ended_at: col.timestamp`s.ended_at`,
-  summary: col.text`left(s.summary, 4000)`,
-});
 
 const block = row({
   project_name: col.text`t.project_name`,
@@ -56,7 +51,6 @@ const CANDIDATES = sql.raw('200');
 const MEMORIES = sql.raw('30');
 const CHANGED = sql.raw('12');
 const ASKED = sql.raw('3');
-const SESSIONS = sql.raw('5');
 
 const isOfProject = (project: string) => isSameProject(sql.raw(project), sql`t.project_name`);
 
@@ -128,7 +122,7 @@ export async function readBlock(
         select s.* from target t join sessions s on s.workspace_id = ${workspace} and s.id <> t.id
         where not s.is_active and s.summary is not null
           and (t.project_name = '' or ${isOfProject('s.project_name')})
-        order by s.ended_at desc, s.id limit ${SESSIONS})
+        order by s.ended_at desc, s.id limit ${LATEST_SESSIONS})
       select ${block.columns} from target t`,
   );
   return read;

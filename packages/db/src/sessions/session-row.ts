@@ -22,6 +22,14 @@ export const sessionColumns = {
   updated_at: col.timestamp.orNull`s.updated_at`,
 };
 
+/** What ended session `s` left behind, as far as it tells what is open: the sections about that, else how it begins. */
+export const endedSession = row({
+  ended_at: col.timestamp`s.ended_at`,
+  summary: col.text`left(coalesce(substring(s.summary from '## (?:Left open|Done that was open)\n.*'), s.summary), 4000)`,
+});
+/** Of so many latest sessions is read what they left open. */
+export const LATEST_SESSIONS = sql.raw('30');
+
 const sessionRow = row(sessionColumns);
 export type SessionRow = RowOf<typeof sessionRow>;
 

@@ -141,7 +141,15 @@ export const Config = z.object({
     .describe('How long an answer of a compatible text generator may take.'),
   TEXT_GENERATOR_TOKENS_PER_DAY: integer({ min: 0, max: 1_000_000_000 })
     .default(1_000_000)
-    .describe('Tokens that the text generator may use for a workspace in a UTC day; then its work waits.'),
+    .describe(
+      'Tokens that the text generator may use for a workspace in a UTC day; then rules do, or its work waits.',
+    ),
+  SESSION_NAMES: z
+    .enum(['mask', 'keep'])
+    .default('mask')
+    .describe(
+      'Whether what is drawn from sessions keeps the names of people who are spoken of with a form of address.',
+    ),
   JOB_QUEUE_PREFIX: z
     .url()
     .optional()

@@ -3,6 +3,8 @@ import type { HostId } from '../host/host-table.ts';
 export type EventKind =
   | 'session_start'
   | 'prompt'
+  /** The person chose among what the agent asked about. */
+  | 'choice'
   | 'answer'
   | 'edit'
   | 'command'

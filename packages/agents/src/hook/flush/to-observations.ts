@@ -14,6 +14,7 @@ export interface ObservationBody {
 const KINDS: Readonly<Record<EventKind, string>> = {
   session_start: 'session_start',
   prompt: 'user_prompt',
+  choice: 'user_choice',
   answer: 'assistant_message',
   edit: 'edit',
   command: 'command',

@@ -32,6 +32,11 @@ const COMMANDS =
   /^(?:bash|shell|power_?shell|execute|exec|exec_command|local_shell|run_shell_command|run_command|execute_(?:command|bash)|run_in_terminal|run_?terminal_?c(?:ommand|md)|terminal|developer__shell)$/iu;
 const READS = /^(?:read|view|read_?file|read_many_files|fs_read|view_file|open_file)$/iu;
 
+/** Tools by which an agent asks the person. */
+const ASKS = /^(?:ask_?user_?question|request_?user_?input|ask_?(?:followup_?)?question)$/iu;
+/** What hosts say where the person did not let the agent do it. */
+const REFUSED = /^(?:The user doesn't want to|User rejected|\[Request interrupted|exec command rejected)/iu;
+
 const FILE_FIELDS = [
   'file_path',
   'filePath',
@@ -89,6 +94,8 @@ export function readTool({ tool, input, response, failed = false, isAhead = fals
   const files = isPatch ? filesOfPatch(patch) : filesOf(input);
   const command = commandOf(input);
   if (READS.test(name)) return { tool, files, wants: 'file' };
+  if (ASKS.test(name) && !isAhead && !failed) return { tool, ...answerOf(input, response) };
+  if (failed && REFUSED.test(outputOf(response))) return { tool, files };
   if (isEdit(name) || isPatch) {
     const edited = isPatch ? partsOfPatch(patch, files[0]) : partsOf(input);
     if (isAhead) return { tool, files, edited, wants: 'file' };
@@ -103,6 +110,35 @@ export function readTool({ tool, input, response, failed = false, isAhead = fals
   }
   if (failed) return { kind: 'failure', tool, text: outputOf(response) };
   return { tool };
+}
+
+/** What was asked and chosen, and what was not; an answer in the person's own words is said like any prompt. */
+function answerOf(input: Payload, response: unknown): Pick<Reading, 'kind' | 'text'> {
+  const answers = isRecord(response) ? recordOf(response, 'answers') : {};
+  const said = outputOf(response);
+  const [first, ...others] = listOf(input['questions'])
+    .filter(isRecord)
+    .flatMap((asked) => {
+      const question = textOf(asked, 'question') ?? '';
+      const options = listOf(asked['options']).filter(isRecord);
+      const given = answers[question];
+      const answer =
+        typeof given === 'string' ? given : (said.split(`"${question}"="`)[1]?.split('"')[0] ?? '');
+      const chosen = options.find((option) => textOf(option, 'label') === answer);
+      const rest = options.flatMap((option) => (option === chosen ? [] : (textOf(option, 'label') ?? [])));
+      const words = [answer, textOf(chosen ?? {}, 'description')].filter(Boolean).join(': ');
+      const lines =
+        chosen && rest.length > 0 ? [question, words, `Not chosen: ${rest.join(' / ')}`] : [words];
+      return question === '' || answer === ''
+        ? []
+        : [{ isChoice: chosen !== undefined, text: lines.join('\n') }];
+    });
+  if (first === undefined) return {};
+  const isChoice = first.isChoice && others.length === 0;
+  return {
+    kind: isChoice ? 'choice' : 'prompt',
+    text: [first, ...others].map(({ text }) => text).join('\n\n'),
+  };
 }
 
 function filesOf(input: Payload): string[] {

@@ -8,7 +8,7 @@ import { SessionCollector } from './session-collector.ts';
 
 /** What Claude Code itself puts into a user's mouth. */
 const NOT_SAID =
-  /^(?:<(?:command-|local-command-|system-reminder|user-prompt-submit-hook|bash-(?:input|stdout|stderr))|Caveat: The messages below|\[Request interrupted|This session is being continued from a previous)/u;
+  /^(?:<(?:command-|local-command-|system-reminder|user-prompt-submit-hook|task-notification|bash-(?:input|stdout|stderr))|Caveat: The messages below|\[Request interrupted|Operation stopped by hook:|This session is being continued from a previous)/u;
 
 /** Transcripts of Claude Code: what a hook would have captured of a session, had it been there. */
 export const claudeCode: ImportSource = {

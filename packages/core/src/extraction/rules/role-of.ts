@@ -1,17 +1,29 @@
 import type { SessionObservation } from '../session-observation.ts';
 
 /** What part an observation plays in the story of its session. */
-export type Role = 'request' | 'decision' | 'remark' | 'change' | 'commit' | 'action' | 'result' | 'failure';
+export type Role =
+  | 'request'
+  | 'remark'
+  /** Written down on purpose. */
+  | 'note'
+  | 'change'
+  | 'commit'
+  | 'action'
+  | 'result'
+  | 'failure'
+  /** Reports of other agents and summaries: what they say was said or read before. */
+  | 'read';
 
 // Kinds are free text: `user_prompt`, `UserPromptSubmit` and `user-prompt` mean the same.
 const rolesByKind: [RegExp, Role][] = [
+  [/subagent|compact|inject/, 'read'],
   [/prompt|request|^user/, 'request'],
-  [/decision/, 'decision'],
   [/error|fail|exception/, 'failure'],
   [/commit/, 'commit'],
   [/edit|write|change|patch/, 'change'],
   [/result|posttool|output|^test/, 'result'],
-  [/note|thought|remark|message|assistant|discovery|incident|convention|architecture|pattern/, 'remark'],
+  [/message|assistant|answer/, 'remark'],
+  [/note|thought|remark|decision|discovery|incident|convention|architecture|pattern/, 'note'],
 ];
 const EDITING_TOOL = /^(?:edit|write|multiedit|notebookedit|apply_?patch|str_?replace\w*|create_file)$/i;
 const FAILED =
@@ -22,7 +34,7 @@ const BROKEN_PIPE = /^exit(?: code)?:? 141\b/;
 /** The role of an observation, by its kind, its tool, and for a result whether it tells of a failure. */
 export function roleOf({ kind, tool_name, content }: SessionObservation): Role {
   // What says neither was written down by somebody: a tool's call or output comes with the name of the tool.
-  if (kind === null && tool_name === null) return 'remark';
+  if (kind === null && tool_name === null) return 'note';
   const name = (kind ?? '').toLowerCase().replace(/[^a-z]/g, '');
   const byKind = rolesByKind.find(([pattern]) => pattern.test(name))?.[1];
   if (byKind === 'failure') return BROKEN_PIPE.test(content) ? 'result' : 'failure';

@@ -1,0 +1,196 @@
+import { finderOf, wordsOf } from './phrases.ts';
+import { sentencesOf } from '@memory/text/sentences';
+import { isQuestion } from './phrases.ts';
+import { keysIn, overlap } from './wording.ts';
+
+export interface Choice {
+  chosen: string;
+  rejected: readonly string[];
+  /** What the prompt says besides. */
+  rest: string;
+}
+
+/** One of several ways; without a name where they are told in one sentence. */
+interface Option {
+  name: string;
+  text: string;
+}
+
+const OPTIONS_MAX = 6;
+/** Characters of a prompt that answers with a word of an option, and words of its first clause. */
+const ANSWER_MAX = 300;
+const CLAUSE_MAX = 4;
+const QUESTION_MAX = 120;
+/** Characters of an answer beyond which it is not clear what a “yes” agrees to. */
+const LONG = 600;
+
+const LISTED =
+  /^\s*(?:[-*] )?(?:\*\*)?\(?(?:option |variante |opción )?(\d|[a-f])\)?[.):]\s*(?:\*\*)?\s*(.{3,400})$/i;
+const INLINE = /(?:^|[\s:;,])\(?(\d|[a-d])\)\s+([^;()]{3,160}(?:\([^()]{0,80}\)[^;()]{0,80})?)/gi;
+const OR = '(?:or|oder|ou|o)';
+/** “I could drop them, print them small, or put them into a separate voice.” */
+const EITHER = new RegExp(
+  `\\b(?:could|either|options are(?: to)?|whether to|könnte|entweder|pourrais|podría)\\s+([^.?]{5,300}\\s${OR}\\s[^.?]{3,100})[.?]`,
+  'i',
+);
+/** “Offset or cursor?” */
+const ALTERNATIVES = new RegExp(
+  `([\\p{L}\\p{N}_.-]+(?: [\\p{L}\\p{N}_.-]+)?),? ${OR} (?:just |nur |rather )?([\\p{L}\\p{N}_.-]+(?: [\\p{L}\\p{N}_./-]+){0,3})[^?.\\n]{0,60}\\?`,
+  'iu',
+);
+/** How somebody says that there are several ways. */
+const LAYS_OUT = finderOf(
+  'option|options|ways|approaches|alternatives|choices|either|which|prefer; möglichkeiten|wege|varianten|optionen|welche|welchen|welcher; options|solutions|laquelle|lequel; opciones|formas|cuál'.split(
+    '; ',
+  ),
+);
+
+/** A list of things to do is no choice. */
+const IS_TASK = finderOf(
+  'first|next|start|tackle|address|fix|begin; work on; look at; zuerst|anfangen|beginnen; commencer|abord; empezar|primero'.split(
+    '; ',
+  ),
+);
+
+/** The ways that a text lays out, by their names or in one sentence. */
+function optionsIn(text: string): Option[] {
+  if (!sentencesOf(text).some((sentence) => /[:?]$|\(1\)/.test(sentence) && LAYS_OUT(wordsOf(sentence))))
+    return [];
+  const found = [
+    ...text.split('\n').map((line) => LISTED.exec(line)),
+    ...(text.includes('\n') ? [] : text.matchAll(INLINE)),
+  ];
+  const named = found.flatMap((match) =>
+    match
+      ? [
+          {
+            name: match[1]?.toLowerCase() ?? '',
+            text: (match[2] ?? '').replaceAll('**', '').replace(/[;,.]?\s*$/, ''),
+          },
+        ]
+      : [],
+  );
+  return new Set(named.map(({ name }) => name)).size === named.length &&
+    named.length > 1 &&
+    named.length <= OPTIONS_MAX
+    ? named
+    : [];
+}
+
+/** @param isAsked somebody asked for ways, so that the text offers them without a question */
+function alternativesIn(text: string, isAsked = false): Option[] {
+  const last = sentencesOf(text).slice(-2).join(' ');
+  const offered = last.split(/,?\s(?:or|oder|ou|o)\s/i);
+  if (isAsked && offered.length > 1) return offered.map((option) => ({ name: '', text: option }));
+  const either = EITHER.exec(last)?.[1]?.split(/,?\s(?:or|oder|ou|o)\s(?:to )?|,\s/i);
+  return (either ?? ALTERNATIVES.exec(text)?.slice(1) ?? []).map((option) => ({ name: '', text: option }));
+}
+
+/** Whether a text lays out several ways. */
+export const proposes = (text: string): boolean => optionsIn(text).length > 1;
+
+const ORDINALS = new Map(
+  [
+    'first erste ersten erstens première primera',
+    'second zweite zweiten zweitens deuxième segunda',
+    'third dritte dritten drittens troisième tercera',
+  ].flatMap((words, at) => words.split(' ').map((word) => [word, `${at + 1}`] as const)),
+);
+/** Stands before a name that is chosen: “let's do option 2”, “ich nehme b”. */
+const CHOOSING = new Set(
+  'with for take do use prefer like choose pick the option number variant think say nimm nehmen nehme die den das lieber variante prend la le opción mejor el ok yes'.split(
+    ' ',
+  ),
+);
+/** Stands behind a number that is an amount. */
+const AMOUNT =
+  /^(?:%|ms|[smhd]|minutes?|hours?|days?|seconds?|times?|minuten|stunden|tage|sekunden|uhr|euro|per|prs?|more|of|and|\d+)$/iu;
+
+/** How to go on with the work is no matter of the project. */
+const IS_ABOUT_WORK =
+  /\b(?:(?:shall|should) I|would you like|(?:do you )?want me|like me to|this (?:session|plan|design)|the plan|sub-?agent|PRs?\b|commit|rebase|proceed|continue|review|you decide|next area|move on|more questions|coderabbit|(?:linear|github) issue|take a look|soll ich|möchtest du|veux-tu que|quieres que)\b/i;
+export const isAboutWork = (text: string): boolean => IS_ABOUT_WORK.test(text);
+
+/** A choice that the agent's own tool recorded: the question, what was chosen, and “Not chosen: …”. */
+export function recordedChoice(content: string): Choice | undefined {
+  const [question = '', answer = '', others = ''] = content.split('\n');
+  const chosen = answer.replace(/\s*\((?:recommended|empfohlen)\)/i, '');
+  const rejected = others
+    .replace(/^Not chosen: /, '')
+    .split(' / ')
+    .filter(Boolean);
+  if (chosen === '' || isAboutWork(`${question} ${chosen}`)) return undefined;
+  return { chosen: keysIn(chosen).size < 3 ? `${question} ${chosen}` : chosen, rejected, rest: '' };
+}
+
+/** Which of the ways that an answer laid out, or that the person asked about, a prompt chooses. */
+export function choiceOf(answer: string, asked: string, prompt: string): Choice | undefined {
+  if (isQuestion(prompt.split('\n', 1)[0] ?? '')) return undefined;
+  const options = optionsIn(answer);
+  const words = wordsOf(prompt.slice(0, ANSWER_MAX / 2));
+  // The last name counts that begins a clause or is chosen by a word: “C sounds good, but … B”.
+  const at = words.findLastIndex(({ text }, place) => {
+    const ahead = words[place - 1]?.text ?? '.';
+    return (
+      options.some(({ name }) => name === (ORDINALS.get(text) ?? text)) &&
+      (/^[^\p{L}\p{N}]/u.test(ahead) || CHOOSING.has(ahead)) &&
+      !AMOUNT.test(words[place + 1]?.text ?? '')
+    );
+  });
+  const { text = '', end = 0 } = words[at] ?? {};
+  // “1 and 2” chooses nothing, and “which one first?” offers no choice.
+  if (
+    /^(?:and|und|et|y|&|\+)$/.test(words[at - 1]?.text ?? '') ||
+    sentencesOf(answer).some((sentence) => sentence.endsWith('?') && IS_TASK(wordsOf(sentence)))
+  )
+    return undefined;
+  if (at >= 0) return choice(options, ({ name }) => name === (ORDINALS.get(text) ?? text), prompt.slice(end));
+  if (prompt.length > ANSWER_MAX) return undefined;
+  const [clause = ''] = prompt.split(/[.,!\n]/);
+  if (clause.split(' ').length > CLAUSE_MAX) return undefined;
+  for (const ways of [
+    alternativesIn(answer, LAYS_OUT(wordsOf(asked)) !== undefined),
+    asked.length > QUESTION_MAX ? [] : alternativesIn(asked),
+  ]) {
+    const meant = ways.filter((way) => overlap(keysIn(clause), keysIn(way.text)) > 0);
+    if (ways.length > 1 && meant.length === 1) return choice(ways, (way) => way === meant[0], prompt);
+  }
+  return undefined;
+}
+
+const AGREES = finderOf(
+  '^ ~2 yes|yeah|yep|sure|ok|okay|agreed|perfect|exactly|please|lgtm|ja|genau|gern|klar|oui|sí|vale ~2 $; ^ ~2 do it|that|so|this; ^ ~2 go ahead|for; ^ ~2 sounds good|great; ^ ~1 mach das|so; vas-y; hazlo'.split(
+    '; ',
+  ),
+);
+const PROPOSES = finderOf(
+  "^ i would|could|suggest|propose|recommend; ^ i'd; ^ we should|could; ich würde|könnte|schlage|empfehle; wir sollten|könnten; je propose|pourrais|recommande; propongo|podría|recomiendo".split(
+    '; ',
+  ),
+);
+
+/** What was proposed in the end, agreed to and done. */
+export function acceptedOf(answer: string, prompt: string): Choice | undefined {
+  const [first = ''] = prompt.split(/(?<=[.!?])\s+|\n/);
+  if (!AGREES(wordsOf(first)) || answer.length > LONG) return undefined;
+  const proposal = sentencesOf(answer)
+    .slice(-3)
+    .findLast((sentence) => !sentence.endsWith('?') && PROPOSES(wordsOf(sentence)));
+  return proposal === undefined
+    ? undefined
+    : { chosen: proposal, rejected: [], rest: prompt.slice(first.length).trim() };
+}
+
+function choice(
+  options: readonly Option[],
+  isMeant: (option: Option) => boolean,
+  rest: string,
+): Choice | undefined {
+  const chosen = options.find(isMeant)?.text ?? '';
+  if (options.some(({ text }) => isAboutWork(text))) return undefined;
+  return {
+    chosen,
+    rejected: options.filter((option) => !isMeant(option)).map(({ text }) => text),
+    rest: rest.replace(/^[\s.,;:!)]+/, ''),
+  };
+}

@@ -1,0 +1,41 @@
+import { LIMITS, normalizeFilePath } from '@memory/contracts';
+import type { ExtractedMemory, ExtractedMemoryType, Fact } from '../extracted-memory.ts';
+import { conceptsIn, tagsOf } from './labels-of.ts';
+
+const FILES_MAX = 20;
+
+// Values whose sums are exact, so that no answer shows 0.7999…; all below the 0.7 of what is stored on purpose.
+const EXPLICIT_BONUS = 0.125;
+const importance: Record<ExtractedMemoryType, number> = {
+  decision: 0.5,
+  incident: 0.5,
+  convention: 0.5,
+  architecture: 0.4375,
+  pattern: 0.4375,
+  discovery: 0.375,
+  general: 0.25,
+};
+
+/** A fact within the limits of a stored memory. @param clean what of its words may be kept */
+export function memoryOf(
+  { type, title, paragraphs, files, subject, cites, isExplicit }: Fact,
+  clean: (text: string) => string,
+): ExtractedMemory {
+  const paths = files
+    .map(normalizeFilePath)
+    .filter((path) => path !== '' && Buffer.byteLength(path) <= LIMITS.filePathBytes);
+  const source_files = [...new Set(paths)].slice(0, FILES_MAX);
+  const narrative = clean(paragraphs.join('\n\n'));
+  return {
+    title: clean(title),
+    narrative: narrative === '' ? clean(title) : narrative,
+    memory_type: type,
+    tags: tagsOf(source_files),
+    concepts: conceptsIn(narrative),
+    source_files,
+    importance_score: importance[type] + (isExplicit ? EXPLICIT_BONUS : 0),
+    confidence_score: isExplicit ? 0.8 : 0.65,
+    cites: [...cites],
+    subject,
+  };
+}

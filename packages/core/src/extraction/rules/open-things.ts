@@ -1,0 +1,206 @@
+import { failureLine } from './failure-line.ts';
+import { isPersonal } from './personal.ts';
+import { clip } from '@memory/text/sentences';
+import { isQuestion } from './phrases.ts';
+import { sentenceOf, type Sentence, type Speaker, type Turn } from './turns.ts';
+import { bareOf, keysIn, keysOf, leans, overlap, points } from './wording.ts';
+
+const OPEN_MAX = 8;
+const LENGTH = 240;
+/** Share of the words of what was left open that a later turn holds where it is done. */
+const DONE = 0.5;
+/** Two things that were left open in one turn, or in one and the next, are one where they share so much; else where they share more. */
+const ONE = { near: 0.3, far: 0.6 };
+
+interface OpenThing {
+  text: string;
+  turn: number;
+  by: Speaker | 'check';
+}
+
+/** What a session left open, in its order. */
+export function openThings(turns: readonly Turn[]): string[] {
+  const found = [
+    ...turns.flatMap((turn, at) => leftIn(turn, turns[at - 1])),
+    ...stepsIn(turns.findLast(({ answers }) => answers.length > 0)),
+    ...failing(turns),
+    ...unanswered(turns.at(-1)),
+  ].toSorted((a, b) => a.turn - b.turn);
+  const kept: OpenThing[] = [];
+  for (const thing of found) {
+    const keys = keysIn(thing.text);
+    if (keys.size < 2 || turns.some((turn) => turn.number > thing.turn && isDoneIn(turn, keys))) continue;
+    // What is said at the end was said before.
+    const isNear = (other: OpenThing) => thing.turn - other.turn <= 1 || thing.turn === turns.at(-1)?.number;
+    const isKnown = kept.some(
+      (other) => overlap(marksOf(other.text), marksOf(thing.text)) >= (isNear(other) ? ONE.near : ONE.far),
+    );
+    const last = kept.at(-1);
+    // A check that fails, what the agent says of it, and the answer to that are one thing.
+    const isAnswer =
+      last !== undefined && thing.turn - last.turn <= 1 && last.by !== 'person' && thing.by !== last.by;
+    if (isKnown) continue;
+    if (isAnswer) kept[kept.length - 1] = { ...thing, text: clip(`${last.text}; ${thing.text}`, LENGTH) };
+    else kept.push(thing);
+  }
+  return kept.slice(-OPEN_MAX).map(({ text }) => text);
+}
+
+/** Its words and its numbers. */
+const marksOf = (text: string): Set<string> => new Set([...keysIn(text), ...(text.match(/\d{2,}/g) ?? [])]);
+
+/** Which of the things that earlier sessions left open are done in this one. */
+export const doneOf = (open: readonly string[], turns: readonly Turn[]): string[] =>
+  open.filter((text) => {
+    const keys = keysIn(text);
+    return keys.size > 1 && turns.some((turn) => isDoneIn(turn, keys));
+  });
+
+/** Something was changed, or ran well, that is about the same, and nobody puts it off. */
+function isDoneIn({ person, agent, edits, runs }: Turn, keys: ReadonlySet<string>): boolean {
+  if (edits.length === 0 && !runs.some(({ failure }) => !failure)) return false;
+  const said = [...person, ...agent];
+  if (said.some(({ cues }) => cues.has('later'))) return false;
+  const held = new Set([
+    ...said.flatMap(({ words }) => [...keysOf(words)]),
+    ...runs.flatMap(({ command }) => [...keysIn(command)]),
+  ]);
+  return [...keys].filter((key) => held.has(key)).length >= keys.size * DONE;
+}
+
+const isPutOff = ({ cues, text }: Sentence): boolean =>
+  cues.has('later', 'wish') &&
+  !cues.has('unreal', 'joke', 'elsewhere', 'reported') &&
+  !isQuestion(text) &&
+  !isPersonal(text) &&
+  !STEPS.test(text);
+
+/** What a person puts off, else what the agent says is not done. */
+function leftIn(turn: Turn, previous: Turn | undefined): OpenThing[] {
+  const { person, agent, number } = turn;
+  const own = person.filter(isPutOff);
+  const told = agent.filter(isPutOff);
+  const [first] = own.length > 0 ? own : told;
+  if (first === undefined) return [];
+  const [best] = [...own, ...told]
+    .map((sentence) => tellingPart(sentence, agent))
+    .filter((text) => !isThin(text))
+    .toSorted((a, b) => keysIn(b).size - keysIn(a).size);
+  const by = own.length > 0 ? 'person' : 'agent';
+  if (best !== undefined) return [{ text: clip(best, LENGTH), turn: number, by }];
+  // “Not now”: what is put off stands in what was said before.
+  const [about] = [...agent, ...(previous?.agent ?? []), ...(previous?.person ?? [])]
+    .filter(({ text, cues }) => !isPersonal(text) && !cues.has('did', 'reported'))
+    .map(({ text }) => bareOf(text).replace(/\?$/, ''))
+    .toSorted((a, b) => telling(b).size - telling(a).size);
+  return about === undefined || telling(about).size < 2
+    ? []
+    : [{ text: clip(`${about} (${bareOf(first.text)})`, LENGTH), turn: number, by }];
+}
+
+/** The clause that puts something off, or what it puts off: of “on the list: retries” the retries. */
+function tellingPart(sentence: Sentence, around: readonly Sentence[]): string {
+  const clauses = sentence.text.split(/;\s/);
+  const clause =
+    clauses.find((each) => sentenceOf(each, sentence).cues.has('later', 'wish')) ?? sentence.text;
+  const [head = '', ...rest] = bareOf(clause).split(/[,:]\s/);
+  const text = rest.length > 0 && telling(head).size === 0 ? bareOf(rest.join(', ')) : bareOf(clause);
+  const before = around[around.indexOf(sentence) - 1];
+  return leans(text) && before && !isThin(bareOf(before.text)) ? `${bareOf(before.text)}; ${text}` : text;
+}
+
+/** Says that something is put off, and nothing of what. */
+const EMPTY = new Set([
+  'put',
+  'leave',
+  'left',
+  'open',
+  'list',
+  'later',
+  'next',
+  'sprint',
+  'week',
+  'item',
+  'punkt',
+  'offen',
+  'später',
+  'note',
+  'time',
+  'day',
+  'keep',
+  'team',
+  'think',
+  'ask',
+]);
+const telling = (text: string): Set<string> => new Set([...keysIn(text)].filter((key) => !EMPTY.has(key)));
+const isThin = (text: string): boolean => telling(text).size < 3 || points(text) || leans(text, 4);
+
+const STEPS =
+  /^(?:#{1,6} |\*\*)?(?:next steps?|to-?dos?|remaining(?: work)?|still open|left open|open (?:points|questions|items)|nächste schritte|offene? punkte?|noch offen|prochaines étapes|reste à faire|próximos pasos|pendientes?)\b.{0,20}$/i;
+
+/** What the last answer lists as next steps. */
+function stepsIn(turn: Turn | undefined): OpenThing[] {
+  const lines = turn?.answers.at(-1)?.content.split('\n') ?? [];
+  const at = lines.findIndex((line) => STEPS.test(line.trim()));
+  if (turn === undefined || at < 0) return [];
+  const items: OpenThing[] = [];
+  for (const line of lines.slice(at + 1)) {
+    const [, item] = /^\s{0,3}(?:[-*•]|\d+[.)])\s+(?:\[ \] )?(.+)$/.exec(line) ?? [];
+    if (item !== undefined) items.push({ text: clip(bareOf(item), LENGTH), turn: turn.number, by: 'agent' });
+    else if (line.trim() !== '') break;
+  }
+  return items;
+}
+
+/** A search that finds nothing exits with 1; that is an answer, not a failure. */
+const LOOKS =
+  /^(?:cd|grep|rg|ls|cat|find|which|test|diff|sed|head|tail|git|gh|echo|curl|awk|jq|wc|stat|ps|kill|rm|mkdir|cp|mv|sleep|python3? -c|node -e)\b/;
+const CHECK =
+  /\b(?:\w*tests?|spec|vitest|jest|pytest|phpunit|rspec|tsc|\w*lint|build|\w*check|compile|deploy|migrate|make|cargo|gradlew?|mvn|e2e)\b/i;
+/** How often a command is run before its failure is worth a line, unless it is a check. */
+const REPEATED = 2;
+
+/** Checks that failed when they were last run. */
+function failing(turns: readonly Turn[]): OpenThing[] {
+  const runs = turns.flatMap(({ runs: own, number }) =>
+    own.flatMap((run) => partsOf(run.command).map((command) => ({ ...run, command, turn: number }))),
+  );
+  return runs.flatMap(({ command, failure, turn }, at) => {
+    if (failure === undefined || LOOKS.test(command)) return [];
+    const others = runs.filter((other, place) => place !== at && isSameCheck(other.command, command));
+    const isLast = runs.slice(at + 1).every((other) => !isSameCheck(other.command, command));
+    if (!isLast || !(CHECK.test(command) || others.length >= REPEATED - 1)) return [];
+    const line = failureLine(failure.content);
+    return line === ''
+      ? []
+      : [{ text: clip(`\`${clip(command, 80)}\` fails: ${line}`, LENGTH), turn, by: 'check' }];
+  });
+}
+
+/** The commands of a line of a shell. */
+const partsOf = (line: string): string[] =>
+  line
+    .split('\n', 1)
+    .flatMap((first) => first.split(/\s(?:&&|\|\||;)\s|;\s/))
+    .map((part) => (part.split(/\s(?:\d?>|\|)/)[0] ?? '').trim())
+    .filter((part) => part !== '');
+
+/** Whether two commands run the same check: one holds most words of the other that are no options. */
+function isSameCheck(a: string, b: string): boolean {
+  const [left, right] = [a, b].map(
+    (command) => new Set(command.split(/\s+/).filter((word) => !/^-[^=]*$|^npx$/.test(word))),
+  );
+  return left !== undefined && right !== undefined && overlap(left, right) >= 0.75;
+}
+
+/** A question at the end that got no answer. */
+function unanswered(turn: Turn | undefined): OpenThing[] {
+  const question = turn?.person.findLast(({ text }) => isQuestion(text));
+  if (
+    turn === undefined ||
+    question === undefined ||
+    turn.answers.length + turn.edits.length + turn.runs.length > 0
+  )
+    return [];
+  return [{ text: clip(bareOf(question.text), LENGTH), turn: turn.number, by: 'person' }];
+}

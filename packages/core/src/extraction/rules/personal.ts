@@ -1,0 +1,47 @@
+const MAIL = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,}/;
+const NUMBER = /(?<![\w.,/-])[+(]{0,2}\d[\d ()/-]{7,22}\d(?![\w.-])/g;
+const DATE = /^\d{4}-\d\d-|^\d{1,2}[/-]\d{1,2}[/-]/;
+const CARD = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
+const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{1,4}){3,8}\b/g;
+/** “Mrs. van Dalen”, “Herr Stieglitz”, “patient Sigrid Holm”: how people are named who are no colleagues. */
+const NAMED =
+  /(?<![\p{L}])((?:mr|mrs|ms|miss|dr|sir|madam|herrn?|frau|m|mme|mlle|monsieur|madame|sr|sra|srta|señora?|don|doña|patient(?:in)?|customer|client|kund(?:e|in)|contact|ansprechpartner(?:in)?)\.?,? )((?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+(?: (?:(?:van|von|de|der|den|zu|la|le|del|di|da) )*\p{Lu}[\p{L}'’-]+){0,3})/giu;
+
+/** Whether a text tells how to reach or to pay somebody; cards and accounts by their check digits. */
+export const isPersonal = (text: string): boolean =>
+  MAIL.test(text) ||
+  (text.match(NUMBER) ?? []).some(isDialled) ||
+  (text.match(CARD) ?? []).some((number) => isCard(number.replace(/\D/g, ''))) ||
+  (text.match(ACCOUNT) ?? []).some((number) => isAccount(number.replaceAll(' ', '')));
+
+/** As many digits as somebody dials or is registered by, in groups or with a sign before them. */
+const isDialled = (number: string): boolean => {
+  const { length } = number.replace(/\D/g, '');
+  return length >= 9 && length <= 15 && !DATE.test(number) && /^[+(0]|\D/.test(number);
+};
+
+/** Luhn's sum: from the end every second digit counts twice. */
+const isCard = (digits: string): boolean =>
+  [...digits].toReversed().reduce((sum, digit, at) => {
+    const counted = Number(digit) * (at % 2 === 0 ? 1 : 2);
+    return sum + (counted > 9 ? counted - 9 : counted);
+  }, 0) %
+    10 ===
+  0;
+
+/** An IBAN, read as one number with its first four characters last, leaves 1 when divided by 97. */
+const isAccount = (iban: string): boolean =>
+  [...(iban.slice(4) + iban.slice(0, 4))].reduce((rest, sign) => {
+    const value = Number.parseInt(sign, 36);
+    return (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }, 0) === 1;
+
+/** A text without the names of people who are spoken of with a form of address, and without lines that tell how to reach somebody. */
+export const withoutPeople = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !isPersonal(line))
+    .join('\n')
+    .replaceAll(NAMED, (whole: string, address: string, name: string) =>
+      /^\p{Lu}|^(?:van|von|de|der) /u.test(name) ? `${address}[name]` : whole,
+    );

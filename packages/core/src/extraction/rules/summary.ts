@@ -1,0 +1,143 @@
+import { DONE_HEADING, OPEN_HEADING } from '@memory/text/left-open';
+import type { SessionObservation } from '../session-observation.ts';
+import type { Fact } from '../extracted-memory.ts';
+import { finderOf } from './phrases.ts';
+import { clip } from '@memory/text/sentences';
+import { isQuestion } from './phrases.ts';
+import type { Turn } from './turns.ts';
+import { bareOf, keysOf } from './wording.ts';
+
+const FILES_MAX = 6;
+const FOLDERS_MAX = 6;
+const LISTED_MAX = 8;
+const COMMITS_MAX = 5;
+const LINE_MAX = 240;
+
+export interface SummaryInput {
+  turns: readonly Turn[];
+  facts: readonly Pick<Fact, 'type' | 'title'>[];
+  open: readonly string[];
+  /** What earlier sessions left open and this one did. */
+  done: readonly string[];
+  /** Titles of memories that were stored while it went on. */
+  stored: readonly string[];
+  /** Counts, in one line. */
+  headline: string;
+  /** In the words of a model. */
+  outcome?: string | undefined;
+}
+
+/** A summary in Markdown: what came of it, what changed, what was decided and found, what is open; the counts last. */
+export function summaryOf({ turns, facts, open, done, stored, headline, outcome }: SummaryInput): string {
+  const titled = (...types: string[]) =>
+    facts.filter(({ type }) => types.includes(type)).map(({ title }) => title);
+  return [
+    outcome ?? outcomeOf(turns, facts),
+    section('Changed', changes(turns)),
+    section('Decided', titled('decision', 'convention')),
+    section('Found', titled('incident', 'discovery', 'architecture', 'pattern', 'general')),
+    section(OPEN_HEADING, open),
+    section(DONE_HEADING, done),
+    section('Stored', stored.slice(0, LISTED_MAX)),
+    headline,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+const section = (heading: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `## ${heading}\n\n${lines.map((line) => `- ${clip(line, LINE_MAX)}`).join('\n')}`;
+
+/** In which words agents sum up. */
+const SUMS_UP = finderOf([
+  'summary|summarized|altogether|overall',
+  'in short|summary|total',
+  "today's|todays work",
+  'is|are in|done|committed|fixed|finished|complete',
+  'zusammengefasst|insgesamt',
+  'sind|ist eingebaut|behoben|erledigt|fertig|umgesetzt',
+  'en résumé',
+  'en resumen',
+]);
+
+/** What was committed, how the tests stand, and what the agent said of it in the end; else what was settled. */
+function outcomeOf(turns: readonly Turn[], facts: SummaryInput['facts']): string {
+  const commits = commitsOf(turns).slice(-COMMITS_MAX);
+  const closing = turns
+    .slice(-3)
+    .flatMap(({ agent }) => agent)
+    .findLast(
+      (sentence) => SUMS_UP(sentence.words) && keysOf(sentence.words).size > 3 && !isQuestion(sentence.text),
+    );
+  const settled = facts.slice(0, 2).map(({ title }) => title);
+  const told = closing ? [bareOf(closing.text)] : commits.length === 0 ? settled : [];
+  return [
+    ...told.map((line) => `${clip(line, LINE_MAX)}.`),
+    ...(commits.length === 0
+      ? []
+      : [`Committed: ${commits.map((subject) => `“${clip(subject, 120)}”`).join(', ')}.`]),
+    ...testsOf(turns),
+  ].join(' ');
+}
+
+/** What git prints when it has made a commit: `[main 1a2b3c4] the subject`. */
+const PRINTED = /^\[[\w./-]{1,100}(?: \(root-commit\))? [\da-f]{7,40}\] (.+)$/m;
+const ORDERED = / (?:-\w{0,6}m|--message)[ =](?:"([^"\n]+)|'([^'\n]+))/g;
+
+/** The subjects of the commits of a session, whether a hook reported them or a shell made them. */
+function commitsOf(turns: readonly Turn[]): string[] {
+  const subjects = turns.flatMap(({ commits, runs }) => [
+    ...commits,
+    ...runs.flatMap(({ command, failure, result }) => {
+      if (failure || !command.includes('git commit')) return PRINTED.exec(result.content)?.slice(1, 2) ?? [];
+      return [...command.matchAll(ORDERED)].map(([, double, single]) => double ?? single ?? '');
+    }),
+  ]);
+  return [...new Set(subjects.map((subject) => subject.trim()))].filter((subject) => subject !== '');
+}
+
+/** Lines in which test runners say how many tests passed or failed. */
+const TEST_COUNTS = [
+  /^(?:Tests:?\s|test result:|=+ )?.{0,40}\b\d+ (?:passed|passing|failed|failing)\b/,
+  /\bAll tests passed\b/,
+  /\bPassed: +\d+|\bFailed: +\d+/,
+  /^(?:ok|FAIL)\s+\S+\s+(?:\d|\(cached)/,
+];
+/** A count of files beside that of the tests in them. */
+const FILE_COUNT = /\bFiles {1,20}\d/;
+
+/** A run that is older than the last change says nothing about it, and the line says so. */
+function testsOf(turns: readonly Turn[]): string[] {
+  const runs = turns.flatMap(({ runs: own }) => own);
+  const last = runs.findLast(({ result }) => countIn(result) !== undefined);
+  const count = last && countIn(last.result);
+  if (last === undefined || count === undefined) return [];
+  const isOutdated = turns.some(({ edits }) =>
+    edits.some(({ observation }) => observation.occurred_at > last.result.occurred_at),
+  );
+  return [
+    `Last test run${isOutdated ? ', before the last change' : ''}: ${clip(count.replace(/\s+/g, ' '), 120)}.`,
+  ];
+}
+
+const countIn = ({ content }: SessionObservation): string | undefined =>
+  content
+    .split('\n')
+    .map((line) => line.trim())
+    .findLast((line) => TEST_COUNTS.some((count) => count.test(line)) && !FILE_COUNT.test(line));
+
+/** The files that were changed, the most often changed first; many are counted by folder. */
+function changes(turns: readonly Turn[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of turns.flatMap(({ edits }) => edits.flatMap((edit) => edit.files)))
+    counts.set(file, (counts.get(file) ?? 0) + 1);
+  const files = [...counts].toSorted(([, a], [, b]) => b - a).map(([file]) => file);
+  if (files.length <= FILES_MAX) return files;
+  const folders = Object.entries(Object.groupBy(files, folderOf)).toSorted(
+    ([, a = []], [, b = []]) => b.length - a.length,
+  );
+  const listed = folders.slice(0, FOLDERS_MAX).map(([folder, { length } = []]) => `${length} in ${folder}`);
+  return [`${files.length} files: ${listed.join(', ')}`, `most often ${files.slice(0, 3).join(', ')}`];
+}
+
+const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/') || 'the root';

@@ -1,0 +1,210 @@
+import { normalizeFilePath } from '@memory/contracts';
+import type { SessionObservation } from '../session-observation.ts';
+import { Cues } from './cues.ts';
+import { wordsOf, type Word } from './phrases.ts';
+import { roleOf } from './role-of.ts';
+import { sentencesOf, spokenSentencesOf } from '@memory/text/sentences';
+
+export type Speaker = 'person' | 'agent';
+
+export interface Sentence {
+  text: string;
+  words: readonly Word[];
+  cues: Cues;
+  speaker: Speaker;
+  observation: SessionObservation;
+  /** The turn in which it was said. */
+  turn: number;
+  /** Something was changed before it in its turn. */
+  isReport: boolean;
+  /** It stands in place of something that its speaker takes back. */
+  isInstead?: boolean;
+}
+
+/** A line that an edit put in place of another, where they differ in a value alone. */
+export interface ValueChange {
+  file: string;
+  /** The whole line. */
+  line: string;
+  /** As the code has it: `ttl = "7m"`. */
+  text: string;
+  value: string;
+}
+
+interface Edit {
+  observation: SessionObservation;
+  files: readonly string[];
+  removed: ReadonlySet<string>;
+  added: ReadonlySet<string>;
+  values: readonly ValueChange[];
+}
+
+interface Run {
+  command: string;
+  /** What it printed, where it failed. */
+  failure: SessionObservation | undefined;
+  result: SessionObservation;
+}
+
+/** One prompt of a person, and all that came of it until the next. */
+export interface Turn {
+  /** From 1; what was said before the first prompt is turn 0. */
+  number: number;
+  asked: SessionObservation | undefined;
+  person: readonly Sentence[];
+  agent: Sentence[];
+  /** What the agent said, whole. */
+  answers: SessionObservation[];
+  /** Written down on purpose: decisions, notes. */
+  notes: SessionObservation[];
+  edits: Edit[];
+  runs: Run[];
+  /** Subjects of commits that somebody told of. */
+  commits: string[];
+}
+
+export function turnsOf(observations: readonly SessionObservation[]): Turn[] {
+  const turns: Turn[] = [];
+  let command = '';
+  const current = (): Turn => turns.at(-1) ?? begin(turns, undefined);
+  for (const observation of observations) {
+    const { content } = observation;
+    switch (roleOf(observation)) {
+      case 'request':
+        begin(turns, observation);
+        break;
+      case 'remark': {
+        const turn = current();
+        turn.answers.push(observation);
+        turn.agent.push(...said(observation, 'agent', turn.number, turn.edits.length > 0));
+        break;
+      }
+      case 'note':
+        current().notes.push(observation);
+        break;
+      case 'change':
+        current().edits.push(editOf(observation));
+        break;
+      case 'commit':
+        if (!content.startsWith('$ ')) {
+          current().commits.push(content.split('\n', 1)[0] ?? '');
+          break;
+        }
+        command = content;
+        break;
+      case 'action':
+        command = content;
+        break;
+      case 'result':
+      case 'failure': {
+        const own = /^\$ .*/.exec(content)?.[0];
+        const failure = roleOf(observation) === 'failure' ? observation : undefined;
+        const ran = own ?? command;
+        current().runs.push({ command: ran.replace(/^\$ /, ''), failure, result: observation });
+        command = '';
+      }
+    }
+  }
+  return turns;
+}
+
+function begin(turns: Turn[], asked: SessionObservation | undefined): Turn {
+  const number = asked === undefined ? 0 : (turns.at(-1)?.number ?? 0) + 1;
+  const person = asked === undefined ? [] : said(asked, 'person', number);
+  const turn: Turn = {
+    number,
+    asked,
+    person,
+    agent: [],
+    answers: [],
+    notes: [],
+    edits: [],
+    runs: [],
+    commits: [],
+  };
+  turns.push(turn);
+  return turn;
+}
+
+export function said(
+  observation: SessionObservation,
+  speaker: Speaker,
+  turn: number,
+  isReport = false,
+): Sentence[] {
+  const sentences =
+    speaker === 'person' ? spokenSentencesOf(observation.content) : sentencesOf(observation.content);
+  return sentences.map((text) => {
+    const sentence = sentenceOf(text, { speaker, observation, turn, isReport });
+    // “`x` is added: it does …”: what was done stands before what holds.
+    const [, behind] =
+      speaker === 'agent' && sentence.cues.has('did') ? (/^[^:]{3,60}: (.{20,})$/.exec(text) ?? []) : [];
+    return behind === undefined ? sentence : sentenceOf(behind, sentence);
+  });
+}
+
+export function sentenceOf(
+  text: string,
+  origin: Pick<Sentence, 'speaker' | 'observation' | 'turn' | 'isReport'>,
+): Sentence {
+  const { speaker, observation, turn, isReport } = origin;
+  const words = wordsOf(text);
+  return { text, words, cues: new Cues(words), speaker, observation, turn, isReport };
+}
+
+const REMOVED = /^-(?!--)\s?(.*)$/;
+const ADDED = /^\+(?!\+\+)\s?(.*)$/;
+
+function editOf(observation: SessionObservation): Edit {
+  const files = observation.files.map(normalizeFilePath).filter((file) => file !== '');
+  const lines = observation.content.split('\n');
+  const values: ValueChange[] = [];
+  const removed: string[] = [];
+  const added: string[] = [];
+  let [file = ''] = files;
+  let old: string[] = [];
+  for (const line of lines) {
+    const patched = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/.exec(line)?.[1];
+    if (patched !== undefined) file = files.find((each) => patched.trim().endsWith(each)) ?? file;
+    const before = REMOVED.exec(line)?.[1]?.trim();
+    const after = ADDED.exec(line)?.[1]?.trim();
+    if (before !== undefined) {
+      old.push(before);
+      removed.push(before);
+    } else if (after !== undefined) {
+      added.push(after);
+      const value = valueChange(old.shift() ?? '', after);
+      if (value !== undefined) values.push({ file, line: after, ...value });
+    } else old = [];
+  }
+  const isCode = (line: string) => /\w{2}/.test(line);
+  return {
+    observation,
+    files,
+    removed: new Set(removed.filter(isCode)),
+    added: new Set(added.filter(isCode)),
+    values,
+  };
+}
+
+const LITERAL = /(["'`])[^"'`\n]{0,40}\1|\b\d[\d._]*(?:[a-z]{1,3})?\b/gi;
+
+/** What two lines that differ in one value alone set: its name with the new value. */
+function valueChange(before: string, after: string): Omit<ValueChange, 'file' | 'line'> | undefined {
+  if (before.length > 200 || after.length > 200) return undefined;
+  const [old, set] = [before, after].map((line) => [...line.matchAll(LITERAL)]);
+  if (old === undefined || set === undefined || old.length !== set.length) return undefined;
+  const bare = (line: string) => line.replaceAll(LITERAL, '_');
+  if (bare(before) !== bare(after)) return undefined;
+  const changed = set.filter(({ 0: literal }, place) => literal !== old[place]?.[0]);
+  const [only] = changed;
+  if (changed.length !== 1 || only === undefined) return undefined;
+  const named = /([\p{L}_$][\p{L}\p{N}_$.-]*(?:\s*[:=]\s*|\())$/u.exec(
+    after.slice(Math.max(0, only.index - 80), only.index),
+  );
+  if (named?.[1] === undefined || /^(?:return|case|if|while)\W/.test(named[1])) return undefined;
+  return {
+    text: named[1] + only[0] + (named[1].endsWith('(') ? ')' : ''),
+    value: only[0].replaceAll(/["'`]/g, ''),
+  };
+}

@@ -1,0 +1,217 @@
+import { languageRules } from '@memory/text';
+import { withoutEnd } from '@memory/text/without-end';
+import { wordsOf, type Word } from './phrases.ts';
+import { clip } from '@memory/text/sentences';
+
+export const TITLE_MAX = 100;
+
+const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** What people begin a sentence with before they say something. */
+const FILLERS = set(`
+  ok okay and but well great good cool nice hm hmm ugh argh uff aha ah oh yes yeah yea yep yup nope pls plz please actually btw right morning evening hello
+  thanks thx ty wait alright perfect hi hey look listen sorry uh um er yo dude lol haha ffs wtf damn lovely brilliant awesome super sweet
+  finally wow k fine sure nah remember anyway understood noted agreed done fixed exactly correct true important fyi then
+  ja nee ach und aber gut genau bitte übrigens dann danke klar moment sekunde mist weiter top jo jep na prima stimmt verstanden guten morgen moin abend
+  passt apropos ne naja hallo außerdem
+  oui bon bien merci et mais alors donc parfait salut voilà ouais tiens attends compris entendu
+  sí vale bueno bien gracias y pero entonces pues perfecto oye hola mira venga claro entendido listo`);
+/** Before a mark they are fillers, before a word they say something: “no, …” and “no DRM”. */
+const REFUSALS = set('no nein non so also now next first alles one more thing things weiter das ça eso');
+/** Say nothing of what somebody speaks about. */
+const EMPTY = set('like love prefer want option use make let need think look thing way mag finde');
+/** What people say in between. */
+const ASIDES =
+  /,? ?(?<![\p{L}])(?:btw|tho|pls|plz|please|bitte|übrigens|lol|haha|by the way|au fait|s'il te plaît|svp|por favor|por cierto)(?=[ ,.!]|$)/giu;
+const SMILEYS = /(?:\s|^)(?:[:;]-?[)D(P]|<3|\^\^)(?=\s|$)|\p{Extended_Pictographic}\uFE0F?/gu;
+/** Names the part of a report or the field of a form that the sentence stands in. */
+/** What an agent says before it proposes something. */
+const PROPOSAL =
+  /^(?:I(?:'d| would| could)|we (?:should|could))(?: suggest| recommend| propose| say| go (?:with|for)| use| probably)*:?\s+/iu;
+/** “The root cause was that …” */
+const NAMING =
+  /^(?:so |and )?(?:the )?(?:root cause|actual (?:cause|bug)|cause|culprit|bug|problem|issue)(?: here)? (?:was|is)(?: that)?:?\s+/iu;
+const LABEL =
+  /^(?:(?:the )?(?:root cause(?: of [^:,]{3,50})?|problem|issue|bug|solution|fix|cause|summary|short answer|result|reason|decision|decided|incident|convention|rule|house rule|architecture|design|pattern|discovery|finding|learned|ursache|entscheidung|regel|grund|lösung|cause racine|décision|règle|causa|decisión|regla)|[a-z]{2,20}_[a-z_]{2,20}):\s+/iu;
+/** A sentence that begins with one of them is about something that stands elsewhere. */
+const POINTERS = set(`it that this they these those them he she such its thats that's it's
+  es das dies dieses sie er die der den dem dort da darum daran dafür so
+  ça cela il elle ils elles c' ce ceci celui
+  eso esto ello ellos ellas aquello ese este`);
+/** “I like X” is the wish for X. */
+const WISHES =
+  /^(?:(?:(?:and |but )?(?:i|we)(?:'d| would|d)? (?:really |also |very much )?(?:like|love|prefer|appreciate|want)(?: it)?(?: if (?:you|we)(?:'d| would|d| could)?| to have|(?= (?:the|a|my|our|all|every|to|tests?|no|small|one|short|plain|only)\b))|ich (?:mag|bevorzuge|hätte gern|möchte|will|finde)|mir wäre? lieber|je (?:préfère|veux|souhaite)|j'aime(?:rais)?(?: que)?|(?:yo )?(?:prefiero|quiero)|me gustan?)(?:,?\s+(?:btw|übrigens))?)\s+/iu;
+
+/** A text without what people say around it, beginning with a capital unless with a name of code. */
+export function bareOf(sentence: string): string {
+  const plain = sentence
+    .replaceAll('**', '')
+    .replaceAll(SMILEYS, '')
+    .replace(LABEL, '')
+    .replace(NAMING, '')
+    .replaceAll(ASIDES, '');
+  const words = wordsOf(plain);
+  let at = 0;
+  while (at < words.length && isFiller(words, at)) at += 1;
+  const told = plain
+    .slice(words[at]?.start ?? plain.length)
+    .replace(WISHES, '')
+    .replace(PROPOSAL, '');
+  const bare = withoutEnd(told.replace(/\s+/g, ' ').replaceAll(/^[\s.,:;!)–-]+/g, ''), ' \t.;:!,–-');
+  return capitalized(bare);
+}
+
+function isFiller(words: readonly Word[], at: number): boolean {
+  const { text = '' } = words[at] ?? {};
+  const next = words[at + 1]?.text ?? '';
+  if (/^[^\p{L}\p{N}`"'“„(<]/u.test(text)) return true;
+  if (REFUSALS.has(text)) return /^[^\p{L}\p{N}]/u.test(next);
+  return FILLERS.has(text) && next !== ':' && next !== '=';
+}
+
+/** A name of code keeps its case. */
+const capitalized = (text: string): string =>
+  /^\p{Ll}+(?:['’]\p{Ll}+)?(?:[ ,;:–-]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+
+/** Whether a sentence has a word that stands for something said before. */
+export const refers = (words: readonly Word[]): boolean =>
+  words.slice(0, 8).some(({ text }, place) => isPointer(text, words[place + 1]?.text ?? ''));
+
+/** Whether such a word stands among its first words, before anything that it could stand for. */
+export function leans(text: string, first = 6): boolean {
+  const words = wordsOf(text);
+  const at = words
+    .slice(0, first)
+    .findIndex(({ text: word }, place) => isPointer(word, words[place + 1]?.text ?? ''));
+  return at >= 0 && keysOf(words.slice(0, at)).size < 2 && !CLEFT.test(text);
+}
+
+const JOINTS = set(
+  'so and but then therefore thus hence also und aber daher dann et mais donc alors y pero así entonces',
+);
+
+/** “It was the proxy that cut the connection.” */
+const CLEFT =
+  /^(?:it(?: was| is|['’]s)|es (?:war|ist)|c['’](?:est|était)|(?:es|era|fue)) (?:the|an?|our|d(?:er|ie|as)|ein|eine|l[ea]|les|une?|el|los|las) [^,.;]{3,60}? (?:that|which|who|dass|d(?:er|ie|as)|qui|que)\b|^es (?:war|ist) d(?:er|ie|as) [^,.;]{3,60}, (?:der|die|das)\b/iu;
+
+/** Begins with a word that stands for something else. */
+export function points(text: string): boolean {
+  if (CLEFT.test(text)) return false;
+  const words = wordsOf(text.slice(0, 60));
+  const [first, next] = words.slice(words.findIndex(({ text: word }) => !JOINTS.has(word)));
+  return first !== undefined && isPointer(first.text, next?.text ?? '');
+}
+
+/** An article is one only where no noun follows: “das ist”. */
+const isPointer = (word: string, next: string): boolean =>
+  POINTERS.has(word) &&
+  (!ARTICLES.has(word) ||
+    VERBS.has(next) ||
+    (/^th(?:is|at|ese|ose)$/.test(word) && /(?:[^s]s|ed|nt)$/.test(next)));
+
+const ARTICLES = set('der die das den dem so da dort ce este esta this that these those');
+const VERBS =
+  set(`ist war sind waren wird muss müssen kann soll will hat haben geht steht heißt stimmt passt nicht ich wir mit
+  is was are were isn't must can should will has have does goes way one on in at est était va peut doit es era va puede debe , . !`);
+
+const LANGUAGES = ['english', 'german', 'french', 'spanish'] as const;
+const stopwords = new Map<string, boolean>();
+
+function isEmpty(word: string): boolean {
+  const known = stopwords.get(word);
+  if (known !== undefined) return known;
+  const found =
+    FILLERS.has(word) ||
+    REFUSALS.has(word) ||
+    EMPTY.has(word) ||
+    POINTERS.has(word) ||
+    LANGUAGES.some((language) => languageRules(language).stopwords.has(word));
+  if (stopwords.size > 20_000) stopwords.clear();
+  stopwords.set(word, found);
+  return found;
+}
+
+/** Letters by which two forms of a word are taken for the same, in any of the languages. */
+const STEM = 6;
+
+/** What a text is about: its words without the empty ones, by their stems. */
+export function keysOf(words: readonly Word[]): Set<string> {
+  return new Set(
+    words
+      .map(({ text }) => text)
+      .filter(
+        (word) => (/\p{L}{3}/u.test(word) || /\p{L}.*[\d_./]|[\d_./].*\p{L}/u.test(word)) && !isEmpty(word),
+      )
+      .map((word) => word.replace(/(?<=\p{L}{3})s$/u, '').slice(0, STEM)),
+  );
+}
+
+export const keysIn = (text: string): Set<string> => keysOf(wordsOf(text));
+
+/** Share of the smaller set that the other holds. */
+export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const smaller = Math.min(a.size, b.size);
+  return smaller === 0 ? 0 : [...a].filter((key) => b.has(key)).length / smaller;
+}
+
+const DETERMINERS = set(`the our my your this these those a an any another every each
+  die der das den dem des unser unsere unseren ein eine einen einem einer zur zum im am beim diese dieser dieses
+  le la les un une des notre nos cette ce mon ma mes du au aux
+  el los las una unos unas nuestro nuestra este esta del al`);
+/** A noun goes on behind them: “the simulator for hearing devices in tools/sim”. */
+const LINKS = set('for of in on from with von für im in aus mit de du des pour en para del con');
+const PHRASE_MAX = 6;
+
+/** The thing that a text is about: what stands before a colon or alone, else the first noun with its article. */
+export function topicIn(text: string): string | undefined {
+  const words = wordsOf(text);
+  const begin = words.findIndex((_, at) => !isFiller(words, at));
+  if (begin < 0) return undefined;
+  const mark = words.findIndex(({ text: word }, at) => at >= begin && /^[:.?!,]$/.test(word));
+  const head = words.slice(begin, mark < 0 ? undefined : mark);
+  const isHeading = mark >= 0 && /[:.]/.test(words[mark]?.text ?? '') && head.length <= 3;
+  if (
+    (isHeading || head.length <= 2) &&
+    keysOf(head).size > 0 &&
+    head.every(({ text: word }) => !POINTERS.has(word))
+  )
+    return slice(text, head);
+  for (const [at, { text: word }] of words.entries()) {
+    if (!DETERMINERS.has(word) || at < begin) continue;
+    const rest = words.slice(at + 1, at + 1 + PHRASE_MAX);
+    const end = rest.findIndex(
+      ({ text: next }, place) =>
+        /^[^\p{L}\p{N}`]/u.test(next) || (isEmpty(next) && !(place > 0 && LINKS.has(next))),
+    );
+    const phrase = rest.slice(0, end < 0 ? undefined : end);
+    while (phrase.length > 0 && LINKS.has(phrase.at(-1)?.text ?? '')) phrase.pop();
+    if (keysOf(phrase).size > 0) return slice(text, phrase);
+  }
+  const named = words.find(({ start, end }) => /^[A-Z][A-Z\d_-]{2,}$/.test(text.slice(start, end)));
+  // Of a question without a noun the last words say most: “müssen wir da neu indexieren?”
+  const full = words.filter(({ text: word }) => /\p{L}{3}/u.test(word) && !isEmpty(word));
+  return named
+    ? text.slice(named.start, named.end)
+    : text.endsWith('?') && full.length > 0
+      ? slice(text, full.slice(-2))
+      : undefined;
+}
+
+const slice = (text: string, words: readonly Word[]): string | undefined =>
+  words.length === 0 ? undefined : capitalized(text.slice(words[0]?.start, words.at(-1)?.end));
+
+/** The most of a sentence that is whole and fits: up to a clause's end, else cut between words. */
+export function titleOf(text: string, topic?: string): string {
+  const named = topic === undefined || topic === '' ? text : `${topic}: ${text}`;
+  if (named.length <= TITLE_MAX) return named;
+  // A cut between two parentheses would leave the first.
+  const ends = [...named.slice(0, TITLE_MAX).matchAll(/[,;:](?=\s)|\s\(|\s[-–—]\s/g)]
+    .map(({ index }) => index)
+    .filter((place) => !/\([^)]*$/.test(named.slice(0, place)));
+  const end = ends.findLast((place) => place >= TITLE_MAX / 2.5);
+  return end === undefined ? clip(named, TITLE_MAX) : withoutEnd(named.slice(0, end), ' ,;:–-(');
+}
+
+/** “We tried it in src/pay.ts”: paths with a folder and an ending, and no addresses. */
+export const filesNamedIn = (text: string): string[] =>
+  text.match(/(?<![\w/:@.-])[\w-]{1,60}\/(?:[\w.-]{1,60}\/){0,11}[\w.-]{0,60}\.[a-z]{1,8}\b/gi) ?? [];

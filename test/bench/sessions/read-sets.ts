@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { SessionObservation } from '../../../packages/core/src/extraction/session-observation.ts';
+import { toObservations } from '../../../packages/agents/src/hook/flush/to-observations.ts';
+import { claudeCode } from '../../../packages/agents/src/import/transcripts/claude-code.ts';
+import { codex } from '../../../packages/agents/src/import/transcripts/codex.ts';
+import { thisMachine } from '../../../packages/agents/src/import/this-machine.ts';
+import type { StorySession, Turn } from '../recall/story.ts';
+
+/** Each entry must occur in a text, in small letters; `a|b` are alternatives. */
+type Words = readonly string[];
+
+interface Trap {
+  kind: string;
+  never: Words;
+  /** `any`: title or text of one memory; `title`: its title; `open`: what is left open. */
+  where: 'any' | 'title' | 'open';
+}
+
+/** What a session says, as far as somebody wrote it down. */
+export interface Truth {
+  facts: readonly { kind: string; must: Words; files?: readonly string[] }[];
+  traps: readonly Trap[];
+  open: readonly { must: Words }[];
+  /** True things that need not be remembered. */
+  also: readonly { must: Words }[];
+  personal: readonly string[];
+}
+
+export interface BenchSession {
+  set: string;
+  language: string;
+  name: string;
+  observations: SessionObservation[];
+  truth: Truth;
+}
+
+const here = (path: string) => new URL(path, import.meta.url).pathname;
+
+/** The sessions of a folder: `<n>.jsonl` as Claude Code or Codex write them, `<n>.truth.json` beside it. */
+export async function readTranscripts(folder: string, set: string): Promise<BenchSession[]> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.truth.json'));
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const truth = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Truth & {
+        language: string;
+        agent: string;
+      };
+      const path = join(folder, name.replace('.truth.json', '.jsonl'));
+      return {
+        set,
+        language: truth.language,
+        name,
+        observations: await readTranscript(path),
+        truth: { ...truth, facts: truth.facts.filter(({ kind }) => kind !== 'open') },
+      };
+    }),
+  );
+}
+
+/** What a hook would have recorded of a session, had it been there. */
+async function readTranscript(path: string): Promise<SessionObservation[]> {
+  const isCodex = readFileSync(path, 'utf8').slice(0, 2_000).includes('"session_meta"');
+  const observations: SessionObservation[] = [];
+  for await (const item of (isCodex ? codex : claudeCode).read(path, thisMachine())) {
+    if (item.kind !== 'session') continue;
+    for (const { content, kind, tool_name, files, occurred_at } of item.session.events.flatMap(
+      toObservations,
+    ))
+      observations.push({
+        id: `o${observations.length + 1}`,
+        content,
+        kind,
+        tool_name,
+        files,
+        occurred_at: new Date(occurred_at),
+      });
+  }
+  return observations;
+}
+
+const KINDS = {
+  user: { kind: 'user_prompt', tool_name: null },
+  assistant: { kind: 'assistant_message', tool_name: null },
+  run: { kind: 'tool_result', tool_name: 'Bash' },
+  edit: { kind: 'change', tool_name: 'Edit' },
+} as const;
+
+/** Sessions of the benches of recall: short exchanges whose facts were written beside them. */
+export function readStories(): BenchSession[] {
+  const files = {
+    story: ['sessions.tuned', 'sessions.voices'],
+    unseen: ['first', 'second', 'third', 'fourth'].map((name) => `unseen/sessions.${name}`),
+    'held out': ['sessions.held-out'],
+  };
+  return Object.entries(files).flatMap(([set, names]) =>
+    names.flatMap((name) => {
+      const sessions = parse(readFileSync(here(`../recall/${name}.yaml`), 'utf8')) as StorySession[];
+      return sessions.map(({ turns, draws, branch }): BenchSession => ({
+        set,
+        language: 'en',
+        name: branch,
+        observations: turns.map(observationOf),
+        truth: {
+          facts: draws.map(({ says }) => ({ kind: 'fact', must: says })),
+          traps: [],
+          open: [],
+          also: [],
+          personal: [],
+        },
+      }));
+    }),
+  );
+}
+
+function observationOf(turn: Turn, place: number): SessionObservation {
+  const [what, content = ''] = Object.entries(turn)[0] ?? [];
+  return {
+    ...KINDS[what as keyof typeof KINDS],
+    id: `o${place + 1}`,
+    content,
+    files: what === 'edit' ? [content] : [],
+    occurred_at: new Date(Date.UTC(2026, 0, 5, 9, place)),
+  };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { extractSession } from '../../../packages/core/src/extraction/extract-session.ts';
+import { verifies } from '../../support/verifies.ts';
+import { command, facts, makeObservations, read, result } from './make-observations.ts';
+
+test('the last line tells what was stored from what was drawn from the observations', async () => {
+  const observations = makeObservations('We decided to key carts by customer.');
+  const lineOf = async (counts: { stored?: string[]; drawn?: number; known?: number }) => {
+    const memoriesStored = (counts.stored ?? []).map((title) => ({ title }));
+    const { summary } = await extractSession({ session: facts, observations, memoriesStored });
+    return summary({ drawn: 0, ...counts })
+      .split('\n')
+      .at(-1);
+  };
+  const place = 'shop on fix/checkout, 1 h 5 min, 1 observation';
+  expect(await lineOf({})).toBe(`${place}, no memories stored.`);
+  expect(await lineOf({ drawn: 1 })).toBe(`${place}, 1 memory drawn from the observations.`);
+  expect(await lineOf({ stored: ['a', 'b'], drawn: 3, known: 2 })).toBe(
+    `${place}, 2 memories stored, 3 memories drawn from the observations, 2 known already.`,
+  );
+});
+
+describe('a session without observations is one line', () => {
+  test.each([
+    [
+      'with all that is known',
+      { session: facts, memoriesStored: [{ title: 'a' }, { title: 'b' }], observations: [] },
+      'shop on fix/checkout, 1 h 5 min, nothing observed, 2 memories stored.',
+    ],
+    [
+      'with nothing known',
+      {
+        session: { project_name: '', branch_name: '', started_at: new Date(0), ended_at: null },
+        memoriesStored: [],
+        observations: [],
+      },
+      'Session, nothing observed, no memories stored.',
+    ],
+    [
+      'when all it holds is what we recalled',
+      {
+        session: facts,
+        memoriesStored: [],
+        observations: makeObservations(
+          '<workspace-memory source="x">We decided to use Redis.</workspace-memory>',
+        ),
+      },
+      'shop on fix/checkout, 1 h 5 min, nothing observed, no memories stored.',
+    ],
+  ])('%s', async (_name, input, line) => {
+    expect((await extractSession(input)).summary({ drawn: 0 })).toBe(line);
+  });
+});
+
+test('a check that fails to the end is open; one that passed later and a search without a hit are not', async () => {
+  const { open } = await read(
+    { kind: 'user_prompt', content: 'Please mend the build.' },
+    command('grep -r missing src'),
+    result('exit 1: (no output)'),
+    command('python3 tools/flash.py build/hp.bin'),
+    result('exit 1: Error: no device'),
+    command('npm run build'),
+    result('exit 2: error TS2345: Argument of type string'),
+    { kind: 'user_prompt', content: 'it is plugged in now' },
+    command('sed -i s/a/b/ tools/port && python3 tools/flash.py build/hp.bin'),
+    result('flashed'),
+    'I stopped here for today.',
+  );
+  expect(open).toEqual(['`npm run build` fails: error TS2345: Argument of type string']);
+});
+
+verifies('summary.left-open', async () => {
+  const put = { kind: 'user_prompt', content: 'not now: the retry of the modbus client. next week' };
+  const { open } = await read(put, { kind: 'assistant_message', content: 'Noted.' });
+  expect(open).toEqual([expect.stringContaining('retry of the modbus client')]);
+  const done = await extractSession({
+    session: facts,
+    observations: makeObservations(
+      { kind: 'user_prompt', content: 'the retry of the modbus client, please' },
+      { kind: 'change', tool_name: 'Edit', content: 'src/modbus.ts', files: ['src/modbus.ts'] },
+      { kind: 'assistant_message', content: 'The client of modbus has its retry.' },
+    ),
+    memoriesStored: [],
+    earlierOpen: open,
+  });
+  expect(done.summary({ drawn: 0 })).toContain(`## Done that was open\n\n- ${open[0]}`);
+});
+
+test('the files of a wide change are counted by folder', async () => {
+  const files = Array.from({ length: 9 }, (_, index) => `src/${index < 6 ? 'a' : 'b'}/f${index}.ts`);
+  const { summary } = await read({ kind: 'edit', content: 'rename', files });
+  expect(summary({ drawn: 0 })).toContain(
+    '## Changed\n\n- 9 files: 6 in src/a, 3 in src/b\n- most often src/a/f0.ts',
+  );
+});
