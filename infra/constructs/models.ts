@@ -36,7 +36,10 @@ export class Models extends Construct {
 
   /** The embedding table, for an environment without a model of embeddings. */
   get #table(): LayerVersion {
-    this.#layer ??= new LayerVersion(this, 'Table', { code: Code.fromAsset(TABLE) });
+    this.#layer ??= new LayerVersion(this, 'Table', {
+      description: 'The embedding table.',
+      code: Code.fromAsset(TABLE),
+    });
     return this.#layer;
   }
 

@@ -54,10 +54,10 @@ describeDatabases('search-graph', (db) => {
       expect(found).toEqual([
         {
           id: hit.id,
-          score: expect.closeTo(0.3 + 0.6 * (0.44 + 0.56 * 0.6) + 0.05, 5),
+          score: expect.closeTo(0.3 + 0.6 * (0.315 + 0.685 * 0.6) + 0.05, 5),
           matchType: 'combined',
         },
-        { id: target.id, score: expect.closeTo(0.6 * 0.56 * 0.8 + 0.05, 5), matchType: 'semantic' },
+        { id: target.id, score: expect.closeTo(0.6 * 0.685 * 0.8 + 0.05, 5), matchType: 'semantic' },
         { id: source.id, score: expect.closeTo(0.05, 5), matchType: 'semantic' },
       ]);
       const keywordOnly = await search(db(), { ...workspace, memoryCount }, 'flow', { filters });

@@ -30,7 +30,7 @@ async function seedEmbeddings(): Promise<void> {
   await withStatementLimit(STATEMENT_LIMIT_MS.maintenance, () =>
     db.execute(sql`insert into memory_embeddings (workspace_id, memory_id, model, content_digest, embedding)
     select workspace_id, id, ${MODEL}::text, 'seeded',
-      (array_fill(0, array[number % 500]) || array[3, 4] || array_fill(0, array[510 - number % 500]))::vector
+      (array_fill(0, array[number % 180]) || array[3, 4] || array_fill(0, array[190 - number % 180]))::vector
     from (select *, row_number() over ()::int number from memories where workspace_id = ${service.id}::uuid) m`),
   );
   await db.execute(sql`update workspace_statistics

@@ -1,12 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import manifest from '../table/manifest.json' with { type: 'json' };
 import { EmbeddingTable } from './table/embedding-table.ts';
 
 export { EmbeddingTable } from './table/embedding-table.ts';
-
-/** The name of the table that comes along: vectors of two versions are never compared. */
-export const TABLE_MODEL = `table/${manifest.version}/${manifest.dimensions}`;
-export const TABLE_DIMENSIONS = manifest.dimensions;
+export { TABLE_DIMENSIONS, TABLE_MODEL } from './table-model.ts';
 
 const NAME = 'embedding-table.bin';
 

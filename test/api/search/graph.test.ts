@@ -92,7 +92,7 @@ verifies(
     );
     expect(await hits(variant.service, tagged)).toEqual([
       expect.objectContaining({ title: 'heat', match_type: 'combined' }),
-      { title: 'near', score: expect.closeTo(0.6 * 0.56 * 0.5 + 0.08, 6), match_type: 'semantic' },
+      { title: 'near', score: expect.closeTo(0.6 * 0.685 * 0.5 + 0.08, 6), match_type: 'semantic' },
     ]);
   },
 );

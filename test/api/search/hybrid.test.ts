@@ -55,10 +55,10 @@ verifies(
     const { results, degraded, degradation_reason } = await search(variant.service, { query: 'warmth' });
     expect({ degraded, degradation_reason }).toEqual({ degraded: false, degradation_reason: null });
     expect(results.map(({ memory, match_type, score }) => [memory.title, match_type, score])).toEqual([
-      // Cosines of 0.6, 0 and 1: 0.3 of the model's are no likeness, 0.9 are all of it. Words are 0.44 of the semantic score.
-      ['flow of warmth', 'combined', expect.closeTo(0.3 + 0.6 * (0.44 + 0.56 * 0.5) + 0.1, 6)],
-      ['slab of warmth and other words', 'keyword', expect.closeTo((1 + (0.6 * 0.44) / 0.3) * slab, 5)],
-      ['heat', 'semantic', expect.closeTo(0.6 * 0.56 + 0.1 * 0.4, 6)],
+      // Cosines of 0.6, 0 and 1: 0.3 of the model's are no likeness, 0.9 are all of it. Words are 0.315 of the semantic score.
+      ['flow of warmth', 'combined', expect.closeTo(0.3 + 0.6 * (0.315 + 0.685 * 0.5) + 0.1, 6)],
+      ['slab of warmth and other words', 'keyword', expect.closeTo((1 + (0.6 * 0.315) / 0.3) * slab, 5)],
+      ['heat', 'semantic', expect.closeTo(0.6 * 0.685 + 0.1 * 0.4, 6)],
     ]);
   },
 );
@@ -71,9 +71,9 @@ verifies('search.fallback.embedding-pending', async ({ service }) => {
     {
       title: 'warmth without an embedding yet',
       match_type: 'keyword',
-      score: expect.closeTo(0.3 + 0.6 * 0.44 + 0.05, 6),
+      score: expect.closeTo(0.3 + 0.6 * 0.315 + 0.05, 6),
     },
-    { title: 'heat', match_type: 'semantic', score: expect.closeTo(0.6 * 0.56 + 0.05, 6) },
+    { title: 'heat', match_type: 'semantic', score: expect.closeTo(0.6 * 0.685 + 0.05, 6) },
   ]);
 });
 

@@ -7,6 +7,13 @@ const MAPPINGS = 'lambda/latest/api/API_CreateEventSourceMapping.html';
 /** Of functions, their versions, rights to call them and the queues that they listen to. */
 export const LAMBDA_LIMITS: readonly Limit[] = [
   {
+    of: 'AWS::Lambda::LayerVersion',
+    what: 'length of the description',
+    most: 256,
+    source: 'lambda/latest/api/API_PublishLayerVersion.html',
+    measure: ({ properties }) => [lengthOf(properties['Description'] ?? '')],
+  },
+  {
     of: 'AWS::Lambda::Function',
     what: 'bytes of all variables as JSON (AWS: 4,096)',
     most: 3_800,

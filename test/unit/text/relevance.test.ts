@@ -26,8 +26,8 @@ describe('relevance', () => {
 
   it('believes a vector by itself, where words say nothing', () => {
     expect(relevance({ ...nothing, likeness: 0.4 })).toBeLessThan(0.15);
-    expect(relevance({ ...nothing, likeness: 0.46 })).toBeGreaterThan(0.15);
-    expect(relevance({ ...nothing, likeness: 0.46, besideMemories: 1 })).toBeLessThan(0.15);
+    expect(relevance({ ...nothing, likeness: 0.49 })).toBeGreaterThan(0.15);
+    expect(relevance({ ...nothing, likeness: 0.49, besideMemories: 1 })).toBeLessThan(0.15);
   });
 
   it('takes sizes beyond 5 and 2000 for these', () => {

@@ -83,7 +83,7 @@ export const jobs = {
     batchWindowSeconds: 0,
     concurrency: 2,
     memoryMb: 1_024,
-    sends: ['generateEmbedding', 'discoverRelationships', 'maintainWorkspace', 'reembedWorkspace'],
+    sends: ['generateEmbedding', 'discoverRelationships', 'reembedWorkspace'],
     uses: ['embedding', 'schema'],
   },
   reembedWorkspace: {

@@ -1,5 +1,5 @@
 import type { Workspace } from '@memory/db';
-import { TABLE_MODEL } from '@memory/text/embedding-table';
+import { TABLE_MODEL } from '@memory/text/table-model';
 import { cosineScale } from '../embedding/cosine-scale.ts';
 import { isYoung } from '../upkeep/decide-upkeep.ts';
 

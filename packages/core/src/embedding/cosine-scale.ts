@@ -1,4 +1,4 @@
-import { TABLE_MODEL } from '@memory/text/embedding-table';
+import { TABLE_MODEL } from '@memory/text/table-model';
 import {
   listEmbeddedTitles,
   measureCosines,
@@ -21,6 +21,13 @@ export const cosineScale = (
   { cosineScale: own }: Pick<Workspace, 'cosineScale'>,
   model: string,
 ): CosineScale => (own?.model === model ? own : model === TABLE_MODEL ? TABLE : OTHERS);
+
+/**
+ * The same for the score of a search. That of the table is the same everywhere: words and vectors were weighed by it, and where all memories are
+ * about one field a narrower scale lets the vector outweigh them (medical abstracts: .29 instead of .31 among ten).
+ */
+export const searchScale = (workspace: Pick<Workspace, 'cosineScale'>, model: string): CosineScale =>
+  model === TABLE_MODEL ? TABLE : cosineScale(workspace, model);
 
 /** Memories whose titles are asked. */
 const SAMPLE = 100;

@@ -2,7 +2,7 @@ import type { DegradationReason } from '@memory/contracts';
 import type { SemanticQuery, Workspace } from '@memory/db';
 import type { Services } from '../services.ts';
 import { configuredModel, providerOf } from './embedding.ts';
-import { cosineScale } from './cosine-scale.ts';
+import { searchScale } from './cosine-scale.ts';
 
 /** A query's vector, or why there is none. */
 export interface EmbeddedQuery {
@@ -28,6 +28,6 @@ export async function embedQuery(
   const result = await provider.embedQuery(text);
   if ('degraded' in result) return { semantic: null, degraded: true, reason: result.degraded };
   const { vector } = result;
-  const semantic = vector.length === 0 ? null : { vector, model, scale: cosineScale(workspace, model) };
+  const semantic = vector.length === 0 ? null : { vector, model, scale: searchScale(workspace, model) };
   return { semantic, degraded: false, reason: null };
 }

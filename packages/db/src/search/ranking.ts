@@ -15,10 +15,10 @@ export const RANKING = {
   phraseLift: 0.3,
   /**
    * The semantic score is made of the likeness of the vectors and, by this share, of the keyword score. Beside a vector the keyword
-   * score is multiplied by the share of the query's idf that one memory covers at most: where words cover little of the
+   * score is multiplied by the root of the share of the query's idf that one memory covers at most: where words cover little of the
    * query, the vector decides.
    */
-  words: 0.44,
+  words: 0.315,
   /** From so many memories on frequencies are those of the statistics; below, counting costs less than they save. */
   estimatedFrom: 2_000,
   /** Rows that words may find: fewer when vectors find the rest. Quality by this number: packages/db/README.md. */

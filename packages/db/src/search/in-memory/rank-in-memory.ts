@@ -41,7 +41,7 @@ export function rankInMemory(index: SearchIndex, options: SearchMemoriesOptions)
   const most = (values: ArrayLike<number>) =>
     bestAmong.reduce((best, slot) => Math.max(best, values[slot] ?? 0), 0);
   const best = most(k);
-  const covered = semantic ? most(coverage) : 1;
+  const covered = semantic ? Math.sqrt(most(coverage)) : 1;
   const passing = test ? found.filter(passes) : found;
   const byWords = estimated ? topSlots(passing, foundBy, { limit: candidates.keyword, ids }) : passing;
   const alike = semantic ? likenesses(index, semantic, passes) : undefined;

@@ -9,7 +9,7 @@ import {
   updateMemory,
 } from '@memory/core';
 import { slowStatements } from '@memory/db';
-import { TABLE_MODEL } from '@memory/text/embedding-table';
+import { TABLE_MODEL } from '@memory/text/table-model';
 import { dayOf, givenFields, requireShort, titleRow } from '../rows/memory-rows.ts';
 import { recalled } from '../rows/recalled.ts';
 import { tool } from '../server/tool.ts';
