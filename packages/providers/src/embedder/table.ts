@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { openEmbeddingTable, TABLE_DIMENSIONS, TABLE_MODEL } from '@memory/text/embedding-table';
+import { TABLE_DIMENSIONS, TABLE_MODEL } from '@memory/text/table-model';
 import type { Embedder, EmbeddingVector } from './embedder.ts';
 
 /** The table that comes along, read at its first use. Texts and queries are embedded alike. */
@@ -8,6 +8,7 @@ export function createTableEmbedder(): Embedder {
     model: TABLE_MODEL,
     dimensions: TABLE_DIMENSIONS,
     async embed(texts) {
+      const { openEmbeddingTable } = await import('@memory/text/embedding-table');
       const table = openEmbeddingTable();
       const vectors: EmbeddingVector[] = [];
       for (const text of texts) {

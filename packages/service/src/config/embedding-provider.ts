@@ -7,14 +7,14 @@ import {
 } from '@memory/providers/embedder';
 import { createTableEmbedder } from '@memory/providers/embedder/table';
 import { once } from '@memory/providers/once';
-import { hasEmbeddingTable } from '@memory/text/embedding-table';
+import { findTable } from '@memory/text/table-model';
 import type { Config } from './config.ts';
 
 /** What vectors are made with, as configured. @throws naming the setting that is missing */
 export function configuredEmbedding(config: Config): Embedding {
   const { EMBEDDER: embedder } = config;
   const table = providerOf(createTableEmbedder());
-  const builtIn = hasEmbeddingTable() ? table : null;
+  const builtIn = findTable() ? table : null;
   if (embedder === 'none') return { provider: 'none', builtIn };
   if (embedder === 'table') return { provider: table, builtIn };
   return { provider: providerOf(createEmbedder(embedderConfig(config, embedder))), builtIn };
