@@ -241,70 +241,71 @@ const moment = TimestampInput.nullable().default(null);
  * Records of another tool, which knows no identifiers of ours: the service makes them of the workspace and the external id, so
  * that the same comes to be the same record however often it is imported.
  */
-export const FOREIGN_SCHEMAS = {
-  memory: z
-    .object({
-      record: z.literal('memory'),
-      external_id: ExternalId,
-      title: Title,
-      narrative: Narrative,
-      memory_type: MemoryTypeSchema.default('general'),
-      tags: Labels.default([]),
-      concepts: Labels.default([]),
-      source_files: FilePaths.default([]),
-      ...givenFields,
-      author: label,
-      project: label,
-      branch: label,
-      commit_id: label,
-      created_at: moment,
-      updated_at: moment,
-    })
-    .refine((memory) => listsBytes(memory) <= LIMITS.listsBytes, LISTS_TOO_LONG),
-  relationship: z
-    .object({
-      record: z.literal('relationship'),
-      external_id: ExternalId.optional(),
-      /** Memories of the other tool. */
-      source_external_id: ExternalId.optional(),
-      target_external_id: ExternalId.optional(),
-      /** Memories that are here. */
-      source: Id.optional(),
-      target: Id.optional(),
-      relationship_type: z.enum(MANUAL_RELATIONSHIP_TYPES),
-      context: OptionalContext,
-    })
-    .refine(
-      (each) =>
-        (each.source === undefined) !== (each.source_external_id === undefined) &&
-        (each.target === undefined) !== (each.target_external_id === undefined),
-      'Each end should be named once',
-    ),
-  session: SessionRecord.pick({
-    record: true,
-    session_id: true,
-    project_name: true,
-    branch_name: true,
-    user_id: true,
-    user_email: true,
-    is_active: true,
-    started_at: true,
-    ended_at: true,
-    metadata_json: true,
-  }).extend({ external_id: ExternalId }),
-  observation: ObservationRecord.pick({
-    record: true,
-    session_id: true,
-    event_id: true,
-    kind: true,
-    tool_name: true,
-    content: true,
-    occurred_at: true,
-  }).extend({ external_id: ExternalId, files: ObservationInput.shape.files }),
-} as const;
-export type ForeignKind = keyof typeof FOREIGN_SCHEMAS;
+export const foreignSchemas = () =>
+  ({
+    memory: z
+      .object({
+        record: z.literal('memory'),
+        external_id: ExternalId,
+        title: Title,
+        narrative: Narrative,
+        memory_type: MemoryTypeSchema.default('general'),
+        tags: Labels.default([]),
+        concepts: Labels.default([]),
+        source_files: FilePaths.default([]),
+        ...givenFields,
+        author: label,
+        project: label,
+        branch: label,
+        commit_id: label,
+        created_at: moment,
+        updated_at: moment,
+      })
+      .refine((memory) => listsBytes(memory) <= LIMITS.listsBytes, LISTS_TOO_LONG),
+    relationship: z
+      .object({
+        record: z.literal('relationship'),
+        external_id: ExternalId.optional(),
+        /** Memories of the other tool. */
+        source_external_id: ExternalId.optional(),
+        target_external_id: ExternalId.optional(),
+        /** Memories that are here. */
+        source: Id.optional(),
+        target: Id.optional(),
+        relationship_type: z.enum(MANUAL_RELATIONSHIP_TYPES),
+        context: OptionalContext,
+      })
+      .refine(
+        (each) =>
+          (each.source === undefined) !== (each.source_external_id === undefined) &&
+          (each.target === undefined) !== (each.target_external_id === undefined),
+        'Each end should be named once',
+      ),
+    session: SessionRecord.pick({
+      record: true,
+      session_id: true,
+      project_name: true,
+      branch_name: true,
+      user_id: true,
+      user_email: true,
+      is_active: true,
+      started_at: true,
+      ended_at: true,
+      metadata_json: true,
+    }).extend({ external_id: ExternalId }),
+    observation: ObservationRecord.pick({
+      record: true,
+      session_id: true,
+      event_id: true,
+      kind: true,
+      tool_name: true,
+      content: true,
+      occurred_at: true,
+    }).extend({ external_id: ExternalId, files: ObservationInput.shape.files }),
+  }) as const;
+export type ForeignKind = keyof ReturnType<typeof foreignSchemas>;
 export type ForeignRecordInput<Kind extends ForeignKind = ForeignKind> = z.input<
-  (typeof FOREIGN_SCHEMAS)[Kind]
+  ReturnType<typeof foreignSchemas>[Kind]
 >;
 
 /** What the callers gave of a memory: the importance that a recalculation has changed since does not count. */

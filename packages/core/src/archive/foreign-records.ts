@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { FOREIGN_SCHEMAS, type ForeignKind, type WorkspaceRecordInput } from '@memory/contracts';
+import { foreignSchemas, type ForeignKind, type WorkspaceRecordInput } from '@memory/contracts';
 import type { Workspace, WorkspaceId } from '@memory/db';
 import { earlier } from '../sessions/earlier.ts';
 
@@ -20,8 +20,9 @@ export function adoptForeign(
   given: { record: unknown },
   { workspace: { id: workspaceId, author }, now }: { workspace: Workspace; now: Date },
 ): WorkspaceRecordInput {
-  const kind = (Object.keys(FOREIGN_SCHEMAS) as ForeignKind[]).find((each) => each === given.record);
-  const foreign = FOREIGN_SCHEMAS[kind ?? 'memory'].parse(given, { reportInput: true });
+  const schemas = foreignSchemas();
+  const kind = (Object.keys(schemas) as ForeignKind[]).find((each) => each === given.record);
+  const foreign = schemas[kind ?? 'memory'].parse(given, { reportInput: true });
   const at = now.toISOString();
   const id = (externalId: string) => importedId(workspaceId, externalId);
   switch (foreign.record) {

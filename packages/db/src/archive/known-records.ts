@@ -32,7 +32,7 @@ export async function listKnownRecords(
     db,
     name,
     sql`select ${name.columns} from ${textKeys(names, 'g')}
-      ${lookUp(recordTables[kind].table, 't', sql`t.workspace_id = ${uuid(workspaceId)} and ${NAMED[kind]}`)}`,
+      ${lookUp(recordTables()[kind].table, 't', sql`t.workspace_id = ${uuid(workspaceId)} and ${NAMED[kind]}`)}`,
   );
   return new Set(known.map((each) => each.name));
 }

@@ -23,7 +23,7 @@ export async function readRecords(
   { kind, after }: { kind: RecordKind | DerivedKind; after: string | null },
 ): Promise<{ records: StoredRecord[]; next: string | null }> {
   const { rows, next } = await readRowsPage(db, workspaceId, {
-    ...(isDerivedKind(kind) ? { table: kind, body: rowOf(kind) } : recordTables[kind]),
+    ...(isDerivedKind(kind) ? { table: kind, body: rowOf(kind) } : recordTables()[kind]),
     bytes: PAGE_BYTES,
     // The key of every table begins with the workspace. That of tombstones has two more parts.
     after:
@@ -84,7 +84,7 @@ export async function digestRecords(
   workspaceId: WorkspaceId,
   kind: RecordKind,
 ): Promise<string> {
-  const { table } = recordTables[kind];
+  const { table } = recordTables()[kind];
   const { columns = sql`t`, where = sql`true` } = SAID[kind] ?? {};
   const [all] = await query(
     db,

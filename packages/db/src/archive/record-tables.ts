@@ -15,18 +15,19 @@ export interface RecordTable {
 const counter = (name: string): SQL => sql`(select ${sql.raw(`c.${name}`)} from memory_counters c
   where c.workspace_id = t.workspace_id and c.memory_id = t.id)`;
 
-const identity = row({ id: col.uuid`c.id`, memory_id: col.text`c.memory_id` });
+const identity = () => row({ id: col.uuid`c.id`, memory_id: col.text`c.memory_id` });
 
-const section = row({
-  document: col.uuid`s.document_id`,
-  key: col.text`s.key`,
-  ordinal: col.int`s.ordinal`,
-  heading_path: col.textList`s.heading_path`,
-  section_hash: col.text`s.section_hash`,
-});
+const section = () =>
+  row({
+    document: col.uuid`s.document_id`,
+    key: col.text`s.key`,
+    ordinal: col.int`s.ordinal`,
+    heading_path: col.textList`s.heading_path`,
+    section_hash: col.text`s.section_hash`,
+  });
 
-/** Where each kind of record is kept. */
-export const recordTables: Record<RecordKind, RecordTable> = {
+/** Where each kind of record is kept; made when asked for, so that functions that read no records hold none of it. */
+export const recordTables = (): Record<RecordKind, RecordTable> => ({
   session: {
     table: 'sessions',
     body: row({
@@ -103,12 +104,12 @@ export const recordTables: Record<RecordKind, RecordTable> = {
       base_importance: col.float.orNull`t.base_importance`,
       ...Object.fromEntries(PROVENANCE_NAMES.map((name) => [name, col.text.orNull`t.${sql.raw(name)}`])),
       source_session_id: col.text.orNull`t.source_session_id`,
-      section: col.json<object>().orNull`(select ${section.json} from document_sections s
+      section: col.json<object>().orNull`(select ${section().json} from document_sections s
         where s.workspace_id = t.workspace_id and s.memory_id = t.id)`,
       observations: col.json<string[]>()`coalesce((select json_agg(o.observation_id order by o.observation_id)
         from memory_sources o where o.workspace_id = t.workspace_id and o.memory_id = t.id), '[]')`,
       is_consolidated: col.bool`t.is_consolidated`,
-      consolidated_from: col.json<object[]>().orNull`(select json_agg(${identity.json} order by c.place)
+      consolidated_from: col.json<object[]>().orNull`(select json_agg(${identity().json} order by c.place)
         from jsonb_array_elements(nullif(t.consolidated_from, 'null')) with ordinality e(item, place)
         cross join lateral (select e.place, e.item ->> 'id' id, e.item ->> 'memory_id' memory_id) c)`,
       discovered_at: col.timestamp.orNull`case when ${counter('discovered_digest')} = t.content_digest
@@ -160,4 +161,4 @@ export const recordTables: Record<RecordKind, RecordTable> = {
       forgotten_at: col.timestamp`t.forgotten_at`,
     }),
   },
-};
+});
