@@ -219,14 +219,14 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
       select max(k) k, max(coverage) coverage from scored where place <= 50),
     candidate as materialized (
       select s.id, s.importance_score, case when best_k.k > 0 then least(1, coalesce(s.k,
-            0) / best_k.k) * best_k.coverage else 0 end keyword , coalesce(least(1, greatest(0,
+            0) / best_k.k) * sqrt(best_k.coverage) else 0 end keyword , coalesce(least(1, greatest(0,
               (-(e.embedding <#> (select v from query)) - $::float8) / $::float8)), 0) likeness
       from scored s cross join best_k left join lateral (
         select e.embedding from memory_embeddings e
         where e.workspace_id = $::uuid and e.memory_id = s.id and e.model = $::text
         offset 0) e on true where s.wanted),
     direct as materialized (
-      select id, 0.3 * keyword + 0.6 * (0.44 * keyword + 0.56 * likeness) + 0.1 * importance_score score,
+      select id, 0.3 * keyword + 0.6 * (0.315 * keyword + 0.685 * likeness) + 0.1 * importance_score score,
         case when keyword > 0 and likeness > 0 then 'combined' when keyword > 0 then 'keyword' else 'semantic' end match_type
       from candidate where keyword > 0 or likeness > 0),
     neighbour as materialized (
@@ -243,7 +243,7 @@ test('a search of a large workspace ranks by words and meaning, and reads its pa
       where not exists (select from direct d where d.id = n.id)
       group by n.id order by max(n.confidence) desc, n.id limit 50),
     derived as (
-      select m.id, 'semantic' match_type, 0.6 * (0.56 * coalesce(least(1, greatest(0,
+      select m.id, 'semantic' match_type, 0.6 * (0.685 * coalesce(least(1, greatest(0,
                 (-(e.embedding <#> (select v from query)) - $::float8) / $::float8)), 0)) + 0.1 * m.importance_score score
       from neighbour n cross join lateral (
         select * from memories m where m.workspace_id = $::uuid and m.id = n.id offset 0) m

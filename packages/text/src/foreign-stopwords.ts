@@ -1,5 +1,6 @@
 import { languageRules } from './language-rules.ts';
 import type { Language } from './language.ts';
+import { isUnspaced } from './split-word.ts';
 
 /** Languages that people ask in whatever language the memories have. */
 const ASKED_IN: readonly Language[] = ['english', 'german', 'french', 'spanish'];
@@ -23,4 +24,18 @@ export function foreignStopwords(words: readonly string[], language: Language): 
       return theirs.length >= TELLING && theirs.length > ownCount ? theirs : [];
     }),
   );
+}
+
+const WORD = /\p{L}[\p{L}\p{M}]*/gu;
+
+/** The words of a text whose stop words may be looked for. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
+
+/** A long text has names and code that are the same in any language. */
+const LONG = 24;
+
+/** Whether a short question seems to be asked in another language than that of the workspace. */
+export function isTranslated(question: string, language: Language): boolean {
+  const words = wordsOf(question);
+  return words.length <= LONG && (words.some(isUnspaced) || foreignStopwords(words, language).size > 0);
 }

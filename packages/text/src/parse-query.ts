@@ -1,6 +1,6 @@
 import { analyze, type Token } from './analyze.ts';
 import { findAlternatives, type Alternative } from './glossary/find-alternatives.ts';
-import { foreignStopwords } from './foreign-stopwords.ts';
+import { foreignStopwords, wordsOf } from './foreign-stopwords.ts';
 import type { Language } from './language.ts';
 import { isUnspaced } from './split-word.ts';
 import { withoutFrames } from './without-frames.ts';
@@ -33,7 +33,6 @@ export interface QueryOptions {
 }
 
 const WORDS_MAX = 200;
-const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 /** What the name of a file in a stack trace counts beside a word that was typed. */
 const OF_FRAME = 0.5;
 const REQUIRED_TOKENS_MAX = 200;
@@ -148,7 +147,7 @@ function countWords(
   language: Language,
 ): QueryWord[] {
   const counts = new Map<string, number>();
-  const empty = foreignStopwords(text.toLowerCase().match(WORD) ?? [], language);
+  const empty = foreignStopwords(wordsOf(text), language);
   const tokens = analyze(text, language);
   const full = tokens.filter(({ word }) => !empty.has(word));
   // A question of nothing else is looked for as it stands.

@@ -1,4 +1,4 @@
-import { relevance } from '@memory/text';
+import { isTranslated, questionIn, relevance } from '@memory/text';
 import { describe, expect, it } from 'vitest';
 
 const nothing = { coverage: 0, matched: 0, likeness: 0, known: 0, memories: 1000 };
@@ -6,53 +6,70 @@ const nothing = { coverage: 0, matched: 0, likeness: 0, known: 0, memories: 1000
 describe('relevance', () => {
   it('is far below the default threshold without evidence and far above it with all of it', () => {
     expect(relevance(nothing)).toBeLessThan(0.01);
-    expect(relevance({ ...nothing, coverage: 1, matched: 20, likeness: 0.5, known: 1 })).toBeGreaterThan(0.9);
+    expect(relevance({ ...nothing, coverage: 1, matched: 20, likeness: 0.7, known: 1 })).toBeGreaterThan(0.5);
   });
 
   it('follows the fitted formula', () => {
-    const z = -5.4 - 0.55 * Math.log(3) + 1.6 * 0.4 + 8.2 * 0.4 + 2.5 * 0.3 + 1.9 * 0.9;
+    const z = -5.15 - 0.69 * Math.log(3) + 1.85 * 0.4 + 2.57 * 0.4 + 3.27 * 0.3 + 1.18 * 0.9;
     expect(relevance({ coverage: 0.4, matched: 10, likeness: 0.3, known: 0.9, memories: 300 })).toBeCloseTo(
-      1 / (1 + Math.exp(-(z < 0 ? 1.5 * z : z))),
+      1 / (1 + Math.exp(-z)),
       12,
     );
   });
 
-  it('takes much in common for more than a large share of little', () => {
-    const share = { ...nothing, coverage: 0.5, known: 1 };
+  it('takes much in common for more than a large share of little, up to a bound', () => {
+    const share = { ...nothing, coverage: 0.6, known: 1, likeness: 0.3 };
     expect(relevance({ ...share, matched: 3 })).toBeLessThan(0.15);
-    expect(relevance({ ...share, matched: 15 })).toBeGreaterThan(0.5);
+    expect(relevance({ ...share, matched: 25 })).toBeGreaterThan(0.25);
     expect(relevance({ ...share, matched: 300 })).toBe(relevance({ ...share, matched: 25 }));
   });
 
-  it('believes a vector by itself, where words say nothing', () => {
-    expect(relevance({ ...nothing, likeness: 0.4 })).toBeLessThan(0.15);
-    expect(relevance({ ...nothing, likeness: 0.49 })).toBeGreaterThan(0.15);
-    expect(relevance({ ...nothing, likeness: 0.49, besideMemories: 1 })).toBeLessThan(0.15);
+  it('believes a vector by itself, sooner where the question is in another language', () => {
+    expect(relevance({ ...nothing, likeness: 0.5 })).toBeLessThan(0.15);
+    expect(relevance({ ...nothing, likeness: 0.6 })).toBeGreaterThan(0.15);
+    expect(relevance({ ...nothing, likeness: 0.6, besideMemories: 1 })).toBeLessThan(0.2);
+    expect(relevance({ ...nothing, likeness: 0.3, isTranslated: true })).toBeGreaterThan(0.15);
   });
 
-  it('takes sizes beyond 5 and 2000 for these', () => {
-    expect(relevance({ ...nothing, memories: 0 })).toBe(relevance({ ...nothing, memories: 5 }));
+  it('takes sizes beyond 20 and 2000 for these', () => {
+    expect(relevance({ ...nothing, memories: 0 })).toBe(relevance({ ...nothing, memories: 20 }));
     expect(relevance({ ...nothing, memories: 1e6 })).toBe(relevance({ ...nothing, memories: 2000 }));
   });
 
   it('asks more of a page among memories, which holds words of any question about the domain', () => {
-    const memory = {
-      ...nothing,
-      coverage: 0.4,
-      matched: 6.5,
-      likeness: 0.3,
-      known: 0.6,
-      memories: 100,
-    };
-    expect(relevance(memory)).toBeGreaterThan(0.2);
+    const memory = { ...nothing, coverage: 0.5, matched: 6.5, likeness: 0.4, known: 0.7, memories: 100 };
+    expect(relevance(memory)).toBeGreaterThan(0.15);
     expect(relevance({ ...memory, besideMemories: 1 })).toBeLessThan(0.15);
-    expect(relevance({ ...memory, coverage: 0.9, matched: 14, besideMemories: 1 })).toBeGreaterThan(0.5);
   });
 
   it('knows rare words in a young workspace, where all idf is low', () => {
     // A question of four words, three of which one of two memories has; one that shares a word by chance.
     const young = { ...nothing, memories: 2 };
-    expect(relevance({ ...young, coverage: 0.54, matched: 2.08, known: 0.54 })).toBeGreaterThan(0.7);
+    expect(relevance({ ...young, coverage: 0.54, matched: 2.08, known: 0.54 })).toBeGreaterThan(0.15);
     expect(relevance({ ...young, coverage: 0.09, matched: 0.69, known: 0.09 })).toBeLessThan(0.15);
+  });
+});
+
+describe('questionIn', () => {
+  it('reads a long text for its first sentence, its failures, its questions and its names', () => {
+    const filler = 'There is a lot of talk around it that could stand in any other report as well.\n'.repeat(
+      9,
+    );
+    const asked = questionIn(
+      `# Import of members stops halfway\n\n${filler}TypeError: rows is not iterable in src/members/read.ts\n${filler}Did somebody see that before?\nUntil then we call readMembers again. ${filler}`,
+    );
+    for (const part of ['Import of members stops halfway', 'TypeError', 'Did somebody see', 'readMembers'])
+      expect(asked).toContain(part);
+    expect(asked).not.toContain('talk around');
+    expect(questionIn('gnomad cutoff')).toBe('gnomad cutoff');
+  });
+});
+
+describe('isTranslated', () => {
+  it('knows short questions in another language than the workspace', () => {
+    expect(isTranslated('wie lange lebt das access token', 'english')).toBe(true);
+    expect(isTranslated('会话令牌多久过期', 'english')).toBe(true);
+    expect(isTranslated('how long does the access token live', 'english')).toBe(false);
+    expect(isTranslated('wie lange lebt das access token', 'german')).toBe(false);
   });
 });

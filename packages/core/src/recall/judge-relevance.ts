@@ -1,5 +1,5 @@
 import type { RecallCandidate } from '@memory/db';
-import { relevance } from '@memory/text';
+import { isTranslated, relevance, type Language } from '@memory/text';
 import { isImported } from './is-imported.ts';
 import type { Services } from '../services.ts';
 
@@ -12,15 +12,22 @@ const RERANKED_LENGTH = 2_000;
  */
 export async function judgeRelevance(
   services: Pick<Services, 'reranker'>,
-  query: string,
+  { query, language }: { query: string; language: Language },
   candidates: readonly RecallCandidate[],
 ): Promise<number[]> {
   if (candidates.length === 0) return [];
   const reranked = await rerank(services, query, candidates);
   if (reranked) return reranked;
   const stored = candidates.filter(({ memory }) => !isImported(memory)).length / candidates.length;
+  const translated = isTranslated(query, language);
   return candidates.map(({ evidence, memory }) =>
-    evidence ? relevance({ ...evidence, besideMemories: isImported(memory) ? stored : 0 }) : 1,
+    evidence
+      ? relevance({
+          ...evidence,
+          isTranslated: translated,
+          besideMemories: isImported(memory) ? stored : 0,
+        })
+      : 1,
   );
 }
 

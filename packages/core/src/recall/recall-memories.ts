@@ -35,12 +35,9 @@ export interface Recalled {
   results: Found[];
   /** Results left out as irrelevant that would have stood among those shown, or after them when few are. */
   suppressedCount: number;
-  /** The nearest of what was left out, when nothing is certain and it is not foreign altogether. */
+  /** The nearest of what was left out, when nothing is certain and it is half as likely as asked for. */
   nearest: Memory | null;
 }
-
-/** Least relevance of the nearest memory that is named when nothing reaches what was asked for. */
-const NAMED_FROM = 0.004;
 
 /** Candidates that are ordered and judged; a profile needs more than it shows. */
 const CANDIDATES_MIN = 50;
@@ -79,7 +76,9 @@ export async function recallMemories(
     judges,
   });
   const found = await findCandidates(services, workspace, prepared, judges);
-  const judged = judges ? await judgeRelevance(services, body.query, found) : found.map(() => 1);
+  const judged = judges
+    ? await judgeRelevance(services, { query: body.query, language: workspace.language }, found)
+    : found.map(() => 1);
   const relevanceOf = new Map(found.map((candidate, place) => [candidate, judged[place] ?? 0]));
   const relevance = (candidate: RecallCandidate) => relevanceOf.get(candidate) ?? 0;
   const rank = ({ isForeign, isWithdrawn }: RecallCandidate) => 2 * Number(isForeign) + Number(isWithdrawn);
@@ -116,7 +115,7 @@ export async function recallMemories(
     results: belowWhatHolds(withStanding(shown, workspace, { standing, form }), standing),
     suppressedCount: suppressedAmong(candidates, relevant, shown.length < limit ? undefined : ids),
     nearest:
-      shown.length === 0 && nearest && relevance(nearest) >= NAMED_FROM
+      shown.length === 0 && nearest && relevance(nearest) >= minScore / 2
         ? presentMemory(nearest.memory, form)
         : null,
   };

@@ -1,6 +1,6 @@
 import type { DegradationReason, FilterFields } from '@memory/contracts';
 import type { EvidenceOptions, SearchMemoriesOptions, Workspace } from '@memory/db';
-import { parseQuery } from '@memory/text';
+import { parseQuery, questionIn } from '@memory/text';
 import { embedQuery } from '../embedding/embed-query.ts';
 import type { Services } from '../services.ts';
 import { filtersOf } from './filters-of.ts';
@@ -42,6 +42,8 @@ export async function prepareSearch(
 ): Promise<PreparedSearch> {
   const { language, glossary, memoryCount, hasSemanticIndex } = workspace;
   const { text, required, ...words } = parseQuery(body.query, language, { exact, glossary });
+  // Of a long text what it asks: the scale of relevance is the same at every length.
+  const asked = judges ? questionIn(text) : text;
   const isQuestion = body.query.trim() !== '';
   const embeds = isQuestion && (body.use_semantic || judges);
   const embedded = embeds ? await embedQuery(services, workspace, text) : NOT_EMBEDDED;
@@ -53,7 +55,11 @@ export async function prepareSearch(
   return {
     kind: finds ? (isQuestion ? 'question' : 'files') : 'nothing',
     options: { ...words, filters, semantic, memoryCount, hasSemanticIndex, limit, offset },
-    evidence: { ...words, semantic: embedded.semantic, memoryCount },
+    evidence: {
+      ...(asked === text ? words : parseQuery(asked, language, { exact, glossary })),
+      semantic: embedded.semantic,
+      memoryCount,
+    },
     degraded,
     reason,
   };
