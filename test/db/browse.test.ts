@@ -59,7 +59,7 @@ describeDatabases('browse', (db) => {
     expect(await listRecentMemories(db(), id, { since: new Date(Date.now() + 60_000), limit: 9 })).toEqual(
       [],
     );
-    const shown = { project: undefined, succession: null, counts: true };
+    const shown = { project: undefined, counts: true };
     const known = await readStanding(db(), id, { ids: [low.id, low.id], ...shown });
     expect(known).toMatchObject([{ id: low.id, newer: null, is_withdrawn: false, is_foreign: false }]);
     expect(await readStanding(db(), id, { ids: [], ...shown })).toEqual([]);

@@ -184,11 +184,11 @@ verifies(['recall.superseded.likely', 'mcp.memory-store.may-replace'], async ({ 
   expect(text).toMatch(/supersedes/u);
   await service.runJobs();
   const day = new Date().toISOString().slice(0, 10);
-  const newer = `newer: Pool of fifty for billing (${service.ref(structured)}, ${day})`;
+  const newer = `newer on the same subject: Pool of fifty for billing (${service.ref(structured)}, ${day})`;
   const query = 'billing pool twenty connections replica';
   const before = await shown(service, { query });
   expect(before).toContainEqual(['Pool of twenty', newer]);
-  expect(before[0]?.[0]).toBe('Pool of twenty');
+  expect(before[0]?.[0]).toBe('Pool of fifty for billing');
   // Also in the block at the start of a session.
   const { text: block } = await call(service, 'session_start', { task: query });
   expect(block).toMatch(/Pool of twenty \([^)]*\)\s+May be replaced; newer: Pool of fifty for billing \(/u);

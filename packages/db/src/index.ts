@@ -16,6 +16,7 @@ export {
 } from './discovery/discover-memories.ts';
 export * from './discovery/list-excerpts.ts';
 export * from './discovery/replace-proposals.ts';
+export * from './discovery/successions.ts';
 export { openDatabase, type DatabaseConfig } from './drivers/open-database.ts';
 export type { OpenDatabase } from './drivers/opened-database.ts';
 export { inBackground, inTurnOf, takeTurnsWith } from './fair-turns.ts';

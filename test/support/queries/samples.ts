@@ -222,14 +222,11 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     words: [ID, { sessionId: 'session', named: { content: 'words' } }],
   },
   readStanding: {
-    '': [
-      ID,
-      { ids: IDS, project: 'project', succession: { model: SEMANTIC.model, threshold: 0.5 }, counts: true },
-    ],
+    '': [ID, { ids: IDS, project: 'project', counts: true }],
   },
   findCallPath: { '': [ID, { from: [ID], to: [ID], depthMax: 12, symbolsMax: 20_000 }] },
   listContestedMemories: {
-    '': [ID, { limit: 10, offset: 0, succession: { model: SEMANTIC.model, threshold: 0.5 } }],
+    '': [ID, { limit: 10, offset: 0 }],
   },
   deleteGlossaryGroup: { '': [ID, { id: ID }], terms: [ID, { terms: ['one', 'two'] }] },
   insertGlossaryGroup: {

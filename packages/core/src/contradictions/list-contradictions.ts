@@ -6,7 +6,6 @@ import {
   type Workspace,
 } from '@memory/db';
 import { identifyIn, presentTimestamp } from '../memories/present-memory.ts';
-import { successionOf } from '../recall/likely-succession.ts';
 import type { Services } from '../services.ts';
 import { verdictOf } from './verdict-type.ts';
 
@@ -23,10 +22,7 @@ export async function listContradictions(
   const { count, pairs } =
     state === 'settled'
       ? await listSettledMemories(db, workspace.id, page)
-      : await listContestedMemories(db, workspace.id, {
-          ...page,
-          succession: successionOf(workspace),
-        });
+      : await listContestedMemories(db, workspace.id, page);
   const identify = identifyIn(settings.memoryIdForm);
   const present = ({ id, memory_id, created_at, memory_type, ...shown }: ContestedMemoryRow) => ({
     memory: identify({ id, memory_id }),

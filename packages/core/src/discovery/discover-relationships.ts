@@ -2,6 +2,7 @@ import { discoverMemories, listExcerpts, replaceProposals, type Discovery, type 
 import { TextGeneratorError } from '@memory/providers/text-generator';
 import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
 import type { Services } from '../services.ts';
+import { noteSuccessions } from './note-successions.ts';
 import { askForRelationships, readProposals, type Pair } from './propose-relationships.ts';
 import { needsLikeness, similarityThreshold } from './similarity-threshold.ts';
 
@@ -44,6 +45,11 @@ export async function discoverRelationships(
         mark: !isJudged(again),
         at: clock(),
       });
+      await noteSuccessions(
+        services,
+        workspace,
+        discovered.map(({ id }) => id),
+      );
       if (isJudged(again)) toJudge.push(...discovered);
     }
   }

@@ -1,4 +1,5 @@
-import { recalculateImportance as recalculatePage, type Workspace } from '@memory/db';
+import { listMemoryIds, recalculateImportance as recalculatePage, type Workspace } from '@memory/db';
+import { noteSuccessions } from '../discovery/note-successions.ts';
 import type { Services } from '../services.ts';
 
 const PAGE = 1_000;
@@ -19,11 +20,14 @@ export async function recalculateImportance(
   const at = clock();
   let after = step.after ?? null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
+    const ids = await listMemoryIds(db, workspace.id, { after, limit: PAGE });
     const { last }: { last: string | null } = await recalculatePage(db, workspace.id, {
       after,
       limit: PAGE,
       at,
     });
+    // Of what was stored before anybody compared it.
+    await noteSuccessions({ db, clock }, workspace, ids, { keeps: true });
     if (last === null) return;
     after = last;
   }

@@ -54,7 +54,6 @@ export async function openMemory(
   const [standing] = await readStanding(db, workspace.id, {
     ids: [opened.memory.id],
     project: undefined,
-    succession: null,
   });
   const titled = ({ id, memory_id, title, memory_type, created_at }: TitledRow): TitledMemory => ({
     ...(settings.memoryIdForm === 'A' ? { id } : { memory_id }),

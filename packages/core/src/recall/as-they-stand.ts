@@ -2,7 +2,6 @@ import type { Memory } from '@memory/contracts';
 import { readStanding, readSuccessors, type Workspace } from '@memory/db';
 import { presentMemory } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
-import { successionOf } from './likely-succession.ts';
 import { belowSuccessors, foldTwins, type Found } from './successions.ts';
 import { withStanding } from './with-standing.ts';
 
@@ -21,7 +20,7 @@ export async function asTheyStand(
   const ids = memories.map(({ id }) => id);
   const [successors, standing] = await Promise.all([
     readSuccessors(db, workspace.id, { ids, filters: {} }),
-    readStanding(db, workspace.id, { ids, project: workspace.project, succession: successionOf(workspace) }),
+    readStanding(db, workspace.id, { ids, project: workspace.project }),
   ]);
   const found = memories.map((memory): Found => ({ memory }));
   const standingOrder = belowSuccessors(found, successors, ({ memory }) => ({

@@ -44,5 +44,5 @@ export function withStanding<Item extends Found>(
 function noteOn({ is_withdrawn, newer }: Standing, form: MemoryIdForm, noted?: string): string | undefined {
   if (is_withdrawn) return WITHDRAWN;
   if (noted !== undefined || !newer) return noted;
-  return `newer: ${newer.title} (${identifyIn(form)(newer)}, ${newer.created_at.slice(0, 10)})`;
+  return `newer on the same subject: ${newer.title} (${identifyIn(form)(newer)}, ${newer.created_at.slice(0, 10)})`;
 }

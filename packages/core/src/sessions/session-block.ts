@@ -6,7 +6,6 @@ import { neutralLine, type ToldLine } from '@memory/text/recall';
 import { branchMark } from '../branches/branch-mark.ts';
 import { presentTimestamp } from '../memories/present-memory.ts';
 import { isImported } from '../recall/is-imported.ts';
-import { successionOf } from '../recall/likely-succession.ts';
 import { findMemories } from '../search/search-memories.ts';
 import type { Services } from '../services.ts';
 import { contextLines } from './context-block.ts';
@@ -67,7 +66,6 @@ export async function sessionBlockLines(
   const standing = await readStanding(services.db, workspace.id, {
     ids: [...memories, ...changed].map(({ id }) => id),
     project: workspace.project,
-    succession: successionOf(workspace),
   });
   const newer = new Map(standing.flatMap(({ id, newer: next }) => (next ? [[id, next] as const] : [])));
   const refOf = ({ id, memory_id }: Pick<BlockMemory, 'id' | 'memory_id'>) =>

@@ -1,12 +1,12 @@
 import { namedMemories } from '../memories/memory-ref.ts';
 import { sql, type SQL } from 'drizzle-orm';
+import { lookUp } from '../look-up.ts';
 import { branchState } from '../branches/branch-state.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { isDeclared, isWithdrawn } from '../relationships/holds-no-more.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { isSameProject, projectOfMemory } from '../same-project.ts';
 import { nullable, uuid, idKeys } from '../sql-values.ts';
-import { areAlike, REPLACEABLE, type Succession } from './succession.ts';
 
 const newer = row({
   id: col.uuid`n.id`,
@@ -31,7 +31,7 @@ const standing = row({
   /** How it stands to the code that it is about, in one clause; null where it is about none. */
   code: col.text.orNull`u.reason`,
   code_verdict: col.oneOf('current', 'moved', 'changed', 'gone', 'unknown', 'obsolete').orNull`u.verdict`,
-  /** A later one that looks like its new version. */
+  /** A later one on the same subject, of which perhaps only one holds. */
   newer: col.json<RowOf<typeof newer>>().orNull`case when n.id is not null then ${newer.json} end`,
 });
 export type Standing = RowOf<typeof standing>;
@@ -40,8 +40,6 @@ export interface StandingOptions {
   ids: readonly string[];
   /** That the caller works in. */
   project: string | undefined;
-  /** Null where there are no vectors to compare. */
-  succession: Succession | null;
   /** Whether each counts as retrieved, by a search that shows it. */
   counts?: boolean;
 }
@@ -50,7 +48,7 @@ export interface StandingOptions {
 export async function readStanding(
   db: Database,
   workspaceId: WorkspaceId,
-  { ids, project, succession, counts = false }: StandingOptions,
+  { ids, project, counts = false }: StandingOptions,
 ): Promise<Standing[]> {
   if (ids.length === 0) return [];
   const workspace = uuid(workspaceId);
@@ -63,7 +61,7 @@ export async function readStanding(
       left join memory_grounds u on u.workspace_id = m.workspace_id and u.memory_id = m.id
       cross join lateral (
         select ${isWithdrawn(workspace, sql`m.id`)} or coalesce(u.verdict = 'obsolete', false) is_withdrawn) w
-      left join lateral (${newest(workspace, succession)}) n on m.memory_type in ${REPLACEABLE}`,
+      left join lateral (${newest(workspace)}) n on true`,
   );
 }
 
@@ -75,21 +73,15 @@ const counting = (workspace: SQL, ids: readonly string[]): SQL => sql`with shown
     update memory_counters c set retrieval_count = c.retrieval_count + 1 from shown f
     where c.workspace_id = ${workspace} and c.memory_id = f.memory_id)`;
 
-/**
- * Of memory `m` the newest later one of its type that is about the same matter and near in meaning. Where somebody
- * declared how two memories stand to each other nothing is guessed.
- */
-function newest(workspace: SQL, succession: Succession | null): SQL {
-  if (!succession)
-    return sql`select null::uuid id, null memory_id, null title, null::timestamptz created_at where false`;
-  const embedding = (alias: SQL, of: SQL) =>
-    sql`join memory_embeddings ${alias} on ${alias}.workspace_id = ${workspace} and ${alias}.memory_id = ${of}
-      and ${alias}.model = ${succession.model}::text`;
-  return sql`select x.id, x.memory_id, x.title, x.created_at from memories x
-    ${embedding(sql`e`, sql`m.id`)} ${embedding(sql`f`, sql`x.id`)}
-    where x.workspace_id = ${workspace} and x.memory_type = m.memory_type and x.created_at > m.created_at
-      and ${areAlike(sql`x`, sql`m`)} and -(f.embedding <#> e.embedding) >= ${succession.threshold}::float8
-      and not ${isWithdrawn(workspace, sql`x.id`)}
+/** Of memory `m` the newest of the later ones in an open pair with it. Where somebody declared how two memories stand to each other nothing is guessed. */
+const newest = (workspace: SQL): SQL => sql`select x.id, x.memory_id, x.title, x.created_at
+    from (
+      select source_id id from relationships where workspace_id = ${workspace} and target_id = m.id and ${OPEN}
+      union
+      select target_id from relationships where workspace_id = ${workspace} and source_id = m.id and ${OPEN}) p
+    ${lookUp('memories', 'x', sql`x.workspace_id = ${workspace} and x.id = p.id`)}
+    where x.created_at > m.created_at and not ${isWithdrawn(workspace, sql`x.id`)}
       and not ${isDeclared(workspace, sql`x.id`, sql`m.id`)}
     order by x.created_at desc, x.id limit 1`;
-}
+
+const OPEN = sql.raw(`relationship_type = 'contradicts' and discovery_method <> 'manual'`);

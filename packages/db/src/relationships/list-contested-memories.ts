@@ -1,13 +1,9 @@
 import { lookUp } from '../look-up.ts';
 import { sql, type SQL } from 'drizzle-orm';
-import { areAlike, REPLACEABLE, type Succession } from '../browse/succession.ts';
 import { query, type Database, type WorkspaceId } from '../database.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 import { holdsNoMore, isDeclared } from './holds-no-more.ts';
-
-/** So many of the latest decisions and conventions are compared with each other: a few hundred thousand pairs at most. */
-const COMPARED_MAX = sql.raw('500');
 
 /** Memory `m`, as much as a list shows. */
 const contestedMemory = row({
@@ -59,43 +55,20 @@ export interface ContestedPage {
 
 /**
  * Pairs of memories that still hold and of which perhaps only one does, the latest first: what a model calls
- * contradictory, and of each of the latest decisions and conventions the newest later one that looks like its new version.
- * What somebody declared something of is not among them.
- * @param options.succession null where there are no vectors to compare
+ * contradictory, and what looks like a new version of another. What somebody declared something of is not among them.
  */
 export function listContestedMemories(
   db: Database,
   workspaceId: WorkspaceId,
-  { succession, ...page }: Page & { succession: Succession | null },
+  page: Page,
 ): Promise<ContestedPage> {
   const workspace = uuid(workspaceId);
-  const likely = succession
-    ? sql`select n.id, o.id, 'may_replace', n.likeness from held o cross join lateral (
-          select m.id, -(m.embedding <#> o.embedding) likeness from held m
-          where m.memory_type = o.memory_type and m.created_at > o.created_at and ${areAlike(sql`m`, sql`o`)}
-            and -(m.embedding <#> o.embedding) >= ${succession.threshold}::float8
-          order by m.created_at desc, m.id limit 1) n`
-    : sql`select null::uuid, null::uuid, null, null::float8 where false`;
-  const held = succession
-    ? sql`held as materialized (
-        select m.id, m.memory_type, m.source_files, m.concepts, m.tags, m.created_at, e.embedding
-        from memories m ${lookUp(
-          'memory_embeddings',
-          'e',
-          sql`e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${succession.model}::text`,
-        )}
-        where m.workspace_id = ${workspace} and m.memory_type in ${REPLACEABLE}
-          and not ${holdsNoMore(workspace, sql`m.id`)}
-        order by m.created_at desc, m.id limit ${COMPARED_MAX}),`
-    : sql``;
   return readPairs(db, {
     ...page,
-    expressions: sql`${held}
-      pair (source_id, target_id, reason, confidence) as (
-        ${likely}
-        union all
+    expressions: sql`pair (source_id, target_id, reason, confidence) as (
         select case when s.created_at >= t.created_at then s.id else t.id end,
-          case when s.created_at >= t.created_at then t.id else s.id end, 'contradicts', r.confidence
+          case when s.created_at >= t.created_at then t.id else s.id end,
+          case when r.found_by_target then 'may_replace' else 'contradicts' end, r.confidence
         from relationships r
         ${lookUp('memories', 's', sql`s.workspace_id = r.workspace_id and s.id = r.source_id`)}
         ${lookUp('memories', 't', sql`t.workspace_id = r.workspace_id and t.id = r.target_id`)}

@@ -1,0 +1,116 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { DiscoveryMethod } from '@memory/contracts';
+import { areAlike, REPLACEABLE } from '../browse/succession.ts';
+import { execute, query, type Database, type WorkspaceId } from '../database.ts';
+import { lookUp } from '../look-up.ts';
+import { holdsNoMore } from '../relationships/holds-no-more.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { idKeys, json, timestamp, uuid } from '../sql-values.ts';
+
+/** So many of the latest decisions and conventions are compared. */
+const COMPARED_MAX = sql.raw('500');
+
+const versionColumns = (alias: string) => {
+  const of = (name: string): SQL => sql.raw(`${alias}.${name}`);
+  return {
+    id: col.uuid`${of('id')}`,
+    title: col.text`${of('title')}`,
+    /** The first 600 characters of the narrative. */
+    excerpt: col.text`left(${of('narrative')}, 600)`,
+    source_files: col.textList`${of('source_files')}`,
+    concepts: col.textList`${of('concepts')}`,
+    tags: col.textList`${of('tags')}`,
+    created_at: col.timestamp`${of('created_at')}`,
+  };
+};
+
+const other = row(versionColumns('o'));
+export type Version = RowOf<typeof other>;
+
+const rival = row({
+  me: col.json<Version>()`${row(versionColumns('me')).json}`,
+  other: col.json<Version>()`${other.json}`,
+  cosine: col.float`o.cosine`,
+});
+export type Rival = RowOf<typeof rival>;
+
+/** Of those decisions and conventions among some memories that hold, others about the same matter, the nearest in meaning first. */
+export async function listRivals(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { ids, model, limit }: { ids: readonly string[]; model: string; limit: number },
+): Promise<Rival[]> {
+  if (ids.length === 0) return [];
+  const workspace = uuid(workspaceId);
+  const holding = (from: SQL) => sql`
+    select m.id, m.title, m.narrative, m.source_files, m.concepts, m.tags, m.created_at, e.embedding
+    from ${from} ${lookUp(
+      'memory_embeddings',
+      'e',
+      sql`e.workspace_id = m.workspace_id and e.memory_id = m.id and e.model = ${model}::text`,
+    )}
+    where m.workspace_id = ${workspace} and m.memory_type in ${REPLACEABLE} and not ${holdsNoMore(workspace, sql`m.id`)}`;
+  const named = sql`${idKeys(ids, 'g')} ${lookUp('memories', 'm', sql`m.workspace_id = ${workspace} and m.id = g.id`)}`;
+  return query(
+    db,
+    rival,
+    sql`with me as materialized (${holding(named)}),
+      held as materialized (
+        ${holding(sql`memories m`)} and exists (select from me) order by m.created_at desc, m.id limit ${COMPARED_MAX})
+      select ${rival.columns} from me cross join lateral (
+        select h.*, -(h.embedding <#> me.embedding) cosine from held h
+        where h.id <> me.id and ${areAlike(sql`h`, sql`me`)}
+        order by h.embedding <#> me.embedding, h.id limit ${limit}::int) o
+      order by me.id, o.cosine desc, o.id`,
+  );
+}
+
+/** That the source says another thing about the subject of the target, which is older. */
+export interface OpenPair {
+  source: string;
+  target: string;
+  /** The ground that both share. */
+  method: DiscoveryMethod;
+  /** 0..1 */
+  confidence: number;
+}
+
+/** A pair that each end found; a model's is found by its source alone. */
+const FOUND_BY_BOTH = sql.raw('r.found_by_source and r.found_by_target');
+
+/** The open pairs of some memories, in place of those that they had; what is older has one at most. */
+export async function replaceOpenPairs(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { ids, pairs, at }: { ids: readonly string[]; pairs: readonly OpenPair[]; at: Date },
+): Promise<void> {
+  const workspace = uuid(workspaceId);
+  const openPairs = (from: SQL, end: SQL) => sql`
+    select r.id, r.source_id, r.target_id, r.discovery_method from ${from} ${lookUp(
+      'relationships',
+      'r',
+      sql`r.workspace_id = ${workspace} and ${end} and r.relationship_type = 'contradicts'
+        and r.discovery_method <> 'manual' and ${FOUND_BY_BOTH}`,
+    )}`;
+  await execute(
+    db,
+    sql`with pair as materialized (
+        select p.* from jsonb_to_recordset(${json(pairs)}) p(source uuid, target uuid, method text, confidence float8)
+        ${lookUp('memories', 's', sql`s.workspace_id = ${workspace} and s.id = p.source`)}
+        ${lookUp('memories', 't', sql`t.workspace_id = ${workspace} and t.id = p.target`)}),
+      old as materialized (
+        ${openPairs(sql`${idKeys(ids, 'g')}`, sql`r.source_id = g.id`)}
+        union ${openPairs(sql`${idKeys(ids, 'g')}`, sql`r.target_id = g.id`)}
+        union ${openPairs(sql`(select distinct target id from pair) g`, sql`r.target_id = g.id`)}),
+      gone as (
+        delete from relationships r using old o where r.workspace_id = ${workspace} and r.id = o.id and not exists (
+          select from pair p where p.source = o.source_id and p.target = o.target_id and p.method = o.discovery_method))
+      insert into relationships as r (workspace_id, id, source_id, target_id, relationship_type, discovery_method,
+        confidence, is_bidirectional, created_at, found_by_source, found_by_target)
+      select ${workspace}, gen_random_uuid(), source, target, 'contradicts', method, confidence, true, ${timestamp(at)}, true, true
+      from pair order by source, target, method
+      on conflict (workspace_id, source_id, target_id, relationship_type, discovery_method)
+        where discovery_method <> 'manual'
+        do update set confidence = excluded.confidence where r.confidence <> excluded.confidence`,
+  );
+}
