@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   exportWorkspace,
   importWorkspace,
@@ -16,6 +16,7 @@ import { createClient } from '@memory/client';
 import { forget as forgetMemories } from '@memory/core';
 import { openPglite } from '../../packages/db/src/drivers/pglite.ts';
 import { forgetCommand } from '../../packages/agents/src/forget/forget-command.ts';
+import { numbersIn } from '../../packages/agents/src/forget/candidates.ts';
 import { exportRecords } from '../../packages/agents/src/archive/read-records.ts';
 import { everythingStored } from '../support/everything-stored.ts';
 import { startLocalHost } from '../host/local-host.ts';
@@ -456,6 +457,7 @@ verifies(
     onTestFinished(() => {
       vi.unstubAllEnvs();
       log.mockRestore();
+      process.exitCode = undefined;
     });
     const command = async (...given: string[]) => {
       said.length = 0;
@@ -469,6 +471,50 @@ verifies(
       /^Nothing of that is stored\.\nThe database is on a server/u,
     );
     expect(await command('--text', CODENAME, '--dry-run')).toBe('Nothing of that is stored.');
+    expect(process.exitCode).toBe(3);
   },
   { form: 'A' },
 );
+
+verifies(
+  'forget.picked',
+  async ({ service }) => {
+    vi.stubEnv('WORKSPACE_MEMORY_URL', service.host.url);
+    vi.stubEnv('WORKSPACE_MEMORY_API_TOKEN', service.key);
+    vi.stubEnv('WORKSPACE_MEMORY_HOME', join(folder, 'picked'));
+    const said: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      log.mockRestore();
+      process.exitCode = undefined;
+    });
+    const command = async (...given: string[]) => {
+      said.length = 0;
+      process.exitCode = undefined;
+      await forgetCommand().parseAsync(given, { from: 'user' });
+      return said.join('\n');
+    };
+    await service.store({ title: 'Harbour cranes', narrative: SENTENCE });
+    for (const title of ['Logs are JSON', 'Secrets rotate monthly', 'Deployments run at noon'])
+      await service.store({ title, narrative: `${title}, as everybody knows by now.` });
+    await service.runJobs();
+    expect(await command('--query', 'harbour cranes', '--dry-run')).toMatch(
+      /^1\. Harbour cranes \(\d{4}-.*\): .+$/u,
+    );
+    expect(await command('--query', 'quantum chromodynamics', '--dry-run')).toBe(
+      'No memory answers this: nothing would go.',
+    );
+    expect(process.exitCode).toBe(3);
+    await expect(command('--query', 'harbour cranes', '--yes')).rejects.toThrow(/picked by a person/u);
+    expect((await service.get('/api/v1/memories/')).body).toHaveLength(4);
+  },
+  { form: 'A' },
+);
+
+test('numbers are picked one by one and as ranges', () => {
+  expect(numbersIn('1 3 5-7', 9)).toEqual([1, 3, 5, 6, 7]);
+  expect(numbersIn('2,2', 9)).toEqual([2]);
+  expect(numbersIn('', 9)).toEqual([]);
+  for (const wrong of ['0', '10', '7-5', 'all', '1-']) expect(numbersIn(wrong, 9)).toBeUndefined();
+});

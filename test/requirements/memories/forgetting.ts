@@ -38,6 +38,10 @@ export const forgetting = {
     section: 'docs/specification.md#forgetting',
     text: 'Said again after it was broken off, `workspace-memory forget` has the files written anew, though it finds nothing more.',
   },
+  'forget.picked': {
+    section: 'docs/using.md#forget',
+    text: '`workspace-memory forget --query` numbers what passes the gate of `memory_search`, and forgets what a person picks; where nothing passes it says so and exits with 3.',
+  },
   'forget.exports': {
     section: 'docs/specification.md#forgetting',
     text: 'Exports in which it may stand are named.',

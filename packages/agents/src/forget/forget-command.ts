@@ -11,6 +11,7 @@ import { connect, findTarget } from '../connection/connection.ts';
 import { ProgressLine } from '../command/progress-line.ts';
 import { ownCommand } from '../command/own-command.ts';
 import { listSyncedPlaces } from '../sync/base-file.ts';
+import { findCandidates, numbersIn } from './candidates.ts';
 import { forgetAll, type ForgetReport, type Meant } from './forget.ts';
 import { eraseLocalFiles, type LocalFiles } from './local-files.ts';
 
@@ -27,16 +28,17 @@ interface ForgetOptions {
   json?: boolean;
 }
 
-/** As many as a person looks through. */
-const FOUND = 10;
 const SHOWN = 50;
+
+/** Nothing was found. */
+const NOTHING = 3;
 
 /** `workspace-memory forget`: shows what would go, asks, and leaves nothing of it. */
 export function forgetCommand(): Command {
   return new Command('forget')
     .description('Forget memories for good, wherever something of them stands. Shows them first, and asks.')
     .argument('[memories...]', 'identifiers of memories')
-    .option('--query <words>', `the ${FOUND} memories that a search finds first`)
+    .option('--query <words>', 'memories that have to do with these words, to pick from by number')
     .option('--text <words>', 'whatever holds these words, memories or not')
     .option('--file <path>', 'memories of a file or folder')
     .option('--author <name>', 'memories of whoever stored them: name of the key, or login')
@@ -50,11 +52,18 @@ export function forgetCommand(): Command {
     .action(async (ids: string[], options: ForgetOptions) => {
       if (ids.length === 0 && !CHOICES.some((name) => options[name] !== undefined))
         throw new Error(`Name memories, or give one of ${CHOICES.map((name) => `--${name}`).join(', ')}.`);
+      if (options.query !== undefined && options.yes)
+        throw new Error(
+          '--yes goes with identifiers or an exact filter: what --query finds is picked by a person.',
+        );
+      const picked = options.query === undefined ? [] : await pick(options.query, options);
+      if (picked === undefined) return;
       const { client } = await connect();
-      const meant = await meantBy(client, ids, options);
-      const shown = meant && (await forgetShowing(client, meant, true));
+      const meant = meantBy([...ids, ...picked], options);
+      const shown = await forgetShowing(client, meant, true);
       const home = findHome();
-      if (!shown || isNothing(shown)) {
+      if (isNothing(shown)) {
+        process.exitCode = NOTHING;
         // A run that was broken off may have deleted it, and left it in the files.
         const local = options.dryRun ? undefined : await eraseLocalFiles(home, (await findTarget()).url);
         if (options.json) console.log(printable(JSON.stringify({ forgotten: null, ...local })));
@@ -109,20 +118,33 @@ summary; storing it by hand is always possible.
 Not reached: indexed code, exports and backups (those that are known are named), spools of other machines (what they send
 is known again), and memories that say it in other words.`;
 
-/** @returns undefined when a search finds nothing */
-async function meantBy(
-  client: Client,
-  ids: readonly string[],
-  { query, text, file, author, session, since, until }: ForgetOptions,
-): Promise<Meant | undefined> {
-  const memories = [...ids];
-  if (query !== undefined) {
-    const { results } = await client.searchMemories({ body: { query, limit: FOUND } });
-    memories.push(...results.map(({ memory }) => memory.memory_id ?? memory.id));
-    if (memories.length === 0) return undefined;
+/**
+ * Has a person pick among what has to do with some words.
+ * @returns undefined where nothing has, nothing was picked, or it was only to be shown
+ */
+async function pick(query: string, { dryRun, json }: ForgetOptions): Promise<string[] | undefined> {
+  const candidates = await findCandidates(query);
+  if (json) console.log(printable(JSON.stringify({ candidates })));
+  else if (candidates.length === 0) console.log('No memory answers this: nothing would go.');
+  else for (const { line } of candidates) console.log(printable(line));
+  if (candidates.length === 0) process.exitCode = NOTHING;
+  if (dryRun || json || candidates.length === 0) return undefined;
+  if (!process.stdin.isTTY) {
+    console.log('There is no terminal to ask on: name the memories that you mean, with --yes.');
+    process.exitCode = 1;
+    return undefined;
   }
+  const numbers = numbersIn(await ask('Which of them? 1 3 5-7, or nothing: '), candidates.length) ?? [];
+  if (numbers.length === 0) process.exitCode = 1;
+  return numbers.length === 0 ? undefined : numbers.flatMap((number) => candidates[number - 1]?.memory ?? []);
+}
+
+function meantBy(
+  memories: readonly string[],
+  { text, file, author, session, since, until }: ForgetOptions,
+): Meant {
   return {
-    ...(memories.length > 0 ? { memories } : {}),
+    ...(memories.length > 0 ? { memories: [...memories] } : {}),
     ...(text === undefined ? {} : { text }),
     ...(file === undefined ? {} : { file }),
     ...(author === undefined ? {} : { author }),
@@ -197,10 +219,14 @@ async function isAgreed(): Promise<boolean> {
     console.log('There is no terminal to ask on: pass --yes to forget the memories above.');
     return false;
   }
+  return /^y(?:es)?$/iu.test((await ask('Forget this for good? There is no way back. [y/N] ')).trim());
+}
+
+async function ask(question: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await reader.question('Forget this for good? There is no way back. [y/N] ');
+  const answer = await reader.question(question);
   reader.close();
-  return /^y(?:es)?$/iu.test(answer.trim());
+  return answer;
 }
 
 /** Says every few seconds that it goes on: a long history takes a while to look through. */

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { createRemote } from '../bridge/remote.ts';
+import { findTarget } from '../connection/connection.ts';
+
+/** As many as a person looks through. */
+const CANDIDATES = 10;
+const REASON_LENGTH = 120;
+
+const Row = z.object({
+  id: z.string().optional(),
+  memory_id: z.string().optional(),
+  title: z.string(),
+  date: z.string(),
+  passage: z.string(),
+});
+
+/** A memory that may be meant, as a person tells it from others. */
+export interface Candidate {
+  memory: string;
+  /** Number, title, date, and what of it has to do with the words. */
+  line: string;
+}
+
+/** What a search shows that has to do with some words; nothing where no memory answers them. */
+export async function findCandidates(query: string): Promise<Candidate[]> {
+  const { url, key, workspaceId } = await findTarget();
+  const { structuredContent } = await createRemote({ url, key, workspaceId }).request('tools/call', {
+    name: 'memory_search',
+    arguments: { query, limit: CANDIDATES },
+  });
+  const { results } = z.object({ results: z.array(Row) }).parse(structuredContent);
+  return results.map(({ id, memory_id, title, date, passage }, place) => ({
+    memory: memory_id ?? id ?? '',
+    line: `${place + 1}. ${title} (${date}): ${passage.replaceAll(/\s+/gu, ' ').slice(0, REASON_LENGTH)}`,
+  }));
+}
+
+/** The numbers of a choice, `1 3 5-7`; undefined where it names anything else. */
+export function numbersIn(choice: string, most: number): number[] | undefined {
+  const numbers = new Set<number>();
+  for (const part of choice.split(/[\s,]+/u).filter(Boolean)) {
+    const [, from = '', to = from] = /^(\d{1,4})(?:-(\d{1,4}))?$/u.exec(part) ?? [];
+    if (from === '' || Number(from) < 1 || Number(to) > most || Number(from) > Number(to)) return undefined;
+    for (let number = Number(from); number <= Number(to); number += 1) numbers.add(number);
+  }
+  return [...numbers].toSorted((a, b) => a - b);
+}
