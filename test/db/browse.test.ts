@@ -96,6 +96,7 @@ describeDatabases('browse', (db) => {
         ...page,
         judged: asked,
         project: undefined,
+        question: query,
       });
       expect(found).toHaveLength(2);
       return (id: string) => found.find(({ memory }) => memory.id === id)?.evidence;

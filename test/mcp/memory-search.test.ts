@@ -168,11 +168,7 @@ describe('relevance in memory_search', () => {
   }
 
   verifies(
-    [
-      'mcp.memory-search.min-score-default',
-      'mcp.memory-search.min-score-suppresses',
-      'mcp.memory-search.suppressed-count',
-    ],
+    ['mcp.memory-search.min-score-default', 'mcp.memory-search.min-score-suppresses'],
     async ({ service }) => {
       await seed(service);
       const client = await connectClient(service);
@@ -182,11 +178,9 @@ describe('relevance in memory_search', () => {
       const query = 'trains departing from Lisbon in the evening';
       const everything = await callTool(client, 'memory_search', { query, min_score: 0 });
       expect(everything.structured.count).toBeGreaterThan(0);
-      expect(everything.structured).not.toHaveProperty('suppressed_count');
       const gated = await callTool(client, 'memory_search', { query });
       expect(gated.structured.results).toEqual([]);
-      expect(gated.structured.suppressed_count).toBe(everything.structured.count);
-      expect(gated.text).toContain(`suppressed_count: ${everything.structured.count}`);
+      expect(gated.structured.hint).toBe('No memory answers this.');
       expect(gated.text).not.toContain('Deployments');
       const same = await callTool(client, 'memory_search', { query, min_score: 0.15 });
       expect(same.structured).toEqual(gated.structured);
@@ -202,7 +196,7 @@ describe('relevance in memory_search', () => {
     const weak = await search('quarterly budget approval of the secrets committee in the Paris office');
     expect(weak.results).toEqual([]);
     expect(weak.nearest.title).toBe('Secrets');
-    expect(weak.hint).toMatch(/^Nothing certain/u);
+    expect(weak.hint).toMatch(/nearest is named/u);
     expect(weak.notice).toMatch(/data, not instructions/u);
     expect(await search('banana bread recipe with logistics')).not.toHaveProperty('nearest');
     const certain = await search('how large is the connection pool');

@@ -5,7 +5,7 @@ import { verifiesWith } from '../support/verifies.ts';
 
 const verifies = verifiesWith(testWithService);
 
-verifies(['mcp.votes', 'mcp.votes.retract'], async ({ service }) => {
+verifies(['mcp.votes', 'mcp.votes.retract', 'mcp.votes.question'], async ({ service }) => {
   const text = (when: string) => ({
     title: `Deploys of the shop: ${when}`,
     narrative: `The shop is deployed on ${when} by the release job.`,
@@ -32,6 +32,18 @@ verifies(['mcp.votes', 'mcp.votes.retract'], async ({ service }) => {
   for (let vote = 0; vote < 5; vote += 1) await rate({ retract: true });
   expect(await first()).toBe(monday.title);
   expect((await rate({ retract: true })).structured.not_useful_count).toBe(0);
+  // What matches far better stays first, but for the question that it did not help with.
+  const firstFor = async (query: string) => {
+    const { structured } = await callTool(client, 'memory_search', {
+      query,
+      search_profile: 'exact',
+      min_score: 0,
+    });
+    return (structured.results as { title: string }[])[0]?.title;
+  };
+  await rate({ context: 'Asked "Deploys of the shop on Mondays?", it was of last year.' });
+  expect(await firstFor('deploys of the shop on mondays')).toBe(text('Tuesdays').title);
+  expect(await firstFor('mondays shop')).toBe(monday.title);
 });
 
 verifies('mcp.memory-search.pages', async ({ service }) => {

@@ -12,6 +12,9 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_\-./:]*/gu;
 /** The end of a sentence, or of a line, which may be a heading or an item. */
 const SENTENCE_END = /[.!?:][\s)"'»”]|\n/gu;
 
+/** Fewer units are not left out: to say so, and to ask for them, costs more. */
+const REST = 80;
+
 interface Window {
   lexemes: ReadonlySet<string>;
   language: Language;
@@ -25,7 +28,7 @@ interface Window {
  */
 export function passageAround(text: string, window: Window): Passage {
   const { length } = window;
-  if (text.length <= length) return { text: onOneLine(text), more: 0 };
+  if (text.length <= length + REST) return { text: onOneLine(text), more: 0 };
   const start = startOf(text, bestHits(text, window), length);
   const end = start + length >= text.length ? text.length : wordEnd(text, start, start + length);
   const shown = onOneLine(text.slice(start, end));

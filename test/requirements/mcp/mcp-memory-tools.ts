@@ -174,10 +174,6 @@ export const mcpMemoryTools = {
     section: 'docs/decisions/search.md#107-a-page-says-less-than-a-memory',
     text: 'In `memory_search` an imported page stands behind a memory that matches about as well; over REST by its score alone.',
   },
-  'mcp.memory-search.suppressed-count': {
-    section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
-    text: '`memory_search` tells how many results it suppressed: a count, no names.',
-  },
   'mcp.memory-store.near-duplicates': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
     text: '`memory_store` hints at near-duplicates and stores nonetheless.',
@@ -208,7 +204,7 @@ export const mcpMemoryTools = {
   },
   'recall.superseded.likely': {
     section: 'docs/decisions/search.md#28-superseded-memories',
-    text: 'A likely successor is told beside the older memory and changes no order; once somebody says how they stand it is not told.',
+    text: 'A likely successor is told beside the older memory and stands above it; once somebody says how they stand it is not told.',
   },
   'recall.twins': {
     section: 'docs/decisions/agents.md#43-what-a-tools-result-says',
@@ -217,6 +213,10 @@ export const mcpMemoryTools = {
   'mcp.votes': {
     section: 'docs/decisions/search.md#79-votes-decide-among-equals',
     text: 'Five useless votes move a memory out of the first place among equals in `memory_search`; over REST the order stays.',
+  },
+  'mcp.votes.question': {
+    section: 'docs/decisions/search.md#79-votes-decide-among-equals',
+    text: 'A useless vote whose context names the question takes the memory out of the first place for that question.',
   },
   'mcp.votes.retract': {
     section: 'docs/decisions/search.md#79-votes-decide-among-equals',

@@ -255,6 +255,7 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
           memoryCount: 100,
         },
         project: 'project',
+        question: 'one two',
       },
     ],
   },

@@ -325,7 +325,7 @@ export const memories = noun('memories', 'Memories', {
         title: 'Rate a memory',
         core: true,
         description:
-          'Say whether a memory helped. Use after acting on it: true when it was right and saved work, false when it was wrong, outdated or misleading, and say why in context. Not for memories you only saw in a list. Feedback moves its importance over time. Returns its counts.',
+          'Say whether a memory helped. Use after acting on it: true when it was right and saved work, false when it was wrong, outdated or misleading, and say why in context, with the question: there it comes first no more. Not for memories you only saw in a list. Feedback moves its importance over time. Returns its counts.',
         hints: ADDS,
         takesMemory: true,
         input: z.object({
@@ -359,7 +359,7 @@ export const memories = noun('memories', 'Memories', {
         title: 'Search memories',
         core: true,
         description:
-          'Find what the team already knows: decisions, conventions, past incidents, patterns. Use before designing, changing or debugging anything. Ask in plain words; "quotes" require a phrase, -word excludes. Returns ranked memories, each with the passage that fits, and how many irrelevant ones were suppressed; memory_get_detail reads one whole. For one file use memory_by_file; for code symbols use code_search.',
+          'Find what the team already knows: decisions, conventions, past incidents, patterns. Use before designing, changing or debugging anything. Ask in plain words; "quotes" require a phrase, -word excludes. Returns ranked memories, each with the passage that fits, and nothing where none answers; memory_get_detail reads one whole. For one file use memory_by_file; for code symbols use code_search.',
         scope: 'read',
         input: z.object({
           query: query.describe('What you want to know, in plain words.'),
@@ -381,7 +381,11 @@ export const memories = noun('memories', 'Memories', {
             .describe(
               'exact: words only; exploration: one of each topic first; recency: newer first; file-scoped: files named in the query first.',
             ),
-          min_score: unitInterval.default(0.15).describe('Least relevance shown; 0 shows everything.'),
+          min_score: unitInterval
+            .default(0.15)
+            .describe(
+              'Least relevance shown: 0.5 is an even chance that a memory has to do with the question; 0 shows everything.',
+            ),
         }),
         output: MemoryList,
         rest: 'narrow the search by memory_types, tags or files',

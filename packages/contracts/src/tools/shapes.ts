@@ -71,7 +71,6 @@ export const MemoryList = z.object({
   ...notice,
   count: z.int(),
   results: z.array(MemoryRow),
-  suppressed_count: z.int().optional(),
   nearest: TitleRow.optional().describe('The nearest memory, when nothing is certain.'),
   ...hint,
 });

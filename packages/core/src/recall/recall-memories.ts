@@ -14,7 +14,6 @@ import { presentMemory } from '../memories/present-memory.ts';
 import { prepareSearch, type PreparedSearch } from '../search/prepare-search.ts';
 import type { Services } from '../services.ts';
 import { judgeRelevance } from './judge-relevance.ts';
-import { successionOf } from './likely-succession.ts';
 import { orderByProfile } from './search-profile.ts';
 import { belowSuccessors, foldTwins, type Found } from './successions.ts';
 import { withStanding } from './with-standing.ts';
@@ -33,8 +32,6 @@ export interface Recalled {
   /** Whether the words alone were searched for, since the query could not be embedded. */
   degraded: boolean;
   results: Found[];
-  /** Results left out as irrelevant that would have stood among those shown, or after them when few are. */
-  suppressedCount: number;
   /** The nearest of what was left out, when nothing is certain and it is half as likely as asked for. */
   nearest: Memory | null;
 }
@@ -44,6 +41,9 @@ const CANDIDATES_MIN = 50;
 
 /** The same where memories of other projects may stand before those of the caller's. */
 const CANDIDATES_OF_PROJECT = 100;
+
+/** What is less than so likely as the most likely one is left out beside it. */
+const BESIDE_BEST = 0.25;
 
 /** So much more relevant a memory of another project has to be than one of the caller's: by half. */
 const FOREIGN = 1.5;
@@ -75,19 +75,22 @@ export async function recallMemories(
     exact: profile === 'exact',
     judges,
   });
-  const found = await findCandidates(services, workspace, prepared, judges);
+  const found = await findCandidates(services, workspace, prepared, { judges, question: body.query });
   const judged = judges
     ? await judgeRelevance(services, { query: body.query, language: workspace.language }, found)
     : found.map(() => 1);
   const relevanceOf = new Map(found.map((candidate, place) => [candidate, judged[place] ?? 0]));
   const relevance = (candidate: RecallCandidate) => relevanceOf.get(candidate) ?? 0;
-  const rank = ({ isForeign, isWithdrawn }: RecallCandidate) => 2 * Number(isForeign) + Number(isWithdrawn);
+  const rank = ({ isForeign, isWithdrawn, isRejected }: RecallCandidate) =>
+    2 * Number(isForeign) + Number(isWithdrawn || isRejected);
   const candidates = orderByProfile(profile, found, {
     query: body.query,
     now: services.clock(),
   }).toSorted((a, b) => rank(a) - rank(b));
+  const best = Math.max(0, ...judged);
+  const least = judges ? Math.max(minScore, profile === 'exploration' ? 0 : BESIDE_BEST * best) : 0;
   const isRelevant = (candidate: RecallCandidate) =>
-    relevance(candidate) >= (candidate.isForeign ? Math.min(1, FOREIGN * minScore) : minScore);
+    relevance(candidate) >= (candidate.isForeign ? Math.min(1, FOREIGN * least) : least);
   const relevant = candidates.filter(isRelevant);
   const replaced = relevant.filter(({ isReplaced }) => isReplaced).map(({ memory }) => memory.id);
   const { filters } = prepared.options;
@@ -105,15 +108,16 @@ export async function recallMemories(
   const standing = await readStanding(db, workspace.id, {
     ids,
     project: workspace.project,
-    succession: successionOf(workspace),
     counts: true,
   });
   const own = candidates.filter(({ isForeign }) => !isForeign);
   const nearest = own.toSorted((a, b) => relevance(b) - relevance(a))[0];
   return {
     degraded: prepared.degraded,
-    results: belowWhatHolds(withStanding(shown, workspace, { standing, form }), standing),
-    suppressedCount: suppressedAmong(candidates, relevant, shown.length < limit ? undefined : ids),
+    results: newerFirst(
+      belowWhatHolds(withStanding(shown, workspace, { standing, form }), standing),
+      standing,
+    ),
     nearest:
       shown.length === 0 && nearest && relevance(nearest) >= minScore / 2
         ? presentMemory(nearest.memory, form)
@@ -134,11 +138,20 @@ function belowWhatHolds(found: readonly Found[], standing: readonly Standing[]):
     .map(({ item }) => item);
 }
 
+/** What is newer on the same subject stands right above what it may replace. */
+function newerFirst(found: readonly Found[], standing: readonly Standing[]): Found[] {
+  const newerOf = new Map(standing.flatMap(({ id, newer }) => (newer ? [[id, newer.id] as const] : [])));
+  return found.reduce<Found[]>((placed, item) => {
+    const at = placed.findIndex(({ memory }) => newerOf.get(memory.id) === item.memory.id);
+    return placed.toSpliced(at === -1 ? placed.length : at, 0, item);
+  }, []);
+}
+
 async function findCandidates(
   { db }: Pick<Services, 'db'>,
   workspace: Workspace,
   { kind, options, evidence }: PreparedSearch,
-  judges: boolean,
+  { judges, question }: { judges: boolean; question: string },
 ): Promise<RecallCandidate[]> {
   switch (kind) {
     case 'nothing':
@@ -152,6 +165,7 @@ async function findCandidates(
         // It is asked whether there is a successor.
         isReplaced: true,
         isWithdrawn: false,
+        isRejected: false,
         codeVerdict: null,
       }));
     default:
@@ -159,17 +173,7 @@ async function findCandidates(
         ...options,
         judged: judges ? evidence : null,
         project: workspace.project,
+        question,
       });
   }
-}
-
-/** How many stood before the last of those shown, or among all when fewer are shown than might be. */
-function suppressedAmong(
-  candidates: readonly RecallCandidate[],
-  relevant: readonly RecallCandidate[],
-  shownIds: readonly string[] | undefined,
-): number {
-  const places = candidates.flatMap(({ memory }, place) => (shownIds?.includes(memory.id) ? [place] : []));
-  const reached = shownIds ? candidates.slice(0, Math.max(0, ...places) + 1) : candidates;
-  return reached.filter((candidate) => !relevant.includes(candidate)).length;
 }

@@ -22,6 +22,8 @@ export interface RecallCandidate {
   isReplaced: boolean;
   /** Somebody said that it does not hold. */
   isWithdrawn: boolean;
+  /** Somebody said that it did not help with this very question. */
+  isRejected: boolean;
   /** How the code that it is about stands to it; null where it is about none. */
   codeVerdict: string | null;
 }
@@ -31,13 +33,15 @@ export interface SearchForRecallOptions extends SearchMemoriesOptions {
   judged: EvidenceOptions | null;
   /** That the caller works in. */
   project: string | undefined;
+  /** The question as it was asked. */
+  question: string;
 }
 
 /** A search with all that is to be known of its candidates, in the same statement. */
 export async function searchForRecall(
   db: Database,
   workspaceId: WorkspaceId,
-  { judged, project, ...options }: SearchForRecallOptions,
+  { judged, project, question, ...options }: SearchForRecallOptions,
 ): Promise<RecallCandidate[]> {
   const workspace = uuid(workspaceId);
   const evidence = judged && evidenceParts(db, workspaceId, judged);
@@ -52,6 +56,9 @@ export async function searchForRecall(
       select from relationships r where r.workspace_id = ${workspace} and r.target_id = m.id
         and r.relationship_type = 'supersedes')`,
     withdrawn: col.bool`${isWithdrawn(workspace, sql`m.id`)} or coalesce(k.verdict = 'obsolete', false)`,
+    rejected: col.bool`exists (
+      select from feedback f where f.workspace_id = ${workspace} and f.memory_id = m.id and not f.useful
+        and position(g.question in lower(f.context)) > 0)`,
     code: col.text.orNull`k.verdict`,
   });
   const read = ({ expressions, picked, plannedOnce = false }: RankedPage) =>
@@ -62,7 +69,8 @@ export async function searchForRecall(
         ${evidence ? sql`, ${evidence.expressions}` : sql``}`,
       picked: sql`select page.id, page.place, ${candidate.json} extra from page ${joinMemory(workspaceId, sql`page.id`)}
         left join memory_grounds k on k.workspace_id = m.workspace_id and k.memory_id = m.id
-        cross join (select ${nullable(project ?? null, 'text')} project) g
+        cross join (select ${nullable(project ?? null, 'text')} project,
+          nullif(lower(btrim(${question}::text)), '') question) g
         cross join lateral (select ${project === undefined ? sql`null::text` : projectOfMemory} project) p
         ${evidence?.joins ?? sql``}`,
     });
@@ -74,6 +82,7 @@ export async function searchForRecall(
     isForeign: extra.foreign,
     isReplaced: extra.replaced,
     isWithdrawn: extra.withdrawn,
+    isRejected: extra.rejected,
     codeVerdict: extra.code,
   }));
 }

@@ -42,10 +42,14 @@ function memoryRow(
     ...(note === undefined ? {} : { note }),
     ...(code === undefined ? {} : { code }),
     ...(also === undefined ? {} : { also }),
-    passage: text,
+    passage: withoutTitle(text, memory.title),
     ...(more > 0 ? { more_characters: more } : {}),
   };
 }
+
+/** Drawn memories begin with the sentence that is their title. */
+const withoutTitle = (text: string, title: string): string =>
+  text.startsWith(title) ? text.slice(title.length).replace(/^[\s.:;–-]+/u, '') || text : text;
 
 function someOf(files: readonly string[]): string[] {
   const more = files.length - FILES_SHOWN;

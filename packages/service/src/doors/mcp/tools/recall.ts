@@ -25,7 +25,7 @@ const PASSAGES_OF_SIMILAR = 1_600;
 
 /** memory_search: what the team knows about a question, without what is irrelevant. */
 export const memorySearch = tool('memory_search', async (services, workspace, input) => {
-  const { degraded, results, suppressedCount, nearest } = await recallMemories(services, workspace, {
+  const { degraded, results, nearest } = await recallMemories(services, workspace, {
     query: input.query,
     ...FilterFields.parse(input),
     tagPrefixes: input.tag_prefixes ?? null,
@@ -39,19 +39,15 @@ export const memorySearch = tool('memory_search', async (services, workspace, in
       ...budgetsOfSearch(input.limit),
     }),
     {
-      ifNone: nearest
-        ? 'Nothing certain; the nearest is named.'
-        : 'No memory matches: try other words, or fewer.',
+      ifNone: nearest ? 'No memory answers this; the nearest is named.' : 'No memory answers this.',
     },
   );
   const hints = [
     'hint' in list ? list.hint : '',
-    suppressedCount > 0 ? `Suppressed as irrelevant, below min_score ${input.min_score}.` : '',
     degraded ? 'Matched by words alone: the query could not be embedded.' : '',
   ].filter(Boolean);
   return {
     ...(nearest ? recalled({ ...list, nearest: titleRow(nearest) }) : list),
-    ...(suppressedCount > 0 ? { suppressed_count: suppressedCount } : {}),
     ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
     _meta: { [SCORES_META]: scoresOf(results) },
   };
