@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<() => Promise<void>>> = {
   pipeline: async () => (await import('./pipeline.ts')).benchPipeline,
   retrieval: async () => (await import('./retrieval.ts')).benchRetrieval,
   recall: async () => (await import('./recall.ts')).benchRecall('tuned'),
+  gate: async () => (await import('./gate.ts')).benchGate,
   'prompt-gate': async () => (await import('./prompt-gate.ts')).benchPromptGate,
   'recall-unseen': async () => (await import('./recall.ts')).benchRecall('unseen'),
   'recall-held-out': async () => (await import('./recall.ts')).benchRecall('held-out'),

@@ -54,12 +54,18 @@ export function relevance({
     (2.57 * Math.min(MATCHED_MAX, spread * matched)) / MATCHED_MAX +
     3.27 * likeness +
     1.18 * known;
-  const z =
-    Math.max(byWords, STEEP * (likeness - (isTranslated ? TRANSLATED : MEANT))) - PAGE * besideMemories;
+  const byMeaning = isTranslated
+    ? STEEP * (likeness - TRANSLATED)
+    : Math.min(UNSURE, STEEP * (likeness - MEANT));
+  const z = Math.max(byWords, byMeaning) - PAGE * besideMemories;
   return 1 / (1 + Math.exp(-z));
 }
 
-/** Likenesses that are an even chance by themselves: in other words, and in another language, where words cannot tell. */
-const MEANT = 0.66;
+/**
+ * Likenesses from which a vector tells by itself: in other words, where it is never sure, since what is near may be kin; and in another
+ * language, where words cannot tell.
+ */
+const MEANT = 0.72;
+const UNSURE = -1.7;
 const TRANSLATED = 0.38;
 const STEEP = 15;
