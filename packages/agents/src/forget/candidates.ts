@@ -17,7 +17,7 @@ const Row = z.object({
 /** A memory that may be meant, as a person tells it from others. */
 export interface Candidate {
   memory: string;
-  /** Number, title, date, and what of it has to do with the words. */
+  /** Number, title, date, identifier, and what of it has to do with the words. */
   line: string;
 }
 
@@ -31,7 +31,7 @@ export async function findCandidates(query: string): Promise<Candidate[]> {
   const { results } = z.object({ results: z.array(Row) }).parse(structuredContent);
   return results.map(({ id, memory_id, title, date, passage }, place) => ({
     memory: memory_id ?? id ?? '',
-    line: `${place + 1}. ${title} (${date}): ${passage.replaceAll(/\s+/gu, ' ').slice(0, REASON_LENGTH)}`,
+    line: `${place + 1}. ${title} (${date}, ${memory_id ?? id}): ${passage.replaceAll(/\s+/gu, ' ').slice(0, REASON_LENGTH)}`,
   }));
 }
 
