@@ -82,7 +82,7 @@ const lexemes = (text: string, language: Language): ReadonlySet<string> =>
   new Set(analyze(text, language).map(({ lexeme }) => lexeme));
 
 const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
-  a.intersection(b).size / Math.sqrt(a.size * b.size || 1);
+  [...a].filter((lexeme) => b.has(lexeme)).length / Math.sqrt(a.size * b.size || 1);
 
 const haveInCommon = (a: Version, b: Version, name: 'source_files' | 'concepts' | 'tags'): boolean =>
   a[name].some((label) => b[name].includes(label));
