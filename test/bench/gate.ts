@@ -105,15 +105,12 @@ function judgeAll(histories: readonly History[]): Judged[] {
   return histories.flatMap((own, place) => {
     const foreign = histories[(place + 1) % histories.length]!;
     return [...own.answers].flatMap(([{ title, body }, { id }]) => {
-      const whole = `${title}\n\n${body}`;
-      const forms = [
-        ['subject', title],
-        ...(body.split(/\s+/u).length >= LONG ? [['long', whole]] : []),
-      ] as const;
-      return forms.flatMap(([kind, question]) => [
-        { kind, isOwn: true, candidates: judge(own, question!, id) },
-        { kind, isOwn: false, candidates: judge(foreign, question!, '') },
-      ]) as Judged[];
+      const isLong = body.split(/\s+/u).length >= LONG;
+      const forms = { subject: title, ...(isLong ? { long: `${title}\n\n${body}` } : {}) };
+      return Object.entries(forms).flatMap(([kind, question]): Judged[] => [
+        { kind, isOwn: true, candidates: judge(own, question, id) },
+        { kind, isOwn: false, candidates: judge(foreign, question, '') },
+      ]);
     });
   });
 }
