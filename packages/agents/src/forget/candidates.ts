@@ -15,7 +15,7 @@ const Row = z.object({
 });
 
 /** A memory that may be meant, as a person tells it from others. */
-export interface Candidate {
+interface Candidate {
   memory: string;
   /** Number, title, date, identifier, and what of it has to do with the words. */
   line: string;
