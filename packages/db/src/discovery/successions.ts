@@ -55,8 +55,9 @@ export async function listRivals(
     db,
     rival,
     sql`with me as materialized (${holding(named)}),
-      held as materialized (
-        ${holding(sql`memories m`)} and exists (select from me) order by m.created_at desc, m.id limit ${COMPARED_MAX})
+      held as materialized (${holding(sql`(
+        select * from memories where workspace_id = ${workspace} and memory_type in ${REPLACEABLE}
+          and exists (select from me) order by created_at desc, id limit ${COMPARED_MAX}) m`)})
       select ${rival.columns} from me cross join lateral (
         select h.*, -(h.embedding <#> me.embedding) cosine from held h
         where h.id <> me.id and ${areAlike(sql`h`, sql`me`)}
