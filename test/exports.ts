@@ -20,6 +20,12 @@ const exportsOf = (file: string): Map<string, boolean> =>
     ),
   );
 
+/** Names that a file takes from a package which it imports as a whole: `core.storeMemory`. */
+const membersOf = (file: string, local: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(new RegExp(String.raw`(?<![.\w])${local}\.(\w+)`, 'gu'))].flatMap(
+    ([, member]) => member ?? [],
+  );
+
 const files = globSync(SOURCES).filter(
   (file) => !file.includes('node_modules') && !file.includes('fixtures'),
 );
@@ -28,8 +34,11 @@ const wanted = files.flatMap((file) =>
     const [, name] = /^@memory\/([a-z-]+)$/u.exec(moduleRequest.value) ?? [];
     return name === undefined
       ? []
-      : entries.flatMap(({ importName }) =>
-          importName.name ? [{ package: name, name: importName.name }] : [],
+      : entries.flatMap(({ importName, localName }) =>
+          (importName.name ? [importName.name] : membersOf(file, localName.value)).map((each) => ({
+            package: name,
+            name: each,
+          })),
         );
   }),
 );
