@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { environments, isEnvironmentName } from '../environments.ts';
-import { printFindings } from '../report/print-findings.ts';
+import { printFindings } from '../report/findings.ts';
 import { doctorContext } from './doctor-context.ts';
 import { runDoctor } from './run-doctor.ts';
 

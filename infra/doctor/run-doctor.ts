@@ -1,15 +1,7 @@
-import type { Finding } from '../report/finding.ts';
-import { accountPlan } from './checks/account-plan.ts';
-import { bootstrap } from './checks/bootstrap.ts';
-import { certificate } from './checks/certificate.ts';
-import { credentials } from './checks/credentials.ts';
-import { engineVersion } from './checks/engine-version.ts';
-import { lambdaConcurrency } from './checks/lambda-concurrency.ts';
-import { logGroups } from './checks/log-groups.ts';
+import type { Finding } from '../report/findings.ts';
+import { accountPlan, bootstrap, credentials, lambdaConcurrency, serviceRole } from './checks/account.ts';
+import { certificate, engineVersion, logGroups, leftovers, vpcRoom } from './checks/stack.ts';
 import { models } from './checks/models.ts';
-import { serviceRole } from './checks/service-role.ts';
-import { leftovers } from './checks/stack-state.ts';
-import { vpcRoom } from './checks/vpc-room.ts';
 import { isNamed, Unfit, type DoctorCheck, type DoctorContext } from './doctor-context.ts';
 
 export const DOCTOR_CHECKS: readonly DoctorCheck[] = [

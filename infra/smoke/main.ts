@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { printFindings } from '../report/print-findings.ts';
+import { printFindings } from '../report/findings.ts';
 import { environmentTarget, keyTarget, localTarget } from './find-target.ts';
 import { runSmoke } from './run-smoke.ts';
 

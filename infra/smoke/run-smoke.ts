@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@memory/client';
-import type { Finding } from '../report/finding.ts';
+import type { Finding } from '../report/findings.ts';
 import { SMOKE_CHECKS } from './checks.ts';
 import { NothingToCheck, type SmokeCheck, type SmokeContext, type SmokeTarget } from './smoke-context.ts';
 

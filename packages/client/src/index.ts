@@ -1,2 +1,1 @@
-export { ClientError } from './client-error.ts';
-export { createClient, type Client } from './client.ts';
+export { ClientError, createClient, type Client } from './client.ts';

@@ -4,9 +4,8 @@ import type { Verb } from './verb.ts';
 import { nouns, type AllVerbs } from './verbs.ts';
 
 export { IMPACT_KINDS } from './code/verbs.ts';
-export { INSTRUCTIONS } from './tools/instructions.ts';
+export { INSTRUCTIONS, type ToolRow, type ToolTransport } from './tools/tool-door.ts';
 export { narrativeOf, type SearchProfile } from './memories/verbs.ts';
-export type { ToolRow, ToolTransport } from './tools/tool-door.ts';
 export type { MemoryRow, SymbolRow, TitleRow } from './tools/shapes.ts';
 export { parseToolArguments } from './tools/parse-arguments.ts';
 export { memoryParameter, toolInput, toolJsonSchemas } from './tools/tool-schemas.ts';

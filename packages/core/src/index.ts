@@ -6,15 +6,14 @@ export { similarityThreshold } from './discovery/similarity-threshold.ts';
 export { deleteDocument, deleteDocuments, getDocument, listDocuments } from './documents/documents.ts';
 export { ingestUpload } from './documents/ingest-upload.ts';
 export { ingestBatch, ingestDocument } from './documents/ingest.ts';
-export { resumeUploads } from './documents/resume-uploads.ts';
-export { titleOfContent } from './documents/title-of-content.ts';
-export { createUpload, getUpload } from './documents/uploads.ts';
+export { resumeUploads, createUpload, getUpload } from './documents/uploads.ts';
+export { titleOfContent } from './documents/with-upload-defaults.ts';
 export { exportRecords } from './archive/export-records.ts';
 export { importRecords } from './archive/import-records.ts';
 export { forget } from './forgetting/forget.ts';
 export { listChanges } from './history/list-changes.ts';
 export { undoChanges } from './history/undo-changes.ts';
-export { redactedBefore } from './secrets/redacted-before.ts';
+export { redactedBefore } from './secrets/redact-texts.ts';
 export { takeSecretsOut } from './secrets/take-secrets-out.ts';
 export { randomIds } from './ids.ts';
 export { embedMemories } from './embedding/embed-memories.ts';
@@ -22,11 +21,9 @@ export { maintainWorkspace } from './upkeep/maintain-workspace.ts';
 export { reembedWorkspace } from './upkeep/reembed-workspace.ts';
 export { sweepWorkspaces } from './upkeep/sweep-workspaces.ts';
 export { resendLost } from './upkeep/resend-lost.ts';
-export { analyzeGraph } from './graph/analyze-graph.ts';
-export { exploreGraph } from './graph/explore-graph.ts';
-export { findPath } from './graph/find-path.ts';
+export { analyzeGraph, scheduleGraphAnalysis } from './graph/analyze-graph.ts';
+export { exploreGraph, findPath } from './graph/explore-graph.ts';
 export { readGraph, type GraphPart } from './graph/read-graph.ts';
-export { scheduleGraphAnalysis } from './graph/schedule-graph-analysis.ts';
 export { deriveApiKey, hashApiKey, isWellFormedApiKey } from './keys/api-key.ts';
 export { createKey, listKeys, revokeKey } from './keys/keys.ts';
 export { batchDeleteMemories } from './memories/batch-delete-memories.ts';
@@ -54,9 +51,7 @@ export { searchMemories } from './search/search-memories.ts';
 export { listContradictions } from './contradictions/list-contradictions.ts';
 export { reopenContradiction } from './contradictions/reopen-contradiction.ts';
 export { settleContradiction } from './contradictions/settle-contradiction.ts';
-export { addGlossaryGroup } from './glossary/add-glossary-group.ts';
-export { deleteGlossaryGroup } from './glossary/delete-glossary-group.ts';
-export { listGlossary } from './glossary/list-glossary.ts';
+export { addGlossaryGroup, deleteGlossaryGroup, listGlossary } from './glossary/glossary.ts';
 export { createRelationship } from './relationships/create-relationship.ts';
 export { retractRelationship } from './relationships/retract-relationship.ts';
 export { ServiceError } from './service-error.ts';
@@ -67,19 +62,21 @@ export {
   listWorkspaces,
   setRetention,
   setSecretsPolicy,
+  deleteWorkspace,
 } from './workspaces/workspaces.ts';
 export { calibrate } from './embedding/cosine-scale.ts';
-export { deleteWorkspace } from './workspaces/delete-workspace.ts';
 export { addMembership, listMemberships, removeMembership } from './keys/memberships.ts';
-export { listAttention, settleFailure } from './overview/attention.ts';
-export { outlineGraph } from './overview/outline-graph.ts';
-export { showWorkspace } from './overview/show-workspace.ts';
-export { traceSession } from './overview/trace-session.ts';
-export { redriveJobs } from './jobs/redrive-jobs.ts';
-export { runJob } from './jobs/run-job.ts';
+export {
+  listAttention,
+  settleFailure,
+  outlineGraph,
+  showWorkspace,
+  traceSession,
+} from './overview/overview.ts';
+export { redriveJobs, runJob } from './jobs/jobs.ts';
 export { showJobs } from './jobs/show-jobs.ts';
 export { listPruningCandidates, prune } from './pruning/prune.ts';
-export { undoTypeChange } from './reclassification/undo-type-change.ts';
+export { undoTypeChange, reclassifyMemories } from './reclassification/reclassify-memories.ts';
 export { eraseReplaced, redactStored } from './secrets/redact-stored.ts';
 export {
   beginImport,
@@ -103,10 +100,8 @@ export { endIdleSessions } from './sessions/end-idle-sessions.ts';
 export { generateSessionSummary } from './sessions/generate-session-summary.ts';
 export { recalculateImportance } from './importance/recalculate-importance.ts';
 export { scheduleNightlyWork } from './importance/schedule-nightly-work.ts';
-export { reclassifyMemories } from './reclassification/reclassify-memories.ts';
 export { deleteCodeRepository } from './code/delete-code-repository.ts';
-export { findCallPath } from './code/find-call-path.ts';
-export { findCallees, findCallers, navigateCode } from './code/find-neighbours.ts';
+export { findCallPath, findCallees, findCallers, navigateCode } from './code/find-neighbours.ts';
 export { getCodeContext } from './code/get-code-context.ts';
 export { getCodeStatus } from './code/get-code-status.ts';
 export { resendLostRepositories, resolveCodeGraph } from './code/resolve-code-graph.ts';

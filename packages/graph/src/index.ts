@@ -1,7 +1,5 @@
 export { communities } from './communities.ts';
 export { communityLabels } from './community-labels.ts';
 export type { CommunityLabelsInput } from './community-labels.ts';
-export { createGraphBuilder } from './create-graph-builder.ts';
-export type { GraphEdge } from './create-graph-builder.ts';
-export type { MemoryGraph } from './memory-graph.ts';
+export { createGraphBuilder, type GraphEdge, type MemoryGraph } from './memory-graph.ts';
 export { pageRank } from './page-rank.ts';

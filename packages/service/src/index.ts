@@ -10,6 +10,5 @@ export { createLogger, type Log } from './logging/logger.ts';
 export { anyJob } from './jobs/any-job.ts';
 export { batchJob } from './jobs/batch-job.ts';
 export { job, schedule, type JobHandler } from './jobs/job.ts';
-export { handleOperation, runOperation } from './doors/operator/operation.ts';
-export { lambdaServices } from './hosts/lambda/lambda-services.ts';
-export { readDatabaseSecret } from './hosts/lambda/read-database-secret.ts';
+export { handleOperation, runOperation } from './doors/operator/operations.ts';
+export { lambdaServices, readDatabaseSecret } from './hosts/lambda/lambda-services.ts';

@@ -11,7 +11,7 @@ import { readLogin, writeLogin } from '../../../packages/agents/src/home/login/l
 import { readUserConfig } from '../../../packages/agents/src/home/user-config.ts';
 import type { Home } from '../../../packages/agents/src/home/find-home.ts';
 import { connect, findTarget } from '../../../packages/agents/src/connection/connection.ts';
-import { examine } from '../../../packages/agents/src/doctor/examine.ts';
+import { examine } from '../../../packages/agents/src/doctor/doctor-command.ts';
 import { createRemote } from '../../../packages/agents/src/bridge/remote.ts';
 import { joinTeam, type JoinOptions } from '../../../packages/agents/src/setup/join-team.ts';
 import { runFlusher } from '../../../packages/agents/src/hook/flush/run-flusher.ts';

@@ -11,7 +11,7 @@ import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { runOperation } from '@memory/service';
 import type { Scope } from '@memory/contracts';
 import type { Rates } from '@memory/db';
-import { verifyToken } from '../../../packages/service/src/login/verify-token.ts';
+import { verifyToken } from '../../../packages/service/src/login/authenticate-login.ts';
 import { callTool, connectClient } from '../../support/clients/mcp-client.ts';
 import { startTamperingProxy } from '../../support/clients/tampering-proxy.ts';
 import { startOpenIdProvider, type OpenIdProvider } from '../../support/clients/openid-provider.ts';

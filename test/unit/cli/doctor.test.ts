@@ -6,7 +6,7 @@ import { readUserConfig, writeUserConfig } from '../../../packages/agents/src/ho
 import { writeInstallation } from '../../../packages/agents/src/home/installation.ts';
 import { HOSTS } from '../../../packages/agents/src/hook/host/host-table.ts';
 import { pluginFiles } from '../../../packages/agents/package/plugins.ts';
-import { examine } from '../../../packages/agents/src/doctor/examine.ts';
+import { examine } from '../../../packages/agents/src/doctor/doctor-command.ts';
 import { lookAtConfig } from '../../../packages/agents/src/doctor/look-at-home.ts';
 import { AGENTS } from '../../../packages/agents/src/setup/agents/index.ts';
 import { applyPlan } from '../../../packages/agents/src/setup/apply.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { patientFetch } from '../../../packages/agents/src/connection/patient-fetch.ts';
+import { patientFetch } from '../../../packages/agents/src/connection/connection.ts';
 
 describe('patientFetch', () => {
   it('sends the same again to a service that asks to wait or breaks off', async () => {

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { doctorContext } from '../../../infra/doctor/doctor-context.ts';
 import { DOCTOR_CHECKS, runDoctor } from '../../../infra/doctor/run-doctor.ts';
 import { environments } from '../../../infra/environments.ts';
-import { describeFindings } from '../../../infra/report/print-findings.ts';
+import { describeFindings } from '../../../infra/report/findings.ts';
 import { verifies } from '../../support/verifies.ts';
 
 /** An error as the clients throw it. */

@@ -11,7 +11,7 @@ import { exportRecords } from '../archive/read-records.ts';
 import { checkRecordsFile, readRecordsFile } from '../archive/records-file.ts';
 import type { Git } from '../git/git.ts';
 import { readCommit } from '../sync/git-snapshots.ts';
-import { isSameProject } from '../sync/is-of-project.ts';
+import { isSameProject } from '../sync/read-workspace.ts';
 import { acceptFields } from '../sync/synced-fields.ts';
 import type { CheckedMemory } from './anchored-memories.ts';
 

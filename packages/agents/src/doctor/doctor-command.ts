@@ -1,7 +1,12 @@
 import { Command } from 'commander';
-import { findHome } from '../home/find-home.ts';
+import { messageOf } from '@memory/text/error-facts';
 import { printable } from '@memory/text/printable';
-import { examine } from './examine.ts';
+import { findHome, type Home } from '../home/find-home.ts';
+import { readUserConfig, type UserConfig } from '../home/user-config.ts';
+import { failure, type Finding } from './finding.ts';
+import { lookAtAgents } from './look-at-agents.ts';
+import { lookAtConfig, lookAtDisk, lookAtSpool, lookAtVersions } from './look-at-home.ts';
+import { lookAtService } from './look-at-service.ts';
 
 const MARKS = { ok: '✓', warning: '!', failure: '✗' } as const;
 
@@ -24,4 +29,33 @@ export function doctorCommand(): Command {
           );
       if (findings.some(({ status }) => status === 'failure')) process.exitCode = 1;
     });
+}
+
+/** Everything that the doctor looks at, from what all depends on to the agents. */
+export async function examine(home: Home): Promise<Finding[]> {
+  let config: UserConfig;
+  try {
+    config = readUserConfig(home.config);
+  } catch (error) {
+    return [failure('config', messageOf(error), `Mend ${home.config}; nothing is captured until then`)];
+  }
+  const looks: [string, () => Finding[] | Promise<Finding[]>][] = [
+    ['versions', () => lookAtVersions(home)],
+    ['service', () => lookAtService(home, config)],
+    ['config', () => lookAtConfig(home, config)],
+    ['disk', () => lookAtDisk(home)],
+    ['spool', () => lookAtSpool(home, config)],
+    ['agents', () => lookAtAgents(home)],
+  ];
+  const findings: Finding[] = [];
+  for (const [about, look] of looks)
+    try {
+      findings.push(...(await look()));
+    } catch (error) {
+      // What it cannot look at is something to tell, and keeps it from nothing else.
+      findings.push(
+        failure(about, messageOf(error), `Mend or remove what is named; the rest lies in ${home.folder}`),
+      );
+    }
+  return findings;
 }

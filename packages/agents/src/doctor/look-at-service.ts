@@ -3,10 +3,9 @@ import { LoginEndedError } from '../home/login/fresh-login.ts';
 import type { Home } from '../home/find-home.ts';
 import type { UserConfig } from '../home/user-config.ts';
 import { messageOf } from '@memory/text/error-facts';
-import { accessTokenAt } from '../connection/access-token-at.ts';
+import { accessTokenAt, teamFetch } from '../connection/team-fetch.ts';
 import { probeService, type Probe } from '../connection/probe-service.ts';
 import { runningService } from '../service/running-service.ts';
-import { teamFetch } from '../connection/team-fetch.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 import { ownCommand } from '../command/own-command.ts';
 

@@ -5,7 +5,7 @@ import { CONFLICT_RULES } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { connect } from '../connection/connection.ts';
 import { ownCommand } from '../command/own-command.ts';
-import { undoChanges } from '../operator/undo-changes.ts';
+import { undoChanges } from '../operator/changes-command.ts';
 import { isFolder } from './files.ts';
 import { importItems, importOwn, runImport, type RunOptions } from './run-import.ts';
 import { isOfProject, type FoundSource, type ImportSource } from './source.ts';

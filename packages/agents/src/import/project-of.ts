@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { findProject } from '../hook/project/find-project.ts';
-import { isSameProject } from '../sync/is-of-project.ts';
+import { isSameProject } from '../sync/read-workspace.ts';
 import type { ImportItem, ImportMachine } from './source.ts';
 
 /** What hooks and the bridge call the project that a folder belongs to: what is told there is asked for by this name. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { backupCommand, restoreCommand } from '../archive/backup/backup-commands.ts';
-import { pruneCommand } from './prune-command.ts';
+import { pruneCommand } from './prune.ts';
 import { redactCommand } from './redact-command.ts';
 import { changesCommand } from './changes-command.ts';
 import { membershipCommand } from './membership-command.ts';

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import type { MemoryChange, OperationOutput } from '@memory/contracts';
+import type { MemoryChange, OperationOutput, UndoReply } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import { findOperator } from './find-operator.ts';
 import { operationCommand } from './operation-command.ts';
 import { print } from './print.ts';
-import { undoChanges } from './undo-changes.ts';
 
 interface UndoOptions {
   workspace: string;
@@ -85,4 +84,23 @@ function describe({
   const fields = kind === 'updated' ? ` (${Object.keys(before ?? {}).join(', ')})` : '';
   const who = [author, via].filter((each) => each !== null).join(', ') || 'unknown';
   return `${id}  ${changed_at}  ${kind}${fields}${undone_at ? ', undone' : ''}: ${title ?? '(gone)'}\n    by ${who}; batch ${batch ?? 'none'}`;
+}
+
+export type Undone = Omit<UndoReply, 'next'>;
+
+/** Takes back a change or a batch, as many calls as that takes. */
+export async function undoChanges(
+  undo: (options: { after: string | undefined }) => Promise<UndoReply>,
+): Promise<Undone> {
+  const total: Undone = { undone: 0, left: [], sessions: { undone: 0, left: [] }, batch: '' };
+  for (let after: string | undefined; ;) {
+    const reply = await undo({ after });
+    total.undone += reply.undone;
+    total.left.push(...reply.left);
+    total.sessions.undone += reply.sessions.undone;
+    total.sessions.left.push(...reply.sessions.left);
+    total.batch = reply.batch;
+    if (reply.next === null) return total;
+    after = reply.next;
+  }
 }

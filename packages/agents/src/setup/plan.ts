@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { applyPatch, diffLines, structuredPatch } from 'diff';
 import type { Home } from '../home/find-home.ts';
 import type { Agent } from './agents/index.ts';
-import { MalformedError, type FileEdit } from './edits/file-edit.ts';
+import { MalformedError, type FileEdit } from './edits/text-edit.ts';
 import { fileProblem } from './file-problem.ts';
 import type { Machine } from './machine.ts';
 import { hashOf, readBackup, type ChangedFile, type SetupRecord } from './record.ts';

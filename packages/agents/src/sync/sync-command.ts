@@ -13,7 +13,7 @@ import { ownCommand } from '../command/own-command.ts';
 import { baseFileOf } from './base-file.ts';
 import { FolderStore } from './folder-store.ts';
 import { GitStore } from './git-store.ts';
-import { isSameProject } from './is-of-project.ts';
+import { isSameProject } from './read-workspace.ts';
 import { syncSinceLast, type SyncedSinceLast } from './sync-since-last.ts';
 import { SecretsError, type SyncCounts } from './sync-workspace.ts';
 import type { BlockedSecret } from './take-secrets-out.ts';

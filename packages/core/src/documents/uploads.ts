@@ -1,5 +1,12 @@
 import type { CreatedUpload, CreateUploadBody, Upload } from '@memory/contracts';
-import { findUpload, insertUpload, type UploadRow, type Workspace } from '@memory/db';
+import {
+  findUpload,
+  insertUpload,
+  type UploadRow,
+  type Workspace,
+  expireUploads,
+  listStalledUploads,
+} from '@memory/db';
 import { isUuid } from '../memories/memory-ref.ts';
 import { presentTimestamp } from '../memories/present-memory.ts';
 import { ServiceError } from '../service-error.ts';
@@ -93,4 +100,20 @@ function presentUpload(row: UploadRow): Upload {
     expires_at: presentTimestamp(row.expires_at),
     completed_at: row.completed_at === null ? null : presentTimestamp(row.completed_at),
   };
+}
+
+/** A step takes two minutes at most: one that has been silent for this long has lost its message. */
+const SILENT_MS = 15 * 60_000;
+const PAGE = 500;
+
+/** Goes on with uploads whose message was lost, and gives up those whose file never came. */
+export async function resumeUploads(
+  { db, jobs, clock, objects }: Pick<Services, 'db' | 'jobs' | 'clock' | 'objects'>,
+  { restart = false }: { restart?: boolean | undefined },
+): Promise<void> {
+  const now = clock();
+  for (const key of await expireUploads(db, now)) await objects.delete(key);
+  const idleSince = new Date(now.getTime() - (restart ? 0 : SILENT_MS));
+  const stalled = await listStalledUploads(db, { idleSince, limit: PAGE });
+  if (stalled.length > 0) await jobs.enqueue('ingestUpload', ...stalled);
 }

@@ -22,9 +22,9 @@ import {
   parsePosition,
   presentPosition,
   type ForgetPosition,
-} from './forget-position.ts';
+  ForgettingRun,
+} from './forgetting-run.ts';
 import { digestOf, memoryText, phrasesOf, sessionText, wholeOf } from '@memory/text/forgotten-text';
-import { ForgettingRun } from './forgetting-run.ts';
 import { lookThroughPlace } from './look-through-place.ts';
 import { holdsAny } from './quotations.ts';
 

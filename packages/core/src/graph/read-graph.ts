@@ -1,7 +1,13 @@
-import type { FullGraphEdge, GraphNode, MemoryIdForm, WholeGraphQuery } from '@memory/contracts';
-import { listGraphEdges, listGraphNodes, type Workspace } from '@memory/db';
+import type { FullGraphEdge, GraphNode, MemoryIdForm, WholeGraphQuery, GraphEdge } from '@memory/contracts';
+import {
+  listGraphEdges,
+  listGraphNodes,
+  type Workspace,
+  type GraphEdgeRow,
+  type GraphNodeRow,
+} from '@memory/db';
+import { presentTimestamp } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
-import { presentFullEdge, presentNode } from './present-graph.ts';
 
 /** Half a megabyte of JSON: what a reply can take or leave. */
 const PART_ITEMS = 2_500;
@@ -68,3 +74,46 @@ function readCursor(text: string): { list: string; id: string | null } {
 
 const identify = (node: GraphNode, form: MemoryIdForm): string =>
   (form === 'A' ? node.id : node.memory_id) ?? '';
+
+/** A memory as a node, with the one identifier of the form. */
+export function presentNode(row: GraphNodeRow, form: MemoryIdForm): GraphNode {
+  return {
+    ...(form === 'A' ? { id: row.id } : { memory_id: row.memory_id }),
+    title: row.title,
+    memory_type: row.memory_type,
+    importance_score: row.importance_score,
+    pagerank_score: row.pagerank_score,
+    community_label: row.community_label,
+  };
+}
+
+/** An edge of explore and path; the ends are identifiers of the form already. */
+export function presentEdge(
+  source: string,
+  target: string,
+  { relationshipType, confidence }: { relationshipType: string; confidence: number },
+): GraphEdge {
+  return {
+    source_memory_id: source,
+    target_memory_id: target,
+    relationship_type: relationshipType as GraphEdge['relationship_type'],
+    confidence,
+  };
+}
+
+function presentFullEdge([
+  source,
+  target,
+  relationshipType,
+  confidence,
+  discoveryMethod,
+  isBidirectional,
+  createdAt,
+]: GraphEdgeRow): FullGraphEdge {
+  return {
+    ...presentEdge(source, target, { relationshipType, confidence }),
+    discovery_method: discoveryMethod as FullGraphEdge['discovery_method'],
+    is_bidirectional: isBidirectional,
+    created_at: presentTimestamp(createdAt),
+  };
+}

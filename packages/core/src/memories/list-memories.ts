@@ -1,6 +1,6 @@
 import type { ListMemoriesQuery, Memory, MemoryOrdering } from '@memory/contracts';
 import { listMemories as listMemoryRows, type Workspace } from '@memory/db';
-import { pruningLimits } from '../pruning/pruning-limits.ts';
+import { pruningLimits } from '../pruning/prune.ts';
 import type { Services } from '../services.ts';
 import { presentMemory } from './present-memory.ts';
 

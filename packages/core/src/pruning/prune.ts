@@ -4,10 +4,10 @@ import {
   findMemoryDetail,
   listPruningCandidateIds,
   type Workspace,
+  type PruningLimits,
 } from '@memory/db';
 import { presentMemoryDetail } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
-import { pruningLimits } from './pruning-limits.ts';
 
 /** Whole memories in one answer: at their largest they still fit what a function may return. */
 const PAGE = 10;
@@ -46,4 +46,18 @@ export async function prune(
     ids,
   });
   return { deleted };
+}
+
+const DAY_MS = 86_400_000;
+const PRUNING_IMPORTANCE = 0.3;
+const PRUNING_IDLE_DAYS = 90;
+
+/** What makes a memory a candidate for pruning now (decision 19). */
+export function pruningLimits({ clock, settings }: Pick<Services, 'clock' | 'settings'>): PruningLimits {
+  const daysAgo = (days: number) => new Date(clock().getTime() - days * DAY_MS);
+  return {
+    importanceBelow: PRUNING_IMPORTANCE,
+    createdBefore: daysAgo(settings.retentionDays),
+    accessedBefore: daysAgo(PRUNING_IDLE_DAYS),
+  };
 }

@@ -1,7 +1,8 @@
-import { retypeByNeighbours, type Workspace } from '@memory/db';
+import { retypeByNeighbours, type Workspace, undoTypeChange as undoTypeChangeRow } from '@memory/db';
 import { similarityThreshold } from '../discovery/similarity-threshold.ts';
-import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
+import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
+import { BudgetExhaustedError, budgetedGenerator } from '../workspaces/budgeted-generator.ts';
 import { judgeMemories } from './judge-memories.ts';
 import { judgeRelationships } from './judge-relationships.ts';
 
@@ -42,4 +43,17 @@ export async function reclassifyMemories(services: Needed, workspace: Workspace)
     // The next night goes on where this one stopped.
     if (!(error instanceof BudgetExhaustedError)) throw error;
   }
+}
+
+/** Takes the change of a type back. @throws not_found; conflict when the type has been changed since */
+export async function undoTypeChange(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  workspace: Workspace,
+  { changeId }: { changeId: string },
+): Promise<{ undone: boolean }> {
+  const outcome = await undoTypeChangeRow(db, workspace.id, { id: changeId, at: clock() });
+  if (outcome === undefined) throw new ServiceError('not_found', `Change ${changeId} was not found.`);
+  if (outcome === 'changed_since')
+    throw new ServiceError('conflict', `The type that change ${changeId} gave has been changed since.`);
+  return { undone: outcome === 'undone' };
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { REDACTED_SECRETS_HEADER } from '@memory/contracts';
 import { sweptTables, type SweptTable, type SweptTableName } from '@memory/db';
 import { redactValue } from '@memory/redact';
-import { contentOf, deriveColumns } from '../memories/memory-content.ts';
 import type { Language } from '@memory/text';
+import { contentOf, deriveColumns } from '../memories/memory-content.ts';
 
 type Columns = Record<string, unknown>;
 
@@ -48,3 +49,11 @@ function open(value: unknown): unknown {
 }
 
 const hashOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+const NAME = REDACTED_SECRETS_HEADER.toLowerCase();
+
+/** How many secrets a client says that it replaced before it sent a request; whatever is no such number counts as none. */
+export function redactedBefore(headers: Record<string, string | undefined>): number {
+  const given = headers[NAME] ?? '';
+  return /^\d{1,6}$/.test(given) ? Number(given) : 0;
+}

@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { nullable, textArray } from '../sql-values.ts';
-import { composedName } from './composed-name.ts';
-import { likeLiteral } from './like-literal.ts';
+import { composedName, likeLiteral } from './code-words.ts';
 import { readSymbols, symbolTables, type CodeSymbolRow } from './code-symbol-row.ts';
 
 export interface SearchSymbolsOptions {

@@ -5,11 +5,17 @@ import { query, type Database, type WorkspaceId } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { nullable, timestamp, uuid } from '../sql-values.ts';
-import { sessionNeighbours } from './session-neighbours.ts';
-import { HEURISTIC_TYPES, isLike, likenessNeeded, shareTellingWords, type Ground } from './likeness.ts';
+import { sessionNeighbours, findNeighbours } from './neighbours.ts';
+import {
+  HEURISTIC_TYPES,
+  isLike,
+  likenessNeeded,
+  shareTellingWords,
+  type Ground,
+  SIMILAR_MAX,
+  similarMemories,
+} from './likeness.ts';
 import { sharedTerms } from './shared-terms.ts';
-import { findNeighbours } from './neighbours.ts';
-import { SIMILAR_MAX, similarMemories } from './similar-memories.ts';
 
 export interface DiscoverMemoriesOptions {
   /** At most a hundred, each once. */

@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { roundTripCounter, type Database } from '../database.ts';
 import { STATEMENT_LIMIT_MS, withStatementLimit } from '../statement-limit.ts';
 import { markEmbedded } from './embedded.ts';
-import { eraseReplaced } from './embedded-engine/erase-replaced.ts';
+import { eraseReplaced } from './embedded-engine/folder-files.ts';
 import type { Engine, EngineConfig } from './embedded-engine/engine.ts';
 import { startEngine } from './embedded-engine/start-engine.ts';
 import { SHARE_OF_WORKSPACES } from './embedded-engine/table-upkeep.ts';

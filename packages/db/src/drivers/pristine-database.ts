@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { syncFolder, syncPath } from './embedded-engine/sync-folder.ts';
+import { syncFolder, syncPath } from './embedded-engine/folder-files.ts';
 
 /** Beside the programs of the installed package; a clone of the repository has none. */
 const FILE = new URL('../pristine.tar.gz', import.meta.url);

@@ -3,7 +3,7 @@ import { execute, query, type Database, type WorkspaceId } from '../database.ts'
 import { col, row, type RowOf } from '../row.ts';
 import type { CosineScale } from '../search/semantic-query.ts';
 import { json, uuid } from '../sql-values.ts';
-import { unitVector, wholeNumbers } from './whole-numbers.ts';
+import { unitVector, wholeNumbers } from './vector-value.ts';
 
 const titled = row({ id: col.uuid`m.id`, title: col.text`m.title` });
 

@@ -1,9 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Database, WorkspaceId } from '../database.ts';
+import { type Database, type WorkspaceId, query } from '../database.ts';
+import { idRow } from '../id-row.ts';
 import { readWhole, type WholeRow } from '../read-whole.ts';
 import { col } from '../row.ts';
+import { nearest } from '../search/nearest.ts';
+import { queryVector } from '../search/semantic-expressions.ts';
+import type { SemanticQuery } from '../search/semantic-query.ts';
 import { textArray, uuid, uuidArray } from '../sql-values.ts';
-import { graphNodeRow, joinCounters, type GraphNodeRow } from './graph-node-row.ts';
+import { graphNodeRow, joinCounters, type GraphNodeRow } from './graph-pages.ts';
 
 /** Edges of a memory that are looked at in each direction, the best first: what bounds a hub. */
 const EDGES_PER_NODE = sql.raw('50');
@@ -155,4 +159,33 @@ function joinParts(
         : [{ source, target, relationshipType, confidence }];
     }),
   };
+}
+
+export interface NearestIdsOptions {
+  semantic: SemanticQuery;
+  /** Least cosine similarity kept, 0..1. */
+  threshold: number;
+  limit: number;
+  hasSemanticIndex: boolean;
+}
+
+/** Ids of the memories nearest to a query in meaning, the nearest first; one without an embedding never appears. */
+export async function listNearestMemoryIds(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { semantic, threshold, limit, hasSemanticIndex }: NearestIdsOptions,
+): Promise<string[]> {
+  const candidates = nearest(db, workspaceId, {
+    model: semantic.model,
+    passes: undefined,
+    hasSemanticIndex,
+    limit,
+  });
+  const rows = await query(
+    db,
+    idRow,
+    sql`with ${queryVector(db, semantic)}
+      select ${idRow.columns} from (${candidates}) c where cosine >= ${threshold}::float8 order by cosine desc, c.id`,
+  );
+  return rows.map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import { json, timestamp, uuid, uuidArray } from '../sql-values.ts';
 import { noted } from './change-source.ts';
 
 /** Rows a statement, which in AWS has less than a minute. */
-const ROWS = 500;
+const EXPIRED_AT_ONCE = 500;
 
 /** Days by type of memory. */
 export type Retention = Record<string, number>;
@@ -41,9 +41,35 @@ export async function deleteExpired(
           select e.workspace_id, e.id from memories e
           where e.workspace_id = w.id and e.memory_type = r.memory_type
             and e.created_at < ${timestamp(at)} - r.days::int * interval '1 day'
-          order by e.created_at limit ${ROWS}::int) o
-        where w.id = any(${uuidArray(workspaceIds)}) limit ${ROWS}::int) old
+          order by e.created_at limit ${EXPIRED_AT_ONCE}::int) o
+        where w.id = any(${uuidArray(workspaceIds)}) limit ${EXPIRED_AT_ONCE}::int) old
       where m.workspace_id = old.workspace_id and m.id = old.id and ${noted()} returning 1 as one`,
   );
-  return deleted === ROWS;
+  return deleted === EXPIRED_AT_ONCE;
+}
+
+/** Rows a statement, which in AWS has less than a minute. */
+const CHANGES_AT_ONCE = 10_000;
+
+/** Deletes changes of workspaces that were made before a moment. @returns whether there may be more */
+export async function deleteOldChanges(
+  db: Database,
+  { workspaceIds, before }: { workspaceIds: readonly string[]; before: Date },
+): Promise<boolean> {
+  const deleted = await execute(
+    db,
+    sql`delete from memory_changes c using (
+        select o.workspace_id, o.id from unnest(${uuidArray(workspaceIds)}) w(id) cross join lateral (
+          select o.workspace_id, o.id from memory_changes o
+          where o.workspace_id = w.id and o.id < ${uuid(firstIdOf(before))} order by o.id limit ${CHANGES_AT_ONCE}::int) o
+        limit ${CHANGES_AT_ONCE}::int) old
+      where c.workspace_id = old.workspace_id and c.id = old.id returning 1 as one`,
+  );
+  return deleted === CHANGES_AT_ONCE;
+}
+
+/** Changes are named in the order of time: none made from then on has a smaller id. */
+function firstIdOf(moment: Date): string {
+  const hex = moment.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, WorkspaceId } from '../database.ts';
 import { isEmbedded } from '../drivers/embedded.ts';
-import { modelDimensions } from '../embedding/model-dimensions.ts';
+import { modelDimensions } from '../embedding/vector-value.ts';
 import { uuid } from '../sql-values.ts';
 import { COSINE } from './semantic-expressions.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { query, type Database, type WorkspaceId } from '../database.ts';
-import { joinCounters } from '../graph/graph-node-row.ts';
+import { joinCounters } from '../graph/graph-pages.ts';
 import { col, row, type RowOf } from '../row.ts';
 import { uuid } from '../sql-values.ts';
 

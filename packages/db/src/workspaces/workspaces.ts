@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { SecretsPolicy, WorkspaceSummary } from '@memory/contracts';
-import { queryRows, type Database, type WorkspaceId } from '../database.ts';
+import { queryRows, type Database, type WorkspaceId, query, execute } from '../database.ts';
 import { PLANNED_ONCE } from '../drivers/planned-once.ts';
-import { asWorkspace, WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow } from './workspace.ts';
+import { unnoted } from '../history/change-source.ts';
+import { col, row } from '../row.ts';
 import { timestamp, uuid } from '../sql-values.ts';
+import { asWorkspace, WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow } from './workspace.ts';
 
 export interface NewWorkspace {
   id: string;
@@ -77,4 +79,65 @@ export async function findWorkspaceProfile(
       from workspaces where id = ${uuid(id)}`,
   );
   return row && (JSON.parse(row.body) as { name: string; language: string; created_at: string });
+}
+
+const workspace = row({ id: col.workspaceId`w.id` });
+
+/** A page of the ids of all workspaces, in their order. */
+export async function listWorkspaceIds(
+  db: Database,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<WorkspaceId[]> {
+  const rows = await query(
+    db,
+    workspace,
+    sql`select ${workspace.columns} from workspaces w where ${after === null ? sql`true` : sql`w.id > ${uuid(after)}`}
+      order by w.id limit ${limit}::int`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What holds most rows, or takes most rows with it. The rest goes with the workspace. */
+const LARGE_TABLES = [
+  'memories',
+  'observations',
+  'code_files',
+  'code_repositories',
+  'sessions',
+  'documents',
+] as const;
+
+/** Rows a statement; a memory takes its vectors and relationships along, and a statement has less than a minute in AWS. */
+const ROWS = sql.raw('500');
+
+/** Shuts the keys and logins of a workspace out, at once. */
+export async function deleteAccess(db: Database, workspaceId: WorkspaceId): Promise<void> {
+  await execute(
+    db,
+    sql`with keys as (delete from api_keys where workspace_id = ${uuid(workspaceId)})
+      delete from memberships where workspace_id = ${uuid(workspaceId)}`,
+  );
+}
+
+/** Deletes some hundred rows of a workspace; false when no large table holds any more. */
+export async function deleteSomeRows(db: Database, workspaceId: WorkspaceId): Promise<boolean> {
+  for (const table of LARGE_TABLES) {
+    const deleted = await execute(
+      db,
+      sql`delete from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} and id in (
+          select id from ${sql.identifier(table)} where workspace_id = ${uuid(workspaceId)} limit ${ROWS})
+        and ${unnoted()}
+        returning 1 as one`,
+    );
+    if (deleted > 0) return true;
+  }
+  return false;
+}
+
+/** Deletes a workspace with all that is left of it. */
+export async function deleteWorkspaceRow(db: Database, workspaceId: WorkspaceId): Promise<void> {
+  await execute(db, sql`delete from workspaces where id = ${uuid(workspaceId)}`);
+  // Notes for readers of what is gone.
+  await execute(db, sql`delete from search_changes where workspace_id = ${uuid(workspaceId)}`);
+  await execute(db, sql`delete from graph_changes where workspace_id = ${uuid(workspaceId)}`);
 }

@@ -1,8 +1,12 @@
+import * as z from 'zod';
+import { parseAnswer } from '../parse-answer.ts';
+import { bodyOf, postJson, type HttpEndpoint } from '../post-json.ts';
 import { createBedrockCohereEmbedder, type BedrockCohereConfig } from './bedrock-cohere.ts';
 import { createBedrockTitanEmbedder, type BedrockTitanConfig } from './bedrock-titan.ts';
 import type { Embedder } from './embedder.ts';
-import { createOllamaEmbedder, type OllamaEmbedderConfig } from './ollama.ts';
+import { createNeuralEmbedder } from './neural-embedder.ts';
 import { createOpenAiCompatibleEmbedder, type OpenAiCompatibleEmbedderConfig } from './openai-compatible.ts';
+import { modelName, prefixesFor, type EmbeddingPrefixes } from './prefixes.ts';
 import { createTransformersEmbedder, type TransformersEmbedderConfig } from './transformers.ts';
 
 export type EmbedderConfig =
@@ -26,4 +30,36 @@ export function createEmbedder(config: EmbedderConfig): Embedder {
     default:
       return createTransformersEmbedder(config);
   }
+}
+
+interface OllamaEmbedderConfig extends HttpEndpoint {
+  provider: 'ollama';
+  /** For example `nomic-embed-text`. */
+  model: string;
+  dimensions: number;
+  prefixes?: EmbeddingPrefixes;
+  /** The context length the model is loaded with; default 2,048, which Ollama's embedding models have at least. */
+  inputTokensMax?: number;
+}
+
+const Answer = z.object({ embeddings: z.array(z.array(z.number())) });
+
+/**
+ * `POST {base}/api/embed`. `truncate: false`, since the server's default cuts a long text without a word:
+ * its refusal is what tells us to cut smaller pieces.
+ */
+function createOllamaEmbedder(config: OllamaEmbedderConfig): Embedder {
+  const { model, dimensions, prefixes, inputTokensMax = 2048 } = config;
+  return createNeuralEmbedder({
+    model: modelName('ollama', model, dimensions, prefixes),
+    dimensions,
+    prefixes: prefixesFor(model, prefixes),
+    batchSize: 16,
+    concurrency: 1,
+    inputBytesMax: Math.ceil(inputTokensMax * 2.5),
+    embedBatch: async (input, _kind, signal) => {
+      const reply = await postJson(config, '/api/embed', { model, input, truncate: false }, signal);
+      return parseAnswer(Answer, bodyOf(reply)).embeddings;
+    },
+  });
 }

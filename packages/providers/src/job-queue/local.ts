@@ -1,8 +1,7 @@
-import { encodeMessage } from './encode-message.ts';
+import { encodeMessage, type SqsEventHandler } from './sqs-event.ts';
 import type { JobQueue } from './job-queue.ts';
 import { LocalConsumer, type ConsumeOptions } from './local-consumer.ts';
 import { LocalMessages } from './local-messages.ts';
-import type { SqsEventHandler } from './sqs-event.ts';
 
 export interface LocalJobQueueConfig {
   /** Delivers by itself as messages become due (default); when false only `drain` does, which tests want. */

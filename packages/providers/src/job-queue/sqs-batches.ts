@@ -1,4 +1,4 @@
-import type { EncodedMessage } from './encode-message.ts';
+import type { EncodedMessage } from './sqs-event.ts';
 import { MESSAGE_BYTES_MAX } from './job-queue.ts';
 
 /** Messages in one SendMessageBatch. */

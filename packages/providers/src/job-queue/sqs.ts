@@ -8,7 +8,7 @@ import {
 import { setTimeout as wait } from 'node:timers/promises';
 import { awsFailure } from '../aws/aws-failure.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
-import { encodeMessage, type EncodedMessage } from './encode-message.ts';
+import { encodeMessage, type EncodedMessage } from './sqs-event.ts';
 import { JobQueueError, type JobQueue, type QueueStatistics, type SqsJobQueueConfig } from './job-queue.ts';
 import { sqsBatches } from './sqs-batches.ts';
 

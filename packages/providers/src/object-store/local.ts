@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { once } from '../once.ts';
-import { checkKey } from './check-key.ts';
-import { ObjectNotFoundError, type ObjectHead, type ObjectStore } from './object-store.ts';
+import { checkKey, ObjectNotFoundError, type ObjectHead, type ObjectStore } from './object-store.ts';
 import type { ReceivedForm, UploadForm } from './receive-form.ts';
 import { signUpload, UploadRefusedError, verifyUpload, type UploadPermission } from './upload-policy.ts';
 

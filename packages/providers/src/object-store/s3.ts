@@ -8,8 +8,8 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { Readable } from 'node:stream';
 import { awsFailure } from '../aws/aws-failure.ts';
-import { checkKey } from './check-key.ts';
 import {
+  checkKey,
   ObjectNotFoundError,
   ObjectStoreError,
   type ObjectStore,

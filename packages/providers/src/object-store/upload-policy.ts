@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { ProviderError } from '../provider-error.ts';
-import { checkKey } from './check-key.ts';
-import type { Upload, UploadRequest } from './object-store.ts';
+import { checkKey, type Upload, type UploadRequest } from './object-store.ts';
 
 /** S3's names for what can be wrong with an upload, and the HTTP status that goes with each. */
 const STATUS = {

@@ -1,8 +1,7 @@
 import type { BedrockOptions } from '../aws/bedrock.ts';
 import { lazyBedrock } from '../aws/lazy-bedrock.ts';
 import { throwingAs } from '../provider-error.ts';
-import { relevanceInOrder } from './relevance-in-order.ts';
-import { RerankerError, type Reranker } from './reranker.ts';
+import { relevanceInOrder, RerankerError, type Reranker } from './reranker.ts';
 
 export interface BedrockRerankerConfig extends BedrockOptions {
   provider: 'bedrock';

@@ -2,8 +2,7 @@ import type { ConverseCommandInput, ConverseCommandOutput } from '@aws-sdk/clien
 import type { BedrockOptions } from '../aws/bedrock.ts';
 import { lazyBedrock } from '../aws/lazy-bedrock.ts';
 import { throwingAs } from '../provider-error.ts';
-import { outputSchema } from './output-schema.ts';
-import { checkOutput, parseOutputText } from './parse-output.ts';
+import { outputSchema, checkOutput, parseOutputText } from './output.ts';
 import {
   TextGeneratorError,
   type GenerateOptions,

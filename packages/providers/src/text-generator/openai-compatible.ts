@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { bodyOf, postJson, type HttpEndpoint, type JsonReply } from '../post-json.ts';
 import { parseAnswer } from '../parse-answer.ts';
 import { throwingAs } from '../provider-error.ts';
-import { outputSchema, type OutputSchema } from './output-schema.ts';
-import { parseOutputText } from './parse-output.ts';
+import { outputSchema, type OutputSchema, parseOutputText } from './output.ts';
 import {
   TextGeneratorError,
   type GenerateOptions,

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { jobEntries, type JobName } from '@memory/contracts';
-import { describeDefect } from '../logging/describe-defect.ts';
+import { describeDefect } from '../logging/logger.ts';
 import { jobServices, type JobHandler } from './job.ts';
 
 /** A Lambda handler for the queue that jobs share: each message goes to the handler of its job. */

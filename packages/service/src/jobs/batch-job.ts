@@ -10,7 +10,7 @@ import {
 } from '@memory/db';
 import { ProviderError } from '@memory/providers/provider-error';
 import type { Runtime } from '../create-services.ts';
-import { describeDefect } from '../logging/describe-defect.ts';
+import { describeDefect } from '../logging/logger.ts';
 import { withinHostDeadline } from '../host-deadline.ts';
 import { jobServices, jobSource, type JobHandler } from './job.ts';
 import { workAttempts, type WorkAttempts } from './work-attempts.ts';

@@ -16,7 +16,7 @@ import {
   type Workspace,
 } from '@memory/db';
 import type { Runtime } from '../create-services.ts';
-import { describeDefect } from '../logging/describe-defect.ts';
+import { describeDefect } from '../logging/logger.ts';
 import type { HostContext } from '../doors/http/endpoint-context.ts';
 import { createJobSender } from './job-sender.ts';
 import { withinHostDeadline } from '../host-deadline.ts';

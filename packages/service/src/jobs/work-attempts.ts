@@ -9,7 +9,7 @@ import {
 import type { JobName } from '@memory/contracts';
 import { ProviderError } from '@memory/providers/provider-error';
 import type { Runtime } from '../create-services.ts';
-import { describeDefect } from '../logging/describe-defect.ts';
+import { describeDefect } from '../logging/logger.ts';
 
 /**
  * Work that was under way when its process ended may be the reason: it waits for longer each time, so that a process that is

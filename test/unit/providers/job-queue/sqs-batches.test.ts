@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeMessage } from '../../../../packages/providers/src/job-queue/encode-message.ts';
+import { encodeMessage } from '../../../../packages/providers/src/job-queue/sqs-event.ts';
 import { sqsBatches } from '../../../../packages/providers/src/job-queue/sqs-batches.ts';
 
 const LIMIT = 1_048_576;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkKey } from '../../../../packages/providers/src/object-store/check-key.ts';
+import { checkKey } from '../../../../packages/providers/src/object-store/object-store.ts';
 
 test('no accepted key leaves its folder', () => {
   const part = fc.constantFrom('..', '.', '/', '\\', 'a', 'b.json', '%2e', '\0', '~', ' ', 'C:', '-', 'é');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { outputSchema } from '../../../../packages/providers/src/text-generator/output-schema.ts';
+import { outputSchema } from '../../../../packages/providers/src/text-generator/output.ts';
 
 test('objects are closed, bounds are left to zod, descriptions stay', () => {
   const schema = z.object({

@@ -7,8 +7,7 @@ import { writeOwnFile } from '../../home/write-own-file.ts';
 import { findLockHolder, lockDataDir } from '@memory/service/lock';
 import { SERVICE_VERSION } from '@memory/service/service-version';
 import { localOperator } from '../../operator/operator.ts';
-import { keepTreeToOwner } from './keep-tree-to-owner.ts';
-import { digestFiles, MANIFEST, type Manifest } from './backup-files.ts';
+import { keepTreeToOwner, digestFiles, MANIFEST, type Manifest } from './backup-files.ts';
 
 /**
  * Copies the data of a local service, running or not, into a folder of its own, opens the copy to see that it is whole, and

@@ -12,8 +12,7 @@ import {
 } from '@memory/service/half-restore';
 import { requireKnownRelease } from '@memory/service/data-version';
 import { findLockHolder, lockDataDir } from '@memory/service/lock';
-import type { Manifest } from './backup-files.ts';
-import { keepTreeToOwner } from './keep-tree-to-owner.ts';
+import { type Manifest, keepTreeToOwner } from './backup-files.ts';
 
 export interface Restored {
   data: string;

@@ -5,7 +5,7 @@ import { printable } from '@memory/text/printable';
 import { connect } from '../../connection/connection.ts';
 import { ageOf } from '../../doctor/finding.ts';
 import { findProject } from '../../hook/project/find-project.ts';
-import { isSameProject } from '../../sync/is-of-project.ts';
+import { isSameProject } from '../../sync/read-workspace.ts';
 
 type Connect = () => Promise<{ client: Client }>;
 

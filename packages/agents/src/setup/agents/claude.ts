@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { jsonEdit } from '../edits/json-edit.ts';
 import { findEvidence, type Machine } from '../machine.ts';
-import type { Agent } from './agent.ts';
-import { groupOf, hookLists, SERVER, skill, stdioServer } from './parts.ts';
+import { type Agent, groupOf, hookLists, SERVER, skill, stdioServer } from './parts.ts';
 
 const folder = ({ user, environment }: Machine) => environment['CLAUDE_CONFIG_DIR'] || join(user, '.claude');
 

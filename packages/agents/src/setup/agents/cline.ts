@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { jsonEdit } from '../edits/json-edit.ts';
 import { ownFile, ruleBlock } from '../edits/text-edit.ts';
 import { findEvidence, type Machine } from '../machine.ts';
-import type { Agent } from './agent.ts';
+import { type Agent, eventsOf, hookLine, RULES, SERVER, stdioServer } from './parts.ts';
 import { codeFolders } from './copilot.ts';
-import { eventsOf, hookLine, RULES, SERVER, stdioServer } from './parts.ts';
 
 const EXECUTABLE = 0o755;
 

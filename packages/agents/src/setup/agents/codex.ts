@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { jsonEdit } from '../edits/json-edit.ts';
 import { tomlEdit } from '../edits/toml-edit.ts';
 import { findEvidence, type Machine } from '../machine.ts';
-import type { Agent } from './agent.ts';
-import { groupOf, hookLine, hookLists, SERVER, skill, stdioServer } from './parts.ts';
+import { type Agent, groupOf, hookLine, hookLists, SERVER, skill, stdioServer } from './parts.ts';
 
 const folder = ({ user, environment }: Machine) => environment['CODEX_HOME'] || join(user, '.codex');
 

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonEdit, type JsonChange } from '../edits/json-edit.ts';
 import { findEvidence, type Machine } from '../machine.ts';
-import type { Agent } from './agent.ts';
-import { eventsOf, hookLine, isOurs, SERVER, skill, stdioServer } from './parts.ts';
+import { type Agent, eventsOf, hookLine, isOurs, SERVER, skill, stdioServer } from './parts.ts';
 
 const copilotFolder = ({ user, environment }: Machine) =>
   environment['COPILOT_HOME'] || join(user, '.copilot');

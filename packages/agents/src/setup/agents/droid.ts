@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { jsonEdit } from '../edits/json-edit.ts';
 import { findEvidence, type Machine } from '../machine.ts';
-import type { Agent } from './agent.ts';
-import { groupOf, hookLine, hookLists, isOurs, SERVER, stdioServer } from './parts.ts';
+import { type Agent, groupOf, hookLine, hookLists, isOurs, SERVER, stdioServer } from './parts.ts';
 
 const folder = ({ user }: Machine) => join(user, '.factory');
 

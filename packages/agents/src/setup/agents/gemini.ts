@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { jsonEdit } from '../edits/json-edit.ts';
 import { findEvidence } from '../machine.ts';
-import type { Agent } from './agent.ts';
-import { eventsOf, groupOf, hookLine, hookLists, SERVER, skill, stdioServer } from './parts.ts';
+import { type Agent, eventsOf, groupOf, hookLine, hookLists, SERVER, skill, stdioServer } from './parts.ts';
 
 export const gemini: Agent = {
   id: 'gemini',

@@ -1,4 +1,4 @@
-import type { Agent } from './agent.ts';
+import type { Agent } from './parts.ts';
 import { claude } from './claude.ts';
 import { cline } from './cline.ts';
 import { codex } from './codex.ts';
@@ -10,7 +10,7 @@ import { goose, kiro, zed } from './others.ts';
 import { amp, openCode } from './plugin-agents.ts';
 import { devin, windsurf } from './windsurf.ts';
 
-export type { Agent } from './agent.ts';
+export type { Agent } from './parts.ts';
 
 /** In the order in which they are shown. */
 export const AGENTS: readonly Agent[] = [

@@ -3,8 +3,7 @@ import { jsonEdit } from '../edits/json-edit.ts';
 import { ownFile } from '../edits/text-edit.ts';
 import { yamlEdit } from '../edits/yaml-edit.ts';
 import { findEvidence } from '../machine.ts';
-import type { Agent } from './agent.ts';
-import { eventsOf, groupOf, hookLine, RULES, SERVER, skill, stdioServer } from './parts.ts';
+import { type Agent, eventsOf, groupOf, hookLine, RULES, SERVER, skill, stdioServer } from './parts.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 

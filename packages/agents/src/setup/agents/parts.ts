@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { HOSTS, type HostEvent, type HostId } from '../../hook/host/host-table.ts';
-import { ownFile } from '../edits/text-edit.ts';
-import type { FileEdit } from '../edits/file-edit.ts';
-import type { JsonChange } from '../edits/json-edit.ts';
 import { commandLine } from '../../command/command-line.ts';
+import { HOSTS, type HostEvent, type HostId } from '../../hook/host/host-table.ts';
+import { type FileEdit, ownFile } from '../edits/text-edit.ts';
+import type { JsonChange } from '../edits/json-edit.ts';
 import type { Machine } from '../machine.ts';
 
 export const SERVER = 'workspace-memory';
@@ -68,3 +67,14 @@ ${RULES}`;
 
 /** A skill in a folder of skills. */
 export const skill = (folder: string): FileEdit => ownFile(join(folder, SERVER, 'SKILL.md'), skillText);
+
+/** How a coding agent is found and connected. */
+export interface Agent {
+  id: string;
+  name: string;
+  /** @returns what shows that the agent is here; undefined when nothing does */
+  find(machine: Machine): string | undefined;
+  edits(machine: Machine): FileEdit[];
+  /** What only the user can do. */
+  remaining?(machine: Machine): string;
+}

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { jsonEdit } from '../edits/json-edit.ts';
 import { ownFile } from '../edits/text-edit.ts';
 import { findEvidence, type Machine } from '../machine.ts';
-import type { Agent } from './agent.ts';
-import { ampPlugin } from './amp-plugin.ts';
-import { openCodePlugin } from './opencode-plugin.ts';
-import { SERVER, skill, stdioServer } from './parts.ts';
+import { askProgram } from './ask-program.ts';
+import { type Agent, SERVER, skill, stdioServer } from './parts.ts';
 
 const openCodeFolder = ({ config, platform, user }: Machine) =>
   join(platform === 'win32' ? join(user, '.config') : config, 'opencode');
@@ -59,3 +57,112 @@ export const amp: Agent = {
     skill(join(machine.user, '.agents', 'skills')),
   ],
 };
+
+/** The plugin of Amp, one file without dependencies. */
+const ampPlugin = (
+  hook: Machine['hook'],
+): string => `// Written by \`workspace-memory setup\`; \`workspace-memory setup --undo\` takes it away.
+${askProgram(hook, 'amp').trim()}
+
+const textOf = (content) =>
+  typeof content === 'string'
+    ? content
+    : (content ?? [])
+        .filter((part) => part.type === 'text')
+        .map((part) => part.text)
+        .join('\\n');
+
+export default function workspaceMemory(amp) {
+  const seen = new Set();
+  const directory = process.cwd();
+  amp.on('agent.start', async (event) => {
+    const session = event.thread?.id;
+    if (!session) return undefined;
+    const first = !seen.has(session);
+    seen.add(session);
+    const text = textOf(event.message?.content ?? event.message);
+    const context = await tell('agent.start', { session, turn: event.id, directory, first, text });
+    return context ? { message: { content: context, display: false } } : undefined;
+  });
+  amp.on('tool.result', async (event) => {
+    const session = event.thread?.id;
+    if (!session) return;
+    const { tool, toolUseID: call, input, output, status } = event;
+    await tell('tool.result', { session, call, directory, tool, input, output, failed: status === 'error' });
+  });
+  amp.on('agent.end', async (event) => {
+    const session = event.thread?.id;
+    const last = (event.messages ?? []).filter(({ role }) => role === 'assistant').at(-1);
+    if (session && last) await tell('agent.end', { session, turn: event.id, directory, text: textOf(last.content) });
+  });
+}
+`;
+
+/** The plugin of OpenCode, one file without dependencies. Sessions of subagents, which have a parent, are not told of. */
+const openCodePlugin = (
+  hook: Machine['hook'],
+): string => `// Written by \`workspace-memory setup\`; \`workspace-memory setup --undo\` takes it away.
+${askProgram(hook, 'opencode').trim()}
+
+const textOf = (parts = []) =>
+  parts
+    .filter((part) => part.type === 'text' && !part.synthetic)
+    .map((part) => part.text)
+    .join('\\n');
+
+export const WorkspaceMemory = async ({ client, directory, worktree }) => {
+  const folder = worktree && worktree !== '/' ? worktree : directory;
+  const parents = new Map();
+  const seen = new Set();
+  const known = new Map();
+  const isSubagent = async (session) => {
+    if (!parents.has(session)) {
+      const found = await client.session.get({ path: { id: session } }).catch(() => undefined);
+      parents.set(session, Boolean((found?.data ?? found)?.parentID));
+    }
+    return parents.get(session);
+  };
+  const lastAnswer = async (session) => {
+    const found = await client.session.messages({ path: { id: session } }).catch(() => undefined);
+    const messages = found?.data ?? found ?? [];
+    const last = messages.filter(({ info }) => info?.role === 'assistant').at(-1);
+    return last && { turn: last.info.id, text: textOf(last.parts) };
+  };
+  return {
+    'chat.message': async ({ sessionID, messageID }, { message, parts }) => {
+      if (!sessionID || (await isSubagent(sessionID))) return;
+      const first = !seen.has(sessionID);
+      seen.add(sessionID);
+      const turn = messageID ?? message?.id;
+      const context = await tell('chat.message', { session: sessionID, turn, directory: folder, first, text: textOf(parts) });
+      if (context) known.set(sessionID, context);
+      else if (!first) known.delete(sessionID);
+    },
+    'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
+      const context = sessionID && known.get(sessionID);
+      if (context) system.push(context);
+    },
+    'tool.execute.after': async ({ tool, sessionID, callID, args }, result) => {
+      const { output, metadata } = result;
+      if (!sessionID || (await isSubagent(sessionID))) return;
+      const failed = typeof metadata?.exit === 'number' && metadata.exit !== 0;
+      const known = await tell('tool.execute.after', { session: sessionID, call: callID, directory: folder, tool, input: args, output, failed });
+      if (known) result.output = output + '\\n\\n' + known;
+    },
+    'experimental.session.compacting': async ({ sessionID }, { context }) => {
+      if (!sessionID || (await isSubagent(sessionID))) return;
+      const kept = await tell('session.compacting', { session: sessionID, turn: String(Date.now()), directory: folder });
+      if (kept) context.push(kept);
+    },
+    event: async ({ event }) => {
+      if (event.type !== 'session.idle') return;
+      const session = event.properties?.sessionID;
+      if (!session || (await isSubagent(session))) return;
+      const answer = await lastAnswer(session);
+      if (answer?.text) await tell('session.idle', { session, ...answer, directory: folder });
+    },
+  };
+};
+
+export default WorkspaceMemory;
+`;

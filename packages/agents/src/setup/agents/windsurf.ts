@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { jsonEdit } from '../edits/json-edit.ts';
 import { ruleBlock } from '../edits/text-edit.ts';
 import { findEvidence } from '../machine.ts';
-import type { Agent } from './agent.ts';
-import { groupOf, hookLine, hookLists, RULES, SERVER, stdioServer } from './parts.ts';
+import { type Agent, groupOf, hookLine, hookLists, RULES, SERVER, stdioServer } from './parts.ts';
 
 /** Nothing can be said to it by hooks, so a rule tells it of the tools. */
 export const windsurf: Agent = {

@@ -12,7 +12,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { MalformedError, type FileEdit } from './file-edit.ts';
+import { MalformedError, type FileEdit } from './text-edit.ts';
 
 export type JsonChange =
   /** A value of ours under a key of ours. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, type TomlTable } from 'smol-toml';
 import { messageOf } from '@memory/text/error-facts';
-import { MalformedError, type FileEdit } from './file-edit.ts';
+import { MalformedError, type FileEdit } from './text-edit.ts';
 
 /**
  * A table of ours in a TOML file, `[parent.name]`: written as a block at the end, so that not a byte of the rest changes, or

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isCollection, isMap, isPair, parseDocument, stringify, type Document, type YAMLMap } from 'yaml';
-import { MalformedError, type FileEdit } from './file-edit.ts';
+import { MalformedError, type FileEdit } from './text-edit.ts';
 
 /** A value of ours at a path of two names in a YAML file; what stands around it keeps its bytes, comments among it. */
 export function yamlEdit(

@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { syncFolder, syncPath } from './sync-folder.ts';
+import { syncFolder, syncPath } from './folder-files.ts';
 
 /** A segment of the write-ahead log. */
 const LOG_SEGMENT = /\/pg_wal\/[0-9A-F]{24}$/u;

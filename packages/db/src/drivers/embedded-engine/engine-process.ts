@@ -1,6 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import { EngineError, engineEnded, statementTimeout } from './engine-error.ts';
-import type { EngineAnswer, EngineMessage, EngineOptions, EngineReady, EngineRequest } from './messages.ts';
+import {
+  EngineError,
+  engineEnded,
+  statementTimeout,
+  type EngineAnswer,
+  type EngineMessage,
+  type EngineOptions,
+  type EngineReady,
+  type EngineRequest,
+} from './messages.ts';
 
 /** The source, or what a bundler makes of it beside this file. */
 const THREAD = import.meta.url.endsWith('.ts')

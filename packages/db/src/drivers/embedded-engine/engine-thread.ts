@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types, type Results } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
-import { copyFolder } from './copy-folder.ts';
+import { copyFolder } from './folder-files.ts';
 import { DurableFiles } from './durable-files.ts';
 import type { EngineMessage, EngineOptions, EngineRequest, QueryOptions, SharedMemory } from './messages.ts';
 import { PreparedStatements } from './prepared-statements.ts';

@@ -2,9 +2,8 @@ import type { Results } from '@electric-sql/pglite';
 import { IDLE_TRANSACTION_LIMIT_MS, STATEMENT_LIMIT_MS, statementLimitMs } from '../../statement-limit.ts';
 import { FairTurns, inBackground } from '../../fair-turns.ts';
 import { slowStatements } from '../../slow-statements.ts';
-import { EngineError, engineEnded } from './engine-error.ts';
+import { EngineError, engineEnded, type EngineRequest, type QueryOptions } from './messages.ts';
 import { EngineProcess, type Reply } from './engine-process.ts';
-import type { EngineRequest, QueryOptions } from './messages.ts';
 import { TableUpkeep } from './table-upkeep.ts';
 
 /** No checkpointer runs beside a single session: without one the log grows for ever, and a restart reads all of it. */

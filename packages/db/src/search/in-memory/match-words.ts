@@ -1,6 +1,6 @@
 import { RANKING } from '../ranking.ts';
 import { ALTERNATIVE_WEIGHT, wordRecords, type SearchWords } from '../search-words.ts';
-import type { Posting } from './posting.ts';
+import type { Posting } from './postings.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** Of each slot: BM25, and the share of the query's idf whose words it holds. */

@@ -1,8 +1,7 @@
 import { VectorTable } from '../../vectors/vector-table.ts';
 import type { Filterable } from '../search-filters.ts';
 import type { IndexedMemory } from './indexed-memory.ts';
-import { Posting } from './posting.ts';
-import { readTsvector } from './read-tsvector.ts';
+import { Posting, readTsvector } from './postings.ts';
 
 /** What a search knows of the words of a workspace, as of the last refresh of its statistics. */
 export interface WordStatistics {

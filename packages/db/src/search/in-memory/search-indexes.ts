@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, WorkspaceId } from '../../database.ts';
 import { inBackground } from '../../fair-turns.ts';
-import { listMemoryIds } from '../../jobs/list-memory-ids.ts';
+import { listMemoryIds } from '../../jobs/open-work.ts';
 import { readIndexedMemories } from './indexed-memory.ts';
 import type { RankedPage, SearchMemoriesOptions } from '../search-memories-options.ts';
 import { canRank } from './rank-in-memory.ts';

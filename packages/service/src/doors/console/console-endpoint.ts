@@ -1,18 +1,19 @@
+import * as z from 'zod';
+import type { RouteName } from '@memory/contracts';
 import {
   CONSOLE_OPERATIONS_PATH,
   CONSOLE_PATH,
   CONSOLE_PROOF_HEADER,
   CONSOLE_SESSION_PATH,
 } from '@memory/contracts/console';
-import type { RouteName } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
-import { describeDefect } from '../../logging/describe-defect.ts';
+import { withoutEnd } from '@memory/text/without-end';
+import { describeDefect } from '../../logging/logger.ts';
 import type { EndpointEvent, EndpointHandler, EndpointResult } from '../http/endpoint-context.ts';
 import { serve } from '../http/endpoint.ts';
 import { fallback } from '../http/fallback.ts';
 import { jsonReply, presentRefusal, toRefusal, withHeaders } from '../http/middleware/reply.ts';
 import { refusing } from '../http/refusing.ts';
-import { ConsoleConfig } from './console-config.ts';
 import { ConsoleLogin } from './console-login.ts';
 import { isOfOwnPage } from './own-page.ts';
 import { accessToken } from './session-cookies.ts';
@@ -85,3 +86,13 @@ const kept = (result: EndpointResult): EndpointResult => ({
 
 const notAllowed = (method: string, allow: string[]): ServiceError =>
   new ServiceError('method_not_allowed', `${method} is not allowed here.`, { allow });
+
+/** What the console's function has beside the settings of all: the stack makes it of the environment's `console`. */
+const ConsoleConfig = z.object({
+  CONSOLE_URL: z
+    .url()
+    .transform((given) => withoutEnd(given, '/'))
+    .describe('Address of the console, where people log in.'),
+  CONSOLE_CLIENT_ID: z.string().min(1).describe('Public client that the console logs in as.'),
+});
+type ConsoleConfig = z.output<typeof ConsoleConfig>;

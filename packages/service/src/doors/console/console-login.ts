@@ -4,16 +4,15 @@ import { operationEntries, SCOPES, type Scope } from '@memory/contracts';
 import { CONSOLE_PROOF_HEADER } from '@memory/contracts/console';
 import { ServiceError } from '@memory/core';
 import { listWorkspacesOf } from '@memory/db';
-import { describeDefect } from '../../logging/describe-defect.ts';
+import { describeDefect } from '../../logging/logger.ts';
 import type { OAuthSettings } from '../../create-services.ts';
 import { readBytes } from '../http/body-limit.ts';
 import type { EndpointEvent, EndpointResult } from '../http/endpoint-context.ts';
 import { jsonReply } from '../http/middleware/reply.ts';
 import { parseJson } from '../http/parse-json.ts';
-import { findMember } from '../../login/find-member.ts';
-import { verifyToken } from '../../login/verify-token.ts';
+import { findMember, verifyToken } from '../../login/authenticate-login.ts';
 import { mcpUrl } from '../mcp/http/addresses.ts';
-import { handleOperation } from '../operator/operation.ts';
+import { handleOperation } from '../operator/operations.ts';
 import { LoginProvider, type LoginPage } from './login-provider.ts';
 import {
   accessToken,

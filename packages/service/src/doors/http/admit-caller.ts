@@ -1,7 +1,8 @@
+import { codePointCount, LIMITS, PROJECT_HEADER } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import { takeTurnsWith, type AuthenticatedMember, type Workspace } from '@memory/db';
+import { redactValue } from '@memory/redact';
 import type { EndpointEvent } from './endpoint-context.ts';
-import { readProject } from './read-project.ts';
 
 /**
  * Notes who calls, in turns with its own workspace from here on.
@@ -29,4 +30,29 @@ export function admitCaller(
       { retryAfterSeconds: 1 },
     );
   return workspace;
+}
+
+/**
+ * The project that the caller works in.
+ * @returns undefined where it names none
+ * @throws validation_failed
+ */
+function readProject({ headers }: EndpointEvent): string | undefined {
+  const given = headers[PROJECT_HEADER];
+  if (given === undefined) return undefined;
+  const name = decoded(given)?.trim();
+  if (name === undefined || name.includes('\u0000') || codePointCount(name) > LIMITS.labelLength)
+    throw new ServiceError(
+      'validation_failed',
+      `X-Project should be a percent-encoded name of at most ${LIMITS.labelLength} characters.`,
+    );
+  return name === '' ? undefined : redactValue(name).value;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,6 @@
-import middy from '@middy/core';
+import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
-import { countRoundTrips, inTurnOf, withChangeSource, type ChangeSource, type Workspace } from '@memory/db';
 import {
   CHANGE_BATCH_HEADER,
   isChangeBatch,
@@ -15,9 +14,14 @@ import {
   type RouteOf,
   type Scope,
   type Verbs,
+  SCOPES,
 } from '@memory/contracts';
-import { boundReply } from './bound-reply.ts';
+import { ServiceError } from '@memory/core';
+import { countRoundTrips, inTurnOf, withChangeSource, type ChangeSource, type Workspace } from '@memory/db';
 import type { Runtime } from '../../create-services.ts';
+import { withinHostDeadline } from '../../host-deadline.ts';
+import { lambdaServices } from '../../hosts/lambda/lambda-services.ts';
+import { boundReply } from './bound-reply.ts';
 import {
   authenticated,
   type EndpointEvent,
@@ -27,13 +31,9 @@ import {
   type RequestState,
   type ReadyReply,
 } from './endpoint-context.ts';
-import { withinHostDeadline } from '../../host-deadline.ts';
-import { lambdaServices } from '../../hosts/lambda/lambda-services.ts';
-import { authenticate } from './middleware/authenticate.ts';
-import { authorize } from './middleware/authorize.ts';
-import { checkMethod } from './middleware/check-method.ts';
 import { runIdempotently } from './idempotency.ts';
 import { routeMatcher } from './match-route.ts';
+import { authenticate } from './middleware/authenticate.ts';
 import { parseRequest } from './middleware/parse-request.ts';
 import { reply, toResult } from './middleware/reply.ts';
 
@@ -173,3 +173,26 @@ function changeSource({ headers, rawPath, state }: EndpointEvent): () => ChangeS
 /** Who waits for the database together: a key, or an address that has none. */
 const callerOf = ({ headers, requestContext }: EndpointEvent): string =>
   headers['authorization'] ?? requestContext.http.sourceIp;
+
+/** 403: each scope may do what the scopes before it may. */
+function authorize(required: Scope): MiddlewareObj<EndpointEvent> {
+  return {
+    before({ event }) {
+      const { scope } = event.state;
+      if (scope === undefined || SCOPES.indexOf(scope) < SCOPES.indexOf(required))
+        throw new ServiceError('insufficient_scope', `This call needs a key with the scope ${required}.`);
+    },
+  };
+}
+
+/** 405: the gateway takes `GET /api/v1/memories/store` for a memory named `store`; it is a wrong method (decision 10). */
+function checkMethod(matchRoute: ReturnType<typeof routeMatcher>): MiddlewareObj<EndpointEvent> {
+  return {
+    before({ event: { rawPath, requestContext } }) {
+      const { method } = requestContext.http;
+      const { match, allow } = matchRoute(method, rawPath);
+      if (!match && allow.length > 0)
+        throw new ServiceError('method_not_allowed', `Method ${method} is not allowed here.`, { allow });
+    },
+  };
+}

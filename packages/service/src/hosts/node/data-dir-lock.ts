@@ -4,7 +4,7 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '@memory/text/error-facts';
-import { keepToOwner } from './keep-to-owner.ts';
+import { keepToOwner } from './upload-secret.ts';
 
 /** Who serves a data directory, and where: also how the operator command finds the running server. */
 export interface LockHolder {

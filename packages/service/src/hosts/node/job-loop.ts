@@ -3,8 +3,7 @@ import type { OpenDatabase } from '@memory/db';
 import type { LocalJobQueue } from '@memory/providers/job-queue/local';
 import type { Runtime } from '../../create-services.ts';
 import { loadJobHandler } from '../../../../../functions/any-job.ts';
-import type { JobTurns } from './job-turns.ts';
-import { repeat } from './next-due.ts';
+import { type JobTurns, repeat } from './job-turns.ts';
 
 /** No database has to be left in peace here: who closed the terminal finds the session's memories in the next one. */
 const NEARER: Partial<Record<ScheduleName, Pick<Schedule, 'every'>>> = {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { LOCAL_DEFAULTS, readConfig } from '../../config/config.ts';
 import { printable } from '@memory/text/printable';
-import { keepToOwner } from './keep-to-owner.ts';
+import { keepToOwner } from './upload-secret.ts';
 import { loadQuickly } from './load-quickly.ts';
 
 process.env['TZ'] = 'UTC';

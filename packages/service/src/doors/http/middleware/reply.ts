@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import { CODED_ERRORS, EXPOSED_HEADERS } from '@memory/contracts';
 import { ServiceError } from '@memory/core';
 import { describeDatabaseFailure } from '@memory/db';
-import { describeDefect } from '../../../logging/describe-defect.ts';
+import { describeDefect } from '../../../logging/logger.ts';
 import type { EndpointEvent, EndpointResult, ReadyReply } from '../endpoint-context.ts';
 
 const RESUME_SECONDS = 5;

@@ -5,8 +5,7 @@ import { admitCaller } from '../../http/admit-caller.ts';
 import type { EndpointEvent } from '../../http/endpoint-context.ts';
 import { mcpUrl } from './addresses.ts';
 import type { Caller } from '../server/call-tool.ts';
-import { findMember, foreignWorkspace } from '../../../login/find-member.ts';
-import { verifyToken } from '../../../login/verify-token.ts';
+import { findMember, foreignWorkspace, verifyToken } from '../../../login/authenticate-login.ts';
 
 /** Who calls, as far as it can be told without the database. */
 export type Credentials =

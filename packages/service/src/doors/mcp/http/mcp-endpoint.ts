@@ -8,9 +8,8 @@ import { jsonReply, toRefusal, withHeaders } from '../../http/middleware/reply.t
 import { parseJson } from '../../http/parse-json.ts';
 import { checkOrigin, metadataUrl, protectedResource } from './addresses.ts';
 import { type CallerOrRefusal, readCredentials, resolveCaller } from './caller.ts';
-import { handleMessage } from '../server/handle-message.ts';
-import { parseMessage } from '../server/message.ts';
-import { describeDefect } from '../../../logging/describe-defect.ts';
+import { handleMessage, parseMessage } from '../server/handle-message.ts';
+import { describeDefect } from '../../../logging/logger.ts';
 
 /**
  * The tool server: POST /mcp, and the two places that say whose tokens it takes. Only what reads or writes the workspace

@@ -1,0 +1,33 @@
+/** What one check of a service or an account came to. */
+export interface Finding {
+  check: string;
+  state: 'ok' | 'failed' | 'skipped';
+  /** What was seen; of a failure, what is wrong. */
+  detail: string;
+  /** Of a failure: what mends it. */
+  remedy?: string;
+  ms?: number;
+}
+
+const MARKS = { ok: 'ok', failed: 'FAILED', skipped: '-' } as const;
+
+/** Findings as a table for people, with the remedies below it. */
+export function describeFindings(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const rows = findings.map(({ check, state, detail, ms }) =>
+    [check.padEnd(width), MARKS[state].padEnd(6), time(ms), detail].join('  ').trimEnd(),
+  );
+  const failed = findings.filter(({ state }) => state === 'failed');
+  const remedies = failed.flatMap(({ check, remedy }) => (remedy ? [`${check}: ${remedy}`] : []));
+  const summary =
+    failed.length === 0 ? 'Nothing failed.' : `${failed.length} of ${findings.length} checks failed.`;
+  return [...rows, '', ...remedies, ...(remedies.length > 0 ? [''] : []), summary].join('\n');
+}
+
+const time = (ms: number | undefined) => (ms === undefined ? '' : `${(ms / 1_000).toFixed(1)} s`).padStart(7);
+
+/** Prints findings and says by the exit code whether one failed. */
+export function printFindings(findings: readonly Finding[], { json }: { json: boolean }): void {
+  console.log(json ? JSON.stringify({ findings }) : describeFindings(findings));
+  if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1;
+}

@@ -1,0 +1,146 @@
+import type {
+  AttentionList,
+  OperationInput,
+  WorkspaceOverview,
+  GraphOutline,
+  SessionTrace,
+} from '@memory/contracts';
+import {
+  listAttention as readAttention,
+  settleUpload,
+  settleWork,
+  type Workspace,
+  listUsage,
+  readOverview,
+  listOutlineEdges,
+  listOutlineNodes,
+  findSession,
+  readSessionTrace,
+} from '@memory/db';
+import { presentTimestamp, presentOptionalTimestamp } from '../memories/present-memory.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { requireSessionId, sessionNotFound } from '../sessions/session-id.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a person may want to settle, beside contradictions and candidates for pruning. */
+export async function listAttention(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  { id }: Workspace,
+  { unusedDays }: Pick<OperationInput<'listAttention'>, 'unusedDays'>,
+): Promise<AttentionList> {
+  const { duplicates, unused, uploads, work } = await readAttention(db, id, {
+    unusedBefore: new Date(clock().getTime() - unusedDays * DAY_MS),
+    form: settings.memoryIdForm,
+  });
+  const dated = <Item extends { created_at: string }>(item: Item): Item => ({
+    ...item,
+    created_at: presentTimestamp(item.created_at),
+  });
+  return {
+    duplicates: duplicates.map(({ source, target, likeness }) => ({
+      source: dated(source),
+      target: dated(target),
+      // A cosine may be a hair above 1.
+      likeness: Math.min(1, likeness),
+    })),
+    unused: unused.map(dated),
+    uploads: uploads.map(dated),
+    work: work.map((each) => ({ ...each, at: presentTimestamp(each.at) })),
+  };
+}
+
+/** Says that a failure was seen, or takes that back. @throws not_found */
+export async function settleFailure(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { id }: Workspace,
+  { failure, settled }: Pick<OperationInput<'settleFailure'>, 'failure' | 'settled'>,
+): Promise<{ settled: boolean }> {
+  const at = settled ? clock() : null;
+  const isFound =
+    failure.kind === 'upload'
+      ? await settleUpload(db, id, { id: failure.id, at })
+      : await settleWork(db, id, { job: failure.job, work: failure.work, at });
+  if (!isFound) throw new ServiceError('not_found', 'This did not fail, or is being tried again.');
+  return { settled };
+}
+
+const PEOPLE_SHOWN = 5;
+
+/** What a workspace holds, who brought it, who asks for it, and how it is embedded. */
+export async function showWorkspace(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  { id }: Workspace,
+  { days }: Pick<OperationInput<'showWorkspace'>, 'days'>,
+): Promise<WorkspaceOverview> {
+  const since = new Date(clock().getTime() - days * DAY_MS);
+  const [overview, usage] = await Promise.all([
+    readOverview(db, id, { since, form: settings.memoryIdForm }),
+    listUsage(db, id),
+  ]);
+  const { learnt, helped, told, agents, memories, sessions, documents, symbols, ...embedding } = overview;
+  return {
+    learnt,
+    helped: helped.map((each) => ({
+      ...each,
+      created_at: presentTimestamp(each.created_at),
+      said_at: presentTimestamp(each.said_at),
+    })),
+    told,
+    agents: agents.map((each) => ({
+      ...each,
+      // A slice in SQL has a colon, which the Data API takes for a parameter.
+      people: each.people.slice(0, PEOPLE_SHOWN),
+      last_seen_at: presentTimestamp(each.last_seen_at),
+    })),
+    holds: { memories, sessions, documents, symbols },
+    embedding,
+    usage: usage.map((each) => ({ ...each, last_used_at: presentOptionalTimestamp(each.last_used_at) })),
+  };
+}
+
+/** As many as an answer of the Data API holds, of titles of some length. */
+const PAGE = 6_000;
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** A page of the graph, as little of each memory as a picture needs: first all memories, then their relationships. */
+export async function outlineGraph(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  { id }: Workspace,
+  { after, leastConfidence }: Pick<OperationInput<'outlineGraph'>, 'after' | 'leastConfidence'>,
+): Promise<GraphOutline> {
+  const [list, from] = after?.split(':') ?? ['nodes', null];
+  const page = { after: from ?? null, limit: PAGE, form: settings.memoryIdForm };
+  if (list === 'nodes') {
+    const { items, last, hasMore } = await listOutlineNodes(db, id, page);
+    return { nodes: items, edges: [], next: hasMore ? `nodes:${last}` : `edges:${BEFORE_ALL}` };
+  }
+  const { items, last, hasMore } = await listOutlineEdges(db, id, { ...page, leastConfidence });
+  return { nodes: [], edges: items, next: hasMore ? `edges:${last}` : null };
+}
+
+/** What was drawn from a session, and what was told to it and was of use. @throws not_found */
+export async function traceSession(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  { id }: Workspace,
+  { sessionId: given }: { sessionId: string },
+): Promise<SessionTrace> {
+  const sessionId = requireSessionId(given);
+  if (!(await findSession(db, id, sessionId))) throw sessionNotFound(given);
+  const { drawn, told } = await readSessionTrace(db, id, { sessionId, form: settings.memoryIdForm });
+  return {
+    drawn: drawn.map(({ item, observations }) => ({
+      ...item,
+      created_at: presentTimestamp(item.created_at),
+      observations,
+    })),
+    told: told.map(({ item, told_at, ...rest }) => ({
+      ...item,
+      created_at: presentTimestamp(item.created_at),
+      told_at: presentTimestamp(told_at),
+      ...rest,
+    })),
+  };
+}

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { type Database, type WorkspaceId, execute } from '../database.ts';
+import { col, row, type RowOf } from '../row.ts';
+import { uuid, json } from '../sql-values.ts';
+import { joinCounters, FIRST, readJsonPage, type JsonPage } from './graph-pages.ts';
+
+/** A page's items: more than one answer of the Data API holds. */
+const PAGE_ITEMS = 7_000;
+
+/** In characters: a longer concept names nothing, and a hundred of them must fit one row. */
+const CONCEPT_LENGTH_MAX = sql.raw('40');
+
+/** What the analysis must know of memory `m` with its counters `c`. */
+const analysisMemory = row({
+  id: col.uuid`m.id`,
+  title: col.text`m.title`,
+  /** Without those longer than 40 characters. */
+  concepts: col.textList`array(
+    select c from unnest(m.concepts) c where char_length(c) <= ${CONCEPT_LENGTH_MAX})`,
+  isEmbedded: col.bool`(c.content_hash = m.content_digest) is true`,
+  score: col.float.orNull`c.pagerank_score`,
+  label: col.text.orNull`c.community_label`,
+});
+export type AnalysisMemory = RowOf<typeof analysisMemory>;
+
+/** The workspace's memories in the order of their ids, page by page. */
+export async function* readAnalysisMemories(
+  db: Database,
+  workspaceId: WorkspaceId,
+): AsyncGenerator<AnalysisMemory[], void> {
+  yield* readPages((after) =>
+    readJsonPage(db, {
+      item: analysisMemory,
+      limit: PAGE_ITEMS,
+      selection: sql`select m.id, ${analysisMemory.json} body
+        from memories_after(${uuid(workspaceId)}, ${uuid(after)}, ${PAGE_ITEMS}::int) m ${joinCounters}`,
+    }),
+  );
+}
+
+export type AnalysisEdge = [source: string, target: string, confidence: number, isBidirectional: boolean];
+const ANALYSIS_EDGE = col.json<AnalysisEdge>()`json_build_array(
+  r.source_id, r.target_id, r.confidence, r.is_bidirectional)`;
+
+/** The workspace's relationships of at least this confidence in the order of their ids, page by page. */
+export async function* readAnalysisEdges(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { minConfidence }: { minConfidence: number },
+): AsyncGenerator<AnalysisEdge[], void> {
+  yield* readPages((after) =>
+    readJsonPage(db, {
+      item: ANALYSIS_EDGE,
+      limit: PAGE_ITEMS,
+      selection: sql`select r.id, ${ANALYSIS_EDGE.json} body
+        from relationships_after(
+          ${uuid(workspaceId)}, ${uuid(after)}, ${minConfidence}::float8, ${PAGE_ITEMS}::int) r`,
+    }),
+  );
+}
+
+/** The next page is read while whoever asked works on this one. */
+async function* readPages<Item>(
+  read: (after: string) => Promise<JsonPage<Item>>,
+): AsyncGenerator<Item[], void> {
+  let coming: Promise<JsonPage<Item>> | undefined = read(FIRST);
+  while (coming) {
+    const { items, hasMore, last }: JsonPage<Item> = await coming;
+    coming = hasMore && last !== null ? read(last) : undefined;
+    // It is awaited when its turn comes; whoever has stopped asking by then does not hear of its failure.
+    coming?.catch(() => undefined);
+    if (items.length > 0) yield items;
+  }
+}
+
+/** Memories a statement: at most 1.3 MB of the 4 MiB of a request to the Data API; the embedded engine blocks the process meanwhile. */
+const CHUNK = 1_000;
+
+export interface GraphScore {
+  id: string;
+  score: number;
+  label: string | null;
+}
+
+/** Writes ranks and labels; a memory that is gone is passed over. */
+export async function updateGraphScores(
+  db: Database,
+  workspaceId: WorkspaceId,
+  scores: readonly GraphScore[],
+): Promise<void> {
+  for (let at = 0; at < scores.length; at += CHUNK) {
+    const chunk = scores.slice(at, at + CHUNK);
+    await execute(
+      db,
+      // Locked in the order of ids, as the storing of embeddings does: the two never wait for each other in a circle.
+      sql`with input as materialized (
+          select m.workspace_id, m.id, i.score, i.label
+          from jsonb_to_recordset(${json(chunk)}) i(id uuid, score float8, label text)
+          join memories m on m.workspace_id = ${uuid(workspaceId)} and m.id = i.id
+          order by m.id for no key update of m)
+        update memory_counters c set pagerank_score = i.score, community_label = i.label
+        from input i where c.workspace_id = i.workspace_id and c.memory_id = i.id`,
+    );
+  }
+}
+
+/** Until the next analysis of the graph, no group of the workspace has a name. */
+export async function clearCommunityLabels(db: Database, workspaceId: WorkspaceId): Promise<void> {
+  await execute(
+    db,
+    sql`update memory_counters set community_label = null
+      where workspace_id = ${uuid(workspaceId)} and community_label is not null`,
+  );
+}
