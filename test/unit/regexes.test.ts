@@ -36,7 +36,8 @@ const SEARCHED: Record<string, string> = {
     'a line of a page: a run of digits is read once, from its first',
   'packages/agents/src/hook/capture/without-excluded.ts': 'what a command printed, 50,000 characters',
   'packages/providers/src/embedder/bedrock-cohere.ts': 'a model named in the settings',
-  'packages/providers/src/object-store/object-store.ts': 'the key of an object, 1,024 bytes, from its beginning',
+  'packages/providers/src/object-store/object-store.ts':
+    'the key of an object, 1,024 bytes, from its beginning',
   'packages/providers/src/text-generator/bedrock.ts': 'a model named in the settings',
   'packages/service/src/logging/logger.ts': 'from its beginning, 64 characters',
   'packages/text/src/left-open.ts': 'a sentence of a summary, 10,000 characters',
