@@ -71,6 +71,7 @@ const LISTS = [
   'symbols',
   'tags',
   'types',
+  'unheard',
   'wanted',
   'works',
 ];
