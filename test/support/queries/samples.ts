@@ -226,6 +226,17 @@ export const CALLS: Record<string, Record<string, unknown[]>> = {
     '': [ID, { ids: IDS, project: 'project', counts: true }],
   },
   findCallPath: { '': [ID, { from: [ID], to: [ID], depthMax: 12, symbolsMax: 20_000 }] },
+  listRivals: { '': [ID, { ids: IDS, model: SEMANTIC.model, limit: 8 }] },
+  replaceOpenPairs: {
+    '': [
+      ID,
+      {
+        ids: IDS,
+        pairs: [{ source: IDS[0], target: IDS[1], method: 'file_overlap', confidence: 0.8 }],
+        at: AT,
+      },
+    ],
+  },
   listContestedMemories: {
     '': [ID, { limit: 10, offset: 0 }],
   },
