@@ -99,7 +99,7 @@ verifies(
       (await service.get('/api/v1/documents')).body.results
         .map(({ title }: { title: string }) => title)
         .toSorted();
-    const named = ['Feeding', 'Night Shifts', 'Old Zoo', 'Ops Handbook', 'Zoo'];
+    const named = Object.keys(files);
     const file_paths = Object.keys(files).map((name) => join(folder, name));
     const batch = await callTool(client, 'document_ingest_files_batch', { file_paths });
     expect(batch.structured).toMatchObject({ documents: 5, errors: [] });
@@ -109,6 +109,14 @@ verifies(
       expect(named, file_path).toContain(structured.title);
     }
     expect(await titles()).toEqual(named);
+    const sections = (await service.get('/api/v1/memories/')).body;
+    expect(sections.map(({ title }: { title: string }) => title.split(/ › |, /u)[0]).toSorted()).toEqual([
+      'Feeding',
+      'Night Shifts',
+      'Old Zoo',
+      'Ops Handbook',
+      'Zoo',
+    ]);
     // Other data has the same endings.
     for (const [name, text] of [
       ['settings.yaml', 'token: abc\n'],
@@ -119,7 +127,7 @@ verifies(
       expect(error.message, name).toContain('OpenAPI');
     }
   },
-  { title: 'files are called after what they call themselves, and no name of a file takes that away' },
+  { title: 'a document is called after its file, and its parts after what it calls itself' },
 );
 
 verifies('mcp.document-ingest-batch-from-file.json', async ({ service }) => {

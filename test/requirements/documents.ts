@@ -20,7 +20,7 @@ export const documents = {
   },
   'mcp.document-ingest-file.title-default': {
     section: 'docs/specification.md#tools',
-    text: 'In `document_ingest_file`, `title` is the file name by default and its `memory_type` `wiki`.',
+    text: 'A file that is ingested has its name as `title` by default, and in `document_ingest_file` the `memory_type` `wiki`.',
   },
   'mcp.document-ingest-files-batch.files': {
     section: 'docs/specification.md#tools',

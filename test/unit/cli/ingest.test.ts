@@ -73,7 +73,10 @@ verifies(
     const folder = await makeTree();
     const first = await run(service, folder, '.');
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toBe('4 documents: 4 memories created, 0 updated, 0 unchanged, 0 removed.\n');
+    expect(first.stdout).toBe(
+      '4 documents: 4 memories created, 0 updated, 0 unchanged, 0 removed.\n' +
+        'No documents, and not read: 1 .ts, 1 symbolic link.\n',
+    );
     expect(await sourcesOf(service)).toEqual(DOCUMENTS);
     await appendFile(join(folder, 'guide.md'), 'Then count them.\n');
     const again = await run(service, folder, '--json', '**/*.md', 'docs/notes.txt');
@@ -89,6 +92,7 @@ verifies(
       gone: [],
       pruned: 0,
       passed_over: [],
+      not_read: {},
       redacted_secrets: 0,
     });
     expect(await sourcesOf(service)).toEqual(DOCUMENTS);

@@ -330,6 +330,18 @@ components:
     'Looks like another.',
   ])
     expect(told).toContain(words);
+  // A broken description is refused instead of becoming a document of its name alone.
+  for (const [broken, message] of [
+    ['openapi: 3.0.0\ninfo: { title: Zoo }\npaths:\n/animals:\n  get: {}\n', 'none of paths'],
+    ['openapi: 3.0.0\npaths:\n  /animals:\n  get: { summary: All }\n', 'below /animals in paths'],
+    ['openapi: 3.0.0\npaths: [/animals]\n', 'below paths'],
+    ['openapi: 3.0.0\ninfo: { title: Zoo\npaths: {}\n', '(line 3)'],
+    ['{"openapi": "3.0.0", "paths": {', 'neither valid JSON'],
+  ] as const)
+    await expect(readDocument({ text: broken, filename: 'api.yaml' }), broken).rejects.toMatchObject({
+      code: 'corrupt_document',
+      message: expect.stringContaining(message) as string,
+    });
   // Other data with the same ending is text.
   expect((await readDocument({ text: '{"a": 1}', filename: 'data.json' })).format).toBe('text');
 });

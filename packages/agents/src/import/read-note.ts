@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { parse } from 'yaml';
-import { documentReader } from '../ingest/document-reader.ts';
+import { documentReader } from '../ingest/local-documents.ts';
 import { readRegularFile } from '@memory/text/strange-files';
 import { withoutRuleBlock } from '../setup/edits/text-edit.ts';
 import { isObject, type JsonObject } from './json.ts';

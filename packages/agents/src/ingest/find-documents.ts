@@ -1,9 +1,8 @@
 import { lstat } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, extname, relative, resolve } from 'node:path';
 import { globby, isDynamicPattern } from 'globby';
 import { OriginFinder, tellForeign, type FoundOrigin } from '../tree/find-origin.ts';
-import { READABLE_GLOB } from './readable-endings.ts';
-import { describesInterface } from './describes-interface.ts';
+import { isDocument } from './local-documents.ts';
 
 export interface FoundDocument {
   /** Absolute. */
@@ -33,6 +32,8 @@ export interface FoundDocuments {
   folders: FoundFolder[];
   /** What was named and matches nothing, with the reason. */
   unmatched: string[];
+  /** How many files of the folders are no documents, by ending: `.csv`, `symbolic link`. */
+  notRead: Record<string, number>;
 }
 
 /**
@@ -56,6 +57,7 @@ export async function findDocuments(
   const found = new Map<string, FoundDocument>();
   const folders: FoundFolder[] = [];
   const unmatched: string[] = [];
+  const notRead = new Map<string, string>();
   for (const name of given) {
     const path = resolve(cwd, name);
     const kind = await lstat(path).catch(() => undefined);
@@ -74,7 +76,9 @@ export async function findDocuments(
     }
     const matches = kind?.isFile()
       ? [path]
-      : await match(kind?.isDirectory() ? undefined : name, kind?.isDirectory() ? path : cwd);
+      : kind?.isDirectory()
+        ? await documentsIn(path, notRead)
+        : await match(name, cwd);
     if (matches.length === 0)
       unmatched.push(
         kind?.isSymbolicLink()
@@ -90,7 +94,16 @@ export async function findDocuments(
   }
   if (found.size === 0 && folders.length === 0) throw new Error(unmatched.join('\n'));
   const documents = [...found.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1));
-  return { documents, folders, unmatched };
+  const counts = Map.groupBy(
+    [...notRead].filter(([path]) => !found.has(path)),
+    ([, kind]) => kind,
+  );
+  return {
+    documents,
+    folders,
+    unmatched,
+    notRead: Object.fromEntries([...counts].map(([kind, files]) => [kind, files.length])),
+  };
 }
 
 /** The folder that a glob stays in: what stands before its first part that is a pattern. */
@@ -100,21 +113,47 @@ function baseOf(glob: string): string {
   return parts.slice(0, first).join('/') || (glob.startsWith('/') ? '/' : '.');
 }
 
-/** Absolute paths; from the folder itself, so that where it lies (below node_modules, say) does not hide it. */
-async function match(glob: string | undefined, cwd: string): Promise<string[]> {
-  const matches = await globby(glob ?? READABLE_GLOB, {
-    cwd,
-    absolute: true,
-    gitignore: true,
-    followSymbolicLinks: false,
-    onlyFiles: true,
-    caseSensitiveMatch: false,
-    ignore: ['**/node_modules/**', '**/.git/**'],
-    expandDirectories: false,
+const GLOB_OPTIONS = {
+  absolute: true,
+  gitignore: true,
+  followSymbolicLinks: false,
+  caseSensitiveMatch: false,
+  ignore: ['**/node_modules/**', '**/.git/**'],
+  expandDirectories: false,
+};
+
+/** Absolute paths of the files that a glob matches. */
+async function match(glob: string, cwd: string): Promise<string[]> {
+  const matches = await globby(glob, { ...GLOB_OPTIONS, cwd, onlyFiles: true });
+  return matches.map((path) => resolve(path));
+}
+
+/**
+ * Absolute paths of the documents below a folder; from the folder itself, so that where it lies (below node_modules, say)
+ * does not hide it.
+ * @param notRead takes what else lies there: its path and its ending or kind
+ */
+async function documentsIn(folder: string, notRead: Map<string, string>): Promise<string[]> {
+  const entries = await globby('**/*', {
+    ...GLOB_OPTIONS,
+    cwd: folder,
+    onlyFiles: false,
+    objectMode: true,
   });
-  const paths = matches.map((path) => resolve(path));
-  if (glob !== undefined) return paths;
-  return paths.filter((path) => describesInterface(path));
+  const documents: string[] = [];
+  for (const { path: name, dirent } of entries) {
+    const path = resolve(name);
+    if (dirent.isDirectory()) continue;
+    if (dirent.isFile() && isDocument(path)) documents.push(path);
+    else notRead.set(path, kindOf(path, dirent));
+  }
+  return documents;
+}
+
+function kindOf(path: string, entry: { isFile(): boolean; isSymbolicLink(): boolean }): string {
+  if (entry.isSymbolicLink()) return 'symbolic link';
+  if (!entry.isFile()) return 'pipe or device';
+  return extname(path).toLowerCase() || 'without an ending';
 }
 
 const placeIn = ({ root }: FoundOrigin, path: string): string =>

@@ -76,8 +76,9 @@ export async function ingestWithProgress(
 }
 
 export function printSummary(summary: IngestSummary): void {
-  const { documents, created, updated, unchanged, removed, renamed, gone, pruned, kept, passed_over } =
-    summary;
+  const { documents, created, updated, unchanged, removed, renamed, gone, pruned, kept } = summary;
+  const { passed_over, not_read } = summary;
+  const notRead = Object.entries(not_read).toSorted(([, a], [, b]) => b - a);
   const lines = [
     `${countOf(documents, 'document', 'documents')}: ${countOf(created, 'memory', 'memories')} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed.`,
     ...(renamed.length > 0 ? [`Renamed: ${named(renamed.map(({ from, to }) => `${from} to ${to}`))}.`] : []),
@@ -87,6 +88,9 @@ export function printSummary(summary: IngestSummary): void {
       ? [
           `Passed over by the search of the folder, and left as stored: ${named(passed_over)}. Name them to update them; documents delete takes them out.`,
         ]
+      : []),
+    ...(notRead.length > 0
+      ? [`No documents, and not read: ${named(notRead.map(([kind, count]) => `${count} ${kind}`))}.`]
       : []),
   ];
   for (const line of lines) console.log(printable(line));

@@ -14,6 +14,8 @@ export interface IngestSummary extends SendSummary {
   kept?: string;
   /** Documents that are there and that a search of the folders passes over: they stay as they are stored. */
   passed_over: string[];
+  /** How many files of the folders are no documents, by ending or kind. */
+  not_read: Record<string, number>;
 }
 
 export interface IngestOptions {
@@ -28,7 +30,7 @@ export interface IngestOptions {
 /** Brings the memory in step with documents of this machine: sends them, and drops what is gone from the folders named. */
 export async function ingestDocuments(
   client: Client,
-  { documents, folders }: FoundDocuments,
+  { documents, folders, notRead }: FoundDocuments,
   { progress, upload, prune, force }: IngestOptions,
 ): Promise<IngestSummary> {
   const names = await storedNames(client, folders);
@@ -51,6 +53,7 @@ export async function ingestDocuments(
     gone: [],
     pruned: 0,
     passed_over: after.flatMap(({ passedOver }) => passedOver.flatMap(({ source }) => source ?? [])),
+    not_read: notRead,
   };
   for (const [place, { under, gone }] of after.entries()) {
     const left = gone.filter(({ source }) => source !== null);

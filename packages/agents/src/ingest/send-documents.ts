@@ -2,7 +2,7 @@ import { GONE_MAX, type GoneDocuments, type IngestedBatch, addCounts, noCounts }
 import type { Client } from '@memory/client';
 import { DocumentError, NO_TIME_LEFT } from '@memory/sections/reader';
 import type { FoundDocument } from './find-documents.ts';
-import { readLocalDocument, type LocalDocument } from './read-local-document.ts';
+import { readLocalDocument, type LocalDocument } from './local-documents.ts';
 import { uploadDocuments } from './upload-documents.ts';
 import { Batches, jsonBytes, REQUEST_BYTES } from '../connection/batches.ts';
 

@@ -43,7 +43,9 @@ export async function upsertDocuments(
         memory_type text, document_type text, deliverable_id text, tags text[])
       order by i.identity
       on conflict (workspace_id, identity) do update set
-        title = case when excluded.title = regexp_replace(excluded.source, '^.*/', '') then d.title else excluded.title end,
+        title = case when excluded.title = regexp_replace(excluded.source, '^.*/', '')
+            and d.title <> regexp_replace(coalesce(d.source, ''), '^.*/', '') then d.title
+          else excluded.title end,
         source = excluded.source,
         origin = excluded.origin,
         memory_type = excluded.memory_type, document_type = excluded.document_type,

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 
 import { DocumentError } from '../document-error.ts';
 import { fieldsOf, lineOf, listOf, textOf, type Fields } from './fields.ts';
@@ -11,10 +11,11 @@ const growthFree = 262_144;
 
 /**
  * A description of an interface (OpenAPI 2 or 3, JSON or YAML) as Markdown: a section for each operation and each schema.
- * @throws DocumentError `corrupt_document`, or `too_large` for references that make it outgrow itself
+ * @throws DocumentError `corrupt_document` for one that cannot be parsed or describes nothing, or `too_large` for references that make it outgrow itself
  */
 export function readOpenApi(source: string): { title: string | undefined; text: string } {
   const api = fieldsOf(read(source));
+  checkParts(api);
   const title = textOf(fieldsOf(api['info'])['title']) || 'Interface';
   let length = 0;
   const parts: string[] = [];
@@ -35,17 +36,42 @@ function read(source: string): unknown {
   try {
     return /^\s*\{/.test(source)
       ? JSON.parse(source)
-      : parse(source, { logLevel: 'silent', uniqueKeys: false });
+      : parse(source, { logLevel: 'error', uniqueKeys: false });
   } catch (cause) {
+    const line = cause instanceof YAMLParseError ? cause.linePos?.[0].line : undefined;
     throw new DocumentError(
       'corrupt_document',
-      'The interface description is neither valid JSON nor valid YAML.',
-      {
-        cause,
-      },
+      `The interface description is neither valid JSON nor valid YAML${line === undefined ? '' : ` (line ${line})`}.`,
+      { cause },
     );
   }
 }
+
+/** Of these fields a description must have one; each holds a field for each thing that it describes. */
+const PARTS = ['paths', 'webhooks', 'components', 'definitions'];
+
+/** A wrong indentation leaves these fields empty, or puts lists and texts where fields are expected. */
+function checkParts(api: Fields): void {
+  const parts = PARTS.filter((name) => (api[name] ?? null) !== null);
+  const wrong = [
+    ...parts.filter((name) => !isFields(api[name])),
+    ...['paths', 'webhooks'].flatMap((name) =>
+      Object.entries(fieldsOf(api[name]))
+        .filter(([path, item]) => !path.startsWith('x-') && !isFields(item))
+        .map(([path]) => `${path} in ${name}`),
+    ),
+  ];
+  if (parts.length > 0 && wrong.length === 0) return;
+  throw new DocumentError(
+    'corrupt_document',
+    parts.length === 0
+      ? `The interface description has none of ${PARTS.join(', ')}, or they are empty.`
+      : `The interface description has no fields below ${wrong[0]}; is it indented rightly?`,
+  );
+}
+
+const isFields = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function* partsOf(api: Fields, title: string): Generator<string, void, undefined> {
   const info = fieldsOf(api['info']);

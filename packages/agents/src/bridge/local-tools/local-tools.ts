@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type * as z from 'zod';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { allTools, parseToolArguments, type AllTools } from '@memory/contracts/tools';
@@ -26,9 +25,12 @@ type Work = {
 const work: Work = {
   async document_ingest_file({ file_path, title, ...given }, { callRemote, roots }) {
     const document = await readToolDocument(file_path, { roots });
-    // The name of the file unless something better is known, as the tool is specified; its parts are called after the page.
-    const titles = title ? { title } : { title: basename(file_path), page_title: document.title };
-    return callRemote('document_ingest', { ...given, ...document, ...titles });
+    // A title that the caller gives is that of the parts, too.
+    return callRemote('document_ingest', {
+      ...given,
+      ...document,
+      ...(title && { title, page_title: undefined }),
+    });
   },
   async document_ingest_files_batch({ file_paths, workspace_id, memory_type, tags }, { callRemote, roots }) {
     const documents: BatchDocument[] = [];

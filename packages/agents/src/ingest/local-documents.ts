@@ -1,0 +1,80 @@
+import { basename, extname } from 'node:path';
+import type { TextFormat } from '@memory/sections';
+import { createDocumentReader, type DocumentReader } from '@memory/sections/reader';
+import { readRegularFile, readRegularText } from '@memory/text/strange-files';
+
+/** Endings of the files that can be read as documents, with their dots. */
+export const DOCUMENT_ENDINGS: readonly string[] = [
+  '.md',
+  '.mdx',
+  '.markdown',
+  '.txt',
+  '.rst',
+  '.adoc',
+  '.asciidoc',
+  '.asc',
+  '.html',
+  '.htm',
+  '.ipynb',
+  '.pdf',
+  '.docx',
+];
+
+/** Endings that descriptions of interfaces share with all other data: their content decides. */
+export const INTERFACE_ENDINGS: readonly string[] = ['.json', '.yaml', '.yml'];
+
+/** A file larger than this is no document a person wrote. */
+const FILE_BYTES_MAX = 64 * 1_024 * 1_024;
+
+const HEAD_BYTES = 4_096;
+
+/** The version as the first field of an object, or as a field that no other holds: a setting or dependency of that name is further in. */
+const IN_JSON = /^\uFEFF?\s*\{\s*"(?:openapi|swagger)"\s*:\s*"[23]\./;
+const IN_YAML = /^(?:openapi|swagger)\s*:\s*["']?[23]\./m;
+
+/** Whether a search of a folder takes a file: by its ending, and among data by its name or first lines. */
+export function isDocument(path: string): boolean {
+  const ending = extname(path).toLowerCase();
+  if (!INTERFACE_ENDINGS.includes(ending)) return DOCUMENT_ENDINGS.includes(ending);
+  if (/openapi|swagger/iu.test(basename(path))) return true;
+  // What cannot be read is no reason to end a search.
+  const head = readRegularText(path, HEAD_BYTES, 'head') ?? '';
+  return (ending === '.json' ? IN_JSON : IN_YAML).test(head);
+}
+
+let reader: DocumentReader | undefined;
+
+/** The reader of this process. A file of 64 MB may take its time, but not for ever. */
+export const documentReader = (): DocumentReader =>
+  (reader ??= createDocumentReader({ memoryMb: 1_000, deadlineMs: 180_000, processes: 1 }));
+
+export interface LocalDocument {
+  /** The name of the file. */
+  title: string;
+  /** What the document calls itself, else the name of the file; its parts are called after it. */
+  page_title: string;
+  content: string;
+  /** What the content is by now: the service reads it as that, and nothing twice. */
+  format: TextFormat;
+  tags: string[];
+}
+
+/**
+ * Reads a document of this machine as text; what is no text is converted here.
+ * @param bytes of the file, where they are read already
+ * @throws for anything but a regular file within the limit, and for what cannot be read
+ */
+export async function readLocalDocument(path: string, bytes?: Uint8Array): Promise<LocalDocument> {
+  const filename = basename(path);
+  const document = await documentReader().read('text', {
+    bytes: bytes ?? (await readRegularFile(path, FILE_BYTES_MAX)),
+    filename,
+  });
+  return {
+    title: filename,
+    page_title: document.title ?? filename,
+    content: document.text,
+    format: document.textFormat,
+    tags: document.tags,
+  };
+}
