@@ -6,10 +6,9 @@ import { isTestPath } from '@memory/code-graph';
 import { LIMITS, RECORD_SCHEMAS } from '@memory/contracts';
 import type { CheckedMemory } from '../../packages/agents/src/check/anchored-memories.ts';
 import { checkChange } from '../../packages/agents/src/check/check-change.ts';
-import { SourceTree } from '../../packages/agents/src/check/source-tree.ts';
+import { SourceTree } from '../../packages/agents/src/tree/source-tree.ts';
 import { OriginFinder } from '../../packages/agents/src/tree/find-origin.ts';
 import { gitHistory } from '../../packages/agents/src/import/git/git-history.ts';
-import { Git } from '../../packages/agents/src/git/git.ts';
 import { truthOf, type Truth } from './anchors.ts';
 import { percentile } from './support/percentiles.ts';
 
@@ -164,7 +163,7 @@ async function check(
   };
   const due = memories.filter(({ function: key }) => key !== undefined && before.has(key) && isChanged(key));
   const started = performance.now();
-  const notes = await checkChange(new SourceTree(new Git(repository), repository), {
+  const notes = await checkChange(new SourceTree(repository), {
     memories,
     base,
     head: commit,

@@ -7,9 +7,8 @@ import { createWorkspace, listShownAnchors } from '@memory/core';
 import type { Workspace } from '@memory/db';
 import { indexTree, isTestPath } from '@memory/code-graph';
 import { anchorMemories } from '../../packages/core/src/anchors/anchor-memories.ts';
-import { judgeInTree } from '../../packages/agents/src/grounds/judge-in-tree.ts';
+import { judgeInTree, openWorkingTree } from '../../packages/agents/src/grounds/judge-in-tree.ts';
 import { TreeVerdicts } from '../../packages/agents/src/grounds/tree-verdicts.ts';
-import { WorkingTree } from '../../packages/agents/src/grounds/working-tree.ts';
 import { chooseRepository } from '../../packages/agents/src/code-index/choose-repository.ts';
 import { indexRepository } from '../../packages/agents/src/code-index/index-repository.ts';
 import { createRemote } from '../../packages/agents/src/bridge/remote.ts';
@@ -108,7 +107,7 @@ async function measure(root: string, checkOut: () => void): Promise<void> {
     if (status !== 0) throw new Error('The judge failed.');
     colds.push(performance.now() - begin);
   }
-  const tree = new WorkingTree(root);
+  const tree = openWorkingTree(root);
   const warms: number[] = [];
   let grounds = await judgeInTree(tree, own);
   for (let run = 0; run < 30; run += 1) {

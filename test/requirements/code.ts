@@ -14,6 +14,10 @@ export const code = {
     section: 'docs/specification.md#tools',
     text: 'In `code_search`, `symbol_type` is `function`, `class` or `module`, or one of `constant`, `property`, `type`, `route` and `key`; another is an error.',
   },
+  'code.clones': {
+    section: 'docs/specification.md#code',
+    text: 'An index is of the trunk whatever branches several clones index: a branch adds its own files, and no clone takes the index back to an earlier commit.',
+  },
   'code.unread': {
     section: 'docs/specification.md#code',
     text: 'Files of languages that are not read are counted by their ending; of Vue and Svelte the scripts are read; a file is minified where its lines are long in the mean, not for one of them.',

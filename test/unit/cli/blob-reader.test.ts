@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BlobReader } from '../../../packages/agents/src/check/blob-reader.ts';
+import { BlobReader } from '../../../packages/agents/src/tree/blob-reader.ts';
 import { Git } from '../../../packages/agents/src/git/git.ts';
 import { gitFolder } from '../../support/seeds/git-folder.ts';
 

@@ -1,6 +1,6 @@
 import { chooseAnchors, mentionsIn, type Anchor, type AnchorSymbol, type Mentions } from '@memory/code-graph';
 import type { RecordOf } from '@memory/contracts';
-import type { SourceTree } from './source-tree.ts';
+import type { SourceTree } from '../tree/source-tree.ts';
 
 /** As much of a memory as is needed to know what it is about. */
 export type CheckedMemory = Pick<

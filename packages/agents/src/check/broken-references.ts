@@ -1,7 +1,7 @@
 import { withoutEnd } from '@memory/text/without-end';
 import type { ChangedSymbol } from './changed-symbols.ts';
 import type { Note } from './note.ts';
-import type { FileChange, SourceTree } from './source-tree.ts';
+import type { FileChange, SourceTree } from '../tree/source-tree.ts';
 
 /** Files that people and agents take instructions from, and documents. */
 const DOCUMENTS = [

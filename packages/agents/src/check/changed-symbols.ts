@@ -5,7 +5,7 @@ import {
   type AnchorSymbol,
   type AnchorVerdict,
 } from '@memory/code-graph';
-import type { FileChange, SourceTree } from './source-tree.ts';
+import type { FileChange, SourceTree } from '../tree/source-tree.ts';
 
 export interface ChangedSymbol {
   symbol: AnchorSymbol;

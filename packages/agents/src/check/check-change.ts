@@ -5,7 +5,7 @@ import { changedSymbols, type ChangedSymbol } from './changed-symbols.ts';
 import { findCallers, type Caller } from './find-callers.ts';
 import { KnownThen } from './known-then.ts';
 import type { Note, NoteKind } from './note.ts';
-import type { SourceTree } from './source-tree.ts';
+import type { SourceTree } from '../tree/source-tree.ts';
 
 export interface CheckedChange {
   memories: readonly CheckedMemory[];

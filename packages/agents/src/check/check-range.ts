@@ -1,4 +1,4 @@
-import { STAGED, type SourceTree } from './source-tree.ts';
+import { STAGED, type SourceTree } from '../tree/source-tree.ts';
 
 export interface CheckedRange {
   /** A commit, or nothing before the first one. */
@@ -22,9 +22,9 @@ export async function checkRange(
   if (isStaged) throw new Error(`What is staged is compared with one commit, not with ${given}.`);
   const head = await commit(tree, given.slice(index + dots.length) || 'HEAD');
   if (dots === '..') return { base, head };
-  const parting = await tree.parting(base, head);
+  const parting = await tree.history.parting(base, head);
   // What others changed meanwhile would count as a part of this change.
-  if (parting === undefined && (await tree.isShallow()))
+  if (parting === undefined && (await tree.history.isShallow()))
     throw new Error(`${given}: where they parted is not in this shallow clone. ${DEEPEN}`);
   return { base: parting ?? base, head };
 }
@@ -32,10 +32,10 @@ export async function checkRange(
 const DEEPEN = 'Fetch its history (git fetch --unshallow; in GitHub Actions fetch-depth: 0).';
 
 async function commit(tree: SourceTree, name: string): Promise<string> {
-  const found = await tree.commit(name);
-  if (found === undefined && name === 'HEAD') return tree.nothing();
+  const found = await tree.history.commit(name);
+  if (found === undefined && name === 'HEAD') return tree.history.nothing();
   if (found === undefined) {
-    const more = (await tree.isShallow()) ? ` This clone is shallow. ${DEEPEN}` : '';
+    const more = (await tree.history.isShallow()) ? ` This clone is shallow. ${DEEPEN}` : '';
     throw new Error(`${name} is no commit of this repository.${more}`);
   }
   return found;

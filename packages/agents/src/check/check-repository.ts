@@ -5,7 +5,7 @@ import { checkChange } from './check-change.ts';
 import { checkRange } from './check-range.ts';
 import { loadMemories, type LoadedMemories } from './load-memories.ts';
 import type { Note } from './note.ts';
-import { openTree } from './open-tree.ts';
+import { openTree } from '../tree/source-tree.ts';
 
 /** What is remembered could not be read; the change could. */
 export class UnreadMemories extends Error {}

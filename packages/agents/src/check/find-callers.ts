@@ -1,6 +1,6 @@
 import { resolveEdges, type FileIndex } from '@memory/code-graph';
 import type { ChangedSymbol } from './changed-symbols.ts';
-import type { SourceTree } from './source-tree.ts';
+import type { SourceTree } from '../tree/source-tree.ts';
 
 export interface Caller {
   path: string;

@@ -1,6 +1,6 @@
 import { judgeAnchor, knownSymbols, lastName, type AnchorVerdict } from '@memory/code-graph';
 import type { AnchorFinder, MentioningMemory } from './anchored-memories.ts';
-import type { SourceTree } from './source-tree.ts';
+import type { SourceTree } from '../tree/source-tree.ts';
 
 /** What a memory named in a file when it was made, and what became of that. */
 export interface Former {

@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { CheckedMemory } from './anchored-memories.ts';
 import type { ChangedSymbol } from './changed-symbols.ts';
-import type { SourceTree } from './source-tree.ts';
+import type { History } from '../tree/history.ts';
+import type { SourceTree } from '../tree/source-tree.ts';
 
 /**
  * Tells which part of a change a memory knew when it was said: whoever changes a function and stores why speaks of the new
@@ -12,8 +11,8 @@ export class KnownThen {
   readonly #tree: SourceTree;
   readonly #base: string;
   readonly #head: string | null;
-  readonly #histories = new Map<boolean, ReturnType<SourceTree['historyOf']>>();
-  #branches: ReturnType<SourceTree['branches']> | undefined;
+  readonly #histories = new Map<boolean, ReturnType<History['historyOf']>>();
+  #branches: ReturnType<History['branches']> | undefined;
 
   constructor(tree: SourceTree, { base, head }: { base: string; head: string | null }) {
     this.#tree = tree;
@@ -39,7 +38,7 @@ export class KnownThen {
   /** The commit whose work it knew, and whether it knew what is not committed; undefined for what was said before the change, or on another branch. */
   async #stateOf({ said_at: saidAt, created_at: createdAt, branch }: CheckedMemory) {
     const moment = saidAt ?? createdAt;
-    const branches = await (this.#branches ??= this.#tree.branches(this.#head));
+    const branches = await (this.#branches ??= this.#tree.history.branches(this.#head));
     const own = saidAt === undefined ? branch : null;
     const isOfTrunk = own === null || branches.trunks.has(own);
     const { begins, commits } = await this.#historyOf(isOfTrunk);
@@ -56,17 +55,19 @@ export class KnownThen {
     return commit === undefined ? undefined : { commit, isOpen: false };
   }
 
-  #historyOf(isTrunk: boolean): ReturnType<SourceTree['historyOf']> {
+  #historyOf(isTrunk: boolean): ReturnType<History['historyOf']> {
     const known = this.#histories.get(isTrunk);
-    const history = known ?? this.#tree.historyOf(this.#base, this.#head, { isTrunk });
+    const history = known ?? this.#tree.history.historyOf(this.#base, this.#head, { isTrunk });
     this.#histories.set(isTrunk, history);
     return history;
   }
 
   /** Whether what is not committed was written before the memory. */
-  async #isOlder({ path, symbol }: ChangedSymbol, { said_at: saidAt, created_at }: CheckedMemory) {
-    const written = await stat(join(this.#tree.root, path ?? symbol.path)).catch(() => undefined);
-    return written !== undefined && written.mtime.toISOString() <= (saidAt ?? created_at);
+  #isOlder(
+    { path, symbol }: ChangedSymbol,
+    { said_at: saidAt, created_at }: CheckedMemory,
+  ): Promise<boolean> {
+    return this.#tree.isUntouchedSince(path ?? symbol.path, saidAt ?? created_at);
   }
 
   /** Whether it was at a commit what it is now. */

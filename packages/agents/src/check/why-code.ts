@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   describePart,
   judgeAnchor,
@@ -10,9 +9,8 @@ import {
   type AnchorVerdict,
 } from '@memory/code-graph';
 import { AnchorFinder, mentioning, type CheckedMemory } from './anchored-memories.ts';
-import { isUntouchedSince } from '../grounds/is-untouched-since.ts';
 import { judgeFormer } from './judge-former.ts';
-import type { SourceTree } from './source-tree.ts';
+import type { SourceTree } from '../tree/source-tree.ts';
 
 /** A piece of code: a file, or a part of one. */
 export interface AskedCode {
@@ -40,7 +38,7 @@ export async function askedCode(
 ): Promise<AskedCode> {
   const length = await tree.lineCount(path);
   // Of what was deleted the history still says why.
-  if (length === undefined && (part !== undefined || (await tree.commitsOf(path, null)).length === 0))
+  if (length === undefined && (part !== undefined || (await tree.history.commitsOf(path, null)).length === 0))
     throw new Error(`There is no file ${path}.`);
   const file = await tree.index(path, null);
   if (part === undefined) return { path, names: [], lines: null };
@@ -87,7 +85,7 @@ export async function whyCode(
   memories: readonly CheckedMemory[],
 ): Promise<Reason[]> {
   const { path, names, lines } = asked;
-  const commits = await tree.commitsOf(path, lines);
+  const commits = await tree.history.commitsOf(path, lines);
   const known = await tree.symbols(path, null);
   const finder = new AnchorFinder(tree, null);
   const earlier = await Promise.all(commits.slice(0, STATES_MAX).map((commit) => tree.symbols(path, commit)));
@@ -132,7 +130,7 @@ export async function whyCode(
     const isOfNow =
       said.verdict === 'changed' &&
       anchor !== undefined &&
-      (await isUntouchedSince(join(tree.root, path), memory.said_at ?? memory.created_at));
+      (await tree.isUntouchedSince(path, memory.said_at ?? memory.created_at));
     const verdict = isOfNow ? { verdict: 'current' as const, said: 'current' } : said;
     reasons.push({ memory, by, commit: before?.commit ?? commit, ...verdict });
   }
@@ -209,15 +207,17 @@ async function judged(
 
 /** The commit that a memory is about, or the last before it was stored, or before somebody said that it holds. */
 async function groundOf(tree: SourceTree, memory: CheckedMemory, path: string): Promise<string | undefined> {
-  const named = memory.commit_id === null ? undefined : await tree.commit(memory.commit_id);
+  const named = memory.commit_id === null ? undefined : await tree.history.commit(memory.commit_id);
   if (named !== undefined) return named;
   const { said_at: saidAt, created_at: createdAt, branch } = memory;
-  if (saidAt !== undefined || !branch) return tree.commitAt(saidAt ?? createdAt);
-  const { trunks, branches } = await tree.refs();
-  if (trunks.includes(branch)) return tree.commitAt(createdAt);
+  if (saidAt !== undefined || !branch) return tree.history.commitAt(saidAt ?? createdAt);
+  const { trunks, branches } = await tree.history.refs();
+  if (trunks.includes(branch)) return tree.history.commitAt(createdAt);
   // A branch of its own work is rebased, and squashed commits keep when they were begun; what it brought may be nowhere else.
   const [tip] = branches.get(branch) ?? [];
-  return (await tree.writtenUntil(createdAt, path, tip ?? 'HEAD')) ?? tree.commitAt(createdAt);
+  return (
+    (await tree.history.writtenUntil(createdAt, path, tip ?? 'HEAD')) ?? tree.history.commitAt(createdAt)
+  );
 }
 
 const isSameCommit = (id: string, given: string | null): boolean =>

@@ -19,15 +19,26 @@ const SHOWN = 5;
 /** What an indexing did, for people: one line, and one for each reason why something was left out. */
 export function describeSummary(summary: IndexSummary): string[] {
   const { repository, sent, unchanged, deleted, kept, symbols, partial, skipped, nested, unread } = summary;
+  const { trunk, behind } = summary;
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return [
     `${repository}: ${sent} files sent with ${symbols} symbols, ${unchanged} unchanged, ${deleted} deleted.`,
-    ...(sent + unchanged + deleted + kept === 0
+    ...(sent + unchanged + deleted + kept === 0 && behind === null
       ? ['No file here is of a language that is read, or all are ignored.']
       : []),
     ...(kept > 0
       ? [
           `${kept} files are gone, more than half: they are kept. --force deletes them, --name indexes under another name.`,
+        ]
+      : []),
+    ...(behind === null
+      ? []
+      : [
+          `The index is of a later commit (${behind.slice(0, 12)}), and what it has was left: pull first. --as-is indexes this tree.`,
+        ]),
+    ...(trunk && trunk.differing > 0
+      ? [
+          `${trunk.differing} files differ here from ${trunk.name}, and are indexed as it has them. --as-is indexes this tree.`,
         ]
       : []),
     ...(partial.length > 0 ? [`Read in part: ${shown(partial)}`] : []),

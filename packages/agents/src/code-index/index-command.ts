@@ -16,6 +16,7 @@ interface IndexOptions {
   name?: string;
   json?: boolean;
   force?: boolean;
+  asIs?: boolean;
 }
 
 /** `workspace-memory index [PATH]`: symbols and references of a working tree into the code graph; never its source. */
@@ -25,14 +26,16 @@ export function indexCommand(): Command {
     .argument('[path]', 'top of the tree', '.')
     .option('--name <repository>', 'name of the repository; default: that of its folder')
     .option('--force', 'delete files that are gone even when they are more than half')
+    .option('--as-is', 'index this tree whatever is checked out, instead of the common trunk')
     .option('--watch', 'go on, and send what changes')
     .option('--json', 'print the summary as JSON')
-    .action(async (given: string, { watch = false, name, json = false, force = false }: IndexOptions) => {
+    .action(async (given: string, options: IndexOptions) => {
+      const { watch = false, name, json = false, force = false, asIs = false } = options;
       const root = path.resolve(given);
       if (!(await stat(root).catch(() => undefined))?.isDirectory())
         throw new Error(`There is no folder ${root}.`);
       const { client, redactedSecrets } = await connect();
-      const options = { client, ...(await chooseRepository(client, root, name)), force };
+      const indexing = { client, ...(await chooseRepository(client, root, name)), force, asIs };
       let told = 0;
       const print = (summary: IndexSummary) => {
         const redacted = redactedSecrets() - told;
@@ -40,8 +43,8 @@ export function indexCommand(): Command {
         printSummary(summary, redacted, json);
       };
       if (!watch) {
-        print(await withProgress(options, json));
-        return tellTied(await tieMemories(options), json);
+        print(await withProgress(indexing, json));
+        return tellTied(await tieMemories(indexing), json);
       }
       const toldBefore = new Set<string>();
       await watchTree({
@@ -49,9 +52,9 @@ export function indexCommand(): Command {
         signal: untilInterrupted(),
         onChange: async () => {
           try {
-            const summary = await withProgress(options, true);
+            const summary = await withProgress(indexing, true);
             if (summary.sent + summary.deleted > 0) print(withoutTold(summary, toldBefore));
-            tellTied(await tieMemories(options), json);
+            tellTied(await tieMemories(indexing), json);
           } catch (error) {
             // The next change tries again: an editor may be half way, and the service away for a while.
             console.error(printable(error instanceof Error ? error.message : String(error)));

@@ -1,9 +1,15 @@
-import { indexTree, type IndexProgress, type SkipReason } from '@memory/code-graph';
+import {
+  type FileIndex,
+  indexTree,
+  type IndexProgress,
+  isIgnoredByDefault,
+  type SkipReason,
+} from '@memory/code-graph';
 import type { Client } from '@memory/client';
-import { LIMITS } from '@memory/contracts';
+import { LIMITS, type CodeRepository } from '@memory/contracts';
 import { CodeBatches } from './code-batches.ts';
 import { codeFileBody } from './code-file-body.ts';
-import { headOf } from './head-of.ts';
+import { stateToIndex } from './state-to-index.ts';
 
 export type NotIndexed = SkipReason | 'path_too_long';
 
@@ -17,6 +23,10 @@ export interface IndexSummary {
   symbols: number;
   /** Files that are gone and were kept, since they are more than half of what is indexed. */
   kept: number;
+  /** The trunk, where another state is checked out, and how many of its files differ here: they are indexed as it has them. */
+  trunk: { name: string; differing: number } | null;
+  /** The commit that the index is of where this clone has an earlier one: files of the trunk are left as they are indexed. */
+  behind: string | null;
   /** Files of which a part could not be read. */
   partial: string[];
   skipped: { path: string; reason: NotIndexed }[];
@@ -35,6 +45,8 @@ export interface IndexRepositoryOptions {
   origin?: string | null;
   /** Deletes what is gone even when it is more than half. */
   force?: boolean;
+  /** Indexes the working tree whatever is checked out. */
+  asIs?: boolean;
   onProgress?: (progress: IndexProgress) => void;
   signal?: AbortSignal;
 }
@@ -47,6 +59,7 @@ export async function indexRepository({
   repository,
   origin = null,
   force = false,
+  asIs = false,
   onProgress,
   signal,
 }: IndexRepositoryOptions): Promise<IndexSummary> {
@@ -57,32 +70,56 @@ export async function indexRepository({
     deleted: 0,
     kept: 0,
     symbols: 0,
+    trunk: null,
+    behind: null,
     partial: [],
     skipped: [],
     unread: {},
     nested: [],
   };
-  const batches = new CodeBatches(client, { repository, origin, head: await headOf(root) });
+  const isWithin = (path: string) => under === '' || path.startsWith(`${under}/`);
   const known = await knownFiles(client, repository);
-  const previous = new Map([...known].filter(([path]) => under === '' || path.startsWith(`${under}/`)));
+  const previous = new Map([...known.files].filter(([path]) => isWithin(path)));
+  const { head, isBehind, trunk } = await stateToIndex(root, known.repository, asIs);
+  if (isBehind) summary.behind = known.repository?.commit_id ?? null;
+  if (isBehind && !trunk) return summary;
+  const batches = new CodeBatches(client, { repository, origin, head: isBehind ? null : head });
   const gone: string[] = [];
   const arrived = new Set<string>();
+  const take = async (file: FileIndex) => {
+    if (Buffer.byteLength(file.path) > LIMITS.filePathBytes) {
+      summary.skipped.push({ path: file.path, reason: 'path_too_long' });
+      return;
+    }
+    summary.sent += 1;
+    summary.symbols += file.symbols.length;
+    arrived.add(file.contentHash);
+    if (file.partial) summary.partial.push(file.path);
+    await batches.store(codeFileBody(file));
+  };
   for await (const event of indexTree({ root, under, previous, onProgress, signal })) {
-    if (event.kind === 'unchanged') summary.unchanged += 1;
+    if (event.kind === 'unchanged') summary.unchanged += trunk?.differing.has(event.path) ? 0 : 1;
     else if (event.kind === 'unread') {
       const ending = event.path.slice(event.path.lastIndexOf('.')).toLowerCase();
       summary.unread[ending] = (summary.unread[ending] ?? 0) + 1;
     } else if (event.kind === 'nested') summary.nested.push(event.path);
     else if (event.kind === 'skipped') summary.skipped.push({ path: event.path, reason: event.reason });
     else if (event.kind === 'deleted') gone.push(event.path);
-    else if (Buffer.byteLength(event.file.path) > LIMITS.filePathBytes)
-      summary.skipped.push({ path: event.file.path, reason: 'path_too_long' });
-    else {
-      summary.sent += 1;
-      summary.symbols += event.file.symbols.length;
-      arrived.add(event.file.contentHash);
-      if (event.file.partial) summary.partial.push(event.file.path);
-      await batches.store(codeFileBody(event.file));
+    else if (!trunk?.differing.has(event.file.path) && !(isBehind && previous.has(event.file.path)))
+      await take(event.file);
+  }
+  if (trunk) {
+    // Files that the trunk does not have may be another branch's; they go when the trunk itself is indexed.
+    gone.length = 0;
+    summary.trunk = { name: trunk.name, differing: 0 };
+    for (const path of isBehind ? [] : trunk.differing) {
+      signal?.throwIfAborted();
+      const file =
+        isWithin(path) && !isIgnoredByDefault(path) ? await trunk.tree.index(path, trunk.commit) : undefined;
+      if (!file) continue;
+      summary.trunk.differing += 1;
+      if (previous.get(path) === file.contentHash) summary.unchanged += 1;
+      else await take(file);
     }
   }
   // A tree that lost more than half of its files at once is another one, as a rule; one whose folders got other names is not.
@@ -96,13 +133,16 @@ export async function indexRepository({
   return summary;
 }
 
-/** Hashes of the files that the service has of a repository, by path. */
-async function knownFiles(client: Client, repository: string): Promise<Map<string, string>> {
+/** What the service has of a repository: the commit that it was indexed at, and hashes of files by path. */
+async function knownFiles(
+  client: Client,
+  repository: string,
+): Promise<{ repository: CodeRepository | undefined; files: Map<string, string> }> {
   const known = new Map<string, string>();
   for (let after: string | undefined; ;) {
-    const { files, next_after: next } = await client.getCodeStatus({ query: { repository, after } });
-    for (const { path, content_hash: hash } of files) known.set(path, hash);
-    if (next === null) return known;
-    after = next;
+    const status = await client.getCodeStatus({ query: { repository, after } });
+    for (const { path, content_hash: hash } of status.files) known.set(path, hash);
+    if (status.next_after === null) return { repository: status.repositories[0], files: known };
+    after = status.next_after;
   }
 }

@@ -3,8 +3,7 @@ import { ShownAnchor } from '@memory/contracts';
 import { printable } from '@memory/text/printable';
 import * as z from 'zod';
 import { OriginFinder } from '../tree/find-origin.ts';
-import { judgeInTree } from './judge-in-tree.ts';
-import { WorkingTree } from './working-tree.ts';
+import { judgeInTree, openWorkingTree } from './judge-in-tree.ts';
 
 const Question = z.object({ root: z.string(), anchors: z.array(ShownAnchor) });
 
@@ -13,6 +12,6 @@ export async function judgeAnchorsOfInput(): Promise<void> {
   const { root, anchors } = Question.parse(JSON.parse(await text(process.stdin)));
   const { origin } = await new OriginFinder({ cwd: root }).find(root);
   const own = anchors.filter((anchor) => anchor.origin === origin);
-  const judged = await judgeInTree(new WorkingTree(root), own);
+  const judged = await judgeInTree(openWorkingTree(root), own);
   process.stdout.write(printable(JSON.stringify(Object.fromEntries(judged))));
 }

@@ -10,14 +10,20 @@ import {
   lastName,
 } from '@memory/code-graph';
 import type { ShownAnchor } from '@memory/contracts';
-import type { WorkingTree } from './working-tree.ts';
+import { SourceTree } from '../tree/source-tree.ts';
+
+const FILES_CHANGED_MAX = 40;
+
+/** A tree whose answers are waited for: few files are read for a name, and git has little time. */
+export const openWorkingTree = (root: string): SourceTree =>
+  new SourceTree(root, { filesOfNameMax: 40, timeoutMs: 1_500 });
 
 /**
  * How memories stand to the code of a working tree, by their anchors. A file that is as it was indexed says what the index
  * says; the others are read, and where something is not in its place, those that hold its name and those that changed.
  */
 export async function judgeInTree(
-  tree: WorkingTree,
+  tree: SourceTree,
   anchors: readonly ShownAnchor[],
 ): Promise<Map<string, Ground>> {
   const judged = await Promise.all(anchors.map((anchor) => asIndexed(tree, anchor)));
@@ -25,7 +31,7 @@ export async function judgeInTree(
   const symbols = new Map<string, AnchorSymbol[]>();
   const read = async (paths: readonly string[]) => {
     const unread = [...new Set(paths)].filter((path) => !symbols.has(path));
-    await Promise.all(unread.map(async (path) => symbols.set(path, await tree.symbols(path))));
+    await Promise.all(unread.map(async (path) => symbols.set(path, await tree.symbols(path, null))));
   };
   await read(open.flatMap(({ path, now_path: now }) => [path, now ?? path]));
   const displaced = open.filter((anchor) => !isInPlace(anchor, symbols));
@@ -33,7 +39,12 @@ export async function judgeInTree(
     const names = displaced
       .filter(({ kind }) => kind === 'symbol')
       .map(({ name, now_name: now }) => lastName(now ?? name));
-    await read((await Promise.all([tree.filesWith([...new Set(names)]), tree.changedFiles()])).flat());
+    const unknown = () => [];
+    const [named, changes] = await Promise.all([
+      tree.filesWith([...new Set(names)], null).catch(unknown),
+      tree.changes('HEAD', null).catch(unknown),
+    ]);
+    await read([...named, ...changes.flatMap(({ after }) => after ?? []).slice(0, FILES_CHANGED_MAX)]);
   }
   const known = knownSymbols([...symbols.values()].flat());
   const asNow = await Promise.all(
@@ -65,7 +76,7 @@ const UNKNOWN: Judged = { verdict: 'unknown', path: null, name: null };
 
 /** Who edits a function and then says why speaks of the new one, though the index knows the old one. */
 async function asWritten(
-  tree: WorkingTree,
+  tree: SourceTree,
   { said_at: saidAt }: ShownAnchor,
   judged: Judged,
 ): Promise<Judged> {
@@ -75,7 +86,7 @@ async function asWritten(
 }
 
 /** What the index says, where it has read the very file; undefined else. */
-async function asIndexed(tree: WorkingTree, anchor: ShownAnchor): Promise<Judged | undefined> {
+async function asIndexed(tree: SourceTree, anchor: ShownAnchor): Promise<Judged | undefined> {
   const { content_hash: hash, now_path: path, now_name: name, verdict, part } = anchor;
   if (anchor.body_hash === null) return UNKNOWN;
   if (hash === null || verdict === 'gone' || verdict === 'unknown') return undefined;

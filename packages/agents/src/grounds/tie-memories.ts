@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Client } from '@memory/client';
 import { isSamePath, mentionsIn, type Anchor } from '@memory/code-graph';
 import type { PendingGround, StoreAnchorsBody } from '@memory/contracts';
 import { AnchorFinder } from '../check/anchored-memories.ts';
-import { SourceTree } from '../check/source-tree.ts';
+import { SourceTree } from '../tree/source-tree.ts';
 import { Git } from '../git/git.ts';
-import { isUntouchedSince } from './is-untouched-since.ts';
 
 const PAGE = 25;
 
@@ -39,7 +37,7 @@ export async function tieMemories({
     const { results } = await client.listPendingGrounds({ query: { repository, limit: PAGE } });
     if (results.length === 0) break;
     // What was read of a commit is kept for a page: for a whole history it would be all of it.
-    const times = new Times(new SourceTree(git, root));
+    const times = new Times(new SourceTree(root, {}, git));
     const memories: StoreAnchorsBody['memories'] = [];
     for (const pending of results) {
       // A search through a large tree takes a second, and nobody watches an index for an hour.
@@ -77,14 +75,14 @@ class Times {
       grounded_at: saidAt,
       anchors: null,
     };
-    const named = pending.commit_id === null ? undefined : await this.#tree.commit(pending.commit_id);
+    const named = pending.commit_id === null ? undefined : await this.#tree.history.commit(pending.commit_id);
     if (named !== undefined) {
       const anchors = await this.#anchors(pending, named);
       return anchors.length === 0
         ? silent
         : { ...silent, ...(await this.#at(named)), anchors: given(anchors) };
     }
-    const before = await this.#tree.commitAt(saidAt);
+    const before = await this.#tree.history.commitAt(saidAt);
     const now = await this.#anchors(pending, null);
     if (now.length > 0 && (await this.#isUntouchedSince(now, saidAt)))
       return { ...silent, source: 'tree', commit_id: before ?? null, anchors: given(now) };
@@ -109,12 +107,12 @@ class Times {
   }
 
   async #at(commit: string): Promise<Pick<GivenMemory, 'commit_id' | 'grounded_at'>> {
-    return { commit_id: commit, grounded_at: await this.#tree.dateOf(commit) };
+    return { commit_id: commit, grounded_at: await this.#tree.history.dateOf(commit) };
   }
 
   async #isUntouchedSince(anchors: readonly Anchor[], moment: string): Promise<boolean> {
     const untouched = await Promise.all(
-      anchors.map(({ path }) => isUntouchedSince(join(this.#tree.root, path), moment, TOUCH_MS)),
+      anchors.map(({ path }) => this.#tree.isUntouchedSince(path, moment, TOUCH_MS)),
     );
     return untouched.every(Boolean);
   }
@@ -122,7 +120,7 @@ class Times {
   /** The first commit after a moment that touched what anchors stand in. */
   async #after(moment: string, anchors: readonly Anchor[]): Promise<string | undefined> {
     const paths = [...new Set(anchors.map(({ path }) => path))];
-    return paths.length === 0 ? undefined : this.#tree.commitAfter(moment, paths);
+    return paths.length === 0 ? undefined : this.#tree.history.commitAfter(moment, paths);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Ground } from '@memory/code-graph';
 import { ANCHORS_META, SCORES_META, ShownAnchor } from '@memory/contracts';
 import { answerText, withGrounds } from '@memory/text/recall';
 import { OriginFinder } from '../tree/find-origin.ts';
-import type { WorkingTree } from './working-tree.ts';
+import type { SourceTree } from '../tree/source-tree.ts';
 
 /** A tree on a slow disk must not hold an answer up: then what the index says stays. */
 const PATIENCE_MS = 1_800;
@@ -12,7 +12,7 @@ type Judge = (anchors: readonly ShownAnchor[]) => Promise<ReadonlyMap<string, Gr
 
 /** Says in answers how memories stand to the working trees that a client works in, instead of to the last index. */
 export class TreeVerdicts {
-  readonly #trees = new Map<string, WorkingTree>();
+  readonly #trees = new Map<string, SourceTree>();
   readonly #origins = new Map<string, Promise<{ root: string; origin: string } | undefined>>();
 
   /** The answer without its anchors, its verdicts by the trees of some folders. */
@@ -61,17 +61,10 @@ export class TreeVerdicts {
 
   /** The parsers are loaded with the first answer that needs them. */
   async #judgeOf(root: string): Promise<Judge> {
-    const [{ judgeInTree }, tree] = await Promise.all([import('./judge-in-tree.ts'), this.#treeAt(root)]);
-    return (anchors) => judgeInTree(tree, anchors);
-  }
-
-  async #treeAt(root: string): Promise<WorkingTree> {
-    const known = this.#trees.get(root);
-    if (known) return known;
-    const { WorkingTree: Tree } = await import('./working-tree.ts');
-    const tree = this.#trees.get(root) ?? new Tree(root);
+    const { judgeInTree, openWorkingTree } = await import('./judge-in-tree.ts');
+    const tree = this.#trees.get(root) ?? openWorkingTree(root);
     this.#trees.set(root, tree);
-    return tree;
+    return (anchors) => judgeInTree(tree, anchors);
   }
 
   #originOf(folder: string): Promise<{ root: string; origin: string } | undefined> {

@@ -178,6 +178,9 @@ export const CodeRepository = z
     call_edges: z.int(),
     partial_files: z.int().meta({ description: 'Files of which a part could not be read.' }),
     pending_files: z.int().meta({ description: 'Files whose edges are still to be resolved.' }),
+    branch: z.string().nullable().meta({ description: 'Of the commit that it was indexed at.' }),
+    commit_id: z.string().nullable(),
+    committed_at: Timestamp.nullable(),
     updated_at: Timestamp,
   })
   .meta({ id: 'CodeRepository' });

@@ -1,6 +1,6 @@
 import type { CodeStatusQuery, CodeStatusReply } from '@memory/contracts';
 import { listCodeFiles, listCodeRepositories, type Workspace } from '@memory/db';
-import { presentTimestamp } from '../memories/present-memory.ts';
+import { presentOptionalTimestamp, presentTimestamp } from '../memories/present-memory.ts';
 import type { Services } from '../services.ts';
 import { codeRepositoryId } from './code-ids.ts';
 
@@ -21,7 +21,11 @@ export async function getCodeStatus(
         }),
   ]);
   return {
-    repositories: repositories.map((row) => ({ ...row, updated_at: presentTimestamp(row.updated_at) })),
+    repositories: repositories.map((row) => ({
+      ...row,
+      committed_at: presentOptionalTimestamp(row.committed_at),
+      updated_at: presentTimestamp(row.updated_at),
+    })),
     files,
     // A page may be cut short by its size, so only an empty one is known to be the last.
     next_after: files.at(-1)?.path ?? null,

@@ -21,6 +21,9 @@ const codeRepositoryRow = row({
   call_edges: col.int`coalesce(sum(f.call_edge_count), 0)`,
   partial_files: col.int`count(*) filter (where f.partial)`,
   pending_files: col.int`count(*) filter (where ${isUnresolved})`,
+  branch: col.text.orNull`r.branch`,
+  commit_id: col.text.orNull`r.commit_id`,
+  committed_at: col.timestamp.orNull`r.committed_at`,
   updated_at: col.timestamp`r.updated_at`,
 });
 export type CodeRepositoryRow = RowOf<typeof codeRepositoryRow>;

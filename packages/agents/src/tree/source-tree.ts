@@ -1,0 +1,276 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import {
+  type AnchorSymbol,
+  contentHash,
+  FILE_BYTES_MAX,
+  type FileIndex,
+  isParsed,
+  parseFile,
+  sourceText,
+} from '@memory/code-graph';
+import { readInTree } from '@memory/text/strange-files';
+import { Git, reasonOf } from '../git/git.ts';
+import { BlobReader } from './blob-reader.ts';
+import { OriginFinder } from './find-origin.ts';
+import { History } from './history.ts';
+
+/** Files of the working tree that are remembered with their symbols. */
+const REMEMBERED_MAX = 2_000;
+
+/** What is staged, as git names it before a path: not a commit, nor the working tree. */
+export const STAGED = '';
+
+/** How a file of the tree changed between two states. */
+export interface FileChange {
+  /** Null where it is new. */
+  before: string | null;
+  /** Null where it is gone. */
+  after: string | null;
+}
+
+interface WrittenFile {
+  /** Tells a file from an earlier state of it. */
+  stamp: string;
+  bytes: Buffer;
+  hash: string;
+  index?: Promise<FileIndex | undefined>;
+}
+
+export interface SourceTreeOptions {
+  /** Files that are read for one name: more than a few have the names that say nothing. */
+  filesOfNameMax?: number;
+  /** How long a command of git may take. */
+  timeoutMs?: number;
+}
+
+/**
+ * The sources of a repository in one of its states: the working tree (null), the index of git (`STAGED`), or a commit. Files of
+ * the working tree are remembered while nothing writes them; nothing of them is kept or sent.
+ */
+export class SourceTree {
+  readonly root: string;
+  readonly history: History;
+  readonly #git: Git;
+  readonly #filesOfNameMax: number;
+  readonly #timeout: { timeoutMs?: number };
+  readonly #blobs: BlobReader;
+  readonly #written = new Map<string, WrittenFile>();
+  readonly #files = new Map<string, Promise<FileIndex | undefined>>();
+  /** By content and path: most files are the same at most commits. */
+  readonly #parsed = new Map<string, Promise<FileIndex | undefined>>();
+
+  constructor(
+    root: string,
+    { filesOfNameMax = 300, timeoutMs }: SourceTreeOptions = {},
+    git: Git = new Git(root),
+  ) {
+    this.root = root;
+    this.history = new History(git);
+    this.#git = git;
+    this.#filesOfNameMax = filesOfNameMax;
+    this.#timeout = timeoutMs === undefined ? {} : { timeoutMs };
+    this.#blobs = new BlobReader(git);
+  }
+
+  /** A file's symbols and references; undefined where it is not there, or no grammar reads it. */
+  async index(path: string, at: string | null): Promise<FileIndex | undefined> {
+    if (!isParsed(path)) return undefined;
+    if (at === null) {
+      const file = await this.#file(path);
+      return file && (file.index ??= parsed(path, file.bytes, file.hash));
+    }
+    const key = `${at}\0${path}`;
+    const read = this.#files.get(key) ?? this.#read(path, at);
+    this.#files.set(key, read);
+    return read;
+  }
+
+  /** Hash of a file of the working tree, as an index of the service has it; undefined where there is none. */
+  async hashOf(path: string): Promise<string | undefined> {
+    return (await this.#file(path))?.hash;
+  }
+
+  /**
+   * Whether a file of the working tree is there and nothing wrote it after a moment: a memory of that moment speaks of what it is now.
+   * @param lateMs as much later a write counts as before
+   */
+  async isUntouchedSince(path: string, moment: string, lateMs = 0): Promise<boolean> {
+    const found = await stat(join(this.root, path)).catch(() => undefined);
+    return found !== undefined && found.mtimeMs <= Date.parse(moment) + lateMs;
+  }
+
+  async symbols(path: string, at: string | null): Promise<AnchorSymbol[]> {
+    return symbolsOf(await this.index(path, at));
+  }
+
+  /** Paths of files that hold some words, by the word; few where it is everybody's. */
+  async filesOfWords(words: readonly string[], at: string | null): Promise<Map<string, Set<string>>> {
+    const found = new Map<string, Set<string>>();
+    if (words.length === 0) return found;
+    const args = ['grep', '-o', '-z', '-w', '-I', ...placeToSearch(at), ...anyOf(words), ...(at ? [at] : [])];
+    const { code, stdout } = await this.#git.run(args, this.#timeout);
+    if (code !== 0) return found;
+    const prefix = at ? `${at}:` : '';
+    for (const line of stdout.toString().split('\n')) {
+      const end = line.lastIndexOf('\0');
+      if (end < 0) continue;
+      const word = line.slice(end + 1);
+      const paths = found.get(word) ?? new Set();
+      found.set(word, paths);
+      if (paths.size < this.#filesOfNameMax) paths.add(line.slice(prefix.length, end));
+    }
+    return found;
+  }
+
+  /** Paths of files that hold any of some words; few where the words are everybody's. */
+  async filesWith(words: readonly string[], at: string | null): Promise<string[]> {
+    const found = await this.filesOfWords(words, at);
+    return [...new Set([...found.values()].flatMap((paths) => [...paths]))].slice(0, this.#filesOfNameMax);
+  }
+
+  /** Lines of documents that hold one of some texts, as `path:line:text`. */
+  async linesWith(texts: readonly string[], globs: readonly string[], at: string | null) {
+    if (texts.length === 0) return [];
+    const { code, stdout } = await this.#git.run([
+      'grep',
+      '-n',
+      '-z',
+      '-I',
+      ...placeToSearch(at),
+      ...anyOf(texts),
+      ...(at ? [at] : []),
+      '--',
+      ...globs,
+    ]);
+    if (code !== 0) return [];
+    const prefix = at ? `${at}:` : '';
+    return stdout
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => {
+        const [path = '', number = '', ...rest] = line.split('\0');
+        return { path: path.slice(prefix.length), line: Number(number), text: rest.join('\0') };
+      });
+  }
+
+  /** Of a file of the working tree; undefined where there is none. */
+  async lineCount(path: string): Promise<number | undefined> {
+    const bytes = await readInTree(this.root, path, FILE_BYTES_MAX);
+    return bytes?.toString().replace(/\n$/u, '').split('\n').length;
+  }
+
+  /** What differs between two states, renames found by likeness. */
+  async changes(base: string, head: string | null): Promise<FileChange[]> {
+    const args = [
+      'diff',
+      '--name-status',
+      '-z',
+      '-M',
+      ...(head === STAGED ? ['--cached'] : []),
+      base,
+      ...(head ? [head] : []),
+    ];
+    const { code, stdout, stderr } = await this.#git.run(args, this.#timeout);
+    if (code !== 0) throw new Error(`git diff: ${stderr.trim()}`);
+    const words = stdout.toString().split('\0');
+    const changes: FileChange[] = [];
+    for (let at = 0; at + 1 < words.length;) {
+      const [status = '', path = '', renamed = ''] = words.slice(at, at + 3);
+      const isPair = /^[RC]/u.test(status);
+      if (isPair) changes.push({ before: status.startsWith('C') ? null : path, after: renamed });
+      else
+        changes.push({
+          before: status === 'A' ? null : path,
+          after: status === 'D' ? null : path,
+        });
+      at += isPair ? 3 : 2;
+    }
+    if (head === null) {
+      const added = await this.#git.ask('ls-files', '--others', '--exclude-standard', '-z');
+      for (const path of (added ?? '').split('\0').filter(Boolean))
+        changes.push({ before: null, after: path });
+    }
+    return changes;
+  }
+
+  async #read(path: string, at: string): Promise<FileIndex | undefined> {
+    const blob = await this.#blobs.read(`${at}:${path}`);
+    if (!blob || blob.bytes.length > FILE_BYTES_MAX) return undefined;
+    const key = `${blob.id}\0${path}`;
+    const file = this.#parsed.get(key) ?? parsed(path, blob.bytes, contentHash(blob.bytes));
+    this.#parsed.set(key, file);
+    return file;
+  }
+
+  async #file(path: string): Promise<WrittenFile | undefined> {
+    const found = await stat(join(this.root, path)).catch(() => undefined);
+    if (!found?.isFile() || found.size > FILE_BYTES_MAX) return undefined;
+    const stamp = `${found.mtimeMs} ${found.ctimeMs} ${found.size}`;
+    const known = this.#written.get(path);
+    if (known?.stamp === stamp) return known;
+    const bytes = await readInTree(this.root, path, FILE_BYTES_MAX);
+    if (!bytes) return undefined;
+    const file = { stamp, bytes, hash: contentHash(bytes) };
+    if (this.#written.size >= REMEMBERED_MAX) this.#written.clear();
+    this.#written.set(path, file);
+    return file;
+  }
+}
+
+/** The repository around a folder. @throws where there is none */
+export async function openTree(folder: string): Promise<{ tree: SourceTree; git: Git; origin: string }> {
+  const found = await new Git(folder).run(['rev-parse', '--show-toplevel', '--absolute-git-dir']);
+  if (found.code !== 0) throw new Error(`${resolve(folder)}: ${reasonOf(found.stderr)}.`);
+  const [root = '', gitFolder = ''] = found.stdout.toString().trimEnd().split('\n');
+  const git = new Git(root, { indexFile: indexFileOf(gitFolder) });
+  const { origin } = await new OriginFinder({ cwd: root }).find(root);
+  return { tree: new SourceTree(root, {}, git), git, origin };
+}
+
+/** `git commit -a` and `git commit FILE` tell their hooks of an index of their own. That of another repository is not meant. */
+function indexFileOf(gitFolder: string): string | undefined {
+  const given = process.env['GIT_INDEX_FILE'];
+  if (!given) return undefined;
+  const file = resolve(given);
+  const part = relative(gitFolder, file);
+  return part.startsWith('..') || isAbsolute(part) ? undefined : file;
+}
+
+async function parsed(path: string, content: Buffer, hash: string): Promise<FileIndex | undefined> {
+  const source = sourceText(content);
+  return source === undefined ? undefined : parseFile(path, source, hash).catch(() => undefined);
+}
+
+const placeToSearch = (at: string | null): string[] =>
+  at === null ? ['--untracked'] : at === STAGED ? ['--cached'] : [];
+
+/** A system takes 128 kB for one argument. */
+const WORDS_AT_ONCE = 200;
+
+/**
+ * Texts that git looks for, as one expression: each fixed string of its own is looked for by itself, and ninety in 30 MB took it
+ * two minutes where these take half a second.
+ */
+function anyOf(texts: readonly string[]): string[] {
+  const escaped = texts.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`));
+  const args = ['-E'];
+  for (let at = 0; at < escaped.length; at += WORDS_AT_ONCE)
+    args.push('-e', escaped.slice(at, at + WORDS_AT_ONCE).join('|'));
+  return args;
+}
+
+/** One repository is at hand, so none is named. */
+const symbolsOf = (file: FileIndex | undefined): AnchorSymbol[] =>
+  (file?.symbols ?? []).map((symbol) => ({
+    repository: '',
+    path: file?.path ?? '',
+    kind: symbol.kind,
+    name: symbol.name,
+    qualifiedName: symbol.qualifiedName,
+    signatureHash: symbol.signatureHash ?? null,
+    bodyHash: symbol.bodyHash ?? null,
+    size: symbol.size ?? null,
+    value: symbol.value ?? null,
+  }));
